@@ -1,0 +1,112 @@
+"""All errors of the library: one root, one class per mistake.
+
+A message says what was found and what was expected, in one line. Whoever knows the place (a file and its line)
+adds it with :func:`located`, so that the code which finds a mistake need not know where its input came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class LemkeError(Exception):
+    """Root of all errors that this library raises on purpose.
+
+    Attributes
+    ----------
+    exit_status : int
+        The status with which a command ends that meets this error.
+    source, line : str | None, int | None
+        The file and the line the mistake stands in, where they are known.
+    """
+
+    exit_status = 2
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.source: str | None = None
+        self.line: int | None = None
+
+    def __str__(self) -> str:
+        place = [str(part) for part in (self.source, self.line) if part is not None]
+        return ": ".join([":".join(place), self.message]) if place else self.message
+
+
+class InputError(LemkeError):
+    """Something that a user gave is not what it should be."""
+
+
+class NumberError(InputError):
+    """A number that is no exact rational within the bounds."""
+
+
+class ShapeError(InputError):
+    """Vectors or matrices whose sizes do not fit together."""
+
+
+class GameError(InputError):
+    """A game that breaks a rule of the extensive form."""
+
+
+class ProbabilityError(GameError):
+    """Probabilities that are negative or do not sum to one."""
+
+
+class InformationSetError(GameError):
+    """Nodes of one information set that differ in player, actions or chance probabilities."""
+
+
+class OutcomeError(GameError):
+    """An outcome that is undefined or contradicts its definition."""
+
+
+class PlayersError(GameError):
+    """A game with another number of players than the operation is for."""
+
+
+class RecallError(GameError):
+    """A player without perfect recall where perfect recall is needed."""
+
+
+class StrategicFormError(GameError):
+    """A game in strategic form where one in extensive form is needed."""
+
+
+class ProfileError(InputError):
+    """A profile of strategies that does not fit its game."""
+
+
+class FormatError(InputError):
+    """Text that does not follow its file format."""
+
+
+class LimitError(LemkeError):
+    """A limit that the user set was reached."""
+
+    exit_status = 3
+
+
+class NotProvedError(LemkeError):
+    """No kernel could prove an answer; the message says what was tried."""
+
+    exit_status = 4
+
+
+@contextmanager
+def located(source: str | None = None, line: int | None = None) -> Iterator[None]:
+    """Add a file and a line to any error of ours that passes and has none yet.
+
+    >>> with located("game.efg", 3):
+    ...     raise FormatError("found 'x', expected a node")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.FormatError: game.efg:3: found 'x', expected a node
+    """
+    try:
+        yield
+    except LemkeError as error:
+        error.source = error.source or source
+        error.line = error.line or line
+        raise

@@ -1,0 +1,199 @@
+"""A builder for games, to be written by hand or driven by a reader of files. All validity checks are here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NewType
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import GameError, InformationSetError, OutcomeError, PlayersError, ProbabilityError
+from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Outcome, count
+from lemke.rational import exact, text
+
+Node = NewType("Node", int)
+SetHandle = NewType("SetHandle", int)
+OutcomeHandle = NewType("OutcomeHandle", int)
+
+
+class GameBuilder:
+    """Builds a :class:`Game` node by node; nodes may be made in any order.
+
+    Parameters
+    ----------
+    players : sequence of str
+        Labels of the players.
+    title, comment : str
+
+    >>> builder = GameBuilder(["Ann", "Bob"], title="matching pennies")
+    >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
+    >>> guess = builder.information_set(1, ["h", "t"], label="Bob cannot see")
+    >>> for node, sign in ((heads, 1), (tails, -1)):
+    ...     same, other = builder.decide(node, guess)
+    ...     builder.pay(same, sign, -sign)
+    ...     builder.pay(other, -sign, sign)
+    >>> builder.build()
+    <Game 'matching pennies': 2 players, 7 nodes>
+    """
+
+    def __init__(self, players: Sequence[str] = ("1", "2"), title: str = "", comment: str = "") -> None:
+        self.players = tuple(players)
+        self.title = title
+        self.comment = comment
+        self.strategic = False
+        self.root = Node(0)
+        self._parent = [NONE]
+        self._move = [NONE]
+        self._set = [NONE]
+        self._outcome = [NONE]
+        self._first_child = [NONE]
+        self._labels: dict[int, str] = {}
+        self._sets: list[InformationSet] = []
+        self._outcomes: list[Outcome] = []
+        self._numbers: dict[int, set[int]] = {player: set() for player in range(CHANCE, len(self.players))}
+        self._outcome_numbers: set[int] = set()
+
+    def information_set(
+        self, player: int, actions: Sequence[str], label: str = "", number: int | None = None
+    ) -> SetHandle:
+        """Declare an information set of a player (0, 1, …) with its moves; return its handle for :meth:`decide`."""
+        if not 0 <= player < len(self.players):
+            raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
+        return self._declare(InformationSet(player, self._number(player, number), label, tuple(actions)))
+
+    def chance_set(
+        self, actions: Sequence[str], probabilities: Iterable[object], label: str = "", number: int | None = None
+    ) -> SetHandle:
+        """Declare a chance move with exact probabilities; return its handle for :meth:`decide`."""
+        exact_probabilities = tuple(exact(each) for each in probabilities)
+        if len(exact_probabilities) != len(actions):
+            raise ProbabilityError(f"{len(exact_probabilities)} probabilities, expected {len(actions)}")
+        check_distribution(exact_probabilities)
+        return self._declare(
+            InformationSet(CHANCE, self._number(CHANCE, number), label, tuple(actions), exact_probabilities)
+        )
+
+    def decide(self, node: Node, handle: SetHandle) -> list[Node]:
+        """Let a node belong to an information set or chance move; return its children, one per move."""
+        self._check_node(node)
+        if self._set[node] != NONE:
+            raise GameError("a node that has moves already, expected one without")
+        self._set[node] = handle
+        first, moves = len(self._parent), len(self._sets[handle].actions)
+        self._first_child[node] = first
+        self._parent.extend([node] * moves)
+        self._move.extend(range(moves))
+        for column in (self._set, self._outcome, self._first_child):
+            column.extend([NONE] * moves)
+        return [Node(child) for child in range(first, first + moves)]
+
+    def move(self, node: Node, player: int, actions: Sequence[str], label: str = "") -> list[Node]:
+        """Let a player move at a node that is an information set of its own; return the children."""
+        self._check_node(node)
+        return self.decide(node, self.information_set(player, actions, label))
+
+    def chance(self, node: Node, probabilities: Mapping[str, object], label: str = "") -> list[Node]:
+        """Let chance move at a node, action → exact probability; return the children."""
+        self._check_node(node)
+        return self.decide(node, self.chance_set(list(probabilities), probabilities.values(), label))
+
+    def outcome(self, payoffs: Sequence[object], label: str = "", number: int | None = None) -> OutcomeHandle:
+        """Declare payoffs, one per player, that several nodes may share; return the handle for :meth:`attach`."""
+        if len(payoffs) != len(self.players):
+            raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player")
+        number = _free(self._outcome_numbers) if number is None else number
+        if number in self._outcome_numbers:
+            raise OutcomeError(f"outcome {number} declared twice, expected another number")
+        self._outcome_numbers.add(number)
+        self._outcomes.append(Outcome(number, label, tuple(exact(each) for each in payoffs)))
+        return OutcomeHandle(len(self._outcomes) - 1)
+
+    def attach(self, node: Node, outcome: OutcomeHandle) -> None:
+        """Attach a declared outcome to a node, leaf or not; at an inner node it adds to every leaf below."""
+        self._check_node(node)
+        if self._outcome[node] != NONE:
+            raise OutcomeError("a node that has an outcome already, expected one without")
+        self._outcome[node] = outcome
+
+    def pay(self, node: Node, *payoffs: object) -> None:
+        """Attach payoffs, one per player, to a node, leaf or not; a leaf without any pays zero."""
+        self._check_node(node)
+        self.attach(node, self.outcome(payoffs))
+
+    def label(self, node: Node, label: str) -> None:
+        """Name a node, for people."""
+        self._check_node(node)
+        self._labels[node] = label
+
+    def build(self) -> Game:
+        """Return the game, its nodes renumbered in breadth-first order."""
+        order = [0]
+        for node in order:
+            if self._set[node] != NONE:
+                first = self._first_child[node]
+                order.extend(range(first, first + len(self._sets[self._set[node]].actions)))
+        position = np.empty(len(order), dtype=np.int64)
+        position[order] = np.arange(len(order))
+
+        def renumbered(column: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+            nodes = np.array(column, dtype=np.int64)[order]
+            return np.where(nodes == NONE, NONE, position[nodes])
+
+        handles = np.array(self._set, dtype=np.int64)[order]
+        used, first_node = np.unique(handles[handles != NONE], return_index=True)
+        used = used[np.argsort(first_node)]
+        set_index = np.full(len(self._sets) + 1, NONE, dtype=np.int64)  # the last place serves NONE
+        set_index[used] = np.arange(len(used))
+        owner = np.array([each.player for each in self._sets] + [TERMINAL], dtype=np.int64)
+        return Game(
+            title=self.title,
+            comment=self.comment,
+            players=self.players,
+            parent=renumbered(self._parent),
+            player=owner[handles],
+            information_set=set_index[handles],
+            move=np.array(self._move, dtype=np.int64)[order],
+            outcome=np.array(self._outcome, dtype=np.int64)[order],
+            first_child=renumbered(self._first_child),
+            information_sets=tuple(self._sets[handle] for handle in used),
+            outcomes=tuple(self._outcomes),
+            node_labels=tuple(self._labels.get(node, "") for node in order),
+            strategic=self.strategic,
+        )
+
+    def _declare(self, information_set: InformationSet) -> SetHandle:
+        if not information_set.actions:
+            raise InformationSetError("an information set without moves, expected at least one")
+        self._sets.append(information_set)
+        return SetHandle(len(self._sets) - 1)
+
+    def _number(self, player: int, number: int | None) -> int:
+        taken = self._numbers[player]
+        number = _free(taken) if number is None else number
+        if number in taken:
+            owner = "chance" if player == CHANCE else f"player {player + 1}"
+            raise InformationSetError(f"information set {number} of {owner} declared twice, expected another number")
+        taken.add(number)
+        return number
+
+    def _check_node(self, node: int) -> None:
+        if not 0 <= node < len(self._parent):
+            raise GameError(f"node {node}, expected one that the builder returned")
+
+
+def _free(taken: set[int]) -> int:
+    """Return a positive number not taken; the next one, where they were given in order."""
+    number = len(taken) + 1
+    while number in taken:
+        number += 1
+    return number
+
+
+def check_distribution(probabilities: Sequence[mpq]) -> None:
+    """Raise :class:`ProbabilityError` unless the numbers are nonnegative and sum to exactly 1."""
+    for each in probabilities:
+        if each < 0:
+            raise ProbabilityError(f"the probability {text(each)}, expected none below 0")
+    if (total := sum(probabilities, mpq(0))) != 1:
+        raise ProbabilityError(f"probabilities that sum to {text(total)}, expected exactly 1")

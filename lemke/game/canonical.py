@@ -1,0 +1,56 @@
+"""The canonical form of a game: what two files of the same game have in common.
+
+One line per node in depth-first order, without labels, titles or file numbers. Information sets are numbered per
+player by first appearance, outcomes on the path are added up at the leaves, numbers are in lowest terms.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from lemke.game.tree import CHANCE, TERMINAL, Game
+from lemke.rational import text
+
+
+def canonical_lines(game: Game) -> Iterator[str]:
+    """Yield the lines of the canonical form.
+
+    ``players N``; then for each node ``c p1 … pk`` (chance), ``p PLAYER SET MOVES`` or ``t u1 … uN`` (leaf).
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["A", "B"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, "2/4")
+    >>> list(canonical_lines(builder.build()))
+    ['players 2', 'p 1 1 2', 't 1 1/2', 't 0 0']
+    """
+    yield f"players {len(game.players)}"
+    number = {
+        index: k for sets in game.preorder_sets() for k, index in enumerate(sets, 1)
+    }
+    total, totals = game.payoffs()
+    written = {index: " ".join(["t", *map(text, totals[index])]) for index in set(total[game.leaves].tolist())}
+    lines: dict[int, str] = {}
+    for node in game.preorder():
+        player = int(game.player[node])
+        if player == TERMINAL:
+            yield written[int(total[node])]
+            continue
+        index = int(game.information_set[node])
+        if index not in lines:
+            each = game.information_sets[index]
+            lines[index] = (
+                " ".join(["c", *map(text, each.probabilities)])
+                if player == CHANCE
+                else f"p {player + 1} {number[index]} {len(each.actions)}"
+            )
+        yield lines[index]
+
+
+def sha256(game: Game) -> str:
+    """Return the SHA-256 of the canonical form, in hexadecimal: the game's identity in certificates."""
+    digest = hashlib.sha256()
+    for line in canonical_lines(game):
+        digest.update(line.encode() + b"\n")
+    return digest.hexdigest()

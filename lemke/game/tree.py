@@ -1,0 +1,220 @@
+"""The immutable game tree as flat arrays in breadth-first order.
+
+A parent stands before its children and the children of a node stand side by side, so every pass over the tree is one
+loop and none recurses. Any number of players and any recall may be held.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.errors import PlayersError
+from lemke.rational import ZERO
+
+Integers: TypeAlias = NDArray[np.int64]
+
+CHANCE = -1
+"""Player to move at a chance node."""
+TERMINAL = -2
+"""Player to move at a leaf."""
+NONE = -1
+"""No parent, no move, no information set, no outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class InformationSet:
+    """Nodes that their player cannot tell apart, with the moves there.
+
+    Attributes
+    ----------
+    player : int
+        0, 1, … or :data:`CHANCE`, whose sets are nodes with one probability distribution.
+    number : int
+        The set's number in its file, unique for its player.
+    label : str
+        For people; need not be unique.
+    actions : tuple of str
+        Labels of the moves, at least one; for people; need not be unique.
+    probabilities : tuple of mpq
+        Of the moves at a chance set, nonnegative with sum 1; empty for a personal player.
+    """
+
+    player: int
+    number: int
+    label: str
+    actions: tuple[str, ...]
+    probabilities: tuple[mpq, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Payoffs to all players, attached to any number of nodes, leaves or not."""
+
+    number: int
+    label: str
+    payoffs: tuple[mpq, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game in extensive form. Made by :class:`~lemke.game.GameBuilder` or read from a file.
+
+    Attributes
+    ----------
+    title, comment : str
+    players : tuple of str
+        Labels of the players.
+    parent, player, information_set, move, outcome, first_child : int64 arrays, one number per node
+        In breadth-first order. ``move`` is the index of the move that led to the node. ``information_set`` and
+        ``outcome`` index the tables of these names. :data:`NONE` where there is none.
+    information_sets : tuple of InformationSet
+        Of all players and chance, ordered by their first node.
+    outcomes : tuple of Outcome
+    node_labels : tuple of str
+    strategic : bool
+        Whether the tree stands for a game given in strategic form.
+    """
+
+    title: str
+    comment: str
+    players: tuple[str, ...]
+    parent: Integers
+    player: Integers
+    information_set: Integers
+    move: Integers
+    outcome: Integers
+    first_child: Integers
+    information_sets: tuple[InformationSet, ...]
+    outcomes: tuple[Outcome, ...]
+    node_labels: tuple[str, ...]
+    strategic: bool = False
+
+    @property
+    def size(self) -> int:
+        """Number of nodes."""
+        return len(self.parent)
+
+    @property
+    def leaves(self) -> Integers:
+        """The terminal nodes, in breadth-first order."""
+        return np.flatnonzero(self.player == TERMINAL)
+
+    def children(self, node: int) -> range:
+        """Return the children of a node, in the order of the moves."""
+        if self.player[node] == TERMINAL:
+            return range(0)
+        first = int(self.first_child[node])
+        return range(first, first + len(self.information_sets[self.information_set[node]].actions))
+
+    def sets_of(self, player: int) -> list[int]:
+        """Return the information sets of a player, ordered by their first node in breadth-first order."""
+        return [index for index, each in enumerate(self.information_sets) if each.player == player]
+
+    def first_nodes(self) -> Integers:
+        """Return the first node, in breadth-first order, of every information set."""
+        found, first = np.unique(self.information_set, return_index=True)
+        return first[found != NONE]
+
+    def nodes_by_set(self) -> list[Integers]:
+        """Return the nodes of every information set, in breadth-first order."""
+        inner = np.flatnonzero(self.information_set != NONE)
+        inner = inner[np.argsort(self.information_set[inner], kind="stable")]
+        bounds = np.searchsorted(self.information_set[inner], np.arange(1, len(self.information_sets)))
+        return np.split(inner, bounds) if len(self.information_sets) else []
+
+    def preorder(self) -> list[int]:
+        """Return the nodes in depth-first order: a node, then its subtrees in the order of the moves."""
+        order: list[int] = []
+        stack = [0]
+        while stack:
+            node = stack.pop()
+            order.append(node)
+            stack.extend(reversed(self.children(node)))
+        return order
+
+    def preorder_sets(self) -> tuple[tuple[int, ...], ...]:
+        """Return the information sets of each player by first appearance in depth-first order.
+
+        This is the order in which Gambit lists them.
+        """
+        order = self.information_set[self.preorder()]
+        found, first = np.unique(order[order != NONE], return_index=True)
+        by_appearance = found[np.argsort(first)].tolist()
+        return tuple(
+            tuple(index for index in by_appearance if self.information_sets[index].player == player)
+            for player in range(len(self.players))
+        )
+
+    def payoffs(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
+        """Return, for every node, the index of the total of the outcomes on its path, and the table of totals.
+
+        The payoff at a leaf is its total: outcomes at inner nodes add to every leaf below them.
+        """
+        totals: list[tuple[mpq, ...]] = [(ZERO,) * len(self.players)]
+        known: dict[tuple[int, int], int] = {}
+        index = [0] * self.size
+        for node, (parent, outcome) in enumerate(zip(self.parent.tolist(), self.outcome.tolist(), strict=True)):
+            above = index[parent] if node else 0
+            if outcome == NONE:
+                index[node] = above
+                continue
+            if (above, outcome) not in known:
+                known[above, outcome] = len(totals)
+                added = self.outcomes[outcome].payoffs
+                totals.append(tuple(a + b for a, b in zip(totals[above], added, strict=True)))
+            index[node] = known[above, outcome]
+        return np.array(index, dtype=np.int64), totals
+
+    def require_two_players(self) -> None:
+        """Raise :class:`PlayersError` unless there are exactly two players."""
+        if len(self.players) != 2:
+            raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected 2 players")
+
+    def set_name(self, index: int) -> str:
+        """Return words that tell people which information set is meant."""
+        each = self.information_sets[index]
+        owner = "chance" if each.player == CHANCE else f"player {each.player + 1}"
+        label = f' "{each.label}"' if each.label else ""
+        return f"information set {each.number}{label} of {owner}"
+
+    def history(self, node: int) -> str:
+        """Return the labels of the moves on the path to a node, for people."""
+        moves: list[str] = []
+        while (parent := int(self.parent[node])) != NONE:
+            moves.append(self.move_name(int(self.information_set[parent]), int(self.move[node])))
+            node = parent
+        return " ".join(reversed(moves)) if moves else "the root"
+
+    def move_name(self, information_set: int, move: int) -> str:
+        """Return the label of a move, or ``#k`` (from 1) where it has none."""
+        return self.information_sets[information_set].actions[move] or f"#{move + 1}"
+
+    def __repr__(self) -> str:
+        return f"<Game {self.title!r}: {count(len(self.players), 'player')}, {count(self.size, 'node')}>"
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun in singular or plural.
+
+    >>> count(1, "node"), count(3, "node")
+    ('1 node', '3 nodes')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def unique_names(labels: Sequence[str]) -> list[str]:
+    """Return names for people that are never empty and never twice: by number where labels do not serve.
+
+    >>> unique_names(["L", "", "R"]), unique_names(["a", "a"])
+    (['L', '#2', 'R'], ['a#1', 'a#2'])
+    """
+    named = [label or f"#{k}" for k, label in enumerate(labels, 1)]
+    times = Counter(named)
+    return [f"{label}#{k}" if times[label] > 1 else label for k, label in enumerate(named, 1)]

@@ -1,0 +1,186 @@
+"""Exact numbers: the one gate through which every number enters, and the way they are printed.
+
+Numbers are :class:`gmpy2.mpq`. Text means what it says in decimal, ``"0.1"`` is 1/10. A float is refused, since
+nobody knows whether ``0.1`` was meant as 1/10 or as the binary fraction next to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral
+from typing import TYPE_CHECKING, TypeAlias
+
+import gmpy2
+from gmpy2 import mpfr, mpq, mpz
+
+from lemke.errors import NumberError
+
+if TYPE_CHECKING:
+    import sympy
+
+    Number: TypeAlias = int | str | Fraction | Decimal | mpq | mpz | sympy.Rational
+
+MAX_CHARACTERS = 100_000
+MAX_EXPONENT = 10_000
+
+ZERO, ONE = mpq(0), mpq(1)
+
+_FRACTION = re.compile(r"([+-]?[0-9]+)/([0-9]+)", re.ASCII)
+_DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?", re.ASCII)
+
+
+def parse(text: str) -> mpq:
+    """Return the exact value of ``"3"``, ``"-1/3"``, ``"0.1"``, ``".5"`` or ``"1.5e-3"``.
+
+    Raises
+    ------
+    NumberError
+        Not such a number, a zero denominator, more than 10⁵ characters or an exponent beyond ±10⁴; numbers out
+        of these bounds are not evaluated.
+
+    >>> parse("0.1"), parse("-4/6"), parse("1.5e-3")
+    (mpq(1,10), mpq(-2,3), mpq(3,2000))
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise NumberError(f"a number of {len(text)} characters, expected at most {MAX_CHARACTERS}")
+    stripped = text.strip()
+    if match := _FRACTION.fullmatch(stripped):
+        numerator, denominator = mpz(match[1]), mpz(match[2])
+        if denominator == 0:
+            raise NumberError(f"{_shown(text)} divides by zero, expected a rational number")
+        return mpq(numerator, denominator)
+    match = _DECIMAL.fullmatch(stripped)
+    if match is None or not (match[2] or match[3]):
+        raise NumberError(f"{_shown(text)} is no number, expected one such as 3, -1/3, 0.25 or 1e-3")
+    sign, whole, fraction, exponent = match[1], match[2], match[3] or "", match[4] or "0"
+    if len(exponent) > len(str(MAX_EXPONENT)) + 1 or abs(int(exponent)) > MAX_EXPONENT:
+        raise NumberError(f"{_shown(text)} has an exponent beyond ±{MAX_EXPONENT}, expected a smaller one")
+    scale = int(exponent) - len(fraction)
+    digits = mpz(sign + (whole + fraction))
+    power = mpz(10) ** abs(scale)
+    return mpq(digits * power) if scale >= 0 else mpq(digits, power)
+
+
+def exact(value: object) -> mpq:
+    """Return any exact number as ``mpq``: the gate for numbers given by a program.
+
+    Takes ``int``, ``Fraction``, ``Decimal``, ``mpz``, ``mpq``, numpy integers, sympy's ``Rational``, and text (see
+    :func:`parse`).
+
+    Raises
+    ------
+    NumberError
+        For floats, which are refused, infinities, and what is no number.
+
+    >>> exact("1/3"), exact(Fraction(1, 2)), exact(Decimal("0.1"))
+    (mpq(1,3), mpq(1,2), mpq(1,10))
+    >>> exact(0.5)
+    Traceback (most recent call last):
+        ...
+    lemke.errors.NumberError: the float 0.5, expected an exact number: text as in "1/10" or "0.1", or a Fraction
+    """
+    if isinstance(value, mpq):
+        return value
+    if isinstance(value, str):
+        return parse(value)
+    if isinstance(value, bool):
+        raise NumberError(f"{value} is no number, expected an exact one")
+    if isinstance(value, mpz):
+        return mpq(value)
+    if isinstance(value, Integral):
+        return mpq(int(value))
+    if isinstance(value, Fraction):
+        return mpq(mpz(value.numerator), mpz(value.denominator))
+    if isinstance(value, Decimal):
+        return _from_decimal(value)
+    if getattr(value, "is_Rational", False) and hasattr(value, "p") and hasattr(value, "q"):
+        return mpq(mpz(int(value.p)), mpz(int(value.q)))
+    if _is_float(value):
+        raise NumberError(
+            f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction'
+        )
+    raise NumberError(f"{_shown(repr(value))} is no exact number, expected an int, Fraction or text")
+
+
+def text(value: mpq) -> str:
+    """Return ``"p/q"``, or ``"p"`` for an integer: what :func:`parse` reads back, however long.
+
+    >>> text(mpq(-2, 6)), text(mpq(4))
+    ('-1/3', '4')
+    """
+    return str(value)
+
+
+def decimal(value: mpq, digits: int = 6) -> str:
+    """Return a decimal approximation for people, never to be read back; no overflow, however huge the number.
+
+    >>> decimal(mpq(1, 3)), decimal(mpq(10) ** 400), decimal(mpq(2))
+    ('0.333333', '1e+400', '2')
+    """
+    return format(mpfr(value, 128), f".{digits}g").removesuffix(".0")
+
+
+def approximate(value: mpq) -> float:
+    """Return the nearest float, ±inf beyond the range of floats; for proposals and display only.
+
+    >>> approximate(mpq(1, 4)), approximate(mpq(10) ** 400)
+    (0.25, inf)
+    """
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+
+
+def common_denominator(values: Iterable[mpq]) -> mpz:
+    """Return the least common multiple of the denominators, 1 for none.
+
+    >>> common_denominator([mpq(1, 4), mpq(1, 6)])
+    mpz(12)
+    """
+    return gmpy2.lcm(*{value.denominator for value in values})
+
+
+def cleared(values: Sequence[mpq]) -> tuple[list[mpz], mpz]:
+    """Return integers and one positive denominator that give the vector ``integers / denominator``.
+
+    >>> cleared([mpq(1, 4), mpq(1, 6)])
+    ([mpz(3), mpz(2)], mpz(12))
+    """
+    denominator = common_denominator(values)
+    return [(value * denominator).numerator for value in values], denominator
+
+
+def cleared_row(row: dict[int, mpq]) -> tuple[dict[int, mpz], mpz]:
+    """Return the same for a sparse row, column → value.
+
+    >>> cleared_row({0: mpq(1, 4), 7: mpq(1, 6)})
+    ({0: mpz(3), 7: mpz(2)}, mpz(12))
+    """
+    integers, denominator = cleared(list(row.values()))
+    return dict(zip(row, integers, strict=True)), denominator
+
+
+def _from_decimal(value: Decimal) -> mpq:
+    sign, digits, exponent = value.as_tuple()
+    if not isinstance(exponent, int):
+        raise NumberError(f"{value} is no rational number, expected a finite one")
+    if abs(exponent) > MAX_EXPONENT or len(digits) > MAX_CHARACTERS:
+        raise NumberError(f"a decimal with exponent {exponent}, expected one within ±{MAX_EXPONENT}")
+    number = mpz("".join(map(str, digits)) or "0") * (-1 if sign else 1)
+    power = mpz(10) ** abs(exponent)
+    return mpq(number * power) if exponent >= 0 else mpq(number, power)
+
+
+def _is_float(value: object) -> bool:
+    """True for Python's, numpy's, gmpy2's and sympy's floats."""
+    return hasattr(value, "as_integer_ratio") or bool(getattr(value, "is_Float", False))
+
+
+def _shown(text: str) -> str:
+    """Return the text quoted and, if long or unprintable, shortened and escaped, fit for a one-line message."""
+    short = text if len(text) <= 40 else text[:37] + "..."
+    return repr(short)

@@ -1,0 +1,202 @@
+"""Last moves, sequence numbering and perfect recall, by one breadth-first pass.
+
+For every node keep each player's last move on the way there. A player has perfect recall iff all nodes of each of its
+information sets carry the same last move (B. von Stengel, comments on generating reduced strategies, steps 1 to 5).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lemke.errors import RecallError
+from lemke.game import CHANCE, Game
+from lemke.game.tree import Integers, unique_names
+from lemke.rational import ONE
+from lemke.watch import Watch
+
+EMPTY = 0
+"""The empty sequence: no own move made yet. A property of a node, unlike "not yet set"."""
+
+
+@dataclass(frozen=True, eq=False)
+class Histories:
+    """What lies behind every node.
+
+    Attributes
+    ----------
+    last_move : tuple of int64 arrays, per player, one number per node
+        The player's last move on the path to the node, as the number of the sequence that it ends (with perfect
+        recall, the number of *the* sequence); :data:`EMPTY` where the player has not moved.
+    first : int64 array, one number per information set
+        The number of the set's first move among its player's moves: those of a set are numbered from there on.
+    moves : tuple of int, per player
+        Number of moves of the player, the empty one included: 1 + Σ|C_h|.
+    chance : object array of mpq, one number per node
+        Product of the chance probabilities on the path.
+    """
+
+    last_move: tuple[Integers, ...]
+    first: Integers
+    moves: tuple[int, ...]
+    chance: NDArray[np.object_]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Two nodes of one information set that their player reaches by different own moves.
+
+    ``absent_minded`` says that one of them lies below the other: the player forgets having been there.
+    """
+
+    player: int
+    information_set: int
+    nodes: tuple[int, int]
+    absent_minded: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Sequences:
+    """The sequences of a player with perfect recall: the one map between numbers, sequences and information sets.
+
+    Sequence 0 is the empty one; the sequences σ_h c that end in information set h have the numbers ``moves(h)``.
+    A prefix comes before what it is a prefix of.
+
+    Attributes
+    ----------
+    player : int
+    sets : tuple of int
+        The player's information sets, as indices into ``game.information_sets``, in breadth-first order; what is
+        called h here is a position in this tuple.
+    first, parent : int64 arrays, one number per information set
+        The first sequence that ends there, and σ_h, the sequence that leads there.
+    size : int
+        Number of sequences.
+    """
+
+    player: int
+    sets: tuple[int, ...]
+    first: Integers
+    parent: Integers
+    size: int
+
+    def moves(self, h: int) -> range:
+        """Return the numbers of the sequences σ_h c, c a move at information set h."""
+        end = self.first[h + 1] if h + 1 < len(self.sets) else self.size
+        return range(int(self.first[h]), int(end))
+
+    def names(self, game: Game) -> list[str]:
+        """Return names for people: the labels of the moves in turn, ``∅`` for the empty sequence.
+
+        A move whose label does not tell it from others of its player is written ``SET:MOVE``.
+        """
+        names = ["∅"]
+        own = game.information_sets
+        counts = Counter(action for each in self.sets for action in own[each].actions)
+        set_labels = Counter(own[each].label for each in self.sets)
+        for h, each in enumerate(self.sets):
+            label = own[each].label
+            where = label if label and set_labels[label] == 1 else str(own[each].number)
+            prefix = f"{names[self.parent[h]]} " if self.parent[h] != EMPTY else ""
+            for action, plain in zip(own[each].actions, unique_names(own[each].actions), strict=True):
+                names.append(prefix + (plain if action and counts[action] == 1 else f"{where}:{plain}"))
+        return names
+
+
+def histories(game: Game, watch: Watch | None = None) -> Histories:
+    """Return the last moves and chance probabilities of all nodes, in one breadth-first pass."""
+    counts = [1] * len(game.players)
+    first = np.zeros(len(game.information_sets), dtype=np.int64)
+    for index, each in enumerate(game.information_sets):
+        if each.player != CHANCE:
+            first[index] = counts[each.player]
+            counts[each.player] += len(each.actions)
+    parents, moves = game.parent.tolist(), game.move.tolist()
+    mover = game.player[game.parent].tolist()
+    set_above = game.information_set[game.parent]
+    reached_by = (first[set_above] + game.move).tolist()
+    last_move = []
+    for player in range(len(game.players)):
+        last = [EMPTY] * game.size
+        for node in range(1, game.size):
+            last[node] = reached_by[node] if mover[node] == player else last[parents[node]]
+        last_move.append(np.array(last, dtype=np.int64))
+        if watch:
+            watch.check()
+    chance = np.full(game.size, ONE, dtype=object)
+    if CHANCE in game.player:
+        above = set_above.tolist()
+        for node in range(1, game.size):
+            reach = chance[parents[node]]
+            if mover[node] == CHANCE:
+                reach = reach * game.information_sets[above[node]].probabilities[moves[node]]
+            chance[node] = reach
+    if watch:
+        watch.check()
+    return Histories(tuple(last_move), first, tuple(counts), chance)
+
+
+def violations(game: Game, behind: Histories) -> list[Violation | None]:
+    """Return for every player ``None`` (perfect recall) or a witness that it is violated."""
+    found: list[Violation | None] = [None] * len(game.players)
+    first_node = game.first_nodes()
+    for player, last in enumerate(behind.last_move):
+        own = np.flatnonzero(game.player == player)
+        representative = first_node[game.information_set[own]]
+        differs = own[last[own] != last[representative]]
+        if len(differs):
+            node, each = int(differs[0]), int(game.information_set[differs[0]])
+            found[player] = _absent_minded(game, player) or Violation(
+                player, each, (int(first_node[each]), node), absent_minded=False
+            )
+    return found
+
+
+def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ...]:
+    """Return the sequences of every player.
+
+    Raises
+    ------
+    RecallError
+        Naming the information set and two histories, if a player does not have perfect recall.
+    """
+    for violation in violations(game, behind):
+        if violation is not None:
+            raise RecallError(f"{describe(game, violation)}, expected perfect recall")
+    first_node = game.first_nodes()
+    sequences = []
+    for player in range(len(game.players)):
+        sets = game.sets_of(player)
+        parent = behind.last_move[player][first_node[sets]]
+        sequences.append(Sequences(player, tuple(sets), behind.first[sets], parent, behind.moves[player]))
+    return tuple(sequences)
+
+
+def describe(game: Game, violation: Violation) -> str:
+    """Return one line that names the information set and the two histories."""
+    first, second = (game.history(node) for node in violation.nodes)
+    kind = "absent-mindedness" if violation.absent_minded else "imperfect recall"
+    return f"{kind} at {game.set_name(violation.information_set)} ({first} | {second})"
+
+
+def _absent_minded(game: Game, player: int) -> Violation | None:
+    """Return two nodes of one information set on one path, by a depth-first pass with the sets on the path."""
+    on_path: dict[int, int] = {}
+    stack: list[tuple[int, bool]] = [(0, False)]
+    while stack:
+        node, leaving = stack.pop()
+        own = game.player[node] == player
+        each = int(game.information_set[node])
+        if leaving:
+            del on_path[each]
+            continue
+        if own:
+            if each in on_path:
+                return Violation(player, each, (on_path[each], node), absent_minded=True)
+            on_path[each] = node
+            stack.append((node, True))
+        stack.extend((child, False) for child in reversed(game.children(node)))
+    return None

@@ -1,0 +1,69 @@
+"""Limits and progress, passed down explicitly to whatever may take long.
+
+A :class:`Watch` is asked between the steps of a long computation whether to go on. It never interrupts anything by
+itself; an interrupt from the keyboard is Python's own ``KeyboardInterrupt`` and passes through.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from lemke.errors import LimitError
+
+Observer = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A deadline, a memory limit and an observer of progress, all optional.
+
+    Parameters
+    ----------
+    time_limit : float | None
+        Seconds from now.
+    memory_limit : int | None
+        MiB that the process may hold at its peak.
+    observer : callable | None
+        Called with a line of text that says how far a computation is.
+
+    >>> Watch().check()
+    >>> Watch(time_limit=0).check()
+    Traceback (most recent call last):
+        ...
+    lemke.errors.LimitError: the time limit of 0 s was reached
+    """
+
+    time_limit: float | None = None
+    memory_limit: int | None = None
+    observer: Observer | None = None
+    started: float = field(default_factory=time.monotonic)
+
+    def check(self) -> None:
+        """Raise :class:`LimitError` if a limit is reached."""
+        if self.time_limit is not None and time.monotonic() - self.started >= self.time_limit:
+            raise LimitError(f"the time limit of {self.time_limit:g} s was reached")
+        if self.memory_limit is not None and (peak := peak_memory()) > self.memory_limit:
+            raise LimitError(f"the memory limit of {self.memory_limit} MiB was reached ({peak:.0f} MiB in use)")
+
+    def report(self, stage: str) -> None:
+        """Check the limits, then tell the observer how far the computation is."""
+        self.check()
+        if self.observer is not None:
+            self.observer(stage)
+
+
+def peak_memory() -> float:
+    """Return the most memory that the process has held, in MiB; 0 where the system does not tell.
+
+    >>> peak_memory() >= 0
+    True
+    """
+    if sys.platform == "win32":
+        return 0.0
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
