@@ -48,11 +48,11 @@ class Watch:
         if self.memory_limit is not None and (peak := peak_memory()) > self.memory_limit:
             raise LimitError(f"the memory limit of {self.memory_limit} MiB was reached ({peak:.0f} MiB in use)")
 
-    def report(self, stage: str) -> None:
-        """Check the limits, then tell the observer how far the computation is."""
+    def report(self, stage: Callable[[], str]) -> None:
+        """Check the limits, then tell the observer, if there is one, how far the computation is."""
         self.check()
         if self.observer is not None:
-            self.observer(stage)
+            self.observer(stage())
 
 
 def peak_memory() -> float:

@@ -1,0 +1,100 @@
+"""Best responses by backward induction on the tree, and the moves that a plan leaves open.
+
+Neither an LP nor the sequence form's matrices are used, so this can judge both. One pass over the leaves and one over
+the player's information sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.game import Game
+from lemke.rational import ONE, ZERO
+from lemke.recall import Histories, Sequences
+from lemke.sparse import Vector, zeros
+from lemke.strategy import Behavior, Distribution, PartialBehavior
+
+
+@dataclass(frozen=True, eq=False)
+class BestResponse:
+    """What a player can get at best against the others' plans.
+
+    Attributes
+    ----------
+    value : mpq
+        The best expected payoff.
+    set_values : exact vector, one number per information set of the player
+        The best that the sets' moves can contribute to it: payoffs below the set, weighted with the others' and chance's reach.
+    moves : tuple of int
+        A best move at each set, of lowest index among the best.
+    """
+
+    value: mpq
+    set_values: Vector
+    moves: tuple[int, ...]
+
+
+def sequence_values(
+    game: Game, behind: Histories, player: int, plans: Sequence[Vector | None]
+) -> Vector:
+    """Return for every sequence of a player the payoff of the leaves where it is the player's last.
+
+    Each leaf counts with the reach of chance and of the other players, whose plans are given; the player's own plan
+    is not looked at.
+    """
+    leaves = game.leaves
+    weight = behind.chance[leaves]
+    for other, plan in enumerate(plans):
+        if other != player and plan is not None:
+            weight = weight * plan[behind.last_move[other][leaves]]
+    index, totals = game.payoffs()
+    payoff = np.empty(len(totals), dtype=object)
+    payoff[:] = [total[player] for total in totals]
+    values = zeros(behind.moves[player])
+    np.add.at(values, behind.last_move[player][leaves], weight * payoff[index[leaves]])
+    return values
+
+
+def best_response(sequences: Sequences, values: Vector) -> BestResponse:
+    """Return the best response to given :func:`sequence_values`, sets taken from the last to the first."""
+    total = values.copy()
+    set_values = zeros(len(sequences.sets))
+    moves = [0] * len(sequences.sets)
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        options = [total[sequence] for sequence in sequences.moves(h)]
+        set_values[h] = max(options)
+        moves[h] = options.index(set_values[h])
+        total[sequences.parent[h]] += set_values[h]
+    return BestResponse(total[0], set_values, tuple(moves))
+
+
+def plan_value(plan: Vector, values: Vector) -> mpq:
+    """Return the expected payoff of a plan, given the player's :func:`sequence_values` against the others."""
+    return sum(plan * values, ZERO)
+
+
+def complete(
+    sequences: Sequences, partial: PartialBehavior, values: Vector, prior_values: Vector
+) -> tuple[Behavior, frozenset[int]]:
+    """Fill in the moves that a plan leaves open; return the strategy and the positions filled.
+
+    Such sets get a best move by one lexicographic backward induction on pairs (value against the other's plan, value
+    against the other's prior), then the lowest index. What lies below an open set is open too, so the values of the
+    played sets do not matter.
+    """
+    totals = list(zip(values, prior_values, strict=True))
+    strategy: list[Distribution] = list(partial)  # type: ignore[arg-type]  # every None is replaced below
+    filled = set()
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        moves = sequences.moves(h)
+        if partial[h] is None:
+            best = max(moves, key=lambda sequence: totals[sequence])
+            strategy[h] = tuple(ONE if sequence == best else ZERO for sequence in moves)
+            filled.add(h)
+            parent = sequences.parent[h]
+            totals[parent] = (totals[parent][0] + totals[best][0], totals[parent][1] + totals[best][1])
+    return tuple(strategy), frozenset(filled)

@@ -1,0 +1,186 @@
+"""Judging profiles on the tree, and equilibria as certificates.
+
+The judge shares no code with the pivots: expected payoffs and best responses come from passes over the tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gmpy2 import mpq
+
+from lemke.best_response import best_response, plan_value, sequence_values
+from lemke.game import Game
+from lemke.rational import text
+from lemke.recall import Histories, Sequences, histories, require_perfect_recall
+from lemke.sparse import Vector
+from lemke.strategy import Profile, is_realization_plan, realization_plan
+from lemke.watch import Watch
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The verdict on a profile; payoffs in units of the game, index 0 for player 1.
+
+    Attributes
+    ----------
+    payoffs : tuple of mpq
+        Expected payoff of each player.
+    best_values : tuple of mpq
+        What each player's best response to the other would get.
+    regrets : tuple of mpq
+        The difference, never negative; the profile is an equilibrium iff both are 0.
+    """
+
+    payoffs: tuple[mpq, mpq]
+    best_values: tuple[mpq, mpq]
+
+    @property
+    def regrets(self) -> tuple[mpq, mpq]:
+        """Best response value less payoff, per player."""
+        (a, b), (best_a, best_b) = self.payoffs, self.best_values
+        return best_a - a, best_b - b
+
+    @property
+    def is_equilibrium(self) -> bool:
+        """Whether no player can gain, exactly."""
+        return not any(self.regrets)
+
+
+@dataclass(frozen=True, eq=False)
+class ProvedPlans:
+    """Realization plans in equilibrium, proved by the exact conditions of the sequence form, and how they were found.
+
+    Attributes
+    ----------
+    plans : (exact vector, exact vector)
+        x and y, one probability per sequence.
+    duals : (exact vector, exact vector)
+        u and v, row 0 the payoff, then one value per information set in breadth-first order, in units of payoff.
+    payoffs : (mpq, mpq)
+    method, kernel : str
+    pivots : int
+        Steps of the path that was proved.
+    tries : int
+        Proposals needed.
+    seed : int | None
+        Of the random prior, if there was one.
+    bits : int
+        Size of the largest common denominator met.
+    """
+
+    plans: tuple[Vector, Vector]
+    duals: tuple[Vector, Vector]
+    payoffs: tuple[mpq, mpq]
+    method: str
+    kernel: str
+    pivots: int
+    tries: int
+    seed: int | None
+    bits: int
+
+
+@dataclass(frozen=True, eq=False)
+class Equilibrium(ProvedPlans):
+    """An equilibrium of a game as behavior strategies, judged on the tree as well.
+
+    Attributes
+    ----------
+    game : Game
+    profile : Profile
+        Moves off the path are filled in and marked.
+    """
+
+    game: Game
+    profile: Profile
+
+
+def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
+    """Judge a profile exactly, by backward induction on the tree, in time linear in the tree.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> report = verify(builder.build(), Profile.of(builder.build(), [[["1/3", "2/3"]], []]))
+    >>> report.payoffs, report.regrets, report.is_equilibrium
+    ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
+    """
+    return Judge.of(game, watch).judge(profile)
+
+
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """A judge of profiles of one two-player game with perfect recall; holds what depends on the game alone."""
+
+    game: Game
+    behind: Histories
+    sequences: tuple[Sequences, ...]
+
+    @classmethod
+    def of(cls, game: Game, watch: Watch | None = None) -> Judge:
+        """Return the judge of a game; raises :class:`PlayersError` or :class:`RecallError` for other games."""
+        game.require_two_players()
+        behind = histories(game, watch)
+        return cls(game, behind, require_perfect_recall(game, behind))
+
+    def plans(self, profile: Profile) -> list[Vector]:
+        """Return the realization plans of a profile."""
+        return [realization_plan(own, strategy) for own, strategy in zip(self.sequences, profile.behavior, strict=True)]
+
+    def values(self, player: int, plans: list[Vector]) -> Vector:
+        """Return the payoffs of the player's sequences against the other's plan."""
+        return sequence_values(self.game, self.behind, player, plans)
+
+    def judge(self, profile: Profile) -> Report:
+        """Return the verdict on a profile."""
+        plans = self.plans(profile)
+        values = [self.values(player, plans) for player in (0, 1)]
+        best = [best_response(own, value) for own, value in zip(self.sequences, values, strict=True)]
+        payoffs = [plan_value(plan, value) for plan, value in zip(plans, values, strict=True)]
+        return Report((payoffs[0], payoffs[1]), (best[0].value, best[1].value))
+
+    def objections(self, claim: Claim) -> list[str]:
+        """Return, in words, every statement of a claim that is not true of its profile; none if all hold."""
+        plans = self.plans(claim.profile)
+        found = []
+        for player, own in enumerate(self.sequences):
+            values = self.values(player, plans)
+            who = f"player {player + 1}"
+            payoff = plan_value(plans[player], values)
+            if payoff != claim.payoffs[player]:
+                found.append(f"the payoff {text(claim.payoffs[player])} of {who}, expected {text(payoff)}")
+            plan = claim.plans[player]
+            if not is_realization_plan(own, plan) or any(plan != plans[player]):
+                found.append(f"the realization plan of {who} is not that of the behavior strategy")
+            if not _bounds(own, values, claim.duals[player], payoff):
+                found.append(f"the duals of {who} do not prove that {text(payoff)} is the best payoff")
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """What a certificate states of a profile, beyond that it is an equilibrium."""
+
+    profile: Profile
+    payoffs: tuple[mpq, mpq]
+    plans: tuple[Vector, Vector]
+    duals: tuple[Vector, Vector]
+
+
+def _bounds(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:
+    """Return whether u is feasible for min eᵀu, Eᵀu ≥ values, with objective u₀ = payoff: no reply gets more."""
+    if len(duals) != len(sequences.sets) + 1 or duals[0] != payoff:
+        return False
+    slack = -values
+    slack[0] += duals[0]
+    for h in range(len(sequences.sets)):
+        for sequence in sequences.moves(h):
+            slack[sequence] += duals[h + 1]
+        slack[sequences.parent[h]] -= duals[h + 1]
+    return all(each >= 0 for each in slack)

@@ -1,0 +1,189 @@
+"""The sequence form of a two-player game with perfect recall, over the rationals, and its LCP.
+
+Realization plans x and y of the players are the nonnegative solutions of E x = e and F y = f; expected payoffs are
+xᵀA y and xᵀB y (Romanovskii 1962; Koller, Megiddo, von Stengel 1994; von Stengel 1996). A pair (x, y) is an equilibrium iff
+there are u, v with (Theorem 2.66 of M. Balko's lecture notes on algorithmic game theory)
+
+    E x = e, x ≥ 0;  F y = f, y ≥ 0;  r = Eᵀu − A y ≥ 0;  s = Fᵀv − Bᵀx ≥ 0;  xᵀr = 0;  yᵀs = 0.
+
+The object that builds the LCP also reads its solution back; nobody else knows which variable stands where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.best_response import best_response
+from lemke.game import Game
+from lemke.lcp import LCP, Start
+from lemke.rational import ONE, ZERO
+from lemke.recall import Histories, Sequences, histories, require_perfect_recall
+from lemke.sparse import SparseMatrix, Vector, zeros
+from lemke.watch import Watch
+
+
+class Plans(NamedTuple):
+    """Realization plans x, y and the values u, v of the players' information sets (row 0: the payoff)."""
+
+    x: Vector
+    y: Vector
+    u: Vector
+    v: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class SequenceForm:
+    """The sequence form of a game.
+
+    Attributes
+    ----------
+    game : Game
+    behind : Histories
+    sequences : (Sequences, Sequences)
+        What the rows of E, F (information sets, after row 0) and the columns (sequences) stand for.
+    E, F : SparseMatrix
+        (1 + information sets) x sequences of player 1 and 2; entries 1 and −1.
+    e, f : exact vectors
+        (1, 0, …, 0).
+    A, B : SparseMatrix
+        Payoffs of player 1 and 2, sequences of player 1 x sequences of player 2; in units of payoff, weighted with
+        chance probabilities.
+    """
+
+    game: Game
+    behind: Histories
+    sequences: tuple[Sequences, Sequences]
+    E: SparseMatrix
+    e: Vector
+    F: SparseMatrix
+    f: Vector
+    A: SparseMatrix
+    B: SparseMatrix
+
+    def sequence_names(self, player: int) -> list[str]:
+        """Return names of a player's sequences for people."""
+        return self.sequences[player].names(self.game)
+
+    def lcp(self, prior: tuple[Vector, Vector]) -> LCP:
+        """Return the equilibrium conditions as an LCP whose path starts from a prior.
+
+        Its variables are (x, y, u, v), u and v free. With the plans (p, q) as prior, the covering vector is
+        (−A q, −Bᵀp, e, f) (von Stengel, van den Elzen, Talman 2002, equation 3.8 ff.); at z0 = 1, x = y = 0 and u, v
+        are the best response values against the prior. The start basis is a best reply to the prior, one move at
+        every information set.
+        """
+        p, q = prior
+        n1, n2, m1, m2 = self._sizes()
+        against_q, against_p = self.A @ q, self.B.T @ p
+        M = _blocks(
+            n1 + n2 + m1 + m2,
+            [
+                (0, n1, -self.A),
+                (n1, 0, -self.B.T),
+                (0, n1 + n2, self.E.T),
+                (n1, n1 + n2 + m1, self.F.T),
+                (n1 + n2, 0, self.E),
+                (n1 + n2 + m1, n1, self.F),
+            ],
+        )
+        constant = np.concatenate([zeros(n1 + n2), -self.e, -self.f])
+        cover = np.concatenate([-against_q, -against_p, self.e, self.f])
+        free = np.arange(len(constant)) >= n1 + n2
+        replies = [
+            offset + sequence
+            for offset, sequences, values in ((0, self.sequences[0], against_q), (n1, self.sequences[1], against_p))
+            for sequence in _reply(sequences, values)
+        ]
+        start = Start(frozenset(replies) | frozenset(np.flatnonzero(free).tolist()), ONE)
+        return LCP(M, constant, cover, free, start)
+
+    def plans(self, z: Vector) -> Plans:
+        """Return the plans and values in a solution z of :meth:`lcp`."""
+        n1, n2, m1, _ = self._sizes()
+        x, y, u, v = np.split(z, np.cumsum([n1, n2, m1]))
+        return Plans(x, y, u, v)
+
+    def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
+        """Return xᵀA y and xᵀB y."""
+        return sum(x * (self.A @ y), ZERO), sum(x * (self.B @ y), ZERO)
+
+    def _sizes(self) -> tuple[int, int, int, int]:
+        return (*self.A.shape, len(self.e), len(self.f))
+
+
+def sequence_form(game: Game, watch: Watch | None = None) -> SequenceForm:
+    """Return the sequence form of a game.
+
+    Raises
+    ------
+    PlayersError
+        Unless the game has two players.
+    RecallError
+        If a player does not have perfect recall, naming the information set.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> form = sequence_form(builder.build())
+    >>> form.E.to_lists()
+    [[mpq(1,1), mpq(0,1), mpq(0,1)], [mpq(-1,1), mpq(1,1), mpq(1,1)]]
+    >>> form.A.entries
+    [(1, 0, mpq(1,1))]
+    """
+    game.require_two_players()
+    behind = histories(game, watch)
+    one, two = require_perfect_recall(game, behind)
+    leaves = game.leaves
+    index, totals = game.payoffs()
+    places = [behind.last_move[player][leaves] for player in (0, 1)]
+    shape = (one.size, two.size)
+    payoffs = []
+    for player in (0, 1):
+        table = np.empty(len(totals), dtype=object)
+        table[:] = [total[player] for total in totals]
+        payoffs.append(SparseMatrix.from_entries(shape, *places, behind.chance[leaves] * table[index[leaves]]))
+        if watch:
+            watch.check()
+    E, F = constraints(one), constraints(two)
+    return SequenceForm(
+        game, behind, (one, two), E, _unit(E.shape[0]), F, _unit(F.shape[0]), payoffs[0], payoffs[1]
+    )
+
+
+def constraints(sequences: Sequences) -> SparseMatrix:
+    """Return E: row 0 is x(∅), row h + 1 is Σ_c x(σ_h c) − x(σ_h)."""
+    rows, columns, values = [0], [0], [1]
+    for h, parent in enumerate(sequences.parent.tolist()):
+        moves = sequences.moves(h)
+        rows.extend([h + 1] * (len(moves) + 1))
+        columns.extend([parent, *moves])
+        values.extend([-1] + [1] * len(moves))
+    return SparseMatrix.from_entries((len(sequences.sets) + 1, sequences.size), rows, columns, values)
+
+
+def _unit(size: int) -> Vector:
+    unit = zeros(size)
+    unit[0] = ONE
+    return unit
+
+
+def _reply(sequences: Sequences, values: Vector) -> list[int]:
+    """Return the empty sequence and a best move at every information set, reached or not."""
+    moves = best_response(sequences, values).moves
+    return [0, *(int(sequences.first[h]) + move for h, move in enumerate(moves))]
+
+
+def _blocks(size: int, blocks: Sequence[tuple[int, int, SparseMatrix]]) -> SparseMatrix:
+    """Return the square matrix with blocks at the given upper left corners, zero elsewhere."""
+    return SparseMatrix.from_entries(
+        (size, size),
+        np.concatenate([row + block.rows for row, _, block in blocks]),
+        np.concatenate([column + block.columns for _, column, block in blocks]),
+        np.concatenate([block.values for _, _, block in blocks]),
+    )

@@ -1,0 +1,126 @@
+"""Solvers: from a game or its sequence form to a proved equilibrium. One table of methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import overload
+
+from lemke.best_response import complete
+from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans
+from lemke.errors import InputError, NotProvedError
+from lemke.game import Game
+from lemke.rational import text
+from lemke.sequence_form import SequenceForm, sequence_form
+from lemke.solvers import sequence_lcp
+from lemke.solvers.priors import Prior, prior_profile
+from lemke.strategy import Profile, behavior
+from lemke.watch import Watch
+
+__all__ = ["METHODS", "Method", "Prior", "solve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One way to solve a sequence form: a line for people, and the function."""
+
+    description: str
+    solve: Callable[[SequenceForm, Profile, str, Watch], ProvedPlans]
+
+
+METHODS: dict[str, Method] = {
+    "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", sequence_lcp.solve),
+}
+
+
+@overload
+def solve(
+    problem: Game,
+    method: str = ...,
+    kernel: str = ...,
+    prior: Prior = ...,
+    seed: int = ...,
+    watch: Watch | None = ...,
+) -> Equilibrium: ...
+
+
+@overload
+def solve(
+    problem: SequenceForm,
+    method: str = ...,
+    kernel: str = ...,
+    prior: Prior = ...,
+    seed: int = ...,
+    watch: Watch | None = ...,
+) -> ProvedPlans: ...
+
+
+def solve(
+    problem: Game | SequenceForm,
+    method: str = "auto",
+    kernel: str = "auto",
+    prior: Prior = "centroid",
+    seed: int = 0,
+    watch: Watch | None = None,
+) -> ProvedPlans:
+    """Return an equilibrium of a two-player game with perfect recall, exact and proved.
+
+    Parameters
+    ----------
+    problem : Game | SequenceForm
+        For a game the answer is an :class:`~lemke.certificate.Equilibrium`, with behavior strategies, judged on the
+        tree. For a sequence form it is :class:`~lemke.certificate.ProvedPlans`, without the judge.
+    method : str
+        A name of :data:`METHODS`, or ``auto``.
+    kernel : str
+        A name of :data:`lemke.pivoting.KERNELS`, or ``auto``.
+    prior : ``"centroid"``, ``"random"`` or Profile
+        Where Lemke's path starts.
+    seed : int
+        Of the random prior.
+    watch : Watch | None
+        Limits and progress.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    LimitError
+        If a limit of the watch is reached.
+    NotProvedError
+        If no kernel could prove an answer.
+
+    >>> from lemke.generators import kuhn
+    >>> equilibrium = solve(kuhn(3))
+    >>> equilibrium.payoffs
+    (mpq(-1,18), mpq(1,18))
+    """
+    watch = watch or Watch()
+    form = problem if isinstance(problem, SequenceForm) else sequence_form(problem, watch)
+    name = "lcp" if method == "auto" else method
+    if name not in METHODS:
+        raise InputError(f"the method {method!r}, expected one of auto, {', '.join(METHODS)}")
+    start = prior_profile(form.game, prior, seed)
+    proved = METHODS[name].solve(form, start, kernel, watch)
+    if prior == "random":
+        proved = replace(proved, seed=seed)
+    return proved if isinstance(problem, SequenceForm) else _equilibrium(form, proved, start, watch)
+
+
+def _equilibrium(form: SequenceForm, proved: ProvedPlans, prior: Profile, watch: Watch) -> Equilibrium:
+    """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree."""
+    judge = Judge(form.game, form.behind, form.sequences)
+    plans, prior_plans = list(proved.plans), judge.plans(prior)
+    completed = [
+        complete(own, behavior(own, plans[i]), judge.values(i, plans), judge.values(i, prior_plans))
+        for i, own in enumerate(form.sequences)
+    ]
+    profile = Profile(tuple(each for each, _ in completed), tuple(filled for _, filled in completed))
+    watch.check()
+    report = judge.judge(profile)
+    objections = judge.objections(Claim(profile, proved.payoffs, proved.plans, proved.duals))
+    if objections or not report.is_equilibrium:
+        regrets = ", ".join(map(text, report.regrets))
+        raise NotProvedError("; ".join([f"kernel {proved.kernel} proposed regrets {regrets} on the tree", *objections]))
+    stated = {each.name: getattr(proved, each.name) for each in fields(ProvedPlans)}
+    return Equilibrium(**stated, game=form.game, profile=profile)

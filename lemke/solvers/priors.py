@@ -1,0 +1,29 @@
+"""Priors: the profiles from which Lemke's path starts."""
+
+from __future__ import annotations
+
+import random
+from typing import Literal, TypeAlias
+
+from lemke.errors import InputError
+from lemke.game import Game
+from lemke.strategy import Profile, centroid, random_behavior
+
+Prior: TypeAlias = Literal["centroid", "random"] | Profile
+"""All moves equally likely; random, completely mixed; or a given profile."""
+
+
+def prior_profile(game: Game, prior: Prior, seed: int = 0) -> Profile:
+    """Return the profile that a prior stands for.
+
+    Random priors come from ``random.Random(seed)``: player by player, sets in breadth-first order, an integer
+    from 1 to 10⁶ per move, normalised. The same seed gives the same prior on every machine.
+    """
+    if isinstance(prior, Profile):
+        return prior
+    if prior == "centroid":
+        return Profile(tuple(centroid(game, player) for player in (0, 1)), (frozenset(), frozenset()))
+    if prior == "random":
+        source = random.Random(seed)
+        return Profile(tuple(random_behavior(game, player, source) for player in (0, 1)), (frozenset(), frozenset()))
+    raise InputError(f"the prior {prior!r}, expected centroid, random or a profile")

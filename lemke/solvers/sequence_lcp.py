@@ -1,0 +1,43 @@
+"""Equilibria of general-sum games: the sequence form as LCP, solved by Lemke's algorithm from a prior."""
+
+from __future__ import annotations
+
+from lemke.certificate import ProvedPlans
+from lemke.errors import NotProvedError
+from lemke.lcp import Ray
+from lemke.pivoting import lemke
+from lemke.sequence_form import SequenceForm
+from lemke.strategy import Profile, realization_plan
+from lemke.watch import Watch
+
+
+def solve(form: SequenceForm, prior: Profile, kernel: str, watch: Watch) -> ProvedPlans:
+    """Return the equilibrium at the end of the path that starts from a prior.
+
+    For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
+    are realization plans all along it. It ends at an equilibrium, never on a ray.
+
+    Raises
+    ------
+    NotProvedError
+        If no kernel could prove an equilibrium.
+    """
+    one, two = (
+        realization_plan(sequences, behavior)
+        for sequences, behavior in zip(form.sequences, prior.behavior, strict=True)
+    )
+    outcome, used = lemke(form.lcp((one, two)), kernel, watch)
+    if isinstance(outcome, Ray):
+        raise NotProvedError(f"the path of kernel {used} ended in a ray, which theory excludes for games")
+    plans = form.plans(outcome.z)
+    return ProvedPlans(
+        plans=(plans.x, plans.y),
+        duals=(plans.u, plans.v),
+        payoffs=(plans.u[0], plans.v[0]),
+        method="lcp",
+        kernel=used,
+        pivots=outcome.pivots,
+        tries=1,
+        seed=None,
+        bits=outcome.bits,
+    )

@@ -1,0 +1,132 @@
+"""Strategies of a player with perfect recall: realization plans, behavior strategies, profiles, and the way between.
+
+A realization plan gives every sequence the probability that the player's own moves contribute to it (von Stengel
+1996). A behavior strategy gives every information set a distribution over its moves. Sets come in breadth-first order, as in
+:class:`~lemke.recall.Sequences`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.errors import ProbabilityError, ProfileError
+from lemke.game.builder import check_distribution
+from lemke.game.tree import Game, count
+from lemke.rational import ONE, ZERO, exact
+from lemke.recall import Sequences
+from lemke.sparse import Vector, zeros
+
+Distribution: TypeAlias = tuple[mpq, ...]
+Behavior: TypeAlias = tuple[Distribution, ...]
+"""One distribution per information set of the player, in breadth-first order."""
+PartialBehavior: TypeAlias = tuple[Distribution | None, ...]
+"""The same, None where a plan leaves the moves open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A behavior strategy for every player.
+
+    Attributes
+    ----------
+    behavior : tuple of behavior strategies, one per player
+        ``behavior[player][h]`` is the distribution over the moves at the player's h-th set in breadth-first order.
+    filled : tuple of frozenset of int, one per player
+        The positions h whose moves were filled in, since the plan of their player does not reach them.
+    """
+
+    behavior: tuple[Behavior, ...]
+    filled: tuple[frozenset[int], ...]
+
+    @classmethod
+    def of(cls, game: Game, behavior: Sequence[Sequence[Sequence[object]]]) -> Profile:
+        """Return the profile with these exact probabilities, after checking that it fits the game.
+
+        Raises
+        ------
+        ProfileError, ProbabilityError
+            Naming the information set: a wrong number of sets or moves, or no distribution.
+        """
+        if len(behavior) != len(game.players):
+            raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(game.players)}")
+        strategies = []
+        for player, strategy in enumerate(behavior):
+            sets = game.sets_of(player)
+            if len(strategy) != len(sets):
+                found = count(len(strategy), "information set")
+                raise ProfileError(f"{found} of player {player + 1}, expected {len(sets)}")
+            strategies.append(
+                tuple(_distribution(game, each, moves) for each, moves in zip(sets, strategy, strict=True))
+            )
+        return cls(tuple(strategies), (frozenset(),) * len(strategies))
+
+
+def _distribution(game: Game, index: int, probabilities: Sequence[object]) -> Distribution:
+    moves = tuple(exact(each) for each in probabilities)
+    if len(moves) != len(game.information_sets[index].actions):
+        expected = len(game.information_sets[index].actions)
+        raise ProfileError(f"{len(moves)} probabilities at {game.set_name(index)}, expected {expected}")
+    try:
+        check_distribution(moves)
+    except ProbabilityError as error:
+        raise ProbabilityError(f"{game.set_name(index)}: {error.message}") from None
+    return moves
+
+
+def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
+    """Return x(σ) for every sequence of the player: the product of the probabilities of its moves.
+
+    x(∅) = 1 and Σ_c x(σ_h c) = x(σ_h) at every information set h (Koller, Megiddo, von Stengel 1996).
+    """
+    plan = zeros(sequences.size)
+    plan[0] = ONE
+    for h, distribution in enumerate(behavior):
+        reach = plan[sequences.parent[h]]
+        for sequence, probability in zip(sequences.moves(h), distribution, strict=True):
+            plan[sequence] = reach * probability
+    return plan
+
+
+def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
+    """Return b(c | h) = x(σ_h c) / x(σ_h), None where x(σ_h) = 0 and the plan leaves the moves open."""
+    return tuple(
+        tuple(plan[sequence] / reach for sequence in sequences.moves(h)) if reach else None
+        for h, reach in enumerate(plan[sequences.parent])
+    )
+
+
+def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
+    """Return whether the vector is nonnegative, starts with 1 and splits up exactly at every information set."""
+    return (
+        len(plan) == sequences.size
+        and plan[0] == ONE
+        and all(value >= 0 for value in plan)
+        and all(
+            sum(plan[s] for s in sequences.moves(h)) == plan[sequences.parent[h]] for h in range(len(sequences.sets))
+        )
+    )
+
+
+def centroid(game: Game, player: int) -> Behavior:
+    """Return the behavior strategy that plays all moves at a set with equal probability."""
+    sizes = [len(game.information_sets[each].actions) for each in game.sets_of(player)]
+    return tuple((mpq(1, size),) * size for size in sizes)
+
+
+def random_behavior(game: Game, player: int, source: random.Random) -> Behavior:
+    """Return a completely mixed behavior strategy: integers from 1 to 10⁶ per move, normalised."""
+    strategy = []
+    for each in game.sets_of(player):
+        weights = [source.randint(1, 10**6) for _ in game.information_sets[each].actions]
+        strategy.append(tuple(mpq(weight, sum(weights)) for weight in weights))
+    return tuple(strategy)
+
+
+def is_completely_mixed(strategy: Behavior) -> bool:
+    """Return whether every move has positive probability."""
+    return all(probability > ZERO for distribution in strategy for probability in distribution)
