@@ -1,0 +1,68 @@
+"""Exact Nash equilibria of two-player games in extensive form, proved.
+
+Numbers are :class:`gmpy2.mpq` throughout; floats may propose, only exact arithmetic proves, and what is not proved is
+never returned.
+
+Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.recall` (sequences) → :mod:`lemke.sequence_form`
+(E, F, A, B and the LCP) → :mod:`lemke.lcp` → :mod:`lemke.pivoting` (Lemke's path) → :mod:`lemke.strategy` →
+:mod:`lemke.best_response` → :mod:`lemke.certificate` (the judge) → :mod:`lemke.solvers`.
+
+>>> import lemke
+>>> game = lemke.loads('''EFG 2 R "pennies" { "1" "2" }
+... p "" 1 1 "" { "H" "T" } 0
+... p "" 2 1 "" { "h" "t" } 0
+... t "" 1 "win" { 1, -1 }
+... t "" 2 "lose" { -1, 1 }
+... p "" 2 1 "" { "h" "t" } 0
+... t "" 2 "lose" { -1, 1 }
+... t "" 1 "win" { 1, -1 }''')
+>>> equilibrium = lemke.solve(game)
+>>> equilibrium.payoffs
+(mpq(0,1), mpq(0,1))
+>>> equilibrium.profile.behavior[0]
+((mpq(1,2), mpq(1,2)),)
+>>> lemke.verify(game, equilibrium.profile).is_equilibrium
+True
+"""
+
+from importlib.metadata import version
+
+from lemke.certificate import Equilibrium, ProvedPlans, Report, verify
+from lemke.errors import LemkeError
+from lemke.game import CHANCE, Game, GameBuilder, sha256
+from lemke.io import dumps, loads, read, write
+from lemke.lcp import LCP, Ray, Solution
+from lemke.pivoting import solve_lcp
+from lemke.sequence_form import SequenceForm, sequence_form
+from lemke.solvers import solve
+from lemke.sparse import SparseMatrix
+from lemke.strategy import Profile
+from lemke.watch import Watch
+
+__version__ = version("lemke")
+
+__all__ = [
+    "CHANCE",
+    "LCP",
+    "Equilibrium",
+    "Game",
+    "GameBuilder",
+    "LemkeError",
+    "Profile",
+    "ProvedPlans",
+    "Ray",
+    "Report",
+    "SequenceForm",
+    "Solution",
+    "SparseMatrix",
+    "Watch",
+    "dumps",
+    "loads",
+    "read",
+    "sequence_form",
+    "sha256",
+    "solve",
+    "solve_lcp",
+    "verify",
+    "write",
+]

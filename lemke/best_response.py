@@ -28,7 +28,8 @@ class BestResponse:
     value : mpq
         The best expected payoff.
     set_values : exact vector, one number per information set of the player
-        The best that the sets' moves can contribute to it: payoffs below the set, weighted with the others' and chance's reach.
+        The best that the sets' moves can contribute to it: payoffs below the set, weighted with the others' and
+        chance's reach.
     moves : tuple of int
         A best move at each set, of lowest index among the best.
     """
@@ -38,9 +39,7 @@ class BestResponse:
     moves: tuple[int, ...]
 
 
-def sequence_values(
-    game: Game, behind: Histories, player: int, plans: Sequence[Vector | None]
-) -> Vector:
+def sequence_values(game: Game, behind: Histories, player: int, plans: Sequence[Vector | None]) -> Vector:
     """Return for every sequence of a player the payoff of the leaves where it is the player's last.
 
     Each leaf counts with the reach of chance and of the other players, whose plans are given; the player's own plan

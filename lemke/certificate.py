@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response import best_response, plan_value, sequence_values
@@ -14,7 +15,7 @@ from lemke.game import Game
 from lemke.rational import text
 from lemke.recall import Histories, Sequences, histories, require_perfect_recall
 from lemke.sparse import Vector
-from lemke.strategy import Profile, is_realization_plan, realization_plan
+from lemke.strategy import Profile, realization_plan
 from lemke.watch import Watch
 
 
@@ -153,24 +154,23 @@ class Judge:
             values = self.values(player, plans)
             who = f"player {player + 1}"
             payoff = plan_value(plans[player], values)
-            if payoff != claim.payoffs[player]:
+            if claim.payoffs and payoff != claim.payoffs[player]:
                 found.append(f"the payoff {text(claim.payoffs[player])} of {who}, expected {text(payoff)}")
-            plan = claim.plans[player]
-            if not is_realization_plan(own, plan) or any(plan != plans[player]):
+            if claim.plans and not np.array_equal(claim.plans[player], plans[player]):
                 found.append(f"the realization plan of {who} is not that of the behavior strategy")
-            if not _bounds(own, values, claim.duals[player], payoff):
+            if claim.duals and not _bounds(own, values, claim.duals[player], payoff):
                 found.append(f"the duals of {who} do not prove that {text(payoff)} is the best payoff")
         return found
 
 
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """What a certificate states of a profile, beyond that it is an equilibrium."""
+    """What somebody states of a profile, beyond that it is an equilibrium; empty where nothing is stated."""
 
     profile: Profile
-    payoffs: tuple[mpq, mpq]
-    plans: tuple[Vector, Vector]
-    duals: tuple[Vector, Vector]
+    payoffs: tuple[mpq, ...] = ()
+    plans: tuple[Vector, ...] = ()
+    duals: tuple[Vector, ...] = ()
 
 
 def _bounds(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:

@@ -11,17 +11,11 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
-from typing import TYPE_CHECKING, TypeAlias
 
 import gmpy2
 from gmpy2 import mpfr, mpq, mpz
 
 from lemke.errors import NumberError
-
-if TYPE_CHECKING:
-    import sympy
-
-    Number: TypeAlias = int | str | Fraction | Decimal | mpq | mpz | sympy.Rational
 
 MAX_CHARACTERS = 100_000
 MAX_EXPONENT = 10_000
@@ -99,9 +93,7 @@ def exact(value: object) -> mpq:
     if getattr(value, "is_Rational", False) and hasattr(value, "p") and hasattr(value, "q"):
         return mpq(mpz(int(value.p)), mpz(int(value.q)))
     if _is_float(value):
-        raise NumberError(
-            f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction'
-        )
+        raise NumberError(f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction')
     raise NumberError(f"{_shown(repr(value))} is no exact number, expected an int, Fraction or text")
 
 

@@ -1,8 +1,8 @@
 """The sequence form of a two-player game with perfect recall, over the rationals, and its LCP.
 
 Realization plans x and y of the players are the nonnegative solutions of E x = e and F y = f; expected payoffs are
-xᵀA y and xᵀB y (Romanovskii 1962; Koller, Megiddo, von Stengel 1994; von Stengel 1996). A pair (x, y) is an equilibrium iff
-there are u, v with (Theorem 2.66 of M. Balko's lecture notes on algorithmic game theory)
+xᵀA y and xᵀB y (Romanovskii 1962; Koller, Megiddo, von Stengel 1994; von Stengel 1996). A pair (x, y) is an
+equilibrium iff there are u, v with (Theorem 2.66 of M. Balko's lecture notes on algorithmic game theory)
 
     E x = e, x ≥ 0;  F y = f, y ≥ 0;  r = Eᵀu − A y ≥ 0;  s = Fᵀv − Bᵀx ≥ 0;  xᵀr = 0;  yᵀs = 0.
 
@@ -141,19 +141,17 @@ def sequence_form(game: Game, watch: Watch | None = None) -> SequenceForm:
     one, two = require_perfect_recall(game, behind)
     leaves = game.leaves
     index, totals = game.payoffs()
-    places = [behind.last_move[player][leaves] for player in (0, 1)]
+    rows, columns = (behind.last_move[player][leaves] for player in (0, 1))
     shape = (one.size, two.size)
     payoffs = []
     for player in (0, 1):
         table = np.empty(len(totals), dtype=object)
         table[:] = [total[player] for total in totals]
-        payoffs.append(SparseMatrix.from_entries(shape, *places, behind.chance[leaves] * table[index[leaves]]))
+        payoffs.append(SparseMatrix.from_entries(shape, rows, columns, behind.chance[leaves] * table[index[leaves]]))
         if watch:
             watch.check()
     E, F = constraints(one), constraints(two)
-    return SequenceForm(
-        game, behind, (one, two), E, _unit(E.shape[0]), F, _unit(F.shape[0]), payoffs[0], payoffs[1]
-    )
+    return SequenceForm(game, behind, (one, two), E, _unit(E.shape[0]), F, _unit(F.shape[0]), payoffs[0], payoffs[1])
 
 
 def constraints(sequences: Sequences) -> SparseMatrix:

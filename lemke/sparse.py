@@ -178,4 +178,3 @@ class SparseMatrix:
         shown = ", ".join(f"({i}, {j}): {text(value)}" for i, j, value in self.entries[:6])
         more = ", ..." if self.nnz > 6 else ""
         return f"<exact {self.shape[0]} x {self.shape[1]} matrix, {self.nnz} entries {{{shown}{more}}}>"
-

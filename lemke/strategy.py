@@ -1,8 +1,8 @@
 """Strategies of a player with perfect recall: realization plans, behavior strategies, profiles, and the way between.
 
 A realization plan gives every sequence the probability that the player's own moves contribute to it (von Stengel
-1996). A behavior strategy gives every information set a distribution over its moves. Sets come in breadth-first order, as in
-:class:`~lemke.recall.Sequences`.
+1996). A behavior strategy gives every information set a distribution over its moves. Sets come in breadth-first
+order, as in :class:`~lemke.recall.Sequences`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gmpy2 import mpq
 from lemke.errors import ProbabilityError, ProfileError
 from lemke.game.builder import check_distribution
 from lemke.game.tree import Game, count
-from lemke.rational import ONE, ZERO, exact
+from lemke.rational import ONE, exact
 from lemke.recall import Sequences
 from lemke.sparse import Vector, zeros
 
@@ -100,18 +100,6 @@ def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
     )
 
 
-def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
-    """Return whether the vector is nonnegative, starts with 1 and splits up exactly at every information set."""
-    return (
-        len(plan) == sequences.size
-        and plan[0] == ONE
-        and all(value >= 0 for value in plan)
-        and all(
-            sum(plan[s] for s in sequences.moves(h)) == plan[sequences.parent[h]] for h in range(len(sequences.sets))
-        )
-    )
-
-
 def centroid(game: Game, player: int) -> Behavior:
     """Return the behavior strategy that plays all moves at a set with equal probability."""
     sizes = [len(game.information_sets[each].actions) for each in game.sets_of(player)]
@@ -125,8 +113,3 @@ def random_behavior(game: Game, player: int, source: random.Random) -> Behavior:
         weights = [source.randint(1, 10**6) for _ in game.information_sets[each].actions]
         strategy.append(tuple(mpq(weight, sum(weights)) for weight in weights))
     return tuple(strategy)
-
-
-def is_completely_mixed(strategy: Behavior) -> bool:
-    """Return whether every move has positive probability."""
-    return all(probability > ZERO for distribution in strategy for probability in distribution)

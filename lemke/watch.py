@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 
 from lemke.errors import LimitError
 
+if sys.platform != "win32":
+    import resource
+
 Observer = Callable[[str], None]
 
 
@@ -43,10 +46,14 @@ class Watch:
 
     def check(self) -> None:
         """Raise :class:`LimitError` if a limit is reached."""
-        if self.time_limit is not None and time.monotonic() - self.started >= self.time_limit:
+        if self.time_limit is not None and self.elapsed() >= self.time_limit:
             raise LimitError(f"the time limit of {self.time_limit:g} s was reached")
         if self.memory_limit is not None and (peak := peak_memory()) > self.memory_limit:
             raise LimitError(f"the memory limit of {self.memory_limit} MiB was reached ({peak:.0f} MiB in use)")
+
+    def elapsed(self) -> float:
+        """Return the seconds since the watch was made."""
+        return time.monotonic() - self.started
 
     def report(self, stage: Callable[[], str]) -> None:
         """Check the limits, then tell the observer, if there is one, how far the computation is."""
@@ -63,7 +70,5 @@ def peak_memory() -> float:
     """
     if sys.platform == "win32":
         return 0.0
-    import resource
-
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)

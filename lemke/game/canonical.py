@@ -26,9 +26,7 @@ def canonical_lines(game: Game) -> Iterator[str]:
     ['players 2', 'p 1 1 2', 't 1 1/2', 't 0 0']
     """
     yield f"players {len(game.players)}"
-    number = {
-        index: k for sets in game.preorder_sets() for k, index in enumerate(sets, 1)
-    }
+    number = {index: k for sets in game.preorder_sets() for k, index in enumerate(sets, 1)}
     total, totals = game.payoffs()
     written = {index: " ".join(["t", *map(text, totals[index])]) for index in set(total[game.leaves].tolist())}
     lines: dict[int, str] = {}

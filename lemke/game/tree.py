@@ -120,7 +120,8 @@ class Game:
     def first_nodes(self) -> Integers:
         """Return the first node, in breadth-first order, of every information set."""
         found, first = np.unique(self.information_set, return_index=True)
-        return first[found != NONE]
+        nodes: Integers = first[found != NONE]
+        return nodes
 
     def nodes_by_set(self) -> list[Integers]:
         """Return the nodes of every information set, in breadth-first order."""
@@ -215,6 +216,8 @@ def unique_names(labels: Sequence[str]) -> list[str]:
     >>> unique_names(["L", "", "R"]), unique_names(["a", "a"])
     (['L', '#2', 'R'], ['a#1', 'a#2'])
     """
-    named = [label or f"#{k}" for k, label in enumerate(labels, 1)]
-    times = Counter(named)
-    return [f"{label}#{k}" if times[label] > 1 else label for k, label in enumerate(named, 1)]
+    times = Counter(labels)
+    names = [label if label and times[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, 1)]
+    if len(set(names)) < len(names):  # a label looks like one of our numbers
+        names = [f"{label}#{k}" for k, label in enumerate(labels, 1)]
+    return names

@@ -14,8 +14,8 @@ def kuhn(cards: int = 3, rake: object = 0) -> Game:
     """Return Kuhn poker (Kuhn 1950) with any number of cards, by OpenSpiel's rules.
 
     Both players ante 1 and get one card. Player 1 passes or bets 1; the other answers a bet by pass (fold) or bet
-    (call); if both passed, the higher card wins, and after pass and bet player 1 may still call. The winner gets the pot less
-    the rake.
+    (call); if both passed, the higher card wins, and after pass and bet player 1 may still call. The winner gets the
+    pot less the rake.
 
     Parameters
     ----------

@@ -11,7 +11,8 @@ from lemke.game import Game, GameBuilder
 def random_signaling(types: int, signals: int, answers: int, seed: int = 0) -> Game:
     """Return a random signaling game: chance draws player 1's type, player 1 signals, player 2 sees only the signal.
 
-    Types have random rational probabilities and payoffs are integers from 0 to 100, the same for the same seed everywhere.
+    Types have random rational probabilities and payoffs are integers from 0 to 100, the same for the same seed
+    everywhere.
 
     >>> random_signaling(2, 2, 2, seed=1)
     <Game 'random signaling game 2 x 2 x 2, seed 1': 2 players, 15 nodes>
@@ -25,9 +26,7 @@ def random_signaling(types: int, signals: int, answers: int, seed: int = 0) -> G
     draw = builder.chance_set(
         [f"t{k + 1}" for k in range(types)], [f"{weight}/{sum(weights)}" for weight in weights], "type"
     )
-    heard = [
-        builder.information_set(1, [f"a{k + 1}" for k in range(answers)], f"s{s + 1}") for s in range(signals)
-    ]
+    heard = [builder.information_set(1, [f"a{k + 1}" for k in range(answers)], f"s{s + 1}") for s in range(signals)]
     for k, drawn in enumerate(builder.decide(builder.root, draw)):
         for s, sent in enumerate(builder.move(drawn, 0, [f"s{s + 1}" for s in range(signals)], f"t{k + 1}")):
             for leaf in builder.decide(sent, heard[s]):

@@ -1,7 +1,8 @@
 """Integer tableaux of the independent blocks of an LCP, joined by nothing but z0.
 
-The rows of a dictionary fall into blocks that share no column except z0 and the constant; for a two-player game these are (x, s)
-and (y, r). A pivot touches one block, so it costs a quarter of one on the undivided tableau, and the integers have half the length.
+The rows of a dictionary fall into blocks that share no column except z0 and the constant; for a two-player game these
+are (x, s) and (y, r). A pivot touches one block, so it costs a quarter of one on the undivided tableau, and the
+integers have half the length.
 
 A block stands for the equations
 
@@ -115,7 +116,8 @@ def integer_blocks(dictionary: Dictionary) -> tuple[list[Block], Units]:
     """
     special = (dictionary.z0, dictionary.constant)
     structural = {
-        basic: {key: value for key, value in row.items() if key not in special} for basic, row in dictionary.rows.items()
+        basic: {key: value for key, value in row.items() if key not in special}
+        for basic, row in dictionary.rows.items()
     }
     row_scale, column_scale = _scales(structural, dictionary.columns)
     scales = {}

@@ -5,9 +5,9 @@ A dictionary expresses the basic variables by the nonbasic ones, the parameter z
     xᵢ = Σⱼ aᵢⱼ xⱼ + dᵢ z0 + qᵢ
 
 Entering a start basis one variable at a time costs a third to nine tenths of a textbook run. Here all its variables
-are exchanged by sparse elimination before the path begins; each best reply basis of a game is triangular, so there is next to no
-fill. Free variables never leave the basis: their rows are put aside until the path has ended. Slacks of equations
-are fixed at zero: their columns are dropped. For a game, what remains is the reduced sequence form.
+are exchanged by sparse elimination before the path begins; each best reply basis of a game is triangular, so there is
+next to no fill. Free variables never leave the basis: their rows are put aside until the path has ended. Slacks of
+equations are fixed at zero: their columns are dropped. For a game, what remains is the reduced sequence form.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The exact kernel: Lemke's path by integer pivoting, ties broken lexicographically, so it never cycles.
 
-The constants are thought of as q + Σₜ bₜ εᵗ, where bₜ are the columns of the start basis and ε > 0 is as small as needed.
-B⁻¹bₜ is the column of variable t in the current tableau, or a unit vector where t is basic, so the lexicographic minimum
-ratio test needs no columns beyond those that are there.
+The constants are thought of as q + Σₜ bₜ εᵗ, where bₜ are the columns of the start basis and ε > 0 is as small as
+needed. B⁻¹bₜ is the column of variable t in the current tableau, or a unit vector where t is basic, so the
+lexicographic minimum ratio test needs no columns beyond those that are there.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ Path: TypeAlias = Generator[Pivot, None, Solution | Ray]
 def path(problem: LCP) -> Path:
     """Walk along Lemke's path in exact arithmetic, yielding each pivot; the generator returns the outcome.
 
-    The same problem gives the same path on every machine. Where z0 is among the tied in a minimum ratio test, z0 leaves.
+    The same problem gives the same path on every machine. Where z0 is among the tied in a minimum ratio test, z0
+    leaves.
 
     Raises
     ------
@@ -113,7 +114,9 @@ class Tableau:
             if (constant + slope * start.z0 if start else slope or constant) < 0:
                 where = f"at z0 = {start.z0}" if start else "for large z0"
                 name = self.problem.variable(code)
-                raise InputError(f"{name} is negative {where}, expected a covering vector that makes the start feasible")
+                raise InputError(
+                    f"{name} is negative {where}, expected a covering vector that makes the start feasible"
+                )
 
     def _threshold(self, place: Place) -> mpq:
         """Return the z0 at which a row reaches 0 while z0 is nonbasic."""
@@ -148,9 +151,10 @@ class Tableau:
     def _candidates(self, entering: int | None) -> list[Candidate]:
         """Return all rows whose variables decrease, ordered by block and row."""
         found = []
-        for index, block in enumerate(self.blocks):
-            values, rates = self._values(index), self._rates(index, entering)
+        for index in range(len(self.blocks)):
+            rates = self._rates(index, entering)
             if rates is not None:
+                values = self._values(index)
                 for row in np.flatnonzero(rates > 0).tolist():
                     found.append(Candidate(Place(index, row), values[row], rates[row]))
         return found
@@ -183,6 +187,14 @@ class Tableau:
             rates = -block.table[:, PARAMETER] * home.table[row, home.columns.index(entering)]
             return rates
         return None
+
+    def _denominators(self, index: int) -> Integers:
+        """Return the positive factors that :meth:`_values` and :meth:`_rates` have in common, as an array per row."""
+        own = self.blocks[index].denominators
+        if self.home is None or self.home.block == index:
+            return own
+        scaled: Integers = own * self.blocks[self.home.block].denominators[self.home.row]
+        return scaled
 
     def _lexicographic_minimum(self, tied: list[Candidate]) -> Place:
         """Return the row whose perturbed ratio is least: compare the coefficients of ε, ε², … in turn."""
@@ -251,14 +263,10 @@ class Tableau:
 
     def _point(self) -> Vector:
         """Return z at the current vertex."""
-        values = {self.z0: self._parameter()}
+        values: dict[int, mpq] = {}
         for index, block in enumerate(self.blocks):
-            for row, code in enumerate(block.rows):
-                if code != self.z0:
-                    scale = block.denominators[row]
-                    if self.home is not None and self.home.block != index:
-                        scale = scale * self.blocks[self.home.block].denominators[self.home.row]
-                    values[code] = self.units.original(code, mpq(self._values(index)[row], scale))
+            scaled = zip(block.rows, self._values(index), self._denominators(index), strict=True)
+            values |= {code: self.units.original(code, mpq(value, scale)) for code, value, scale in scaled}
         return self._with_free(values, ONE)
 
     def _with_free(self, values: dict[int, mpq], constant: mpq) -> Vector:
@@ -279,16 +287,10 @@ class Tableau:
         for index, block in enumerate(self.blocks):
             rates = self._rates(index, entering)
             if rates is not None:
-                home = self.home is not None and self.home.block != index
-                for row, code in enumerate(block.rows):
-                    scale = block.denominators[row]
-                    if home and self.home is not None:
-                        scale = scale * self.blocks[self.home.block].denominators[self.home.row]
-                    direction[code] = mpq(-rates[row], scale) * unit / self.units.variables[code]
+                scaled = zip(block.rows, rates, self._denominators(index), strict=True)
+                direction |= {code: mpq(-r, scale) * unit / self.units.variables[code] for code, r, scale in scaled}
         step = direction.get(self.z0, ZERO)
-        return Ray(
-            self._point(), self._parameter(), self._with_free(direction, ZERO), step, pivots, self.bits
-        )
+        return Ray(self._point(), self._parameter(), self._with_free(direction, ZERO), step, pivots, self.bits)
 
 
 def _coefficient(block: Block, row: int, t: int) -> mpz:

@@ -1,0 +1,5 @@
+"""``python -m lemke``."""
+
+from lemke.cli import main
+
+main()

@@ -1,0 +1,73 @@
+"""The command line: results on stdout, everything else on stderr, errors in one line, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+import lemke
+from lemke.cli.convert import convert
+from lemke.cli.describe import info, sequence_form
+from lemke.cli.judge import verify
+from lemke.cli.lcp import lcp
+from lemke.cli.solve import solve
+from lemke.errors import LemkeError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(lemke.__version__, prog_name="lemke")
+def commands() -> None:
+    """Exact Nash equilibria of two-player games in extensive form, proved.
+
+    GAME is a file (.efg, .nfg, .json; recognised by content) or - for stdin.
+
+    \b
+    Example:
+      lemke solve examples/games/kuhn3.efg
+
+    \b
+    Exit status: 0 done, the claim holds; 1 the answer is no; 2 bad input; 3 a limit was reached;
+    4 no kernel could prove an answer; 130 interrupted.
+    """
+
+
+for command in (solve, verify, info, sequence_form, lcp, convert):
+    commands.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and exit with its status."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status; every error becomes one line on stderr."""
+    try:
+        status = commands.main(arguments, prog_name="lemke", standalone_mode=False)
+        sys.stdout.flush()
+    except LemkeError as error:
+        return _fail(str(error), error.exit_status)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 2
+    except click.UsageError as error:
+        return _fail(error.format_message(), 2)
+    except click.ClickException as error:
+        return _fail(error.format_message(), 2)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("interrupted", 130)
+    except MemoryError:
+        return _fail("out of memory, expected a smaller game or a larger machine", 3)
+    except BrokenPipeError:
+        # the reader has gone; spare Python's own message at the last flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+    return status if isinstance(status, int) else 0
+
+
+def _fail(message: str, status: int) -> int:
+    click.echo("lemke: " + " ".join(message.split()), err=True)
+    return status

@@ -1,0 +1,25 @@
+"""``lemke convert``."""
+
+from __future__ import annotations
+
+import click
+
+from lemke.cli.options import limits, make_watch
+from lemke.io import read, write
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@limits
+def convert(source: str, target: str, time_limit: float | None, memory_limit: int | None, quiet: bool) -> int:
+    """Convert a game file IN to OUT, whose suffix names the format: .efg or .json.
+
+    IN may also be .nfg, which becomes the tree in which the players move in turn without seeing each other.
+
+    \b
+    Example:
+      lemke convert examples/games/kuhn3.efg kuhn3.json
+    """
+    write(read(source, make_watch(time_limit, memory_limit, quiet)), target)
+    return 0

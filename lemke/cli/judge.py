@@ -1,0 +1,45 @@
+"""``lemke verify``."""
+
+from __future__ import annotations
+
+import click
+
+from lemke.certificate import Judge
+from lemke.cli.options import limits, make_watch, read_extensive
+from lemke.errors import located
+from lemke.io import profile as profiles
+from lemke.io.source import read_text
+from lemke.views.equilibrium import report_text
+
+
+@click.command()
+@click.argument("game")
+@click.argument("profile")
+@limits
+def verify(game: str, profile: str, time_limit: float | None, memory_limit: int | None, quiet: bool) -> int:
+    """Judge PROFILE exactly: payoffs and regret of each player in GAME.
+
+    PROFILE is a certificate or other JSON with "behavior", or one or more lines "NE,1/2,1/2,…" as Gambit prints them;
+    the content decides. Status 0: an equilibrium, and whatever a certificate claims is true. Status 1: not so; with
+    several lines, the worst counts.
+
+    \b
+    Examples:
+      lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
+      lemke verify examples/games/kuhn3.efg kuhn3.json
+    """
+    watch = make_watch(time_limit, memory_limit, quiet)
+    read = read_extensive(game, watch)
+    with located(game):
+        judge = Judge.of(read, watch)
+    claims = profiles.loads(read_text(profile, watch), read, profile)
+    status = 0
+    for number, claim in enumerate(claims, 1):
+        report, objections = judge.judge(claim.profile), judge.objections(claim)
+        if len(claims) > 1:
+            click.echo(f"Profile {number}")
+        click.echo(report_text(read, report, objections), nl=False)
+        watch.check()
+        if objections or not report.is_equilibrium:
+            status = 1
+    return status

@@ -1,0 +1,78 @@
+"""Options and habits that commands share."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from lemke.errors import StrategicFormError, located
+from lemke.game import Game
+from lemke.io import read
+from lemke.watch import Watch
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and (math.isnan(value) or value < 0):
+        raise click.BadParameter(f"{value}, expected a number of seconds, 0 or more")
+    return value
+
+
+def limits(command: Command) -> Command:
+    """Add --time-limit, --memory-limit and -q."""
+    for option in (
+        click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
+        click.option(
+            "--memory-limit", type=click.IntRange(min=1), metavar="MIB", help="Stop with status 3 beyond this memory."
+        ),
+        click.option(
+            "--time-limit", type=float, metavar="S", callback=_seconds, help="Stop with status 3 after S seconds."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def output(command: Command) -> Command:
+    """Add -o."""
+    return click.option(
+        "-o", "--output", default="-", metavar="OUT", help="File to write, whole or not at all; - is stdout."
+    )(command)
+
+
+def make_watch(time_limit: float | None, memory_limit: int | None, quiet: bool) -> Watch:
+    """Return the watch that these options ask for; progress goes to stderr only where it is a terminal."""
+    observer = None if quiet or not sys.stderr.isatty() else _Progress()
+    return Watch(time_limit, memory_limit, observer)
+
+
+class _Progress:
+    """One line on the terminal, rewritten at most ten times a second."""
+
+    def __init__(self) -> None:
+        self._watch = Watch()
+        self._next = 0.0
+
+    def __call__(self, stage: str) -> None:
+        if self._watch.elapsed() >= self._next:
+            self._next = self._watch.elapsed() + 0.1
+            click.echo(f"\r\033[K{stage}", nl=False, err=True)
+            click.get_current_context().call_on_close(_wipe)
+
+
+def _wipe() -> None:
+    click.echo("\r\033[K", nl=False, err=True)
+
+
+def read_extensive(path: str, watch: Watch) -> Game:
+    """Read a game that must be in extensive form."""
+    game = read(path, watch)
+    if game.strategic:
+        with located(path):
+            raise StrategicFormError("a game in strategic form, expected one in extensive form (see lemke convert)")
+    return game

@@ -1,0 +1,83 @@
+"""``lemke solve``."""
+
+from __future__ import annotations
+
+import click
+
+from lemke.certificate import Equilibrium
+from lemke.cli.options import limits, make_watch, output, read_extensive
+from lemke.errors import ProfileError, located
+from lemke.game import Game
+from lemke.io import equilibrium as certificates
+from lemke.io import profile as profiles
+from lemke.io.source import read_text, write_atomically
+from lemke.pivoting import KERNELS
+from lemke.solvers import METHODS, Prior
+from lemke.solvers import solve as solve_game
+from lemke.views.equilibrium import equilibrium_text
+from lemke.watch import Watch
+
+
+@click.command()
+@click.argument("game")
+@click.option("--method", type=click.Choice(["auto", *METHODS]), default="auto", help="How to solve.")
+@click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", help="What proposes the basis.")
+@click.option(
+    "--prior",
+    default="centroid",
+    metavar="centroid|random|PROFILE",
+    help="Where the path starts: all moves equally likely, random (see --seed), or a profile's file.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the random prior.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "gambit"]), default="text", help="json is a certificate."
+)
+@output
+@limits
+def solve(
+    game: str,
+    method: str,
+    kernel: str,
+    prior: str,
+    seed: int,
+    form: str,
+    output: str,
+    time_limit: float | None,
+    memory_limit: int | None,
+    quiet: bool,
+) -> int:
+    """Find an equilibrium of GAME, exact and proved.
+
+    \b
+    Examples:
+      lemke solve examples/games/kuhn3.efg
+      lemke solve examples/games/tracing_2002.efg --prior random --seed 7
+      lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
+    """
+    watch = make_watch(time_limit, memory_limit, quiet)
+    read = read_extensive(game, watch)
+    with located(game):
+        start = _prior(prior, read, watch)
+        equilibrium = solve_game(read, method, kernel, start, seed, watch)
+    write_atomically(output, _FORMATS[form](equilibrium))
+    return 0
+
+
+def _prior(name: str, game: Game, watch: Watch) -> Prior:
+    if name == "centroid":
+        return "centroid"
+    if name == "random":
+        return "random"
+    game.require_two_players()
+    claims = profiles.loads(read_text(name, watch), game, name)
+    if len(claims) != 1:
+        with located(name):
+            raise ProfileError(f"{len(claims)} profiles, expected one as prior")
+    return claims[0].profile
+
+
+def _gambit(equilibrium: Equilibrium) -> str:
+    return profiles.dumps(equilibrium.game, equilibrium.profile)
+
+
+_FORMATS = {"text": equilibrium_text, "json": certificates.dumps, "gambit": _gambit}

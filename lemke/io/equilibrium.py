@@ -1,0 +1,132 @@
+"""Equilibria as JSON certificates, ``"format": "lemke-equilibrium/1"``.
+
+One object: ``game`` (title, players, sha256 of the canonical form), ``payoffs``, ``behavior``, ``realization_plans``,
+``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``seed``, ``bits``. All numbers but the last four are text,
+``"p/q"``.
+
+``behavior`` has an object per player: its number (from 1), and its information sets in depth-first order, each with
+``index`` (from 1, in that order), ``number`` (in the game's file), ``label``, ``actions`` (name → probability) and
+``filled``, which is true where the player's plan does not reach the set. Names of actions are their labels, ``#k``
+for the k-th where labels are empty, ``label#k`` where they repeat. Plans list the sequences and duals the information
+sets in breadth-first order, after the empty sequence and the payoff.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from gmpy2 import mpq
+
+from lemke.certificate import Claim, Equilibrium
+from lemke.errors import FormatError, ProfileError, located
+from lemke.game import Game, sha256
+from lemke.game.tree import unique_names
+from lemke.io.exact_json import Value, described, member, number, of_kind
+from lemke.rational import text
+from lemke.sparse import Vector, vector
+from lemke.strategy import Profile
+
+FORMAT = "lemke-equilibrium/1"
+
+
+def dumps(equilibrium: Equilibrium) -> str:
+    """Return the certificate as JSON text."""
+    game = equilibrium.game
+    document = {
+        "format": FORMAT,
+        "game": {"title": game.title, "players": list(game.players), "sha256": sha256(game)},
+        "payoffs": [text(payoff) for payoff in equilibrium.payoffs],
+        "behavior": [
+            {"player": player + 1, "information_sets": _sets(game, equilibrium.profile, player)}
+            for player in range(len(game.players))
+        ],
+        "realization_plans": [[text(value) for value in plan] for plan in equilibrium.plans],
+        "duals": [[text(value) for value in dual] for dual in equilibrium.duals],
+        "method": equilibrium.method,
+        "kernel": equilibrium.kernel,
+        "pivots": equilibrium.pivots,
+        "tries": equilibrium.tries,
+        "seed": equilibrium.seed,
+        "bits": equilibrium.bits,
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def _sets(game: Game, profile: Profile, player: int) -> list[dict[str, Any]]:
+    position = {index: h for h, index in enumerate(game.sets_of(player))}
+    found = []
+    for k, index in enumerate(game.preorder_sets()[player], 1):
+        each, h = game.information_sets[index], position[index]
+        probabilities = map(text, profile.behavior[player][h])
+        found.append(
+            {
+                "index": k,
+                "number": each.number,
+                "label": each.label,
+                "actions": dict(zip(unique_names(each.actions), probabilities, strict=True)),
+                "filled": h in profile.filled[player],
+            }
+        )
+    return found
+
+
+def loads(document: Value, game: Game, source: str | None = None) -> Claim:
+    """Return what a JSON document states of a game: a profile, and the rest if it is a certificate.
+
+    Raises
+    ------
+    FormatError, NumberError, ProfileError, ProbabilityError
+        With the source; a certificate of another game is a ProfileError.
+    """
+    with located(source):
+        if "format" not in document:
+            return Claim(_profile(document, game))
+        if document["format"] != FORMAT:
+            raise FormatError(f"format {described(document['format'])}, expected {FORMAT!r}")
+        digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
+        if digest != (expected := sha256(game)):
+            raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")
+        payoffs = _vectors([member(document, "payoffs", list, "the certificate")], "payoffs", 1)[0]
+        if len(payoffs) != len(game.players):
+            raise FormatError(f"{len(payoffs)} payoffs, expected {len(game.players)}")
+        plans = _vectors(member(document, "realization_plans", list, "the certificate"), "realization_plans", 2)
+        duals = _vectors(member(document, "duals", list, "the certificate"), "duals", 2)
+        return Claim(_profile(document, game), tuple(payoffs), tuple(plans), tuple(duals))
+
+
+def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
+    if len(values) != expected:
+        raise FormatError(f"{where} has {len(values)} lists, expected {expected}")
+    return [
+        vector(number(each, f"{where}[{i}][{j}]") for j, each in enumerate(of_kind(row, list, f"{where}[{i}]")))
+        for i, row in enumerate(values)
+    ]
+
+
+def _profile(document: Value, game: Game) -> Profile:
+    players = member(document, "behavior", list, "the document")
+    if len(players) != len(game.players):
+        raise ProfileError(f"behavior of {len(players)} players, expected {len(game.players)}")
+    behavior = []
+    for player, each in enumerate(players):
+        where = f"behavior[{player}]"
+        sets = member(each, "information_sets", list, where)
+        indices = game.preorder_sets()[player]
+        if len(sets) != len(indices):
+            raise ProfileError(f"{where} has {len(sets)} information sets, expected {len(indices)}")
+        stated = {
+            index: _moves(game, index, one, f"{where}.information_sets[{k}]")
+            for k, (index, one) in enumerate(zip(indices, sets, strict=True))
+        }
+        behavior.append([stated[index] for index in game.sets_of(player)])
+    return Profile.of(game, behavior)
+
+
+def _moves(game: Game, index: int, stated: Value, where: str) -> list[mpq]:
+    """Return the probabilities of a set in the order of its moves, matched by name."""
+    actions = member(stated, "actions", dict, where)
+    names = unique_names(game.information_sets[index].actions)
+    if set(actions) != set(names):
+        raise ProfileError(f"{where} names the actions {', '.join(actions)}, expected {', '.join(names)}")
+    return [number(actions[name], f"{where}.actions.{name}") for name in names]

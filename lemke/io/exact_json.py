@@ -1,0 +1,96 @@
+"""JSON whose numbers are exact: 0.1 is 1/10, and numbers may be of any length within the bounds of ``rational``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.errors import FormatError, NumberError, located
+from lemke.rational import exact, parse
+
+Value: TypeAlias = Any
+"""What JSON holds: objects as dict, arrays as list, text, booleans, None, numbers as ``mpq``."""
+
+
+def loads(text: str, source: str | None = None) -> Value:
+    """Return the value of a JSON text.
+
+    Raises
+    ------
+    FormatError, NumberError
+        No JSON, nested too deeply, a number out of bounds, NaN or infinities; with source and line.
+
+    >>> loads('{"x": [0.1, "1/3", 2]}')
+    {'x': [mpq(1,10), '1/3', mpq(2,1)]}
+    """
+    with located(source):
+        try:
+            return json.loads(
+                text, parse_float=parse, parse_int=parse, parse_constant=_refuse, object_pairs_hook=_object
+            )
+        except json.JSONDecodeError as error:
+            with located(source, error.lineno):
+                raise FormatError(f"no JSON at column {error.colno}, expected: {error.msg}") from None
+        except RecursionError:
+            raise FormatError("JSON nested too deeply, expected a flat document") from None
+
+
+def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise FormatError(f"the key {twice[:40]!r} twice in one object, expected it once")
+    return found
+
+
+def _refuse(constant: str) -> Value:
+    raise NumberError(f"the number {constant}, expected a finite one")
+
+
+def member(value: Value, key: str, kind: type, where: str) -> Value:
+    """Return ``value[key]`` after checking that it is there and of its kind; ``where`` names ``value`` in messages."""
+    if not isinstance(value, dict):
+        raise FormatError(f"{where} is {described(value)}, expected an object")
+    if key not in value:
+        raise FormatError(f"{where} has no {key!r}, expected one")
+    return of_kind(value[key], kind, f"{where}.{key}" if where else key)
+
+
+def of_kind(value: Value, kind: type, where: str) -> Value:
+    """Return the value after checking that it is of a kind: dict, list, str or bool."""
+    if not isinstance(value, kind):
+        raise FormatError(f"{where} is {described(value)}, expected {_NAMES[kind]}")
+    return value
+
+
+def number(value: Value, where: str) -> mpq:
+    """Return an exact number given as JSON number or as text."""
+    if isinstance(value, bool) or not isinstance(value, str | mpq):
+        raise FormatError(f'{where} is {described(value)}, expected a number or text such as "1/3"')
+    try:
+        return exact(value)
+    except NumberError as error:
+        raise NumberError(f"{where}: {error.message}") from None
+
+
+def integer(value: Value, where: str) -> int:
+    """Return a whole number that fits a machine word."""
+    found = number(value, where)
+    if found.denominator != 1 or abs(found) >= 2**62:
+        raise FormatError(f"{where} is {described(value)}, expected a whole number")
+    return int(found)
+
+
+def described(value: Value) -> str:
+    """Return a few words that tell people what was found."""
+    for kind, name in _NAMES.items():
+        if isinstance(value, kind):
+            shown = str(value) if isinstance(value, mpq) else repr(value)
+            return f"{name} {shown[:37] + '...' if len(shown) > 40 else shown}" if kind in (str, mpq) else name
+    return "null"
+
+
+_NAMES: dict[type, str] = {dict: "an object", list: "an array", str: "text", bool: "a truth value", mpq: "the number"}

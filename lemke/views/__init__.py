@@ -1,0 +1,1 @@
+"""What people read: equilibria, verdicts and descriptions of games as plain text."""

@@ -1,0 +1,116 @@
+"""A game and its sequence form for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lemke.game import CHANCE, Game, sha256
+from lemke.game.tree import count
+from lemke.rational import text
+from lemke.recall import Histories, describe, histories, violations
+from lemke.sequence_form import SequenceForm, sequence_form
+from lemke.sparse import SparseMatrix, Vector
+from lemke.views.table import columns
+from lemke.watch import Watch
+
+WIDE = 24
+"""A matrix of more columns is listed entry by entry."""
+
+
+def game_text(game: Game, watch: Watch | None = None) -> str:
+    """Describe a game of any number of players and any recall."""
+    behind = histories(game, watch)
+    broken = violations(game, behind)
+    rows = [
+        ["title", " ".join(game.title.split()) or "none"],
+        ["form", "strategic" if game.strategic else "extensive"],
+        ["players", str(len(game.players))],
+        [
+            "nodes",
+            f"{game.size}, of them {len(game.leaves)} leaves and {int(np.sum(game.player == CHANCE))} chance nodes",
+        ],
+    ]
+    for player in range(len(game.players)):
+        sets = count(len(game.sets_of(player)), "information set")
+        rows.append([f"player {player + 1}", f"{sets}, {count(behind.moves[player], 'sequence')}"])
+    for player, violation in enumerate(broken):
+        recall = "perfect" if violation is None else describe(game, violation)
+        rows.append([f"recall of player {player + 1}", recall])
+    rows += [["payoffs", _sums(game)], ["numbers", _sizes(game)]]
+    rows += _nonzeros(game, behind, broken)
+    rows.append(["SHA-256", sha256(game)])
+    return "\n".join(columns(rows, indent="")) + "\n"
+
+
+def _nonzeros(game: Game, behind: Histories, broken: Sequence[object]) -> list[list[str]]:
+    if len(game.players) != 2 or any(broken):
+        return []
+    form = sequence_form(game)
+    return [["nonzeros", f"A {form.A.nnz}, B {form.B.nnz} of {form.A.shape[0]} x {form.A.shape[1]}"]]
+
+
+def _sums(game: Game) -> str:
+    index, totals = game.payoffs()
+    sums = {sum(totals[each]) for each in np.unique(index[game.leaves]).tolist()}
+    if sums == {0}:
+        return "zero-sum"
+    return f"constant-sum, {text(sums.pop())}" if len(sums) == 1 else "general-sum"
+
+
+def _sizes(game: Game) -> str:
+    """Say how large the numbers are that the game is made of."""
+    numbers = [each for outcome in game.outcomes for each in outcome.payoffs]
+    numbers += [each for information_set in game.information_sets for each in information_set.probabilities]
+    bits = max((max(abs(each.numerator), each.denominator).bit_length() for each in numbers), default=1)
+    return f"numerators and denominators of at most {count(bits, 'bit')}"
+
+
+def form_text(form: SequenceForm) -> str:
+    """Return E, e, F, f, A and B with the names of their rows and columns."""
+    names = [form.sequence_names(player) for player in (0, 1)]
+    rows = [["", *_set_names(form, player)] for player in (0, 1)]
+    parts = [
+        _matrix("E", form.E, rows[0], names[0], form.e),
+        _matrix("F", form.F, rows[1], names[1], form.f),
+        _matrix("A", form.A, names[0], names[1]),
+        _matrix("B", form.B, names[0], names[1]),
+    ]
+    return "\n".join(parts)
+
+
+def _set_names(form: SequenceForm, player: int) -> list[str]:
+    sets = [form.game.information_sets[index] for index in form.sequences[player].sets]
+    return [f"{each.number} {each.label}".rstrip() for each in sets]
+
+
+def _matrix(name: str, matrix: SparseMatrix, rows: list[str], names: list[str], right: Vector | None = None) -> str:
+    """Return a matrix as a table, zeros as dots; or entry by entry if it is wide."""
+    heading = f"{name}, {matrix.shape[0]} x {matrix.shape[1]}, {count(matrix.nnz, 'nonzero')}"
+    if matrix.shape[1] > WIDE:
+        entries = [[rows[i] or "∅", names[j], text(value)] for i, j, value in matrix.entries]
+        return "\n".join([heading, *columns(entries, right=frozenset([2])), ""])
+    table = [["", *names] + ([name.lower()] if right is not None else [])]
+    for i, row in enumerate(matrix.to_lists()):
+        cells = [text(value) if value else "." for value in row]
+        table.append([rows[i], *cells] + ([text(right[i])] if right is not None else []))
+    return "\n".join([heading, *columns(table, right=frozenset(range(1, len(table[0])))), ""])
+
+
+def form_latex(form: SequenceForm) -> str:
+    """Return the six matrices and vectors as LaTeX, for the package amsmath."""
+    widest = max(form.E.shape[1], form.F.shape[1])
+    parts = [f"\\setcounter{{MaxMatrixCols}}{{{max(widest, 10)}}}\n"]
+    for name in ("E", "e", "F", "f", "A", "B"):
+        value = getattr(form, name)
+        rows = value.to_lists() if isinstance(value, SparseMatrix) else [[each] for each in value]
+        body = " \\\\\n".join("  " + " & ".join(_latex(text(each)) for each in row) for row in rows)
+        parts.append(f"\\[\n{name} = \\begin{{pmatrix}}\n{body}\n\\end{{pmatrix}}\n\\]\n")
+    return "".join(parts)
+
+
+def _latex(number: str) -> str:
+    sign, number = ("-", number[1:]) if number.startswith("-") else ("", number)
+    numerator, _, denominator = number.partition("/")
+    return f"{sign}\\frac{{{numerator}}}{{{denominator}}}" if denominator else sign + numerator

@@ -1,0 +1,30 @@
+"""Plain text in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+WIDEST = 40
+"""A cell longer than this does not widen its column."""
+
+
+def columns(rows: Sequence[Sequence[str]], indent: str = "  ", right: frozenset[int] = frozenset()) -> list[str]:
+    """Return the rows as lines with aligned columns, those in ``right`` aligned to the right.
+
+    >>> columns([["a", "10"], ["bcd", "2"]], right=frozenset([1]))
+    ['  a    10', '  bcd   2']
+    """
+    count = max((len(row) for row in rows), default=0)
+    widths = [
+        max((len(row[k]) for row in rows if k < len(row) and len(row[k]) <= WIDEST), default=0) for k in range(count)
+    ]
+    return [
+        (
+            indent
+            + "  ".join(
+                cell.rjust(width) if k in right else cell.ljust(width)
+                for k, (cell, width) in enumerate(zip(row, widths, strict=False))
+            )
+        ).rstrip()
+        for row in rows
+    ]
