@@ -178,10 +178,10 @@ def _check_ray(problem: LCP, ray: Ray) -> Defect | None:
     free, constrained = problem.free, ~problem.free
     w = problem.q + problem.M @ ray.z + problem.d * ray.z0
     dw = problem.M @ ray.direction + problem.d * ray.direction_z0
-    if ray.z0 < 0 or ray.direction_z0 < 0:
-        return Defect("z0 >= 0 along the ray", 0, min(ray.z0, ray.direction_z0))
-    if ray.direction_z0 == 0 and not np.any(ray.direction != 0):
-        return Defect("direction not zero", 0, ZERO)
+    if ray.z0 <= 0 or ray.direction_z0 < 0:  # at z0 = 0 the point would be a solution
+        return Defect("z0 > 0 along the ray", 0, min(ray.z0, ray.direction_z0))
+    if not np.any(ray.direction != 0):  # that is the ray on which every path begins
+        return Defect("a direction of z other than 0", 0, ZERO)
     for name, z, slack in (("the point", ray.z, w), ("the direction", ray.direction, dw)):
         defect = (
             _first(f"w = 0 of an equation at {name}", free & (slack != 0), slack)

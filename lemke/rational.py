@@ -50,7 +50,7 @@ def parse(text: str) -> mpq:
     if match is None or not (match[2] or match[3]):
         raise NumberError(f"{_shown(text)} is no number, expected one such as 3, -1/3, 0.25 or 1e-3")
     sign, whole, fraction, exponent = match[1], match[2], match[3] or "", match[4] or "0"
-    if len(exponent) > len(str(MAX_EXPONENT)) + 1 or abs(int(exponent)) > MAX_EXPONENT:
+    if len(exponent.lstrip("+-0")) > len(str(MAX_EXPONENT)) or abs(int(exponent)) > MAX_EXPONENT:
         raise NumberError(f"{_shown(text)} has an exponent beyond ±{MAX_EXPONENT}, expected a smaller one")
     scale = int(exponent) - len(fraction)
     digits = mpz(sign + (whole + fraction))

@@ -26,6 +26,7 @@ Indices: TypeAlias = NDArray[np.int64]
 Vector: TypeAlias = NDArray[np.object_]
 """A dense vector of ``mpq``."""
 
+_MPQ = type(ZERO)
 _floats = np.frompyfunc(approximate, 1, 1)
 
 
@@ -35,7 +36,9 @@ def vector(values: Iterable[object]) -> Vector:
     >>> vector([1, "1/3"])
     array([mpq(1,1), mpq(1,3)], dtype=object)
     """
-    numbers = [exact(value) for value in values]
+    numbers = list(values)
+    if set(map(type, numbers)) - {_MPQ}:
+        numbers = [exact(value) for value in numbers]
     result = np.empty(len(numbers), dtype=object)
     result[:] = numbers
     return result
@@ -75,7 +78,7 @@ class SparseMatrix:
         """Return the matrix with these entries; those at one place are summed, zeros dropped."""
         row = np.fromiter(rows, dtype=np.int64)
         column = np.fromiter(columns, dtype=np.int64)
-        value = values if isinstance(values, np.ndarray) else vector(values)
+        value = vector(values)
         if not len(row) == len(column) == len(value):
             raise ShapeError(f"{len(row)} rows, {len(column)} columns, {len(value)} values, expected as many of each")
         if len(row) and not (0 <= row.min() and row.max() < shape[0] and 0 <= column.min() and column.max() < shape[1]):
@@ -119,7 +122,7 @@ class SparseMatrix:
 
     def __matmul__(self, factor: Sequence[object] | Vector) -> Vector:
         """Return the exact product with a dense vector."""
-        x = factor if isinstance(factor, np.ndarray) and factor.dtype == object else vector(factor)
+        x = vector(factor)
         if len(x) != self.shape[1]:
             raise ShapeError(f"a vector of {len(x)} numbers, expected {self.shape[1]}")
         result = zeros(self.shape[0])

@@ -6,10 +6,12 @@ itself; an interrupt from the keyboard is Python's own ``KeyboardInterrupt`` and
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from lemke.errors import LimitError
 
@@ -68,6 +70,16 @@ def peak_memory() -> float:
     >>> peak_memory() >= 0
     True
     """
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    except OSError:  # no Linux
+        return _peak_by_rusage()
+    peak = re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE)
+    return int(peak[1]) / (1 << 10) if peak else _peak_by_rusage()
+
+
+def _peak_by_rusage() -> float:
+    """Return the peak that ``getrusage`` tells; on Linux it may be that of the process that started this one."""
     if sys.platform == "win32":
         return 0.0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

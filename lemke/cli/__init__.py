@@ -46,15 +46,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status; every error becomes one line on stderr."""
     try:
-        status = commands.main(arguments, prog_name="lemke", standalone_mode=False)
+        # not commands.main(), which writes to stderr by itself when interrupted
+        with commands.make_context("lemke", list(sys.argv[1:] if arguments is None else arguments)) as context:
+            status = commands.invoke(context)
         sys.stdout.flush()
     except LemkeError as error:
         return _fail(str(error), error.exit_status)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 2
-    except click.UsageError as error:
-        return _fail(error.format_message(), 2)
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
     except (KeyboardInterrupt, click.Abort):

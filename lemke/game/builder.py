@@ -77,6 +77,8 @@ class GameBuilder:
     def decide(self, node: Node, handle: SetHandle) -> list[Node]:
         """Let a node belong to an information set or chance move; return its children, one per move."""
         self._check_node(node)
+        if not 0 <= handle < len(self._sets):
+            raise GameError(f"information set {handle}, expected one that the builder returned")
         if self._set[node] != NONE:
             raise GameError("a node that has moves already, expected one without")
         self._set[node] = handle
@@ -112,6 +114,8 @@ class GameBuilder:
     def attach(self, node: Node, outcome: OutcomeHandle) -> None:
         """Attach a declared outcome to a node, leaf or not; at an inner node it adds to every leaf below."""
         self._check_node(node)
+        if not 0 <= outcome < len(self._outcomes):
+            raise GameError(f"outcome {outcome}, expected one that the builder returned")
         if self._outcome[node] != NONE:
             raise OutcomeError("a node that has an outcome already, expected one without")
         self._outcome[node] = outcome

@@ -15,7 +15,7 @@ from lemke.rational import decimal, text
 from lemke.recall import histories
 from lemke.views.table import columns
 
-FILLED = "off the path, own choice; filled in"
+FILLED = "off the path; filled in"
 UNREACHED = "off the path"
 
 

@@ -1,0 +1,106 @@
+"""Game files: one module per format, and the table FORMATS that names them all.
+
+A format is recognised by how the text starts when reading, by the suffix when writing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemke.errors import FormatError, located
+from lemke.game import Game
+from lemke.io import efg, efg_writer, game_json, nfg
+from lemke.io.source import read_text, write_atomically
+from lemke.watch import Watch
+
+
+@dataclass(frozen=True, slots=True)
+class GameFormat:
+    """A file format for games.
+
+    Attributes
+    ----------
+    name : str
+    starts : str
+        How a text of the format starts, blanks aside.
+    loads : callable
+        From text, source (for messages) and watch to the game.
+    dumps : callable | None
+        From a game to its text; None for a format that is only read.
+    """
+
+    name: str
+    starts: str
+    loads: Callable[[str, str | None, Watch | None], Game]
+    dumps: Callable[[Game], str] | None = None
+
+
+FORMATS = {
+    "efg": GameFormat("Gambit's extensive form", "EFG", efg.loads, efg_writer.dumps),
+    "nfg": GameFormat("Gambit's strategic form", "NFG", nfg.loads),
+    "json": GameFormat("lemke-game/1", "{", game_json.loads, game_json.dumps),
+}
+"""The formats, by suffix."""
+
+
+def read(path: str | os.PathLike[str], watch: Watch | None = None) -> Game:
+    """Return the game in a file, or on the standard input for ``-``; the content tells the format.
+
+    Raises
+    ------
+    FormatError, NumberError, GameError
+        With the path and, where there is one, the line.
+    """
+    text = read_text(path, watch, tuple(each.starts for each in FORMATS.values()))
+    start = text.lstrip()
+    form = next(each for each in FORMATS.values() if start.startswith(each.starts))
+    return form.loads(text, os.fspath(path), watch)
+
+
+def loads(text: str, format: str = "efg", source: str | None = None, watch: Watch | None = None) -> Game:
+    """Return the game of a text in a format of the table FORMATS.
+
+    Raises
+    ------
+    FormatError, NumberError, GameError
+        With the source, if one is given, and the line.
+
+    >>> loads('EFG 2 R "nothing to do" { "Ann" } t "" 1 "win" { 1/3 }')
+    <Game 'nothing to do': 1 player, 1 node>
+    """
+    if format not in FORMATS:
+        raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")
+    return FORMATS[format].loads(text, source, watch)
+
+
+def dumps(game: Game, format: str = "efg") -> str:
+    """Return the text of a game in a format of the table FORMATS.
+
+    Raises
+    ------
+    FormatError
+        For a format that is unknown or only read.
+    """
+    form = FORMATS.get(format)
+    if form is None or form.dumps is None:
+        written = [name for name, each in FORMATS.items() if each.dumps]
+        raise FormatError(f"no games are written as {format!r}, expected {' or '.join(written)}")
+    return form.dumps(game)
+
+
+def write(game: Game, path: str | os.PathLike[str]) -> None:
+    """Write a game to a file, whole or not at all; its suffix tells the format. ``-`` is the standard output, as .efg.
+
+    Raises
+    ------
+    FormatError
+        For a suffix of a format that is unknown or only read.
+    InputError
+        The file cannot be written.
+    """
+    suffix = os.path.splitext(path)[1].lower().removeprefix(".")
+    with located(os.fspath(path)):
+        text = dumps(game, "efg" if path == "-" else suffix)
+    write_atomically(path, text)

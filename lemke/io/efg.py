@@ -1,0 +1,258 @@
+"""Reader of Gambit's file format for extensive games, ``.efg`` version 2.
+
+The nodes stand in depth-first order, one of ::
+
+    c "label" SET ["set" [{ "move" probability … }]] OUTCOME ["outcome" [{ payoffs }]]
+    p "label" PLAYER SET ["set" [{ "move" … }]] OUTCOME ["outcome" [{ payoffs }]]
+    t "label" OUTCOME ["outcome" [{ payoffs }]]
+
+after ``EFG 2 R "title" { "player" … } "comment"``. Sets and outcomes are defined where they are first mentioned; later
+mentions may repeat the definition, all or in part, but must not contradict it. Outcome 0 is none. Blanks and line
+ends do not matter outside quotes. Decimals are exact, also in files that say ``D``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gmpy2 import mpq
+
+from lemke.errors import InformationSetError, OutcomeError, PlayersError, located
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.game.builder import Node, OutcomeHandle, SetHandle
+from lemke.game.tree import count
+from lemke.io.grammar import (
+    BLANK,
+    NUMBER,
+    STRING,
+    Rule,
+    Scanner,
+    braces,
+    integer,
+    numbers_in,
+    shown,
+    string,
+    strings_in,
+    unquoted,
+    word,
+)
+from lemke.rational import parse, text
+from lemke.watch import Watch
+
+_CHECK_EVERY = 1 << 14  # nodes
+_EMPTY = '""'
+
+_A_NODE = "a node, which starts with c, p or t"
+_HEADER = Rule(
+    word("EFG", "EFG, the start of a game in extensive form"),
+    word("2", "2, the version of the format"),
+    word("[RD]", "R or D, the kind of numbers"),
+    string("the title in quotes"),
+    braces("the players' labels in braces", STRING, inside="a player's label in quotes"),
+    string("a comment in quotes", optional=True),
+)
+_LABEL = string("the node's label in quotes")
+_SET = (integer("the number of the information set"), string("the information set's label", optional=True))
+_OUTCOME = (
+    integer("the number of the outcome"),
+    string("the outcome's label", optional=True),
+    braces("payoffs in braces", NUMBER, "(?:,)?+", inside="a payoff", optional=True),
+)
+_CHANCE = Rule(
+    word("c", _A_NODE),
+    _LABEL,
+    *_SET,
+    braces("moves in braces", STRING, NUMBER, inside="a move in quotes with its probability", optional=True),
+    *_OUTCOME,
+)
+_PERSONAL = Rule(
+    word("p", _A_NODE),
+    _LABEL,
+    integer("the number of the player"),
+    *_SET,
+    braces("moves in braces", STRING, inside="a move in quotes", optional=True),
+    *_OUTCOME,
+)
+_TERMINAL = Rule(word("t", _A_NODE), _LABEL, *_OUTCOME)
+_MOVE = re.compile(rf"({STRING}){BLANK}({NUMBER})?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Moves:
+    actions: tuple[str, ...]
+    probabilities: tuple[mpq, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    handle: SetHandle
+    label: str
+    written: str
+    """The moves with their braces, to see at once that a repetition says the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    handle: OutcomeHandle
+    written: str
+
+
+def loads(content: str, source: str | None = None, watch: Watch | None = None) -> Game:
+    """Return the game of a text in the format ``.efg``.
+
+    Raises
+    ------
+    FormatError, NumberError, GameError
+        With source and line.
+
+    >>> loads('''EFG 2 R "choice" { "Ann" }
+    ... p "" 1 1 "" { "L" "R" } 0
+    ... t "" 1 "win" { 0.5 }
+    ... t "" 0''')
+    <Game 'choice': 1 player, 3 nodes>
+    """
+    reader = _Reader(content, watch or Watch())
+    with located(source), reader.scanner.locating():
+        return reader.game()
+
+
+class _Reader:
+    """One pass over the text. What was parsed is kept by its spelling: large files repeat few spellings."""
+
+    def __init__(self, content: str, watch: Watch) -> None:
+        self.scanner = Scanner(content)
+        self.watch = watch
+        self.nodes = 0
+        self.sets: dict[tuple[int, int], _Set] = {}
+        self.outcomes: dict[int, _Outcome] = {}
+        self.numbers: dict[str, mpq] = {}
+        self.payoffs: dict[str, tuple[mpq, ...]] = {}
+        self.moves: dict[str, _Moves] = {}
+
+    def game(self) -> Game:
+        *_, title, players, comment = self.scanner.take(_HEADER).groups()
+        self.builder = GameBuilder(strings_in(players), unquoted(title), unquoted(comment or _EMPTY))
+        read = {"c": self._chance_node, "p": self._personal_node, "t": self._terminal_node}
+        pending = [self.builder.root]
+        while pending:
+            kind = self.scanner.text[self.scanner.at : self.scanner.at + 1]
+            if kind not in read:
+                raise self.scanner.misfit(f"{_A_NODE}; the tree has {count(len(pending), 'open end')}")
+            pending.extend(reversed(read[kind](pending.pop())))
+            self.nodes += 1
+            if self.nodes % _CHECK_EVERY == 0:
+                self.watch.report(self._progress)
+        if not self.scanner.ended():
+            raise self.scanner.misfit("the end of the text after the last node")
+        return self.builder.build()
+
+    def _progress(self) -> str:
+        return f"reading: {count(self.nodes, 'node')}"
+
+    def _chance_node(self, node: Node) -> list[Node]:
+        _, label, number, *moves, outcome, outcome_label, payoffs = self.scanner.take(_CHANCE).groups()
+        self._finish(node, label, outcome, outcome_label, payoffs)
+        return self.builder.decide(node, self._set(CHANCE, int(number), *moves))
+
+    def _personal_node(self, node: Node) -> list[Node]:
+        _, label, player, number, *moves, outcome, outcome_label, payoffs = self.scanner.take(_PERSONAL).groups()
+        if not 0 < int(player) <= len(self.builder.players):
+            raise PlayersError(f"player {player}, expected one of {count(len(self.builder.players), 'player')}")
+        self._finish(node, label, outcome, outcome_label, payoffs)
+        return self.builder.decide(node, self._set(int(player) - 1, int(number), *moves))
+
+    def _terminal_node(self, node: Node) -> list[Node]:
+        _, label, outcome, outcome_label, payoffs = self.scanner.take(_TERMINAL).groups()
+        self._finish(node, label, outcome, outcome_label, payoffs)
+        return []
+
+    def _finish(self, node: Node, label: str, outcome: str, outcome_label: str | None, payoffs: str | None) -> None:
+        if label != _EMPTY:
+            self.builder.label(node, unquoted(label))
+        if number := int(outcome):
+            self.builder.attach(node, self._outcome(number, outcome_label, payoffs))
+        elif payoffs is not None:
+            raise OutcomeError("payoffs of outcome 0, which is none, expected another number")
+
+    def _set(self, player: int, number: int, label: str | None, moves: str | None) -> SetHandle:
+        known = self.sets.get((player, number))
+        if known is None:
+            known = self.sets[player, number] = self._new_set(player, number, label or _EMPTY, moves)
+            return known.handle
+        if label not in (None, _EMPTY, known.label) and known.label != _EMPTY:
+            raise InformationSetError(
+                f"{_name(player, number)} with the label {shown(unquoted(label or _EMPTY))}, "
+                f"expected {shown(unquoted(known.label))} as before"
+            )
+        if moves not in (None, known.written):
+            _compare(_name(player, number), self._parsed_moves(moves), self._parsed_moves(known.written))
+        return known.handle
+
+    def _new_set(self, player: int, number: int, label: str, written: str | None) -> _Set:
+        if written is None:
+            raise InformationSetError(f"{_name(player, number)} without moves, expected them at its first mention")
+        moves = self._parsed_moves(written)
+        if player == CHANCE:
+            handle = self.builder.chance_set(moves.actions, moves.probabilities, unquoted(label), number)
+        else:
+            handle = self.builder.information_set(player, moves.actions, unquoted(label), number)
+        return _Set(handle, label, written)
+
+    def _parsed_moves(self, written: str) -> _Moves:
+        """Return the moves in braces; without probabilities for a personal player."""
+        if written not in self.moves:
+            moves = _MOVE.findall(written)
+            probabilities = tuple(self._number(number) for _, number in moves if number)
+            self.moves[written] = _Moves(tuple(unquoted(label) for label, _ in moves), probabilities)
+        return self.moves[written]
+
+    def _outcome(self, number: int, label: str | None, written: str | None) -> OutcomeHandle:
+        known = self.outcomes.get(number)
+        if known is None:
+            if written is None:
+                raise OutcomeError(f"outcome {number} without payoffs, expected them at its first mention")
+            handle = self.builder.outcome(self._parsed_payoffs(written), unquoted(label or _EMPTY), number)
+            known = self.outcomes[number] = _Outcome(handle, written)
+        elif written not in (None, known.written):
+            found, before = self._parsed_payoffs(written), self._parsed_payoffs(known.written)
+            if found != before:
+                raise OutcomeError(
+                    f"outcome {number} with payoffs {_listed(found)}, expected {_listed(before)} as before"
+                )
+        return known.handle
+
+    def _parsed_payoffs(self, written: str) -> tuple[mpq, ...]:
+        if written not in self.payoffs:
+            self.payoffs[written] = tuple(map(self._number, numbers_in(written)))
+        return self.payoffs[written]
+
+    def _number(self, written: str) -> mpq:
+        if written not in self.numbers:
+            self.numbers[written] = parse(written)
+        return self.numbers[written]
+
+
+def _compare(name: str, found: _Moves, before: _Moves) -> None:
+    """Raise :class:`InformationSetError` unless a repeated set has the moves it had before."""
+    if len(found.actions) != len(before.actions):
+        raise InformationSetError(
+            f"{name} with {count(len(found.actions), 'move')}, expected {len(before.actions)} as before"
+        )
+    for move, expected in zip(found.actions, before.actions, strict=True):
+        if move != expected:
+            raise InformationSetError(f"{name} with the move {shown(move)}, expected {shown(expected)} as before")
+    for move, value, expected in zip(found.actions, found.probabilities, before.probabilities):
+        if value != expected:
+            raise InformationSetError(
+                f"{name} with probability {text(value)} of {shown(move)}, expected {text(expected)} as before"
+            )
+
+
+def _name(player: int, number: int) -> str:
+    owner = "chance" if player == CHANCE else f"player {player + 1}"
+    return f"information set {number} of {owner}"
+
+
+def _listed(payoffs: tuple[mpq, ...]) -> str:
+    return shown(" ".join(map(text, payoffs)))

@@ -1,0 +1,141 @@
+r"""Writer of Gambit's file format for extensive games, ``.efg`` version 2 (see :mod:`lemke.io.efg`).
+
+What is written, Gambit 16.7 reads as the same game. Where it refuses a label, the label is changed as little as
+that needs, and always in the same way:
+
+- labels are printable ASCII, other characters become ``\xe4`` or ``\u65e5``; blanks stand single, none at either end;
+- no text in quotes ends with a backslash;
+- labels of nodes, and of the information sets of one player, are unique unless empty: the second ``x`` becomes
+  ``x_2``.
+
+Numbers of sets and outcomes are kept unless they do not fit 32 bits; outcomes that no node has are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from lemke.game import CHANCE, NONE, TERMINAL, Game
+from lemke.rational import text
+
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
+_UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
+_MAX_NUMBER = 10**9
+"""Numbers of sets and outcomes stay below it in absolute value; the reader takes nine digits."""
+
+
+def dumps(game: Game) -> str:
+    r"""Return the text of a game in the format ``.efg``.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"], title="choice")
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, "0.5")
+    >>> print(dumps(builder.build()))
+    EFG 2 R "choice" { "Ann" }
+    ""
+    <BLANKLINE>
+    p "" 1 1 "" { "L" "R" } 0
+    t "" 1 "" { 1/2 }
+    t "" 0
+    <BLANKLINE>
+    """
+    players = " ".join(_quoted(_safe(label)) for label in game.players)
+    header = f"EFG 2 R {_quoted(_prose(game.title))} {{ {players} }}\n{_quoted(_prose(game.comment))}\n"
+    return "\n".join([header, *_node_lines(game), ""])
+
+
+def _node_lines(game: Game) -> list[str]:
+    """Return one line per node, in depth-first order."""
+    order = game.preorder()
+    labels = dict(zip(order, _unique(_safe(game.node_labels[node]) for node in order), strict=True))
+    sets, outcomes = _set_texts(game), _outcome_texts(game)
+    lines = []
+    for node in order:
+        kind = {CHANCE: "c", TERMINAL: "t"}.get(int(game.player[node]), "p")
+        information_set = "" if kind == "t" else sets[game.information_set[node]]
+        lines.append(f"{kind} {_quoted(labels[node])} {information_set}{outcomes[game.outcome[node]]}")
+    return lines
+
+
+def _set_texts(game: Game) -> list[str]:
+    """Return, for every information set, what stands between the label of a node and its outcome."""
+    texts = [""] * len(game.information_sets)
+    for player in range(CHANCE, len(game.players)):
+        own = game.sets_of(player)
+        sets = [game.information_sets[index] for index in own]
+        numbers = _numbers([each.number for each in sets], lambda number: True)
+        labels = _unique(_safe(each.label) for each in sets)
+        for index, each, number, label in zip(own, sets, numbers, labels, strict=True):
+            moves = [_quoted(_safe(action)) for action in each.actions]
+            if player == CHANCE:
+                moves = [f"{move} {text(value)}" for move, value in zip(moves, each.probabilities, strict=True)]
+            owner = "" if player == CHANCE else f"{player + 1} "
+            texts[index] = f"{owner}{number} {_quoted(label)} {{ {' '.join(moves)} }} "
+    return texts
+
+
+def _outcome_texts(game: Game) -> dict[int, str]:
+    """Return, for every outcome and for none, how a node's line ends."""
+    numbers = _numbers([each.number for each in game.outcomes], lambda number: number != 0)
+    texts = {NONE: "0"}
+    for index, (number, each) in enumerate(zip(numbers, game.outcomes, strict=True)):
+        payoffs = ", ".join(map(text, each.payoffs))
+        texts[index] = f"{number} {_quoted(_safe(each.label))} {{ {payoffs} }}"
+    return texts
+
+
+def _numbers(given: Sequence[int], fits: Callable[[int], bool]) -> Sequence[int]:
+    """Return the given numbers, or 1, 2, … if one of them cannot be written."""
+    if all(abs(number) < _MAX_NUMBER and fits(number) for number in given):
+        return given
+    return range(1, len(given) + 1)
+
+
+def _unique(labels: Iterable[str]) -> list[str]:
+    """Return labels of which only empty ones are equal.
+
+    >>> _unique(["x", "", "x", "x_2", "x", ""])
+    ['x', '', 'x_3', 'x_2', 'x_4', '']
+    """
+    given = list(labels)
+    taken = set(given)
+    times: Counter[str] = Counter()
+    unique = []
+    for label in given:
+        times[label] += 1
+        name = label
+        while label and times[label] > 1 and name in taken:
+            name = f"{label}_{times[label]}"
+            times[label] += name in taken
+        taken.add(name)
+        unique.append(name)
+    return unique
+
+
+def _safe(label: str) -> str:
+    r"""Return a label that Gambit accepts.
+
+    >>> _safe(" für\n\\")
+    'f\\xfcr \\_'
+    """
+    if label.isascii() and label.isalnum():
+        return label
+    safe = " ".join(_UNPRINTABLE.sub(" ", _ascii(label)).split())
+    return safe + "_" if safe.endswith("\\") else safe
+
+
+def _prose(words: str) -> str:
+    """Return a title or comment that Gambit accepts: line ends and blanks may be as they are."""
+    prose = _UNPRINTABLE_IN_PROSE.sub(" ", _ascii(words))
+    return prose + " " if prose.endswith("\\") else prose
+
+
+def _ascii(words: str) -> str:
+    return words.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def _quoted(words: str) -> str:
+    return '"' + words.replace('"', '\\"') + '"'

@@ -1,0 +1,228 @@
+"""Games as JSON, ``"format": "lemke-game/1"``: everything that a :class:`~lemke.game.Game` holds.
+
+One object with ``title``, ``comment``, ``players`` (labels), ``information_sets``, ``outcomes`` and ``nodes``;
+``strategic`` where true. An information set has ``player`` (1, 2, … or ``"chance"``), ``number``, ``label``,
+``actions`` and, if it is chance's, ``probabilities``. An outcome has ``number``, ``label`` and ``payoffs``. The nodes
+are a flat list in depth-first order; a node has ``set`` (index into the information sets, null at a leaf),
+``outcome`` (index or null) and perhaps ``label``. Probabilities and payoffs are text, ``"1/3"``, or JSON numbers,
+which are exact decimals: 0.1 is 1/10.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from gmpy2 import mpq
+
+from lemke.errors import FormatError, InputError, located
+from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
+from lemke.game.builder import OutcomeHandle, SetHandle
+from lemke.game.tree import count
+from lemke.io import exact_json
+from lemke.io.exact_json import Value, described, integer, number, of_kind
+from lemke.rational import text
+from lemke.watch import Watch
+
+FORMAT = "lemke-game/1"
+
+_CHECK_EVERY = 1 << 14  # nodes
+
+
+def dumps(game: Game) -> str:
+    """Return a game as JSON, one information set, outcome or node per line.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"], title="choice")
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, "0.5")
+    >>> loads(dumps(builder.build()))
+    <Game 'choice': 1 player, 3 nodes>
+    """
+    members = {
+        "format": _line(FORMAT),
+        "title": _line(game.title),
+        "comment": _line(game.comment),
+        "strategic": "true" if game.strategic else "",
+        "players": _line(game.players),
+        "information_sets": _lines(map(_set_object, game.information_sets)),
+        "outcomes": _lines(
+            {"number": each.number, "label": each.label, "payoffs": list(map(text, each.payoffs))}
+            for each in game.outcomes
+        ),
+        "nodes": _lines(_node_objects(game)),
+    }
+    body = ",\n".join(f"{_line(key)}: {value}" for key, value in members.items() if value)
+    return f"{{\n{body}\n}}\n"
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _lines(values: Iterable[object]) -> str:
+    lines = ",\n".join(map(_line, values))
+    return f"[\n{lines}\n]" if lines else "[]"
+
+
+def _set_object(each: InformationSet) -> dict[str, object]:
+    written: dict[str, object] = {
+        "player": "chance" if each.player == CHANCE else each.player + 1,
+        "number": each.number,
+        "label": each.label,
+        "actions": each.actions,
+    }
+    if each.player == CHANCE:
+        written["probabilities"] = list(map(text, each.probabilities))
+    return written
+
+
+def _node_objects(game: Game) -> Iterator[dict[str, object]]:
+    for node in game.preorder():
+        information_set, outcome = int(game.information_set[node]), int(game.outcome[node])
+        written: dict[str, object] = {
+            "set": None if information_set == NONE else information_set,
+            "outcome": None if outcome == NONE else outcome,
+        }
+        if game.node_labels[node]:
+            written["label"] = game.node_labels[node]
+        yield written
+
+
+def loads(content: str, source: str | None = None, watch: Watch | None = None) -> Game:
+    """Return the game of a JSON text.
+
+    Raises
+    ------
+    FormatError, NumberError, GameError
+        With the source, and the line or a path such as ``nodes[3].set``.
+    """
+    document = exact_json.loads(content, source)
+    with located(source):
+        return _game(document, watch or Watch())
+
+
+def _game(document: Value, watch: Watch) -> Game:
+    _check_members(
+        document, "", ("format", "players", "information_sets", "outcomes", "nodes"), ("title", "comment", "strategic")
+    )
+    if document["format"] != FORMAT:
+        raise FormatError(f"format is {described(document['format'])}, expected {FORMAT!r}")
+    builder = GameBuilder(
+        _texts(document["players"], "players"),
+        _text(document.get("title", ""), "title"),
+        _text(document.get("comment", ""), "comment"),
+    )
+    builder.strategic = of_kind(document.get("strategic", False), bool, "strategic")
+    sets = [
+        _read_set(builder, each, f"information_sets[{k}]")
+        for k, each in enumerate(of_kind(document["information_sets"], list, "information_sets"))
+    ]
+    outcomes = [
+        _read_outcome(builder, each, f"outcomes[{k}]")
+        for k, each in enumerate(of_kind(document["outcomes"], list, "outcomes"))
+    ]
+    _read_nodes(builder, of_kind(document["nodes"], list, "nodes"), sets, outcomes, watch)
+    return builder.build()
+
+
+def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
+    _check_members(value, where, ("player", "number", "actions"), ("label", "probabilities"))
+    actions = _texts(value["actions"], f"{where}.actions")
+    label = _text(value.get("label", ""), f"{where}.label")
+    own_number = integer(value["number"], f"{where}.number")
+    if value["player"] == "chance":
+        if "probabilities" not in value:
+            _refuse(where, "has no 'probabilities', expected them as it is chance's")
+        probabilities = _numbers(value["probabilities"], f"{where}.probabilities")
+        with _within(where):
+            return builder.chance_set(actions, probabilities, label, own_number)
+    if "probabilities" in value:
+        _refuse(where, "has 'probabilities', expected them only if its player is \"chance\"")
+    player = integer(value["player"], f"{where}.player")
+    with _within(where):
+        return builder.information_set(player - 1, actions, label, own_number)
+
+
+def _read_outcome(builder: GameBuilder, value: Value, where: str) -> OutcomeHandle:
+    _check_members(value, where, ("number", "payoffs"), ("label",))
+    payoffs = _numbers(value["payoffs"], f"{where}.payoffs")
+    label = _text(value.get("label", ""), f"{where}.label")
+    own_number = integer(value["number"], f"{where}.number")
+    with _within(where):
+        return builder.outcome(payoffs, label, own_number)
+
+
+def _read_nodes(
+    builder: GameBuilder, nodes: list[Value], sets: list[SetHandle], outcomes: list[OutcomeHandle], watch: Watch
+) -> None:
+    pending = [builder.root]
+    for k, value in enumerate(nodes):
+        where = f"nodes[{k}]"
+        if not pending:
+            _refuse(where, f"is after the last node, expected {count(k, 'node')}")
+        _check_members(value, where, ("set", "outcome"), ("label",))
+        node = pending.pop()
+        if (outcome := _index(value["outcome"], len(outcomes), f"{where}.outcome")) is not None:
+            builder.attach(node, outcomes[outcome])
+        if "label" in value:
+            builder.label(node, _text(value["label"], f"{where}.label"))
+        if (index := _index(value["set"], len(sets), f"{where}.set")) is not None:
+            pending.extend(reversed(builder.decide(node, sets[index])))
+        if k % _CHECK_EVERY == 0:
+            watch.check()
+    if pending:
+        raise FormatError(f"nodes has {len(nodes)}, expected at least {count(len(pending), 'node')} more")
+
+
+def _index(value: Value, size: int, where: str) -> int | None:
+    if value is None:
+        return None
+    index = integer(value, where)
+    if not 0 <= index < size:
+        _refuse(where, f"is {index}, expected an index from 0 below {size}, or null")
+    return index
+
+
+def _texts(value: Value, where: str) -> list[str]:
+    return [_text(each, f"{where}[{k}]") for k, each in enumerate(of_kind(value, list, where))]
+
+
+def _numbers(value: Value, where: str) -> list[mpq]:
+    return [number(each, f"{where}[{k}]") for k, each in enumerate(of_kind(value, list, where))]
+
+
+def _text(value: Value, where: str) -> str:
+    """Return text that can be encoded: JSON lets halves of surrogate pairs through."""
+    label: str = of_kind(value, str, where)
+    if not label.isascii() and any("\ud800" <= character <= "\udfff" for character in label):
+        _refuse(where, "has half a surrogate pair, expected characters")
+    return label
+
+
+def _check_members(value: Value, where: str, required: tuple[str, ...], optional: tuple[str, ...]) -> None:
+    """Refuse an object that lacks something or, since a misspelt key would change the game, has something else."""
+    name = where or "the game"
+    of_kind(value, dict, name)
+    for key in required:
+        if key not in value:
+            _refuse(name, f"has no {key!r}, expected one")
+    for key in value:
+        if key not in required and key not in optional:
+            _refuse(name, f"has {key[:40]!r}, expected only {', '.join((*required, *optional))}")
+
+
+def _refuse(where: str, what: str) -> NoReturn:
+    raise FormatError(f"{where} {what}")
+
+
+@contextmanager
+def _within(where: str) -> Iterator[None]:
+    """Say in any error of the builder which part of the document it is about."""
+    try:
+        yield
+    except InputError as error:
+        error.message = f"{where}: {error.message}"
+        raise

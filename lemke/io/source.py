@@ -1,0 +1,157 @@
+"""Files and streams: reading text from anywhere, and writing it whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from contextlib import suppress
+from typing import BinaryIO
+
+from lemke.errors import FormatError, InputError, located
+from lemke.watch import Watch
+
+MAX_MEBIBYTES = 512
+
+_CHUNK = 1 << 20
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_CONTROL_CHARACTER = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
+
+
+def read_text(path: str | os.PathLike[str], watch: Watch | None = None, starts: tuple[str, ...] = ()) -> str:
+    """Return the text of a file, or of the standard input for ``-``.
+
+    Parameters
+    ----------
+    path : str or path
+    watch : Watch, optional
+    starts : tuple of str
+        What the text may start with, blanks aside. It is checked early, so that something endless or of another
+        kind is not read on.
+
+    Raises
+    ------
+    FormatError
+        With the path: it cannot be read, is no text, is too long, or starts otherwise.
+    """
+    with located(os.fspath(path)):
+        if path != "-":
+            return _read_file(path, watch, starts)
+        if sys.stdin is None:
+            raise FormatError("cannot be read: the standard input is closed, expected a text")
+        return read_stream(sys.stdin.buffer, watch, starts)
+
+
+def _read_file(path: str | os.PathLike[str], watch: Watch | None, starts: tuple[str, ...]) -> str:
+    try:
+        with open(path, "rb") as stream:
+            return read_stream(stream, watch, starts)
+    except (OSError, ValueError) as error:
+        raise FormatError(f"cannot be read: {_reason(error)}") from None
+
+
+def read_stream(stream: BinaryIO, watch: Watch | None = None, starts: tuple[str, ...] = ()) -> str:
+    r"""Return the text of a stream of bytes; as :func:`read_text`, but the errors do not name the source.
+
+    >>> from io import BytesIO
+    >>> read_stream(BytesIO(b"caf\xc3\xa9 or caf\xe9"))  # no UTF-8, so it is taken for Latin-1
+    'cafÃ© or café'
+    """
+    watch = watch or Watch()
+    chunks: list[bytes] = []
+    while chunk := stream.read(_CHUNK):
+        if b"\0" in chunk:
+            raise FormatError("is binary, expected text in UTF-8")
+        if not chunks:
+            _check_start(chunk, starts)
+        if len(chunks) * _CHUNK + len(chunk) > MAX_MEBIBYTES << 20:
+            raise FormatError(f"has more than {MAX_MEBIBYTES} MiB, expected at most that")
+        chunks.append(chunk)
+        watch.check()
+    if not chunks:
+        _check_start(b"", starts)
+    return _decoded(b"".join(chunks))
+
+
+def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
+    text = chunk.removeprefix(_BYTE_ORDER_MARK).lstrip()
+    if not starts or text.startswith(tuple(start.encode() for start in starts)):
+        return
+    line = chunk.count(b"\n", 0, len(chunk) - len(text)) + 1
+    found = f"found {text.split(maxsplit=1)[0][:20].decode('latin-1')!r}" if text else "nothing but blanks"
+    with located(line=line if text else None):
+        raise FormatError(f"{found}, expected a text that starts with {' or '.join(starts)}")
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if _CONTROL_CHARACTER.search(data):
+            raise FormatError("is neither UTF-8 nor Latin-1, expected text in UTF-8") from None
+        return data.decode("latin-1")  # as old game files are
+
+
+def write_atomically(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text to a file, whole or not at all, or to the standard output for ``-``.
+
+    The file appears under its name only when it is complete; an existing one stays as it was until then, and its
+    permissions stay. Pipes and devices are written to as they are.
+
+    Raises
+    ------
+    InputError
+        With the path: it cannot be written.
+    BrokenPipeError
+        Whoever reads the standard output has gone; the command line decides what that means.
+    """
+    with located(os.fspath(path)):
+        try:
+            if path == "-":
+                _print(text)
+            else:
+                _write_file(os.path.realpath(path), _encoded(text))
+        except BrokenPipeError:
+            raise
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot be written: {_reason(error)}") from None
+
+
+def _print(text: str) -> None:
+    sys.stdout.flush()
+    binary = getattr(sys.stdout, "buffer", None)
+    if binary is None:  # something that only collects text
+        sys.stdout.write(text)
+        return
+    binary.write(_encoded(text))
+    binary.flush()
+
+
+def _write_file(path: str, data: bytes) -> None:
+    exists = os.path.exists(path)
+    if exists and not os.path.isfile(path):
+        with open(path, "wb") as stream:
+            stream.write(data)
+        return
+    if exists and not os.access(path, os.W_OK):
+        raise PermissionError(None, "Permission denied")
+    temporary = os.path.join(os.path.dirname(path), f".lemke-{os.urandom(8).hex()}.tmp")
+    try:
+        with open(temporary, "xb") as stream:
+            stream.write(data)
+        if exists:
+            shutil.copymode(path, temporary)
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
+        raise
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")  # half a surrogate pair has no place in UTF-8
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -1,0 +1,71 @@
+"""Every game in the folder that the environment variable LEMKE_GAMES names, by the command line.
+
+Two-player games of perfect recall in ``.efg`` are solved, exactly; every other game is described and refused.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.cli import run
+from lemke.io import profile as profiles
+from lemke.recall import histories, violations
+
+FOLDER = os.environ.get("LEMKE_GAMES")
+FILES = sorted(path for suffix in ("efg", "nfg") for path in Path(FOLDER).rglob(f"*.{suffix}")) if FOLDER else []
+
+pytestmark = pytest.mark.skipif(FOLDER is None, reason="LEMKE_GAMES names no folder of games")
+
+
+def test_the_folder_holds_games() -> None:
+    assert FILES, f"no .efg or .nfg file below {FOLDER}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = lemke.read(path)
+    assert run(["info", str(path)]) == 0
+    capsys.readouterr()
+    solvable = (
+        path.suffix == ".efg" and len(game.players) == 2 and violations(game, histories(game)) == [None, None]
+    )
+    status = run(["solve", str(path), "--kernel", "exact", "--format", "gambit"])
+    out, err = capsys.readouterr()
+    if not solvable:
+        assert (status, out) == (2, "")
+        assert err.startswith(f"lemke: {path}: ") and err.count("\n") == 1
+        return
+    assert (status, err) == (0, "")
+    (claim,) = profiles.loads(out, game)
+    for strategy in claim.profile.behavior:
+        for distribution in strategy:
+            assert sum(distribution) == 1 and min(distribution) >= 0
+    assert lemke.verify(game, claim.profile).regrets == (0, 0)
+    _pygambit_reads_the_line(path, game, [mpq(number) for number in out.strip().split(",")[1:]])
+
+
+def _pygambit_reads_the_line(path: Path, game: lemke.Game, numbers: list[mpq]) -> None:
+    """pygambit puts the numbers into a profile of its own, element by element, and finds no regret."""
+    pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
+    try:
+        theirs = pygambit.read_efg(str(path))
+    except ValueError:  # labels that Gambit refuses, and we read
+        theirs = pygambit.read_efg(_rewritten(path, game))
+    profile = theirs.mixed_behavior_profile(rational=True)
+    rest = iter(numbers)
+    for player in theirs.players:
+        for information_set in player.infosets:
+            for action in information_set.actions:
+                number = next(rest)
+                profile[action] = pygambit.Rational(int(number.numerator), int(number.denominator))
+    assert next(rest, None) is None
+    assert profile.max_regret() == 0
+
+
+def _rewritten(path: Path, game: lemke.Game) -> object:
+    import io
+
+    return io.BytesIO(lemke.dumps(game, "efg").encode())

@@ -1,0 +1,265 @@
+"""Bad input: one line on stderr, status 2, nothing on stdout, nothing written; and odd input that must simply work."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from named_games import GAMES
+
+import lemke
+from lemke.cli import run
+
+HEAD = 'EFG 2 R "" { "1" "2" }\n'
+TWO = HEAD + 'p "" 1 1 "" { "a" "b" } 0\n'
+
+BAD_GAMES = {
+    "imperfect recall": (
+        TWO + 'p "" 1 2 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 1 2 "" { "x" "y" } 0\nt "" 0\nt "" 0\n',
+        ": imperfect recall at information set 2 of player 1 (a | b), expected perfect recall",
+    ),
+    "absent-mindedness": (
+        HEAD + 'p "" 1 1 "" { "on" "off" } 0\np "" 1 1 "" { "on" "off" } 0\nt "" 0\nt "" 0\nt "" 0\n',
+        ": absent-mindedness at information set 1 of player 1 (the root | on), expected perfect recall",
+    ),
+    "one player": ('EFG 2 R "" { "1" }\np "" 1 1 "" { "a" } 0\nt "" 0\n', ": a game of 1 player, expected 2 players"),
+    "three players": ('EFG 2 R "" { "1" "2" "3" }\nt "" 0\n', ": a game of 3 players, expected 2 players"),
+    "negative probability": (HEAD + 'c "" 1 "" { "a" -1/2 "b" 3/2 } 0\nt "" 0\nt "" 0\n', ":2: the probability -1/2"),
+    "sum of probabilities": (HEAD + 'c "" 1 "" { "a" 1/2 "b" 1/3 } 0\nt "" 0\nt "" 0\n', ":2: probabilities that sum"),
+    "sum by a rounding error": (
+        HEAD + 'c "" 1 "" { "a" 0.3333333333 "b" 2/3 } 0\nt "" 0\nt "" 0\n',
+        ":2: probabilities that sum",
+    ),
+    "undefined outcome": (TWO + 't "" 5 "nowhere"\nt "" 0\n', ":3: "),
+    "redefined outcome": (TWO + 't "" 1 "x" { 1, 2 }\nt "" 1 "x" { 1, 3 }\n', ":4: "),
+    "payoff missing": (TWO + 't "" 1 "x" { 1 }\nt "" 0\n', ":3: "),
+    "payoff too many": (TWO + 't "" 1 "x" { 1 2 3 }\nt "" 0\n', ":3: "),
+    "payoff no number": (TWO + 't "" 1 "x" { 1, money }\nt "" 0\n', ":3: "),
+    "payoff text": (TWO + 't "" 1 "x" { 1, "2" }\nt "" 0\n', ":3: "),
+    "infinite payoff": (TWO + 't "" 1 "x" { 1, inf }\nt "" 0\n', ":3: "),
+    "no payoff number": (TWO + 't "" 1 "x" { 1, nan }\nt "" 0\n', ":3: "),
+    "division by zero": (TWO + 't "" 1 "x" { 1, 1/0 }\nt "" 0\n', ":3: "),
+    "absurd exponent": (TWO + 't "" 1 "x" { 1, 1e999999999 }\nt "" 0\n', ":3: "),
+    "absurd digits": (TWO + 't "" 1 "x" { 1, ' + "9" * 200_000 + ' }\nt "" 0\n', ":3: "),
+    "actions differ in number": (
+        TWO + 'p "" 2 1 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 2 1 "" { "x" "y" "z" } 0\nt "" 0\nt "" 0\nt "" 0\n',
+        ":6: ",
+    ),
+    "actions differ in name": (
+        TWO + 'p "" 2 1 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 2 1 "" { "x" "z" } 0\nt "" 0\nt "" 0\n',
+        ":6: ",
+    ),
+    "chance probabilities differ": (
+        TWO + 'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\nt "" 0\nt "" 0\nc "" 1 "" { "x" 1/3 "y" 2/3 } 0\nt "" 0\nt "" 0\n',
+        ":6: ",
+    ),
+    "unknown player": (HEAD + 'p "" 3 1 "" { "a" } 0\nt "" 0\n', ":2: "),
+    "truncated": (TWO + 't "" 0\n', ":"),
+    "truncated in a string": (HEAD + 'p "" 1 1 "" { "a', ":2: "),
+    "truncated header": ('EFG 2 R "', ":1: "),
+    "too many nodes": (TWO + 't "" 0\nt "" 0\nt "" 0\n', ":5: "),
+    "another version": ('EFG 7 R "" { "1" "2" }\nt "" 0\n', ":1: "),
+    "no game": ("hello\n", ":1: "),
+    "empty": ("", ": "),
+    "json of something else": ('{"format": "other"}', ": "),
+    "broken json": ('{"format": "lemke-game/1",\n "nodes": [', ":2: "),
+    "deep json": ('{"a":' + "[" * 100_000, ": "),
+}
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run a command that must refuse its input, and return the one line that it says."""
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("lemke: ")
+    assert err.count("\n") == 1
+    assert len(err) < 600
+    return err
+
+
+@pytest.mark.parametrize("phenomenon", BAD_GAMES)
+def test_bad_games(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text, message = BAD_GAMES[phenomenon]
+    path = tmp_path / "bad.efg"
+    path.write_text(text, encoding="utf-8")
+    for command in (["solve", str(path)], ["sequence-form", str(path)]):
+        assert refused(capsys, *command).startswith(f"lemke: {path}{message}")
+    assert refused(capsys, "solve", str(path), "-o", str(tmp_path / "out"))
+    assert [each.name for each in tmp_path.iterdir()] == ["bad.efg"]
+
+
+@pytest.mark.parametrize("content", [b"\0" * 1000, b"EFG 2 R \xff\xfe\0\0", bytes(range(256)) * 10, b"\x89PNG\r\n\x1a\n"])
+def test_binary_files(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "binary.efg"
+    path.write_bytes(content)
+    for command in ("solve", "info", "sequence-form", "lcp"):
+        assert refused(capsys, command, str(path)).startswith(f"lemke: {path}")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom"])
+def test_endless_devices(device: str, capsys: pytest.CaptureFixture[str]) -> None:
+    refused(capsys, "info", device)
+
+
+@pytest.mark.parametrize("line", ["y\n", 'EFG 2 R "" { "1" "2" }\n', 't "" 0\n'])
+def test_endless_streams(line: str) -> None:
+    """A producer that never stops is not read to its end."""
+    endless = f"import sys\ntry:\n while True: sys.stdout.write({line!r} * 1000)\nexcept OSError: pass"
+    with subprocess.Popen([sys.executable, "-c", endless], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as producer:
+        ran = subprocess.run(
+            [sys.executable, "-m", "lemke", "info", "-"], stdin=producer.stdout, capture_output=True, text=True, check=False
+        )
+        producer.kill()
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("lemke: ") and ran.stderr.count("\n") == 1
+
+
+BAD_PROFILES = {
+    "sum below one": "NE,1/2,1/2,1/3,1/3",
+    "sum by a rounding error": "NE,0.3333,0.6666,1,0",
+    "negative": "NE,-1/2,3/2,1,0",
+    "too few": "NE,1/2,1/2,1",
+    "too many": "NE,1/2,1/2,1,0,0",
+    "no number": "NE,1/2,1/2,one,0",
+    "infinity": "NE,1/2,1/2,inf,0",
+    "another kind": "CE,1/2,1/2,1,0",
+    "empty": "",
+    "no behavior": "{}",
+    "an array of behavior": '{"behavior": 3}',
+    "no information sets": '{"behavior": [{"information_sets": []}, {"information_sets": []}]}',
+    "json floats that do not sum to 1": '{"behavior": [{"information_sets": [{"actions": {"H": 0.1, "T": 0.8}}]}, '
+    '{"information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
+    "unknown action": '{"behavior": [{"information_sets": [{"actions": {"X": 1, "T": 0}}]}, '
+    '{"information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
+    "a key twice": '{"behavior": [], "behavior": []}',
+    "another format": '{"format": "lemke-equilibrium/2"}',
+    "a certificate of nothing": '{"format": "lemke-equilibrium/1"}',
+    "no json": "{",
+}
+
+
+@pytest.mark.parametrize("phenomenon", BAD_PROFILES)
+def test_bad_profiles(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, pennies = tmp_path / "profile", str(GAMES / "matching_pennies.efg")
+    path.write_text(BAD_PROFILES[phenomenon])
+    assert str(path) in refused(capsys, "verify", pennies, str(path))
+    assert str(path) in refused(capsys, "solve", pennies, "--prior", str(path))
+
+
+def test_a_certificate_of_another_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    certificate = str(tmp_path / "c")
+    assert run(["solve", str(GAMES / "kuhn3.efg"), "--format", "json", "-o", certificate]) == 0
+    assert "another game" in refused(capsys, "verify", str(GAMES / "kuhn4.efg"), certificate)
+
+
+BAD_LCPS = {
+    "no size": "M= 1 q= 1",
+    "size no number": "n= x M= 1 q= 1",
+    "size negative": "n= -1 M= q=",
+    "size absurd": "n= 1e9 M= q=",
+    "too few numbers": "n= 2 M= 1 2 3 q= 1 1",
+    "too many numbers": "n= 1 M= 1 q= 1 1",
+    "unknown section": "n= 1 M= 1 q= 1 z= 1",
+    "section twice": "n= 1 n= 1 M= 1 q= 1",
+    "no number": "n= 1 M= one q= 1",
+    "no section": "1 2 3",
+    "covering vector of zeros": "n= 1 M= 1 q= -1 d= 0",
+    "empty": "",
+    "json of other sizes": '{"M": [[1, 2]], "q": [1]}',
+    "json without M": '{"q": [1]}',
+    "json rows of other lengths": '{"M": [[1, 2], [1]], "q": [1, 1]}',
+}
+
+
+@pytest.mark.parametrize("phenomenon", BAD_LCPS)
+def test_bad_lcps(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "lcp"
+    path.write_text(BAD_LCPS[phenomenon])
+    assert refused(capsys, "lcp", str(path)).startswith(f"lemke: {path}:")
+
+
+BAD_CALLS = [
+    [],
+    ["dance"],
+    ["solve"],
+    ["solve", "no-such-file.efg"],
+    ["solve", "."],
+    ["solve", str(GAMES / "kuhn3.efg"), "--kernel", "magic"],
+    ["solve", str(GAMES / "kuhn3.efg"), "--method", "magic"],
+    ["solve", str(GAMES / "kuhn3.efg"), "--format", "magic"],
+    ["solve", str(GAMES / "kuhn3.efg"), "--seed", "x"],
+    ["solve", str(GAMES / "kuhn3.efg"), "--time-limit", "nan"],
+    ["solve", str(GAMES / "kuhn3.efg"), "--time-limit", "-1"],
+    ["solve", str(GAMES / "kuhn3.efg"), "--memory-limit", "0"],
+    ["solve", str(GAMES / "kuhn3.efg"), "--prior", "no-such-profile"],
+    ["solve", str(GAMES / "kuhn3.efg"), "-o", "no/such/folder/out"],
+    ["convert", str(GAMES / "kuhn3.efg"), "out.xyz"],
+]
+
+
+@pytest.mark.parametrize("arguments", BAD_CALLS[1:], ids=" ".join)
+def test_bad_calls(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    refused(capsys, *arguments)
+
+
+def test_a_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
+    for limit in ("--time-limit", "0"), ("--memory-limit", "1"):
+        assert run(["solve", str(GAMES / "kuhn3.efg"), *limit]) == 3
+        out, err = capsys.readouterr()
+        assert out == "" and err.startswith("lemke: ") and "limit" in err and err.count("\n") == 1
+
+
+def test_a_strategic_form_is_described_and_not_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "g.nfg"
+    path.write_text('NFG 1 R "" { "1" "2" } { 2 2 }\n1 1 0 2 0 2 3 3\n')
+    assert "strategic form" in refused(capsys, "solve", str(path))
+    assert run(["info", str(path)]) == 0
+    assert "strategic" in capsys.readouterr().out
+    assert run(["convert", str(path), str(tmp_path / "g.efg")]) == 0
+    assert run(["solve", str(tmp_path / "g.efg")]) == 0
+
+
+GOOD_GAMES = {
+    "missing outcomes pay zero": TWO + 't "" 0\nt "" 0\n',
+    "single-action sets": HEAD + 'p "" 1 1 "" { "only" } 0\np "" 2 1 "" { "only" } 0\nt "" 1 "" { 1 2 }\n',
+    "a player with no moves": HEAD + 'p "" 2 1 "" { "a" "b" } 0\nt "" 1 "" { 1 2 }\nt "" 2 "" { 2 1 }\n',
+    "one node": HEAD + 't "" 1 "end" { 1, 2 }\n',
+    "one node without outcome": HEAD + 't "" 0\n',
+    "zero-probability chance": HEAD + 'c "" 1 "" { "a" 0 "b" 1 } 0\np "" 1 1 "" { "x" "y" } 0\nt "" 1 "" { 1 0 }\n'
+    't "" 0\nt "" 0\n',
+    "huge and tiny numbers": TWO + 't "" 1 "" { 1e300, 1/3 }\nt "" 2 "" { 1.5e-300, -1e4000 }\n',
+    "empty labels": HEAD + 'p "" 1 1 "" { "" "" } 0\nt "" 1 "" { 1 0 }\nt "" 0\n',
+    "duplicate labels": TWO.replace('"b"', '"a"') + 't "x" 1 "o" { 1 0 }\nt "x" 2 "o" { 0 1 }\n',
+    "non-ASCII labels": TWO.replace('"b"', '"β ☂"') + 't "ü" 1 "ö" { 1 0 }\nt "" 0\n',
+    "quotes and line ends in labels": TWO.replace('"b"', '"say \\"b\\"\n now"') + 't "" 0\nt "" 0\n',
+    "CRLF and a byte order mark": "\ufeff" + TWO.replace("\n", "\r\n") + 't "" 0\r\nt "" 0\r\n',
+    "everything on one line": (TWO + 't "" 0\nt "" 0\n').replace("\n", " "),
+}
+
+
+@pytest.mark.parametrize("phenomenon", GOOD_GAMES)
+@pytest.mark.parametrize("form", ["text", "json", "gambit"])
+def test_odd_games_simply_work(phenomenon: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out = tmp_path / "odd.efg", tmp_path / "out"
+    path.write_bytes(GOOD_GAMES[phenomenon].encode())
+    assert run(["solve", str(path), "--format", form, "-o", str(out)]) == 0
+    if form != "text":
+        assert run(["verify", str(path), str(out)]) == 0
+    for command in ("info", "sequence-form"):
+        assert run([command, str(path)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_very_deep_tree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A chain of 20 000 nodes, far beyond Python's limit of recursion."""
+    builder = lemke.GameBuilder()
+    node = builder.root
+    for k in range(20_000):
+        stop, node = builder.move(node, k % 2, ["stop", "go"]) if k < 300 else (0, *builder.chance(node, {"": 1}))
+        if stop:
+            builder.pay(stop, k, k + 2 * (k % 2))
+    lemke.write(builder.build(), tmp_path / "deep.efg")
+    assert run(["solve", str(tmp_path / "deep.efg"), "--format", "gambit"]) == 0
+    assert capsys.readouterr().out.startswith("NE,")

@@ -1,0 +1,213 @@
+"""Commands on good input: what stands on stdout, exit status, files written whole."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+from named_games import GAMES, NAMED, Known
+
+import lemke
+from lemke.cli import run
+from lemke.io import profile as profiles
+
+KUHN, RAKED = str(GAMES / "kuhn3.efg"), str(GAMES / "kuhn3_raked.efg")
+
+
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
+    assert run(arguments) == status
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out.splitlines()
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_a_certificate_is_accepted(named: Known, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, certificate = str(GAMES / named.file), str(tmp_path / "c.json")
+    assert lines(capsys, "solve", game, "--format", "json", "-o", certificate) == []
+    document = json.loads(Path(certificate).read_text(encoding="utf-8"))
+    assert document["format"] == "lemke-equilibrium/1"
+    assert document["game"]["sha256"] == lemke.sha256(lemke.read(game))
+    assert lines(capsys, "verify", game, certificate)[-1] == "An equilibrium: both regrets are exactly 0."
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_a_gambit_line_is_accepted(named: Known, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, line = str(GAMES / named.file), tmp_path / "line"
+    (text,) = lines(capsys, "solve", game, "--format", "gambit")
+    line.write_text(text)
+    lines(capsys, "verify", game, str(line))
+
+
+def test_text_shows_payoffs_and_every_move(capsys: pytest.CaptureFixture[str]) -> None:
+    out = lines(capsys, "solve", KUHN)
+    assert "  Player 1  -1/18  -0.0555556" in out
+    assert sum("pass" in line for line in out) == 6
+    assert out[-1].startswith("Proved exactly; method lcp, kernel exact, ")
+
+
+def test_text_marks_what_is_off_the_path(capsys: pytest.CaptureFixture[str]) -> None:
+    out = lines(capsys, "solve", str(GAMES / "centipede6.efg"))
+    assert sum("filled in" in line for line in out) == 2
+    assert sum("off the path" in line for line in out) == 5
+
+
+def test_several_lines_are_judged_each_and_the_worst_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pennies, both = str(GAMES / "matching_pennies.efg"), tmp_path / "both"
+    both.write_text("NE,1/2,1/2,0.5,.5\n\nNE,1,0,1,0\n")
+    out = lines(capsys, "verify", pennies, str(both), status=1)
+    assert [line for line in out if line.startswith("Profile")] == ["Profile 1", "Profile 2"]
+    assert out[-1] == "Not an equilibrium: the largest regret is 2, about 2."
+
+
+def test_every_shift_by_a_tiny_amount_is_rejected_with_its_exact_regret(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of raked Kuhn poker, each mixed set moved by 10⁻³⁰ is no equilibrium any more.
+
+    Off the path the mixed set is the end of an interval of equilibria, so there it is one of the two ways.
+    """
+    game = lemke.read(RAKED)
+    profile = lemke.solve(game).profile
+    mixed = [
+        (player, h)
+        for player in (0, 1)
+        for h, moves in enumerate(profile.behavior[player])
+        if len([probability for probability in moves if probability]) > 1
+    ]
+    off_path = (1, [game.information_sets[index].label for index in game.sets_of(1)].index("Q:b"))
+    assert len(mixed) == 3 and off_path in mixed
+    for player, h in mixed:
+        for sign in (-1,) if (player, h) == off_path else (1, -1):
+            behavior = [[list(moves) for moves in strategy] for strategy in profile.behavior]
+            behavior[player][h][0] += sign * mpq(1, 10**30)
+            behavior[player][h][1] -= sign * mpq(1, 10**30)
+            shifted = lemke.Profile.of(game, behavior)
+            path = tmp_path / "shifted"
+            path.write_text(profiles.dumps(game, shifted))
+            regret = max(lemke.verify(game, shifted).regrets)
+            assert 0 < regret < mpq(1, 10**29)
+            assert f"the largest regret is {regret}, about" in lines(capsys, "verify", RAKED, str(path), status=1)[-1]
+
+
+def _tamper_payoff(document: dict) -> None:
+    document["payoffs"][0] = "-1/19"
+
+
+def _tamper_plan(document: dict) -> None:
+    document["realization_plans"][1][1] = "1/7"
+
+
+def _tamper_dual(document: dict) -> None:
+    document["duals"][0][2] = "-5"
+
+
+def _tamper_behavior(document: dict) -> None:
+    actions = document["behavior"][0]["information_sets"][0]["actions"]
+    actions |= dict.fromkeys(actions, "1/2")
+
+
+@pytest.mark.parametrize("tamper", [_tamper_payoff, _tamper_plan, _tamper_dual, _tamper_behavior])
+def test_tampered_certificates_are_rejected(tamper, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines(capsys, "solve", RAKED, "--format", "json", "-o", str(tmp_path / "c"))
+    document = json.loads((tmp_path / "c").read_text(encoding="utf-8"))
+    tamper(document)
+    (tmp_path / "c").write_text(json.dumps(document), encoding="utf-8")
+    out = lines(capsys, "verify", RAKED, str(tmp_path / "c"), status=1)
+    assert any(line.startswith(("Not true: ", "Not an equilibrium")) for line in out)
+
+
+def test_a_profile_file_is_a_prior(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tracing = str(GAMES / "tracing_2002.efg")
+    (other,) = {tuple(lines(capsys, "solve", tracing, "--prior", "random", "--seed", "2", "--format", "gambit"))}
+    (tmp_path / "prior").write_text(other[0])
+    assert lines(capsys, "solve", tracing, "--prior", str(tmp_path / "prior"), "--format", "gambit") == [other[0]]
+
+
+def test_info_describes_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = dict(line.split(maxsplit=1) for line in lines(capsys, "info", KUHN))
+    assert out["payoffs"] == "zero-sum"
+    assert out["nonzeros"] == "A 30, B 30 of 13 x 13"
+    builder = lemke.GameBuilder(["a", "b", "c"])
+    again = builder.information_set(2, ["on", "off"], "motorway")
+    builder.decide(builder.decide(builder.root, again)[0], again)
+    lemke.write(builder.build(), tmp_path / "driver.json")
+    described = "\n".join(lines(capsys, "info", str(tmp_path / "driver.json")))
+    assert 'absent-mindedness at information set 1 "motorway" of player 3 (the root | on)' in described
+
+
+@pytest.mark.parametrize("form", ["text", "json", "latex"])
+def test_the_sequence_form_is_printed(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = "\n".join(lines(capsys, "sequence-form", str(GAMES / "lecture9_imperfect.efg"), "--format", form))
+    if form == "json":
+        document = json.loads(out)
+        assert document["sequences"][0] == ["∅", "L", "R", "L S", "L T"]
+        assert document["E"]["entries"][:3] == [[0, 0, "1"], [1, 0, "-1"], [1, 1, "1"]]
+    else:
+        assert ("L S" in out) if form == "text" else (r"\begin{pmatrix}" in out)
+
+
+def test_wide_matrices_are_listed_by_entry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    builder = lemke.GameBuilder()
+    for k, leaf in enumerate(builder.move(builder.root, 1, [f"m{k}" for k in range(40)])):
+        builder.pay(leaf, k, 0)
+    lemke.write(builder.build(), tmp_path / "wide.efg")
+    out = lines(capsys, "sequence-form", str(tmp_path / "wide.efg"))
+    assert any(line.split() == ["∅", "m39", "39"] for line in out)
+
+
+def test_lcp_solution_and_ray(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    problem = tmp_path / "lcp"
+    problem.write_text("n= 2\nM= 2 1\n 1 2\nq= -5 -6\n")
+    assert lines(capsys, "lcp", str(problem))[1].split() == ["1", "4/3", "0"]
+    problem.write_text('{"M": [[2, 1], ["1", 2.0]], "q": [-5, "-6"], "d": [1, 1]}')
+    out = json.loads("\n".join(lines(capsys, "lcp", str(problem), "--format", "json")))
+    assert out["z"] == ["4/3", "7/3"]
+    problem.write_text("n= 1 M= -1 q= -1 d= 2")
+    assert "ended in a ray" in lines(capsys, "lcp", str(problem), status=1)[-1]
+
+
+def test_convert_keeps_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    there, back = str(tmp_path / "g.json"), str(tmp_path / "g.efg")
+    lines(capsys, "convert", KUHN, there)
+    lines(capsys, "convert", there, back)
+    assert lemke.sha256(lemke.read(back)) == lemke.sha256(lemke.read(KUHN))
+
+
+@pytest.mark.parametrize("command", ["", "solve", "verify", "info", "sequence-form", "lcp", "convert"])
+def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Example" in "\n".join(lines(capsys, *command.split(), "--help"))
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lines(capsys, "--version") == [f"lemke, version {lemke.__version__}"]
+
+
+def test_stdin_and_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "lemke", "solve", "-", "--format", "gambit"],
+        stdin=open(KUHN, encoding="utf-8"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout == "\n".join(lines(capsys, "solve", KUHN, "--format", "gambit")) + "\n"
+    assert ran.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_an_interrupt_ends_cleanly_and_leaves_no_file(tmp_path: Path) -> None:
+    lemke.write(lemke.generators.kuhn(40, "1/20"), tmp_path / "large.efg")
+    command = [sys.executable, "-m", "lemke", "solve", "large.efg", "-o", "out", "--time-limit", "60"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as running:
+        with pytest.raises(subprocess.TimeoutExpired):
+            running.wait(1.5)
+        running.send_signal(signal.SIGINT)
+        assert (running.wait(30), running.stderr.read()) == (130, "lemke: interrupted\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["large.efg"]

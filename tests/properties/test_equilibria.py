@@ -1,0 +1,96 @@
+"""What must hold of every game: the path ends in an equilibrium, judges agree, values agree with linear programming."""
+
+import sympy
+from gmpy2 import mpq
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from naive import naive_payoffs, naive_regrets
+from strategies import games
+from sympy.solvers.simplex import linprog
+
+import lemke
+from lemke.game import CHANCE, Game
+from lemke.recall import histories, require_perfect_recall
+from lemke.strategy import realization_plan
+
+PRIORS = st.sampled_from(["centroid", "random"])
+
+
+@given(games(), PRIORS, st.integers(0, 99))
+def test_every_game_is_solved_and_the_naive_judge_agrees(game: Game, prior: str, seed: int) -> None:
+    equilibrium = lemke.solve(game, prior=prior, seed=seed)
+    report = lemke.verify(game, equilibrium.profile)
+    assert report.is_equilibrium
+    behavior = equilibrium.profile.behavior
+    assert report.payoffs == equilibrium.payoffs == naive_payoffs(game, behavior)
+    assert naive_regrets(game, behavior) == (0, 0)
+
+
+@given(games())
+def test_plans_and_behavior_are_the_same_strategy(game: Game) -> None:
+    equilibrium = lemke.solve(game)
+    sequences = require_perfect_recall(game, histories(game))
+    for own, plan, strategy in zip(sequences, equilibrium.plans, equilibrium.profile.behavior, strict=True):
+        assert list(realization_plan(own, strategy)) == list(plan)
+
+
+@given(games(max_depth=3), st.integers(0, 99))
+def test_a_profile_as_prior_may_have_zeros(game: Game, seed: int) -> None:
+    first = lemke.solve(game, prior="random", seed=seed)
+    again = lemke.solve(game, prior=first.profile)
+    assert lemke.verify(game, again.profile).is_equilibrium
+
+
+@given(games(max_depth=3))
+def test_zero_sum_values_agree_with_an_exact_linear_program(game: Game) -> None:
+    zero_sum = opposed(game)
+    form = lemke.sequence_form(zero_sum)
+    assert form.A == -form.B
+    equilibrium = lemke.solve(zero_sum)
+    assert equilibrium.payoffs[0] == linear_program_value(form)
+    assert equilibrium.payoffs[1] == -equilibrium.payoffs[0]
+
+
+@given(games(max_depth=3), st.sampled_from([mpq(1), mpq(-7, 3)]))
+def test_a_constant_for_both_changes_payoffs_by_it_and_nothing_else(game: Game, constant: mpq) -> None:
+    plain, shifted = opposed(game), opposed(game, constant)
+    assume(plain.leaves.size < 40)
+    one, two = lemke.solve(plain), lemke.solve(shifted)
+    assert one.profile == two.profile
+    assert two.payoffs == (one.payoffs[0], one.payoffs[1] + constant)
+
+
+def opposed(game: Game, constant: object = 0) -> Game:
+    """Return the game in which player 2 gets a constant less player 1's payoff."""
+    index, totals = game.payoffs()
+    builder = lemke.GameBuilder(game.players)
+    node = {0: builder.root}
+    handles = {}
+    for parent in range(game.size):
+        if game.player[parent] == lemke.game.TERMINAL:
+            payoff = totals[index[parent]][0]
+            builder.pay(node[parent], payoff, constant - payoff)
+            continue
+        key = int(game.information_set[parent])
+        if key not in handles:
+            each = game.information_sets[key]
+            handles[key] = (
+                builder.chance_set(each.actions, each.probabilities)
+                if each.player == CHANCE
+                else builder.information_set(each.player, each.actions)
+            )
+        node |= dict(zip(game.children(parent), builder.decide(node[parent], handles[key]), strict=True))
+    return builder.build()
+
+
+def linear_program_value(form: lemke.SequenceForm) -> mpq:
+    """Return min eᵀu, Fy = f, Eᵀu − Ay ≥ 0, y ≥ 0 by sympy's exact simplex; variables (u, y)."""
+    E, F, A = form.E.to_sympy(), form.F.to_sympy(), form.A.to_sympy()
+    free, signed = E.rows, F.cols
+    objective = sympy.Matrix([[1] + [0] * (free + signed - 1)])
+    inequalities = (-E.T).row_join(A)
+    equations = sympy.zeros(F.rows, free).row_join(F)
+    right = sympy.Matrix([1] + [0] * (F.rows - 1))
+    bounds = [(None, None)] * free + [(0, None)] * signed
+    value, _ = linprog(objective, inequalities, sympy.zeros(E.cols, 1), equations, right, bounds)
+    return mpq(int(value.p), int(value.q))

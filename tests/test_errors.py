@@ -1,0 +1,64 @@
+"""Errors: one root, a status for the shell, and the place where it is known."""
+
+import inspect
+
+import pytest
+
+from lemke import errors
+from lemke.errors import FormatError, InputError, LemkeError, LimitError, NotProvedError, NumberError, located
+
+CLASSES = [each for _, each in inspect.getmembers(errors, inspect.isclass) if issubclass(each, Exception)]
+
+
+@pytest.mark.parametrize("mistake", CLASSES, ids=lambda each: each.__name__)
+def test_every_error_has_the_one_root_and_shows_its_message(mistake):
+    assert issubclass(mistake, LemkeError)
+    assert str(mistake("found 1, expected 2")) == "found 1, expected 2"
+    assert mistake.__doc__
+
+
+@pytest.mark.parametrize("mistake", CLASSES, ids=lambda each: each.__name__)
+def test_exit_status_tells_bad_input_limits_and_unproved_apart(mistake):
+    expected = 3 if issubclass(mistake, LimitError) else 4 if issubclass(mistake, NotProvedError) else 2
+    assert mistake.exit_status == expected
+    assert issubclass(mistake, InputError) or mistake in (LemkeError, LimitError, NotProvedError)
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "shown"),
+    [
+        ("game.efg", 3, "game.efg:3: found x"),
+        ("game.efg", None, "game.efg: found x"),
+        (None, 3, "3: found x"),
+        (None, None, "found x"),
+    ],
+)
+def test_place_comes_before_the_message(source, line, shown):
+    with pytest.raises(FormatError) as error, located(source, line):
+        raise FormatError("found x")
+    assert str(error.value) == shown
+    assert error.value.message == "found x"
+    assert (error.value.source, error.value.line) == (source, line)
+
+
+def test_the_place_nearest_to_the_mistake_wins():
+    with pytest.raises(NumberError) as error, located("outer.efg", 1), located("inner.efg", 7):
+        raise NumberError("found x")
+    assert str(error.value) == "inner.efg:7: found x"
+
+
+def test_file_and_line_may_be_added_by_different_callers():
+    with pytest.raises(NumberError) as error, located("game.efg"), located(line=7):
+        raise NumberError("found x")
+    assert str(error.value) == "game.efg:7: found x"
+
+
+def test_errors_of_others_pass_untouched():
+    with pytest.raises(KeyError) as error, located("game.efg", 3):
+        raise KeyError("x")
+    assert error.value.args == ("x",)
+
+
+def test_nothing_is_raised_where_nothing_is_wrong():
+    with located("game.efg", 3):
+        pass

@@ -1,0 +1,251 @@
+"""Game trees: breadth-first whatever the order of making, every refusal at the door, and the canonical form."""
+
+from dataclasses import replace
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke import errors
+from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder, canonical_lines, sha256
+from lemke.game.tree import unique_names
+from naive import blueprints, breadth_first
+
+
+@given(blueprints(), st.data())
+def test_nodes_stand_breadth_first_whatever_the_order_of_making_them(blueprint, data):
+    game = blueprint.build(data.draw(st.permutations(list(blueprint.inner))))
+    paths = breadth_first(blueprint)
+    at = {path: node for node, path in enumerate(paths)}
+    used = list(dict.fromkeys(blueprint.inner[path] for path in paths if path in blueprint.inner))
+    assert game.size == len(paths)
+    assert game.parent.tolist() == [at[path[:-1]] if path else NONE for path in paths]
+    assert game.move.tolist() == [path[-1] if path else NONE for path in paths]
+    owner = [blueprint.sets[blueprint.inner[path]][0] if path in blueprint.inner else TERMINAL for path in paths]
+    assert game.player.tolist() == owner
+    each = [used.index(blueprint.inner[path]) if path in blueprint.inner else NONE for path in paths]
+    assert game.information_set.tolist() == each
+    assert [(one.player, len(one.actions)) for one in game.information_sets] == [blueprint.sets[k] for k in used]
+    for path, node in at.items():
+        moves = blueprint.sets[blueprint.inner[path]][1] if path in blueprint.inner else 0
+        assert list(game.children(node)) == [at[(*path, move)] for move in range(moves)]
+    assert game.leaves.tolist() == [at[path] for path in paths if path not in blueprint.inner]
+    nodes = [[node for node in range(game.size) if each[node] == k] for k in range(len(used))]
+    assert [group.tolist() for group in game.nodes_by_set()] == nodes
+    assert game.first_nodes().tolist() == [group[0] for group in nodes]
+    assert [game.sets_of(player) for player in range(CHANCE, 3)] == [
+        [k for k, one in enumerate(game.information_sets) if one.player == player] for player in range(CHANCE, 3)
+    ]
+
+
+@given(blueprints(), st.data())
+def test_preorder_is_that_of_the_paths_and_orders_the_sets(blueprint, data):
+    game = blueprint.build(data.draw(st.permutations(list(blueprint.inner))))
+    paths = breadth_first(blueprint)
+    order = game.preorder()
+    assert [paths[node] for node in order] == sorted(blueprint.paths)
+    for player, sets in enumerate(game.preorder_sets()):
+        met = [int(game.information_set[node]) for node in order if game.player[node] == player]
+        assert list(sets) == list(dict.fromkeys(met))
+
+
+@given(blueprints())
+def test_payoffs_at_inner_nodes_add_to_all_below(blueprint):
+    game = blueprint.build()
+    index, totals = game.payoffs()
+    assert [totals[k] for k in index] == [blueprint.payoff(path) for path in breadth_first(blueprint)]
+
+
+@given(blueprints(), st.data())
+def test_canonical_form_forgets_labels_numbers_making_and_where_payoffs_stand(blueprint, data):
+    game = blueprint.build()
+    leaves = [path for path in blueprint.paths if path not in blueprint.inner]
+    moved = replace(blueprint, payoffs={path: blueprint.payoff(path) for path in leaves})
+    again = moved.build(data.draw(st.permutations(list(blueprint.inner))), label=lambda k: "ÿ" * (k % 2))
+    assert (list(canonical_lines(again)), sha256(again)) == (list(canonical_lines(game)), sha256(game))
+    paid = dict(moved.payoffs)
+    leaf = data.draw(st.sampled_from(leaves))
+    paid[leaf] = (paid[leaf][0], paid[leaf][1], paid[leaf][2] + mpq(1, 10**9))
+    assert sha256(replace(moved, payoffs=paid).build()) != sha256(game)
+
+
+def pennies(first="H", *, number=None, seen=False, chance=None, win="1/2", players=2) -> Game:
+    builder = GameBuilder(["A"] * players)
+    if chance:
+        nodes = builder.chance(builder.root, dict(zip([first, "T"], chance, strict=True)))
+    else:
+        nodes = builder.move(builder.root, 0, [first, "T"])
+    guess = builder.information_set(1, ["h", "t"], "ü", number)
+    for node, sign in zip(nodes, (1, -1), strict=True):
+        same, other = builder.move(node, 1, ["h", "t"]) if seen else builder.decide(node, guess)
+        builder.pay(same, mpq(win) * sign, *[0] * (players - 1))
+        builder.pay(other, -mpq(win) * sign, *[0] * (players - 1))
+    return builder.build()
+
+
+def test_different_games_have_different_canonical_forms():
+    variants = [
+        pennies(),
+        pennies(seen=True),
+        pennies(chance=("1/2", "1/2")),
+        pennies(chance=("1/3", "2/3")),
+        pennies(win="1/3"),
+        pennies(players=3),
+        GameBuilder().build(),
+    ]
+    assert len({sha256(game) for game in variants}) == len(variants)
+    assert sha256(pennies("x", number=9, win="2/4")) == sha256(pennies())
+    assert sha256(pennies(chance=("2/6", "4/6"))) == sha256(pennies(chance=("1/3", "2/3")))
+
+
+def test_sha256_is_that_of_the_lines_on_every_machine():
+    lines = ["players 2", "p 1 1 2", "p 2 1 2", "t 1/2 0", "t -1/2 0", "p 2 1 2", "t -1/2 0", "t 1/2 0"]
+    assert list(canonical_lines(pennies())) == lines
+    assert sha256(pennies()) == "78ab5f3d9d4620ac3480f82cfe1c194e76b2fbdefde516b54c6e9bd63be3a5d9"
+
+
+REFUSED = [
+    (errors.PlayersError, "player 3, expected one of 2 players", lambda b: b.information_set(2, ["a"])),
+    (errors.InformationSetError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
+    (errors.InformationSetError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),
+    (errors.InformationSetError, "1 of chance declared twice", lambda b: twice(sure, b)),
+    (errors.ProbabilityError, "probabilities that sum to 2/3, expected exactly 1", lambda b: lot(b, "1/3", "1/3")),
+    (errors.ProbabilityError, "that sum to 1000001/1000000, expected", lambda b: lot(b, "0.5", "0.500001")),
+    (errors.ProbabilityError, "the probability -1/2, expected none below 0", lambda b: lot(b, "3/2", "-1/2")),
+    (errors.ProbabilityError, "1 probabilities, expected 2", lambda b: b.chance_set(["a", "b"], [1])),
+    (errors.ProbabilityError, "probabilities that sum to 0, expected exactly 1", lambda b: b.chance(b.root, {})),
+    (errors.NumberError, "the float 0.5, expected", lambda b: lot(b, 0.5, 0.5)),
+    (errors.NumberError, "the float 0.25, expected", lambda b: b.pay(b.root, 1, 0.25)),
+    (errors.OutcomeError, "1 payoff, expected 2, one per player", lambda b: b.pay(b.root, 1)),
+    (errors.OutcomeError, "outcome 3 declared twice, expected another number", lambda b: twice(third, b)),
+    (errors.OutcomeError, "a node that has an outcome already", lambda b: twice(lambda b: b.pay(b.root, 0, 0), b)),
+    (errors.GameError, "a node that has moves already", lambda b: twice(lambda b: b.move(b.root, 0, ["a"]), b)),
+    (errors.GameError, "node 1, expected one that the builder returned", lambda b: b.move(1, 0, ["a"])),
+    (errors.GameError, "node -1, expected one that the builder returned", lambda b: b.chance(-1, {"a": 1})),
+    (errors.GameError, "node 2, expected one that the builder returned", lambda b: b.pay(2, 0, 0)),
+    (errors.GameError, "node -2, expected one that the builder returned", lambda b: b.label(-2, "x")),
+    (errors.GameError, "expected one that the builder returned", lambda b: b.decide(b.root, seven(b) + 1)),
+    (errors.GameError, "expected one that the builder returned", lambda b: b.decide(b.root, seven(b) - 1)),
+    (errors.GameError, "expected one that the builder returned", lambda b: b.attach(b.root, third(b) + 1)),
+]
+
+
+def twice(step, builder):
+    step(builder)
+    step(builder)
+
+
+def seven(builder):
+    return builder.information_set(1, ["a"], number=7)
+
+
+def sure(builder):
+    return builder.chance_set(["a"], [1], number=1)
+
+
+def third(builder):
+    return builder.outcome([0, 0], number=3)
+
+
+def lot(builder, *probabilities):
+    return builder.chance(builder.root, dict(zip("ab", probabilities, strict=True)))
+
+
+@pytest.mark.parametrize(("kind", "message", "mistake"), REFUSED, ids=[message for _, message, _ in REFUSED])
+def test_mistakes_are_refused_at_the_door_by_name(kind, message, mistake):
+    with pytest.raises(errors.LemkeError) as error:
+        mistake(GameBuilder())
+    assert type(error.value) is kind
+    assert message in error.value.message
+    assert "expected" in error.value.message
+
+
+def test_one_node_is_a_game():
+    builder = GameBuilder(["A", "B"], title="nothing to do")
+    builder.pay(builder.root, 1, "-1/2")
+    game = builder.build()
+    assert repr(game) == "<Game 'nothing to do': 2 players, 1 node>"
+    assert list(canonical_lines(game)) == ["players 2", "t 1 -1/2"]
+    assert (game.preorder(), game.preorder_sets(), game.nodes_by_set()) == ([0], ((), ()), [])
+    assert game.leaves.tolist() == [0]
+    assert game.history(0) == "the root"
+
+
+def test_a_chance_move_may_have_probability_zero():
+    builder = GameBuilder()
+    assert len(builder.chance(builder.root, {"never": 0, "always": 1})) == 2
+    assert list(canonical_lines(builder.build())) == ["players 2", "c 0 1", "t 0 0", "t 0 0"]
+
+
+def test_labels_may_repeat_be_empty_or_of_any_script():
+    builder = GameBuilder(["", ""])
+    ann, bob = builder.move(builder.root, 0, ["", ""], label="戦略")
+    builder.move(ann, 1, ["ß", "ß"], label="戦略")
+    below = builder.move(bob, 0, ["→", ""])
+    game = builder.build()
+    assert [game.set_name(k) for k in range(2)] == [
+        'information set 1 "戦略" of player 1',
+        'information set 1 "戦略" of player 2',
+    ]
+    assert game.set_name(2) == "information set 2 of player 1"
+    assert game.history(below[1]) == "#2 #2"
+    assert game.history(below[0]) == "#2 →"
+
+
+@given(st.lists(st.sampled_from(["", "a", "b", "a#1", "a#2", "#1", "#2", "##1", "a#1#2"])))
+def test_names_of_moves_are_never_empty_and_never_twice(labels):
+    names = unique_names(labels)
+    assert "" not in names
+    assert len(set(names)) == len(names) == len(labels)
+
+
+def test_numbers_are_free_per_player_and_what_is_not_used_is_no_part_of_the_game():
+    builder = GameBuilder()
+    builder.information_set(1, ["never used"], number=1)
+    handles = [builder.information_set(player, ["a"], number=number) for player, number in ((0, 2), (1, 2), (0, None))]
+    node = builder.root
+    for handle in handles:
+        (node,) = builder.decide(node, handle)
+    assert [each.number for each in builder.build().information_sets] == [2, 2, 3]
+
+
+def test_a_game_does_not_change_when_its_builder_goes_on():
+    builder = GameBuilder()
+    first, _ = builder.move(builder.root, 0, ["a", "b"])
+    game = builder.build()
+    builder.move(first, 1, ["c"])
+    builder.pay(first, 5, 5)
+    assert list(canonical_lines(game)) == ["players 2", "p 1 1 2", "t 0 0", "t 0 0"]
+    assert list(canonical_lines(builder.build())) == ["players 2", "p 1 1 2", "p 2 1 1", "t 5 5", "t 0 0"]
+
+
+@pytest.mark.parametrize("players", [0, 1, 3])
+def test_another_number_of_players_than_two_is_told(players):
+    game = GameBuilder(["A"] * players).build()
+    with pytest.raises(errors.PlayersError, match=f"^a game of {players} players?, expected 2 players$"):
+        game.require_two_players()
+
+
+def test_a_chain_of_a_hundred_thousand_moves_is_no_deep_recursion():
+    builder = GameBuilder()
+    node, length = builder.root, 10**5
+    for k in range(length):
+        builder.pay(node, 1, -1)
+        node = builder.move(node, k % 2, ["stop", "on"])[1]
+    game = builder.build()
+    assert game.preorder()[-1] == game.size - 1 == 2 * length
+    assert [len(sets) for sets in game.preorder_sets()] == [length // 2] * 2
+    index, totals = game.payoffs()
+    assert totals[index[-1]] == (length, -length)
+    assert sum(1 for _ in canonical_lines(game)) == game.size + 1
+    assert len(game.history(game.size - 1).split()) == length
+
+
+def test_a_hundred_thousand_moves_at_one_node_are_held():
+    builder = GameBuilder()
+    width = 10**5
+    builder.chance(builder.root, {str(k): mpq(1, width) for k in range(width)})
+    game = builder.build()
+    assert game.preorder() == list(range(width + 1))
+    assert len(game.children(0)) == len(game.leaves) == width

@@ -1,0 +1,223 @@
+"""The check of solutions and rays: the true ones pass, and each condition broken alone is named."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.errors import NumberError, ShapeError
+from lemke.lcp import LCP, Ray, Solution, check
+from lemke.sparse import SparseMatrix, vector
+
+
+def mixed(M, q, free, d=None) -> LCP:
+    problem = LCP.of(M, q, d)
+    return replace(problem, free=np.array([i in free for i in range(problem.size)]))
+
+
+def solution(z, w) -> Solution:
+    return Solution(vector(z), vector(w), basis=(), pivots=0, bits=0)
+
+
+def ray(z, z0, direction, direction_z0) -> Ray:
+    return Ray(vector(z), mpq(z0), vector(direction), mpq(direction_z0), pivots=0, bits=0)
+
+
+def rejected(problem, outcome) -> tuple[str, int, mpq] | None:
+    defect = check(problem, outcome)
+    return defect and (defect.condition, defect.index, defect.value)
+
+
+# Cottle, Pang, Stone (1992): M positive definite, so the solution (4/3, 7/3) is the only one.
+POSITIVE = LCP.of([[2, 1], [1, 2]], [-5, -6])
+# w1 = z2 - 1 is an equation and z1 free: z2 = 1, and w2 = 2 - z1 - z2 = 0 since z2 > 0, so z1 = 1.
+EQUATION = mixed([[0, 1], [-1, -1]], [-1, 2], free={0})
+NEGATIVE = mixed([[0, 1], [-1, -1]], [-1, -2], free={0})
+
+
+@pytest.mark.parametrize(
+    ("problem", "z", "w"),
+    [
+        (POSITIVE, ["4/3", "7/3"], [0, 0]),
+        (LCP.of([[0, 0], [0, 0]], [0, 3]), [5, 0], [0, 3]),
+        (LCP.of([[2, 1], [1, 2]], [1, 1]), [0, 0], [1, 1]),
+        (EQUATION, [1, 1], [0, 0]),
+        (NEGATIVE, [-3, 1], [0, 0]),
+        (LCP.of([], []), [], []),
+    ],
+    ids=["interior", "degenerate", "trivial", "equation", "negative free variable", "empty"],
+)
+def test_a_true_solution_is_accepted(problem, z, w):
+    assert check(problem, solution(z, w)) is None
+
+
+@pytest.mark.parametrize(
+    ("problem", "z", "w", "condition", "index", "value"),
+    [
+        (POSITIVE, ["4/3", "7/3"], [0, "1/1000"], "w = q + Mz", 1, "-1/1000"),
+        (POSITIVE, ["5/3", "7/3"], [0, 0], "w = q + Mz", 0, "2/3"),
+        (POSITIVE, [4, -1], [2, -4], "z >= 0", 1, -1),
+        (POSITIVE, [3, 0], [1, -3], "w >= 0", 1, -3),
+        (POSITIVE, [1, 3], [0, 1], "zw = 0", 1, 3),
+        (EQUATION, [1, 2], [1, -1], "w = 0 of an equation", 0, 1),
+        (EQUATION, [2, 0], [-1, 0], "w = 0 of an equation", 0, -1),
+        (EQUATION, [2, 1], [0, -1], "w >= 0", 1, -1),
+        (EQUATION, [0, 1], [0, 1], "zw = 0", 1, 1),
+        (mixed([[1, 1], [0, 1]], [1, 0], free={0}), [0, -1], [0, -1], "z >= 0", 1, -1),
+    ],
+)
+def test_a_solution_with_one_condition_broken_is_rejected_by_name(problem, z, w, condition, index, value):
+    assert rejected(problem, solution(z, w)) == (condition, index, mpq(value))
+
+
+def test_what_is_free_in_a_mixed_problem_is_not_free_without():
+    problem = replace(NEGATIVE, free=np.zeros(2, dtype=bool))
+    assert rejected(problem, solution([-3, 1], [0, 0])) == ("z >= 0", 0, -3)
+
+
+@pytest.mark.parametrize(("z", "w"), [([1], [0, 0]), ([0, 0], [0]), ([1, 1, 1], [0, 0]), ([], [])])
+def test_a_solution_of_another_size_is_rejected(z, w):
+    assert check(POSITIVE, solution(z, w)).condition == "the number of variables"
+
+
+def test_a_defect_is_put_into_words_with_its_index_counted_from_one():
+    defect = check(POSITIVE, solution([1, 3], [0, 1]))
+    assert str(defect) == "zw = 0 fails at index 2: 3"
+
+
+# w1 = -1 + z0 - z1: at z0 = 1 + t, z1 = t there is a ray, and no solution as w1 = -1 - z1 < 0.
+HOPELESS = LCP.of([[-1]], [-1])
+# The skew M is positive semidefinite, hence copositive-plus: w2 = -1 - z1 cannot be feasible.
+SKEW = LCP.of([[0, 1], [-1, 0]], [0, -1])
+# An equation: z1 is free and w1 = z2 - z3; w2 = -1 - z1 ... along the direction (-1, 1, 1).
+MIXED_RAY = mixed([[0, 1, -1], [-1, 0, -1], [1, 1, 0]], [0, -1, 0], free={0}, d=[0, 1, 0])
+
+
+@pytest.mark.parametrize(
+    ("problem", "outcome"),
+    [
+        (HOPELESS, ray([0], 1, [1], 1)),
+        (HOPELESS, ray([3], 4, [2], 2)),
+        (SKEW, ray([0, 0], 1, [0, 1], 0)),
+        (MIXED_RAY, ray([0, 0, 0], 1, [-1, 1, 1], 0)),
+    ],
+    ids=["z0 grows", "further along", "z0 stays", "free variable falls"],
+)
+def test_a_true_ray_is_accepted(problem, outcome):
+    assert check(problem, outcome) is None
+
+
+@pytest.mark.parametrize(
+    ("problem", "outcome", "condition", "value"),
+    [
+        (HOPELESS, ray([-2], -1, [1], 1), "z0 >= 0 along the ray", -1),
+        (HOPELESS, ray([0], 1, [0], -1), "z0 >= 0 along the ray", -1),
+        (HOPELESS, ray([0], 1, [0], 0), "direction not zero", 0),
+        (HOPELESS, ray([-1], 1, [1], 1), "z >= 0 at the point", -1),
+        (HOPELESS, ray([0], "1/2", [1], 1), "w >= 0 at the point", "-1/2"),
+        (HOPELESS, ray([0], 1, [-1], 0), "z >= 0 at the direction", -1),
+        (HOPELESS, ray([0], 1, [1], 0), "w >= 0 at the direction", -1),
+        (HOPELESS, ray([1], 3, [1], 1), "zw = 0 along the ray", 2),
+        (HOPELESS, ray([0], 2, [1], 1), "zw = 0 along the ray", 1),
+        (HOPELESS, ray([1], 2, [0], 1), "zw = 0 along the ray", 1),
+        (HOPELESS, ray([0], 1, [1], 2), "zw = 0 along the ray", 1),
+        (MIXED_RAY, ray([0, 1, 0], 1, [-1, 1, 1], 0), "w = 0 of an equation at the point", 1),
+        (MIXED_RAY, ray([0, 0, 0], 1, [-1, 1, 0], 0), "w = 0 of an equation at the direction", 1),
+    ],
+    ids=[
+        "z0 negative", "z0 falls", "no direction", "z negative", "w negative", "z falls", "w falls",
+        "not complementary at the point", "w at the point with z along", "z at the point with w along",
+        "not complementary along", "equation broken at the point", "equation broken along",
+    ],
+)  # fmt: skip
+def test_a_ray_with_one_condition_broken_is_rejected_by_name(problem, outcome, condition, value):
+    found, _, number = rejected(problem, outcome)
+    assert (found, number) == (condition, mpq(value))
+
+
+def test_the_ray_on_which_every_path_begins_is_no_outcome():
+    """z = 0 and z0 from large values on: feasible and complementary for any q if d > 0, so it proves nothing.
+
+    Here M is positive definite and z = 1 is a solution; Lemke (1965) has his theorem for the other rays.
+    """
+    assert check(LCP.of([[1]], [-1]), solution([1], [0])) is None
+    assert check(LCP.of([[1]], [-1]), ray([0], 1, [0], 1)) is not None
+
+
+def test_a_ray_at_z0_zero_is_no_outcome():
+    """Its points are solutions, (0) among them, while a ray proves of a copositive-plus M that there is none."""
+    problem = LCP.of([[0]], [0])
+    assert check(problem, solution([0], [0])) is None
+    assert check(problem, ray([0], 0, [1], 0)) is not None
+
+
+@pytest.mark.parametrize("sizes", [(1, 2), (2, 1), (3, 3)])
+def test_a_ray_of_another_size_is_refused(sizes):
+    z, direction = ([0] * size for size in sizes)
+    with pytest.raises(ShapeError):
+        check(SKEW, ray(z, 1, direction, 1))
+
+
+@pytest.mark.parametrize(
+    ("M", "q", "d", "message"),
+    [
+        ([[1, 2], [3, 4]], [1], None, "M of 2 x 2, expected 1 x 1 as q has 1 numbers"),
+        ([[1, 2]], [1], None, "M of 1 x 2, expected 1 x 1 as q has 1 numbers"),
+        ([[1], [2]], [1, 2], None, "M of 2 x 1, expected 2 x 2 as q has 2 numbers"),
+        ([[1]], [1], [1, 1], "d of 2 and free of 1 numbers, expected 1 as in q"),
+        ([[1, 2], [3]], [1, 2], None, "rows of different lengths, expected 2 numbers in each"),
+    ],
+)
+def test_shapes_that_do_not_fit_are_refused(M, q, d, message):
+    with pytest.raises(ShapeError) as error:
+        LCP.of(M, q, d)
+    assert str(error.value) == message
+
+
+def test_marks_of_free_variables_that_do_not_fit_are_refused():
+    with pytest.raises(ShapeError, match=r"^d of 1 and free of 2 numbers, expected 1 as in q$"):
+        replace(LCP.of([[1]], [1]), free=np.zeros(2, dtype=bool))
+
+
+@pytest.mark.parametrize(("M", "q", "d"), [([[0.5]], [1], [1]), ([[1]], [0.5], [1]), ([[1]], [1], [0.5])])
+def test_floats_are_refused_in_every_part(M, q, d):
+    with pytest.raises(NumberError, match=r"^the float 0\.5, expected"):
+        LCP.of(M, q, d)
+
+
+def test_a_problem_is_read_from_rows_or_a_sparse_matrix_and_covered_by_ones():
+    one = LCP.of([[1, 0], [0, "1/2"]], [-1, "2/3"])
+    two = LCP.of(SparseMatrix.from_entries((2, 2), [1, 0], [1, 0], ["1/2", 1]), vector([-1, mpq(2, 3)]))
+    assert one.M == two.M
+    assert one.q.tolist() == two.q.tolist()
+    assert one.d.tolist() == two.d.tolist() == [1, 1]
+    assert not one.free.any()
+
+
+def test_variables_are_named_z_then_w_then_z0():
+    assert [POSITIVE.variable(code) for code in range(5)] == ["z1", "z2", "w1", "w2", "z0"]
+
+
+numbers = st.builds(mpq, st.integers(-4, 4), st.integers(1, 3))
+
+
+@given(st.data(), st.integers(1, 4))
+def test_a_problem_made_for_its_solution_accepts_that_and_none_a_hair_off(data, n):
+    """Choose z and w first, then q = w - M z; whatever single number is moved, a condition breaks."""
+    row = st.lists(numbers, min_size=n, max_size=n)
+    M, z, w = data.draw(st.lists(row, min_size=n, max_size=n)), data.draw(row), data.draw(row)
+    free = {i for i in range(n) if data.draw(st.booleans())}
+    for i in range(n):
+        if i in free:
+            w[i] = mpq(0)
+        else:
+            z[i], w[i] = (abs(z[i]), mpq(0)) if data.draw(st.booleans()) else (mpq(0), abs(w[i]))
+    q = [w[i] - sum(M[i][j] * z[j] for j in range(n)) for i in range(n)]
+    problem = mixed(M, q, free)
+    assert check(problem, solution(z, w)) is None
+    off = list(w)
+    off[data.draw(st.integers(0, n - 1))] += mpq(1, 10**30)
+    assert rejected(problem, solution(z, off))[0] == "w = q + Mz"

@@ -1,0 +1,137 @@
+"""The exact kernel beside the textbook's dense tableau, pivot by pivot; rays; infeasible starts; the checked door."""
+
+from dataclasses import replace
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+from naive_lemke import naive_path
+from strategies import games
+
+import lemke
+from lemke import LCP, Ray, Solution, SparseMatrix
+from lemke.errors import InputError, NotProvedError
+from lemke.game import Game
+from lemke.generators import kuhn
+from lemke.lcp import Start, check
+from lemke.pivoting import KERNELS, path
+from lemke.solvers.priors import prior_profile
+from lemke.strategy import realization_plan
+
+SMALL = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-1), mpq(2), mpq(-2), mpq(1, 2), mpq(-3, 7)])
+POSITIVE = st.sampled_from([mpq(1), mpq(2), mpq(1, 3)])
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> LCP:
+    """Small LCPs with many ties."""
+    n = draw(st.integers(0, 5))
+    table = draw(st.lists(st.lists(SMALL, min_size=n, max_size=n), min_size=n, max_size=n))
+    q = draw(st.lists(SMALL, min_size=n, max_size=n))
+    d = draw(st.lists(POSITIVE, min_size=n, max_size=n))
+    return LCP.of(SparseMatrix.from_dense(table, n), q, d)
+
+
+def walk(problem: LCP) -> tuple[list[tuple[int, int, mpq]], Solution | Ray]:
+    steps = path(problem)
+    pivots = []
+    while True:
+        try:
+            pivot = next(steps)
+        except StopIteration as end:
+            return pivots, end.value
+        pivots.append((pivot.entering, pivot.leaving, pivot.z0))
+        assert pivot.number == len(pivots)
+
+
+def agrees_with_the_textbook(problem: LCP) -> Solution | Ray:
+    pivots, outcome = walk(problem)
+    expected, end = naive_path(problem)
+    assert pivots == expected
+    assert end == ("solution" if isinstance(outcome, Solution) else "ray")
+    assert outcome.pivots == len(pivots)
+    assert check(problem, outcome) is None
+    return outcome
+
+
+def game_problem(game: Game, prior: str, seed: int) -> LCP:
+    form = lemke.sequence_form(game)
+    profile = prior_profile(game, prior, seed)
+    one, two = map(realization_plan, form.sequences, profile.behavior)
+    return form.lcp((one, two))
+
+
+@given(problems())
+def test_general_lcps_take_the_textbook_path(problem: LCP) -> None:
+    agrees_with_the_textbook(problem)
+
+
+@given(games(), st.sampled_from(["centroid", "random"]), st.integers(0, 9))
+def test_games_take_the_textbook_path_to_a_solution(game: Game, prior: str, seed: int) -> None:
+    assert isinstance(agrees_with_the_textbook(game_problem(game, prior, seed)), Solution)
+
+
+@pytest.mark.parametrize("rake", ["0", "1/20"])
+def test_kuhn_poker_takes_the_textbook_path(rake: str) -> None:
+    agrees_with_the_textbook(game_problem(kuhn(4, rake), "random", 3))
+
+
+def test_complementary_variables_never_stand_together() -> None:
+    problem = game_problem(kuhn(4, "1/20"), "centroid", 0)
+    outcome = KERNELS["exact"](problem, lemke.Watch())
+    assert isinstance(outcome, Solution)
+    pairs = [code % problem.size for code in outcome.basis]
+    assert len(set(pairs)) == len(pairs) == problem.size
+
+
+def test_a_column_of_zeros_is_a_ray() -> None:
+    outcome = lemke.solve_lcp([[0, 0], [0, 1]], [-1, 1])
+    assert isinstance(outcome, Ray)
+    assert list(outcome.direction) == [1, 0]
+    assert (outcome.z0, outcome.direction_z0) == (1, 0)
+
+
+def test_kostrevas_cycling_example_does_not_cycle() -> None:
+    """Kostreva (1979), without a tie rule Lemke's algorithm cycles on this problem."""
+    M = [[1, 2, 0], [0, 1, 2], [2, 0, 1]]
+    assert isinstance(lemke.solve_lcp(M, [-1, -1, -1]), Solution)
+
+
+def test_free_variables_need_no_sign() -> None:
+    """w = 1 − z ≥ 0 with the equation z' = −3: the free variable may be negative."""
+    M = SparseMatrix.from_dense([[1, 0], [0, 1]])
+    base = LCP.of(M, [-1, 3])
+    problem = replace(base, free=base.free | [False, True], start=Start(frozenset([1]), mpq(4)))
+    outcome = agrees_with_the_textbook(problem)
+    assert list(outcome.z) == [1, -3]
+
+
+def test_infeasible_starts_are_refused() -> None:
+    with pytest.raises(InputError, match="w1 is negative for large z0"):
+        lemke.solve_lcp([[1]], [-1], [0])
+    with pytest.raises(InputError, match="w1 is negative at z0 = 1/2"):
+        walk(replace(LCP.of([[1]], [-1]), start=Start(frozenset(), mpq(1, 2))))
+
+
+def test_singular_starts_are_refused() -> None:
+    with pytest.raises(InputError, match="singular start basis"):
+        walk(replace(LCP.of([[0]], [-1]), start=Start(frozenset([0]), mpq(1))))
+
+
+def test_an_outcome_that_fails_the_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(problem: LCP, watch: lemke.Watch) -> Solution | Ray:
+        outcome = path_end(problem)
+        return replace(outcome, z=outcome.z + 1)
+
+    path_end = lambda problem: walk(problem)[1]  # noqa: E731
+    monkeypatch.setitem(KERNELS, "exact", wrong)
+    with pytest.raises(NotProvedError, match="kernel exact is not proved"):
+        lemke.solve_lcp([[2, 1], [1, 2]], [-5, -6])
+
+
+def test_numbers_of_hundreds_of_digits_stay_exact() -> None:
+    huge, tiny = mpq(10) ** 300, mpq(1, mpq(10) ** 300)
+    outcome = lemke.solve_lcp([[huge, tiny], [tiny, 3]], [-huge, -1])
+    assert isinstance(outcome, Solution)
+    assert list(outcome.w) == [0, 0]

@@ -1,0 +1,198 @@
+"""The exact sparse matrix beside a naive one, a dictionary from places to numbers."""
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+import sympy
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.errors import NumberError, ShapeError
+from lemke.sparse import SparseMatrix, vector, zeros
+
+numbers = st.builds(mpq, st.integers(-6, 6), st.integers(1, 6))
+shapes = st.tuples(st.integers(0, 5), st.integers(0, 5))
+
+
+@st.composite
+def listings(draw):
+    """A shape and entries in any order, some at one place, some zero, some cancelling each other."""
+    height, width = shape = draw(shapes)
+    if not height or not width:
+        return shape, []
+    places = st.tuples(st.integers(0, height - 1), st.integers(0, width - 1), numbers)
+    entries = draw(st.lists(places, max_size=12))
+    cancelled = [(i, j, -value) for i, j, value in entries if draw(st.booleans())]
+    return shape, draw(st.permutations(entries + cancelled))
+
+
+def matrix_of(listing) -> SparseMatrix:
+    shape, entries = listing
+    rows, columns, values = zip(*entries, strict=True) if entries else ((), (), ())
+    return SparseMatrix.from_entries(shape, rows, columns, values)
+
+
+def naive(listing) -> dict[tuple[int, int], mpq]:
+    total: dict[tuple[int, int], mpq] = defaultdict(mpq)
+    for i, j, value in listing[1]:
+        total[i, j] += value
+    return {place: value for place, value in total.items() if value}
+
+
+def rational(value: mpq) -> sympy.Rational:
+    return sympy.Rational(int(value.numerator), int(value.denominator))
+
+
+@given(listings())
+def test_entries_at_one_place_are_summed_and_zeros_dropped_in_row_major_order(listing):
+    matrix = matrix_of(listing)
+    assert matrix.entries == [(i, j, value) for (i, j), value in sorted(naive(listing).items())]
+    assert matrix.shape == listing[0]
+    assert matrix.nnz == len(matrix.entries)
+    assert matrix.rows.dtype == matrix.columns.dtype == np.int64
+    assert all(isinstance(value, mpq) for value in matrix.values)
+
+
+@given(listings())
+def test_every_form_shows_the_same_numbers(listing):
+    height, width = listing[0]
+    total = naive(listing)
+    matrix = matrix_of(listing)
+    dense = [[total.get((i, j), mpq(0)) for j in range(width)] for i in range(height)]
+    assert matrix.to_lists() == dense
+    floats = np.array([[float(value) for value in row] for row in dense]).reshape(height, width)
+    assert matrix.to_numpy().dtype == matrix.to_scipy().dtype == np.float64
+    assert np.array_equal(matrix.to_numpy(), floats)
+    assert matrix.to_scipy().shape == (height, width)
+    assert matrix.to_scipy().nnz == matrix.nnz
+    assert np.array_equal(matrix.to_scipy().toarray(), floats)
+    exact = sympy.Matrix(height, width, lambda i, j: rational(dense[i][j]))
+    assert matrix.to_sympy() == exact
+    assert all(each.is_Rational for each in matrix.to_sympy())  # not a Float that happens to be equal
+
+
+@given(listings())
+def test_dense_rows_are_read_back_as_the_same_matrix(listing):
+    matrix = matrix_of(listing)
+    assert SparseMatrix.from_dense(matrix.to_lists(), columns=matrix.shape[1]) == matrix
+
+
+@given(listings())
+def test_transpose_swaps_rows_and_columns_and_back(listing):
+    matrix = matrix_of(listing)
+    assert matrix.T.shape == matrix.shape[::-1]
+    assert matrix.T.entries == sorted((j, i, value) for i, j, value in matrix.entries)
+    assert matrix.T.T == matrix
+
+
+@given(listings(), st.data())
+def test_product_with_a_vector_is_the_textbook_sum(listing, data):
+    height, width = listing[0]
+    total = naive(listing)
+    factor = data.draw(st.lists(numbers, min_size=width, max_size=width))
+    expected = [sum((total.get((i, j), mpq(0)) * factor[j] for j in range(width)), mpq(0)) for i in range(height)]
+    for given_as in (factor, vector(factor), [str(each) for each in factor]):
+        product = matrix_of(listing) @ given_as
+        assert product.dtype == object
+        assert product.tolist() == expected
+        assert all(isinstance(value, mpq) for value in product)
+    assert (-matrix_of(listing) @ factor).tolist() == [-each for each in expected]
+
+
+@given(listings(), listings())
+def test_matrices_are_equal_iff_shape_and_numbers_are(one, two):
+    assert (matrix_of(one) == matrix_of(two)) == ((one[0], naive(one)) == (two[0], naive(two)))
+
+
+def test_a_matrix_differs_from_one_of_another_shape_and_from_other_things():
+    assert SparseMatrix.from_dense([[0, 0]]) != SparseMatrix.from_dense([[0], [0]])
+    assert SparseMatrix.from_dense([[1]]) != SparseMatrix.from_dense([[2]])
+    assert SparseMatrix.from_dense([[1]]) != [[1]]
+    with pytest.raises(TypeError):
+        hash(SparseMatrix.from_dense([[1]]))
+
+
+@pytest.mark.parametrize(("table", "columns", "shape"), [([], None, (0, 0)), ([], 3, (0, 3)), ([[], []], None, (2, 0))])
+def test_a_matrix_may_have_no_rows_or_no_columns(table, columns, shape):
+    matrix = SparseMatrix.from_dense(table, columns)
+    assert matrix.shape == shape
+    assert matrix.entries == []
+    assert (matrix @ ([1] * shape[1])).tolist() == [0] * shape[0]
+    assert (matrix @ zeros(shape[1])).tolist() == [0] * shape[0]
+    assert matrix.T.shape == shape[::-1]
+    assert matrix.to_numpy().shape == matrix.to_scipy().shape == matrix.to_sympy().shape == shape
+    assert matrix == -matrix
+
+
+@pytest.mark.parametrize("entry", [(2, 0), (0, 3), (-1, 0), (0, -1), (10, 10)])
+def test_an_entry_outside_of_the_matrix_is_refused(entry):
+    with pytest.raises(ShapeError, match=r"^an entry outside of the matrix, expected a shape beyond 2 x 3$"):
+        SparseMatrix.from_entries((2, 3), [0, entry[0]], [0, entry[1]], [1, 1])
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (0, 3), (3, 0)])
+def test_an_empty_matrix_has_no_place_for_an_entry(shape):
+    with pytest.raises(ShapeError, match="an entry outside of the matrix"):
+        SparseMatrix.from_entries(shape, [0], [0], [1])
+
+
+@pytest.mark.parametrize("lengths", [(1, 2, 2), (2, 1, 2), (2, 2, 1), (0, 0, 1)])
+def test_rows_columns_and_values_of_different_lengths_are_refused(lengths):
+    rows, columns, values = ([0] * length for length in lengths)
+    found = "{} rows, {} columns, {} values, expected as many of each".format(*lengths)
+    with pytest.raises(ShapeError, match=f"^{found}$"):
+        SparseMatrix.from_entries((2, 2), rows, columns, values)
+
+
+def test_ragged_rows_are_refused():
+    with pytest.raises(ShapeError, match=r"^rows of different lengths, expected 2 numbers in each$"):
+        SparseMatrix.from_dense([[1, 2], [3]])
+
+
+@pytest.mark.parametrize("length", [0, 1, 3])
+def test_a_factor_of_the_wrong_length_is_refused(length):
+    with pytest.raises(ShapeError, match=f"^a vector of {length} numbers, expected 2$"):
+        SparseMatrix.from_dense([[1, 2], [3, 4]]) @ ([1] * length)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: SparseMatrix.from_dense([[0.5]]),
+        lambda: SparseMatrix.from_dense(np.array([[0.5]])),
+        lambda: SparseMatrix.from_entries((1, 1), [0], [0], [0.5]),
+        lambda: SparseMatrix.from_entries((1, 1), [0], [0], np.array([0.5])),
+        lambda: SparseMatrix.from_entries((1, 1), [0], [0], np.array([0.5], dtype=object)),
+        lambda: SparseMatrix.from_dense([[1]]) @ [0.5],
+        lambda: SparseMatrix.from_dense([[1]]) @ np.array([0.5]),
+        lambda: vector([0.5]),
+    ],
+    ids=[
+        "dense list", "dense array", "entries list", "entries array", "entries object array",
+        "factor list", "factor array", "vector",
+    ],
+)  # fmt: skip
+def test_no_float_gets_in(make):
+    with pytest.raises(NumberError, match=r"^the float 0\.5, expected an exact number"):
+        make()
+
+
+def test_machine_integers_in_an_array_become_exact_before_they_are_summed():
+    matrix = SparseMatrix.from_entries((1, 1), [0, 0], [0, 0], np.array([2**62, 2**62]))
+    assert matrix.entries == [(0, 0, mpq(2**63))]
+    assert isinstance(matrix.values[0], mpq)
+
+
+def test_numbers_beyond_the_floats_become_infinite_floats_and_stay_exact():
+    huge = mpq(10) ** 400
+    matrix = SparseMatrix.from_dense([[huge, -huge, 1 / huge, (huge + 1) / huge]])
+    inf = float("inf")
+    assert matrix.to_numpy().tolist() == matrix.to_scipy().toarray().tolist() == [[inf, -inf, 0.0, 1.0]]
+    assert (matrix @ [1, 1, huge, 0]).tolist() == [1]
+
+
+def test_a_long_matrix_is_shown_shortly():
+    assert repr(SparseMatrix.from_dense([["1/2", 0]])) == "<exact 1 x 2 matrix, 1 entries {(0, 0): 1/2}>"
+    assert repr(SparseMatrix.from_dense([list(range(1, 9))])).endswith("(0, 5): 6, ...}>")
