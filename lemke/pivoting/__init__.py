@@ -20,8 +20,8 @@ __all__ = ["KERNELS", "Path", "Pivot", "lemke", "path", "solve_lcp"]
 
 def exact(problem: LCP, watch: Watch) -> Solution | Ray:
     """Follow the path in exact arithmetic: the reference."""
-    walk = path(problem)
     watch.check()
+    walk = path(problem, watch)
     while True:
         try:
             pivot = next(walk)

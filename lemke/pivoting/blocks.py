@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from lemke.pivoting.start import Dictionary, Row
 from lemke.rational import ZERO, common_denominator
+from lemke.watch import Watch
 
 Integers: TypeAlias = NDArray[np.object_]
 """An array of ``mpz``."""
@@ -107,7 +108,7 @@ class Units:
         return value / (self.variables[code] * self.constant)
 
 
-def integer_blocks(dictionary: Dictionary) -> tuple[list[Block], Units]:
+def integer_blocks(dictionary: Dictionary, watch: Watch) -> tuple[list[Block], Units]:
     """Return the blocks of a dictionary as integer tableaux, and the units in which they count.
 
     Rows and columns are scaled one by one, not all by one denominator: only a row's own denominators multiply it and
@@ -129,11 +130,13 @@ def integer_blocks(dictionary: Dictionary) -> tuple[list[Block], Units]:
     units[dictionary.z0] = 1 / scales[dictionary.z0]
     factors = column_scale | scales
     blocks = []
+    watch.check()
     for rows, columns in _components(structural, dictionary.columns):
         columns = [*columns, dictionary.z0]
         place = {key: k for k, key in enumerate([*columns, dictionary.constant])}
         table = np.full((len(rows), len(place)), mpz(0), dtype=object)
         for i, basic in enumerate(rows):
+            watch.check()
             for key, value in dictionary.rows[basic].items():
                 entry = (value * row_scale[basic] * factors[key]).numerator
                 table[i, place[key]] = entry if key == dictionary.constant else -entry

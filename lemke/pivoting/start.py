@@ -23,6 +23,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError
 from lemke.lcp import LCP
 from lemke.rational import ZERO
+from lemke.watch import Watch
 
 Row: TypeAlias = dict[int, mpq]
 
@@ -42,7 +43,7 @@ class Dictionary:
     constant: int
 
 
-def start_dictionary(problem: LCP) -> Dictionary:
+def start_dictionary(problem: LCP, watch: Watch) -> Dictionary:
     """Return the dictionary at the start basis of the problem, or at z = 0 where it has none.
 
     Raises
@@ -60,13 +61,13 @@ def start_dictionary(problem: LCP) -> Dictionary:
             if value:
                 rows[n + i][key] = value
     basic = problem.start.basic if problem.start else frozenset()
-    _exchange(rows, basic, n, {n + i for i in range(n) if problem.free[i]})
+    _exchange(rows, basic, n, {n + i for i in range(n) if problem.free[i]}, watch)
     free = {i: rows.pop(i) for i in range(n) if problem.free[i]}
     columns = tuple(n + i if i in basic else i for i in range(n) if not problem.free[i])
     return Dictionary(rows, free, columns, z0, constant)
 
 
-def _exchange(rows: dict[int, Row], entering: Iterable[int], n: int, fixed: set[int]) -> None:
+def _exchange(rows: dict[int, Row], entering: Iterable[int], n: int, fixed: set[int], watch: Watch) -> None:
     """Let zᵢ enter and wᵢ leave for all i in ``entering``, each time in the leaving row with fewest candidates."""
     remaining = set(entering)
     leaving = {n + i for i in remaining}
@@ -86,6 +87,7 @@ def _exchange(rows: dict[int, Row], entering: Iterable[int], n: int, fixed: set[
             continue
         if not candidates:
             raise InputError("a singular start basis, expected a regular one")
+        watch.check()
         column = min(candidates, key=lambda key: (len(users[key]), key))
         touched = _pivot(rows, users, row_key, column, row_key in fixed)
         remaining.remove(column)

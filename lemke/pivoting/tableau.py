@@ -20,6 +20,7 @@ from lemke.pivoting.blocks import CONSTANT, PARAMETER, Block, Integers, integer_
 from lemke.pivoting.start import start_dictionary
 from lemke.rational import ONE, ZERO
 from lemke.sparse import Vector, zeros
+from lemke.watch import Watch
 
 
 class Pivot(NamedTuple):
@@ -51,7 +52,7 @@ class Candidate:
 Path: TypeAlias = Generator[Pivot, None, Solution | Ray]
 
 
-def path(problem: LCP) -> Path:
+def path(problem: LCP, watch: Watch | None = None) -> Path:
     """Walk along Lemke's path in exact arithmetic, yielding each pivot; the generator returns the outcome.
 
     The same problem gives the same path on every machine. Where z0 is among the tied in a minimum ratio test, z0
@@ -61,21 +62,23 @@ def path(problem: LCP) -> Path:
     ------
     InputError
         If the start basis is singular, or infeasible at the start's z0.
+    LimitError
+        If a limit of the watch is reached before the first pivot; between pivots the caller has control.
 
     >>> walk = path(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> [(pivot.entering, pivot.leaving, str(pivot.z0)) for pivot in walk]
     [(4, 3, '6'), (1, 2, '4'), (0, 4, '0')]
     """
-    return Tableau(problem).walk()
+    return Tableau(problem, watch or Watch()).walk()
 
 
 class Tableau:
     """The state of a path: the blocks, and the row in which z0 is basic, if it is."""
 
-    def __init__(self, problem: LCP) -> None:
+    def __init__(self, problem: LCP, watch: Watch) -> None:
         self.problem = problem
-        self.dictionary = start_dictionary(problem)
-        self.blocks, self.units = integer_blocks(self.dictionary)
+        self.dictionary = start_dictionary(problem, watch)
+        self.blocks, self.units = integer_blocks(self.dictionary, watch)
         self.z0 = self.dictionary.z0
         self.home: Place | None = None
         self.bits = 1

@@ -13,6 +13,7 @@ from named_games import GAMES, NAMED, Known
 
 import lemke
 from lemke.cli import run
+from lemke.generators import kuhn
 from lemke.io import profile as profiles
 
 KUHN, RAKED = str(GAMES / "kuhn3.efg"), str(GAMES / "kuhn3_raked.efg")
@@ -203,11 +204,11 @@ def test_stdin_and_stdout(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
 def test_an_interrupt_ends_cleanly_and_leaves_no_file(tmp_path: Path) -> None:
-    lemke.write(lemke.generators.kuhn(40, "1/20"), tmp_path / "large.efg")
-    command = [sys.executable, "-m", "lemke", "solve", "large.efg", "-o", "out", "--time-limit", "60"]
+    lemke.write(kuhn(100, "1/20"), tmp_path / "large.efg")
+    command = [sys.executable, "-m", "lemke", "solve", "large.efg", "-o", "out", "--time-limit", "100"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as running:
         with pytest.raises(subprocess.TimeoutExpired):
-            running.wait(1.5)
+            running.wait(3)
         running.send_signal(signal.SIGINT)
         assert (running.wait(30), running.stderr.read()) == (130, "lemke: interrupted\n")
     assert [path.name for path in tmp_path.iterdir()] == ["large.efg"]

@@ -1,0 +1,235 @@
+"""Last moves, sequences and perfect recall, beside paths walked from the root."""
+
+from dataclasses import replace
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.errors import LimitError, RecallError
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.recall import EMPTY, Sequences, describe, histories, require_perfect_recall, violations
+from lemke.watch import Watch
+from naive import Blueprint, blueprints, own_sets, steps
+
+
+def own_steps(game: Game, player: int, node: int) -> list[tuple[int, int]]:
+    return [step for step in steps(game, node) if game.information_sets[step[0]].player == player]
+
+
+def recalling(blueprint: Blueprint) -> Blueprint:
+    """The game in which everybody also knows all own earlier moves: every set divided by what led to its nodes."""
+    sets, inner, names = [], {}, {}
+    for path, each in blueprint.inner.items():
+        player = blueprint.sets[each][0]
+        above = [(blueprint.inner[path[:k]], path[k]) for k in range(len(path))]
+        known = tuple(step for step in above if blueprint.sets[step[0]][0] == player)
+        if (each, known) not in names:
+            names[each, known] = len(sets)
+            sets.append(blueprint.sets[each])
+        inner[path] = names[each, known]
+    return replace(blueprint, sets=sets, inner=inner)
+
+
+def sequences_of(game: Game) -> tuple[Sequences, ...]:
+    return require_perfect_recall(game, histories(game))
+
+
+@given(blueprints())
+def test_last_moves_and_chance_are_those_of_the_path(blueprint):
+    game = blueprint.build()
+    behind = histories(game)
+    for player in range(3):
+        numbers, size = {}, 1  # the empty sequence is 0
+        for index in own_sets(game, player):
+            assert behind.first[index] == size
+            for move in range(len(game.information_sets[index].actions)):
+                numbers[index, move], size = size, size + 1
+        assert behind.moves[player] == size
+        paths = [own_steps(game, player, node) for node in range(game.size)]
+        expected = [numbers[path[-1]] if path else EMPTY for path in paths]
+        assert behind.last_move[player].tolist() == expected
+    for node in range(game.size):
+        product = mpq(1)
+        for index, move in own_steps(game, CHANCE, node):
+            product *= game.information_sets[index].probabilities[move]
+        assert behind.chance[node] == product
+
+
+@given(blueprints())
+def test_recall_is_perfect_iff_the_nodes_of_each_set_have_the_same_own_path(blueprint):
+    game = blueprint.build()
+    for player, found in enumerate(violations(game, histories(game))):
+        nodes = [node for node in range(game.size) if game.player[node] == player]
+        known = {(int(game.information_set[node]), tuple(own_steps(game, player, node))) for node in nodes}
+        met_again = [node for node in nodes if game.information_set[node] in dict(own_steps(game, player, node))]
+        assert (found is None) == (len(known) == len(own_sets(game, player)))
+        if found is None:
+            continue
+        one, two = found.nodes
+        assert found.player == player
+        assert game.information_set[one] == game.information_set[two] == found.information_set
+        assert own_steps(game, player, one) != own_steps(game, player, two)
+        assert found.absent_minded == bool(met_again)
+        if found.absent_minded:
+            assert steps(game, two)[: len(steps(game, one))] == steps(game, one)
+
+
+@given(blueprints())
+def test_sequences_are_numbered_with_every_prefix_first(blueprint):
+    game = recalling(blueprint).build()
+    behind = histories(game)
+    for player, own in enumerate(sequences_of(game)):
+        assert own.player == player
+        assert list(own.sets) == own_sets(game, player)
+        assert [s for h in range(len(own.sets)) for s in own.moves(h)] == list(range(1, own.size))
+        for h, index in enumerate(own.sets):
+            assert len(own.moves(h)) == len(game.information_sets[index].actions)
+            assert own.parent[h] < own.moves(h)[0] == own.first[h]
+            for node in game.nodes_by_set()[index]:
+                assert own.parent[h] == behind.last_move[player][node]
+                below = [int(behind.last_move[player][child]) for child in game.children(node)]
+                assert below == list(own.moves(h))
+
+
+@given(blueprints(), st.sampled_from([lambda k: "", lambda k: "a", lambda k: "ab"[k % 2], lambda k: ["", "b"][k % 2]]))
+def test_names_of_sequences_are_unambiguous_with_repeated_and_empty_labels(blueprint, label):
+    game = recalling(blueprint).build(label=label)
+    for own in sequences_of(game):
+        names = own.names(game)
+        assert len(set(names)) == len(names) == own.size
+        assert names[0] == "∅"
+        assert all(names)
+
+
+def forgetful(first: str = "L", second: str = "R") -> Game:
+    """Player 1 moves, and then does not know how."""
+    builder = GameBuilder()
+    again = builder.information_set(0, ["x", "y"], label="where am I", number=5)
+    for node in builder.move(builder.root, 0, [first, second]):
+        builder.decide(node, again)
+    return builder.build()
+
+
+def driver() -> Game:
+    """The absent-minded driver of Piccione and Rubinstein (1997), behind a move of player 2."""
+    builder = GameBuilder()
+    crossing = builder.information_set(0, ["exit", "go on"], label="crossing")
+    _, start = builder.move(builder.root, 1, ["rain", "sun"])
+    _, second = builder.decide(start, crossing)
+    builder.decide(second, crossing)
+    return builder.build()
+
+
+def test_forgetting_a_move_is_refused_with_the_set_and_both_histories():
+    with pytest.raises(RecallError) as error:
+        sequences_of(forgetful())
+    place = 'information set 5 "where am I" of player 1'
+    assert str(error.value) == f"imperfect recall at {place} (L | R), expected perfect recall"
+
+
+def test_absent_mindedness_is_told_from_forgetting_a_move():
+    game = driver()
+    with pytest.raises(RecallError) as error:
+        sequences_of(game)
+    place = 'information set 1 "crossing" of player 1'
+    assert str(error.value) == f"absent-mindedness at {place} (sun | sun go on), expected perfect recall"
+    found, nothing = violations(game, histories(game))
+    assert nothing is None
+    assert found.absent_minded
+    assert describe(game, found) == f"absent-mindedness at {place} (sun | sun go on)"
+
+
+def test_moves_without_labels_are_told_apart_in_a_violation():
+    with pytest.raises(RecallError, match=r"\(#1 \| #2\), expected perfect recall$"):
+        sequences_of(forgetful("", ""))
+
+
+def test_forgetting_the_order_of_two_own_moves_is_imperfect_recall():
+    builder = GameBuilder()
+    a, b, c = (builder.information_set(0, [label], label=label) for label in "abc")
+    for node, order in zip(builder.chance(builder.root, {"1": "1/2", "2": "1/2"}), ((a, b), (b, a)), strict=True):
+        for each in (*order, c):
+            (node,) = builder.decide(node, each)
+    game = builder.build()
+    found = violations(game, histories(game))[0]
+    assert not found.absent_minded
+
+
+def test_not_knowing_the_moves_of_others_is_perfect_recall():
+    builder = GameBuilder(["1", "2", "3"])
+    blind = builder.information_set(2, ["x", "y"])
+    for node in builder.chance(builder.root, {"l": 0, "r": 1}):
+        for below in builder.move(node, 1, ["a", "b"]):
+            builder.decide(below, blind)
+    game = builder.build()
+    assert violations(game, histories(game)) == [None, None, None]
+    assert [own.size for own in sequences_of(game)] == [1, 5, 3]
+
+
+def test_a_game_of_one_node_has_the_empty_sequences_only():
+    game = GameBuilder().build()
+    behind = histories(game)
+    assert [last.tolist() for last in behind.last_move] == [[EMPTY], [EMPTY]]
+    assert behind.chance.tolist() == [1]
+    assert [(own.sets, own.size, own.names(game)) for own in sequences_of(game)] == [((), 1, ["∅"])] * 2
+
+
+def in_turn(*moves: tuple[str, list[str]]) -> list[str]:
+    """Names of the sequences of one player who moves again and again after the first move; (set, actions) each."""
+    builder = GameBuilder(["1"])
+    node = builder.root
+    for label, actions in moves:
+        node = builder.move(node, 0, actions, label)[0]
+    game = builder.build()
+    return sequences_of(game)[0].names(game)
+
+
+@pytest.mark.parametrize(
+    ("moves", "names"),
+    [
+        ([("", ["l", "r"]), ("", ["L", "R"])], "∅; l; r; l L; l R"),
+        ([("", ["l", "r"]), ("", ["l", "r"])], "∅; 1:l; 1:r; 1:l 2:l; 1:l 2:r"),
+        ([("now", ["l", "r"]), ("then", ["l", "s"])], "∅; now:l; r; now:l then:l; now:l s"),
+        ([("h", ["l"]), ("h", ["l"])], "∅; 1:l; 1:l 2:l"),
+        ([("", ["l", "l"])], "∅; 1:l#1; 1:l#2"),
+        ([("h", ["", "r"])], "∅; h:#1; r"),
+    ],
+)
+def test_names_of_sequences_are_the_labels_of_the_moves_in_turn(moves, names):
+    assert in_turn(*moves) == names.split("; ")
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [[("", ["a", "a b"]), ("", ["b", "c"])], [("", ["∅", "b"])]],
+    ids=["like two moves", "like the empty sequence"],
+)
+def test_a_move_may_be_labelled_like_another_sequence(moves):
+    names = in_turn(*moves)
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("labels", [("2", ""), ("2", "1"), ("", "1"), ("2", "3", "1"), ("3", "2", "2")])
+def test_a_set_may_be_labelled_like_another_ones_number(labels):
+    builder = GameBuilder()
+    for node, label in zip(builder.move(builder.root, 1, ["x"] * len(labels)), labels, strict=True):
+        builder.move(node, 0, ["l", "r"], label)
+    game = builder.build()
+    names = sequences_of(game)[0].names(game)
+    assert len(set(names)) == len(names)
+
+
+def test_a_chain_of_a_hundred_thousand_sets_is_no_deep_recursion():
+    builder = GameBuilder()
+    node, length = builder.root, 10**5
+    for k in range(length):
+        node = builder.move(node, k % 2, ["stop", "on"])[1]
+    game = builder.build()
+    assert [(len(own.sets), own.size) for own in sequences_of(game)] == [(length // 2, length + 1)] * 2
+
+
+def test_limits_are_checked():
+    with pytest.raises(LimitError):
+        histories(forgetful(), Watch(time_limit=0))
