@@ -3,7 +3,8 @@
 The judge reads the arrays of a game and nothing else of `lemke`: no sequences, no plans, no totals of outcomes. A path
 is walked move by move, a best reply is the best of all pure strategies.
 
-A naive game is a set of paths, from which the arrays can be foretold: a :class:`Blueprint`.
+A naive game is a set of paths, from which the arrays can be foretold: a :class:`Blueprint`. Profiles are drawn here
+too.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -87,7 +88,8 @@ def naive_best_value(game: Game, behavior: Sequence[Behavior], player: int) -> m
     for leaf in leaves(game):
         needed = frozenset(step for step in steps(game, leaf) if step[0] in sets)
         value = reach(game, leaf, behavior, without=player) * payoff(game, leaf, player)
-        worth[needed] = worth.get(needed, mpq(0)) + value
+        if value:
+            worth[needed] = worth.get(needed, mpq(0)) + value
     return max(
         sum((value for needed, value in worth.items() if needed <= pure.items()), mpq(0))
         for pure in pure_strategies(game, player)
@@ -156,6 +158,17 @@ def blueprints(draw):
     numbers = st.builds(mpq, st.integers(-3, 3), st.integers(1, 3))
     paid = st.dictionaries(st.sampled_from(blueprint.paths), st.tuples(numbers, numbers, numbers), max_size=6)
     return replace(blueprint, payoffs=draw(paid))
+
+
+@st.composite
+def behaviors(draw, game: Game) -> tuple[Behavior, ...]:
+    """A behavior strategy for every player, many of its probabilities 0 or 1."""
+    profile = []
+    for player in range(len(game.players)):
+        sizes = [len(game.information_sets[index].actions) for index in own_sets(game, player)]
+        weights = [draw(st.lists(st.integers(0, 3), min_size=size, max_size=size).filter(any)) for size in sizes]
+        profile.append(tuple(tuple(mpq(each, sum(row)) for each in row) for row in weights))
+    return tuple(profile)
 
 
 def breadth_first(blueprint: Blueprint) -> list[Path]:

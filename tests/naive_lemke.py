@@ -74,5 +74,3 @@ def _start_tableau(problem: LCP, z0: int, constant: int) -> tuple[list[int], lis
                 rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[row], strict=True)]
         basis[row] = column
     return basis, rows
-
-

@@ -52,13 +52,13 @@ def games(
     names = draw(st.lists(labels, min_size=players, max_size=players))
     draft = _Draft(GameBuilder(names, draw(labels), draw(labels)))
     start: Histories = (None,) * players
-    owners = [TERMINAL, CHANCE, *range(players), *range(players)]
+    owners = [*range(players), *range(players), CHANCE, TERMINAL]
     pending: list[tuple[Node, int, Histories]] = [(draft.builder.root, 0, start)]
     while pending:
         node, depth, last = pending.pop()
         draft.builder.label(node, draw(labels))
         owner = draw(st.sampled_from(owners)) if depth < max_depth else TERMINAL
-        if draw(st.booleans()) if owner == TERMINAL else draw(st.integers(0, 4)) == 4:
+        if draw(st.integers(0, 3)) > (0 if owner == TERMINAL else 2):
             draft.builder.attach(node, draw(_outcomes(draft, labels)))
         if owner == TERMINAL:
             continue

@@ -92,7 +92,9 @@ def test_a_defect_is_put_into_words_with_its_index_counted_from_one():
 HOPELESS = LCP.of([[-1]], [-1])
 # The skew M is positive semidefinite, hence copositive-plus: w2 = -1 - z1 cannot be feasible.
 SKEW = LCP.of([[0, 1], [-1, 0]], [0, -1])
-# An equation: z1 is free and w1 = z2 - z3; w2 = -1 - z1 ... along the direction (-1, 1, 1).
+# w1 = -1 + z2 + z0 and w2 = -1 + z0: where z2 grows, w1 does.
+RISING = LCP.of([[0, 1], [0, 0]], [-1, -1])
+# w1 = z2 - z3 is an equation and z1 free; w2 = -1 - z1 - z3 + z0 and w3 = z1 + z2 stay 0 along (-1, 1, 1).
 MIXED_RAY = mixed([[0, 1, -1], [-1, 0, -1], [1, 1, 0]], [0, -1, 0], free={0}, d=[0, 1, 0])
 
 
@@ -113,16 +115,16 @@ def test_a_true_ray_is_accepted(problem, outcome):
 @pytest.mark.parametrize(
     ("problem", "outcome", "condition", "value"),
     [
-        (HOPELESS, ray([-2], -1, [1], 1), "z0 >= 0 along the ray", -1),
-        (HOPELESS, ray([0], 1, [0], -1), "z0 >= 0 along the ray", -1),
-        (HOPELESS, ray([0], 1, [0], 0), "direction not zero", 0),
+        (HOPELESS, ray([-2], -1, [1], 1), "z0 > 0 along the ray", -1),
+        (HOPELESS, ray([0], 1, [0], -1), "z0 > 0 along the ray", -1),
+        (HOPELESS, ray([0], 1, [0], 0), "a direction of z other than 0", 0),
         (HOPELESS, ray([-1], 1, [1], 1), "z >= 0 at the point", -1),
         (HOPELESS, ray([0], "1/2", [1], 1), "w >= 0 at the point", "-1/2"),
         (HOPELESS, ray([0], 1, [-1], 0), "z >= 0 at the direction", -1),
         (HOPELESS, ray([0], 1, [1], 0), "w >= 0 at the direction", -1),
         (HOPELESS, ray([1], 3, [1], 1), "zw = 0 along the ray", 2),
         (HOPELESS, ray([0], 2, [1], 1), "zw = 0 along the ray", 1),
-        (HOPELESS, ray([1], 2, [0], 1), "zw = 0 along the ray", 1),
+        (RISING, ray([1, 0], 1, [0, 1], 0), "zw = 0 along the ray", 1),
         (HOPELESS, ray([0], 1, [1], 2), "zw = 0 along the ray", 1),
         (MIXED_RAY, ray([0, 1, 0], 1, [-1, 1, 1], 0), "w = 0 of an equation at the point", 1),
         (MIXED_RAY, ray([0, 0, 0], 1, [-1, 1, 0], 0), "w = 0 of an equation at the direction", 1),
@@ -145,6 +147,12 @@ def test_the_ray_on_which_every_path_begins_is_no_outcome():
     """
     assert check(LCP.of([[1]], [-1]), solution([1], [0])) is None
     assert check(LCP.of([[1]], [-1]), ray([0], 1, [0], 1)) is not None
+
+
+def test_another_ray_along_which_z0_alone_grows_is_an_outcome():
+    """With zeros in d a path may end where z stays; here after z1, z2 entered and w2, z1 left."""
+    problem = LCP.of([[0, 0], [-1, -1]], [-1, 1], d=[1, 0])
+    assert check(problem, ray([0, 1], 1, [0, 0], 1)) is None
 
 
 def test_a_ray_at_z0_zero_is_no_outcome():

@@ -1,7 +1,5 @@
 """Last moves, sequences and perfect recall, beside paths walked from the root."""
 
-from dataclasses import replace
-
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -11,34 +9,22 @@ from lemke.errors import LimitError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.recall import EMPTY, Sequences, describe, histories, require_perfect_recall, violations
 from lemke.watch import Watch
-from naive import Blueprint, blueprints, own_sets, steps
+from naive import own_sets, steps
+from strategies import games
+
+ANY_RECALL = games(players=3, perfect_recall=False, max_depth=3)
 
 
 def own_steps(game: Game, player: int, node: int) -> list[tuple[int, int]]:
     return [step for step in steps(game, node) if game.information_sets[step[0]].player == player]
 
 
-def recalling(blueprint: Blueprint) -> Blueprint:
-    """The game in which everybody also knows all own earlier moves: every set divided by what led to its nodes."""
-    sets, inner, names = [], {}, {}
-    for path, each in blueprint.inner.items():
-        player = blueprint.sets[each][0]
-        above = [(blueprint.inner[path[:k]], path[k]) for k in range(len(path))]
-        known = tuple(step for step in above if blueprint.sets[step[0]][0] == player)
-        if (each, known) not in names:
-            names[each, known] = len(sets)
-            sets.append(blueprint.sets[each])
-        inner[path] = names[each, known]
-    return replace(blueprint, sets=sets, inner=inner)
-
-
 def sequences_of(game: Game) -> tuple[Sequences, ...]:
     return require_perfect_recall(game, histories(game))
 
 
-@given(blueprints())
-def test_last_moves_and_chance_are_those_of_the_path(blueprint):
-    game = blueprint.build()
+@given(ANY_RECALL)
+def test_last_moves_and_chance_are_those_of_the_path(game):
     behind = histories(game)
     for player in range(3):
         numbers, size = {}, 1  # the empty sequence is 0
@@ -57,9 +43,8 @@ def test_last_moves_and_chance_are_those_of_the_path(blueprint):
         assert behind.chance[node] == product
 
 
-@given(blueprints())
-def test_recall_is_perfect_iff_the_nodes_of_each_set_have_the_same_own_path(blueprint):
-    game = blueprint.build()
+@given(ANY_RECALL)
+def test_recall_is_perfect_iff_the_nodes_of_each_set_have_the_same_own_path(game):
     for player, found in enumerate(violations(game, histories(game))):
         nodes = [node for node in range(game.size) if game.player[node] == player]
         known = {(int(game.information_set[node]), tuple(own_steps(game, player, node))) for node in nodes}
@@ -76,9 +61,8 @@ def test_recall_is_perfect_iff_the_nodes_of_each_set_have_the_same_own_path(blue
             assert steps(game, two)[: len(steps(game, one))] == steps(game, one)
 
 
-@given(blueprints())
-def test_sequences_are_numbered_with_every_prefix_first(blueprint):
-    game = recalling(blueprint).build()
+@given(games(players=3))
+def test_sequences_are_numbered_with_every_prefix_first(game):
     behind = histories(game)
     for player, own in enumerate(sequences_of(game)):
         assert own.player == player
@@ -93,9 +77,8 @@ def test_sequences_are_numbered_with_every_prefix_first(blueprint):
                 assert below == list(own.moves(h))
 
 
-@given(blueprints(), st.sampled_from([lambda k: "", lambda k: "a", lambda k: "ab"[k % 2], lambda k: ["", "b"][k % 2]]))
-def test_names_of_sequences_are_unambiguous_with_repeated_and_empty_labels(blueprint, label):
-    game = recalling(blueprint).build(label=label)
+@given(games(labels=st.sampled_from(["", "", "a", "b"])))
+def test_names_of_sequences_are_unambiguous_with_repeated_and_empty_labels(game):
     for own in sequences_of(game):
         names = own.names(game)
         assert len(set(names)) == len(names) == own.size

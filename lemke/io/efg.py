@@ -144,7 +144,7 @@ class _Reader:
             if self.nodes % _CHECK_EVERY == 0:
                 self.watch.report(self._progress)
         if not self.scanner.ended():
-            raise self.scanner.misfit("the end of the text after the last node")
+            raise self.scanner.misfit("the end of the file after the last node")
         return self.builder.build()
 
     def _progress(self) -> str:
@@ -242,10 +242,11 @@ def _compare(name: str, found: _Moves, before: _Moves) -> None:
     for move, expected in zip(found.actions, before.actions, strict=True):
         if move != expected:
             raise InformationSetError(f"{name} with the move {shown(move)}, expected {shown(expected)} as before")
-    for move, value, expected in zip(found.actions, found.probabilities, before.probabilities):
-        if value != expected:
+    for move, value, old_value in zip(found.actions, found.probabilities, before.probabilities):
+        if value != old_value:
+            probability, old = shown(text(value)), shown(text(old_value))
             raise InformationSetError(
-                f"{name} with probability {text(value)} of {shown(move)}, expected {text(expected)} as before"
+                f"{name} with the probability {probability} of {shown(move)}, expected {old} as before"
             )
 
 

@@ -8,22 +8,21 @@ that needs, and always in the same way:
 - labels of nodes, and of the information sets of one player, are unique unless empty: the second ``x`` becomes
   ``x_2``.
 
-Numbers of sets and outcomes are kept unless they do not fit 32 bits; outcomes that no node has are left out.
+Numbers of sets and outcomes are kept unless they are too long; outcomes that no node has are left out.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from lemke.game import CHANCE, NONE, TERMINAL, Game
 from lemke.rational import text
 
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
 _UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
-_MAX_NUMBER = 10**9
-"""Numbers of sets and outcomes stay below it in absolute value; the reader takes nine digits."""
+_END_OF_NUMBERS = 10**9  # of sets and outcomes: nine digits fit everywhere
 
 
 def dumps(game: Game) -> str:
@@ -66,7 +65,7 @@ def _set_texts(game: Game) -> list[str]:
     for player in range(CHANCE, len(game.players)):
         own = game.sets_of(player)
         sets = [game.information_sets[index] for index in own]
-        numbers = _numbers([each.number for each in sets], lambda number: True)
+        numbers = _numbers([each.number for each in sets])
         labels = _unique(_safe(each.label) for each in sets)
         for index, each, number, label in zip(own, sets, numbers, labels, strict=True):
             moves = [_quoted(_safe(action)) for action in each.actions]
@@ -79,7 +78,7 @@ def _set_texts(game: Game) -> list[str]:
 
 def _outcome_texts(game: Game) -> dict[int, str]:
     """Return, for every outcome and for none, how a node's line ends."""
-    numbers = _numbers([each.number for each in game.outcomes], lambda number: number != 0)
+    numbers = _numbers([each.number for each in game.outcomes], forbidden=[0])
     texts = {NONE: "0"}
     for index, (number, each) in enumerate(zip(numbers, game.outcomes, strict=True)):
         payoffs = ", ".join(map(text, each.payoffs))
@@ -87,9 +86,9 @@ def _outcome_texts(game: Game) -> dict[int, str]:
     return texts
 
 
-def _numbers(given: Sequence[int], fits: Callable[[int], bool]) -> Sequence[int]:
+def _numbers(given: Sequence[int], forbidden: Sequence[int] = ()) -> Sequence[int]:
     """Return the given numbers, or 1, 2, … if one of them cannot be written."""
-    if all(abs(number) < _MAX_NUMBER and fits(number) for number in given):
+    if all(abs(number) < _END_OF_NUMBERS and number not in forbidden for number in given):
         return given
     return range(1, len(given) + 1)
 
@@ -106,13 +105,16 @@ def _unique(labels: Iterable[str]) -> list[str]:
     unique = []
     for label in given:
         times[label] += 1
-        name = label
-        while label and times[label] > 1 and name in taken:
-            name = f"{label}_{times[label]}"
-            times[label] += name in taken
-        taken.add(name)
-        unique.append(name)
+        unique.append(label if times[label] == 1 or not label else _free(label, times, taken))
     return unique
+
+
+def _free(label: str, times: Counter[str], taken: set[str]) -> str:
+    """Return and take a name made from the label; ``times`` remembers how far the tries went."""
+    while (name := f"{label}_{times[label]}") in taken:
+        times[label] += 1
+    taken.add(name)
+    return name
 
 
 def _safe(label: str) -> str:

@@ -18,7 +18,7 @@ BLANK = r"\s*+"
 # A backslash makes a quote after it part of the string; any other backslash is just itself.
 STRING = r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"'
 # A sign that is not an exponent's starts the next number: Gambit reads 1-1 as two.
-NUMBER = r'[+\-.0-9](?:[^\s{}",+\-]|(?<=[eE])[+\-])*+'
+NUMBER = r'[+\-.0-9][^\s{}",+\-]*+(?:(?<=[eE])[+\-][^\s{}",+\-]*+)*+'
 
 _WORD_ENDS = r'(?![^\s{}",])'
 _TOKEN = re.compile(rf'{STRING}|[^\s{{}}",]++|[{{}},]')
@@ -162,7 +162,7 @@ def misfit(text: str, at: int, expected: str) -> FormatError:
     """Return the error that tells what stands at a place and what was expected, with the line."""
     token = _TOKEN.match(text, at)
     if at == len(text):
-        found = "the text ends"
+        found = "the file ends"
     elif token is None:
         found = "a quote that is never closed"
     else:

@@ -99,7 +99,7 @@ class _Reader:
         combinations = prod(map(len, strategies))
         outcomes = [self._outcome(listed, done, combinations) for done in range(combinations)]
         if not self.scanner.ended():
-            raise self.scanner.misfit(f"the end of the text after {_combinations(combinations)}")
+            raise self.scanner.misfit(f"the end of the file after {_combinations(combinations)}")
         for leaf, combination in _leaves(self.builder, strategies):
             if (outcome := outcomes[combination]) is not None:
                 self.builder.attach(leaf, outcome)

@@ -29,9 +29,7 @@ def test_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = lemke.read(path)
     assert run(["info", str(path)]) == 0
     capsys.readouterr()
-    solvable = (
-        path.suffix == ".efg" and len(game.players) == 2 and violations(game, histories(game)) == [None, None]
-    )
+    solvable = path.suffix == ".efg" and len(game.players) == 2 and violations(game, histories(game)) == [None, None]
     status = run(["solve", str(path), "--kernel", "exact", "--format", "gambit"])
     out, err = capsys.readouterr()
     if not solvable:

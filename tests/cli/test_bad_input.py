@@ -89,7 +89,9 @@ def test_bad_games(phenomenon: str, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert [each.name for each in tmp_path.iterdir()] == ["bad.efg"]
 
 
-@pytest.mark.parametrize("content", [b"\0" * 1000, b"EFG 2 R \xff\xfe\0\0", bytes(range(256)) * 10, b"\x89PNG\r\n\x1a\n"])
+@pytest.mark.parametrize(
+    "content", [b"\0" * 1000, b"EFG 2 R \xff\xfe\0\0", bytes(range(256)) * 10, b"\x89PNG\r\n\x1a\n"]
+)
 def test_binary_files(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "binary.efg"
     path.write_bytes(content)
@@ -107,9 +109,15 @@ def test_endless_devices(device: str, capsys: pytest.CaptureFixture[str]) -> Non
 def test_endless_streams(line: str) -> None:
     """A producer that never stops is not read to its end."""
     endless = f"import sys\ntry:\n while True: sys.stdout.write({line!r} * 1000)\nexcept OSError: pass"
-    with subprocess.Popen([sys.executable, "-c", endless], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as producer:
+    with subprocess.Popen(
+        [sys.executable, "-c", endless], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as producer:
         ran = subprocess.run(
-            [sys.executable, "-m", "lemke", "info", "-"], stdin=producer.stdout, capture_output=True, text=True, check=False
+            [sys.executable, "-m", "lemke", "info", "-"],
+            stdin=producer.stdout,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         producer.kill()
     assert (ran.returncode, ran.stdout) == (2, "")

@@ -57,9 +57,7 @@ def test_text_marks_what_is_off_the_path(capsys: pytest.CaptureFixture[str]) -> 
     assert sum("off the path" in line for line in out) == 5
 
 
-def test_several_lines_are_judged_each_and_the_worst_counts(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_several_lines_are_judged_each_and_the_worst_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pennies, both = str(GAMES / "matching_pennies.efg"), tmp_path / "both"
     both.write_text("NE,1/2,1/2,0.5,.5\n\nNE,1,0,1,0\n")
     out = lines(capsys, "verify", pennies, str(both), status=1)

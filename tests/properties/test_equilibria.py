@@ -4,7 +4,7 @@ import sympy
 from gmpy2 import mpq
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from naive import naive_payoffs, naive_regrets
+from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies
 from strategies import games
 from sympy.solvers.simplex import linprog
 
@@ -44,10 +44,9 @@ def test_a_profile_as_prior_may_have_zeros(game: Game, seed: int) -> None:
 @given(games(max_depth=3))
 def test_zero_sum_values_agree_with_an_exact_linear_program(game: Game) -> None:
     zero_sum = opposed(game)
-    form = lemke.sequence_form(zero_sum)
-    assert form.A == -form.B
+    assume(max(sum(1 for _ in pure_strategies(zero_sum, player)) for player in (0, 1)) <= 12)
     equilibrium = lemke.solve(zero_sum)
-    assert equilibrium.payoffs[0] == linear_program_value(form)
+    assert equilibrium.payoffs[0] == linear_program_value(zero_sum)
     assert equilibrium.payoffs[1] == -equilibrium.payoffs[0]
 
 
@@ -83,14 +82,26 @@ def opposed(game: Game, constant: object = 0) -> Game:
     return builder.build()
 
 
-def linear_program_value(form: lemke.SequenceForm) -> mpq:
-    """Return min eᵀu, Fy = f, Eᵀu − Ay ≥ 0, y ≥ 0 by sympy's exact simplex; variables (u, y)."""
-    E, F, A = form.E.to_sympy(), form.F.to_sympy(), form.A.to_sympy()
-    free, signed = E.rows, F.cols
-    objective = sympy.Matrix([[1] + [0] * (free + signed - 1)])
-    inequalities = (-E.T).row_join(A)
-    equations = sympy.zeros(F.rows, free).row_join(F)
-    right = sympy.Matrix([1] + [0] * (F.rows - 1))
-    bounds = [(None, None)] * free + [(0, None)] * signed
-    value, _ = linprog(objective, inequalities, sympy.zeros(E.cols, 1), equations, right, bounds)
-    return mpq(int(value.p), int(value.q))
+def linear_program_value(game: Game) -> mpq:
+    """Return the value of a zero-sum game by sympy's exact simplex on its strategic form.
+
+    Payoffs M are shifted to be positive; with max Σy, M y ≤ 1, y ≥ 0 the value is 1/Σy (Dantzig 1951). The origin is
+    feasible and the optimum is finite, which keeps to the part of sympy's simplex that can be relied upon.
+    """
+    behavior = [[pure_behavior(game, player, each) for each in pure_strategies(game, player)] for player in (0, 1)]
+    payoffs = [[naive_payoffs(game, (one, two))[0] for two in behavior[1]] for one in behavior[0]]
+    shift = 1 - min(map(min, payoffs))
+    table = sympy.Matrix(
+        [
+            [sympy.Rational(int((each + shift).numerator), int((each + shift).denominator)) for each in row]
+            for row in payoffs
+        ]
+    )
+    total, _ = linprog([-1] * table.cols, table, [1] * table.rows)
+    return 1 / mpq(int(-total.p), int(total.q)) - shift
+
+
+def pure_behavior(game: Game, player: int, pure: dict[int, int]) -> list[list[mpq]]:
+    """Return a pure strategy as distributions."""
+    sizes = {index: len(game.information_sets[index].actions) for index in own_sets(game, player)}
+    return [[mpq(move == pure[index]) for move in range(size)] for index, size in sizes.items()]

@@ -1,0 +1,215 @@
+"""The judge beside the naive judge, and claims of which every tampered number is objected to."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.best_response import best_response
+from lemke.certificate import Claim, Judge, Report, verify
+from lemke.errors import LimitError, PlayersError, RecallError
+from lemke.game import Game, GameBuilder
+from lemke.sparse import vector
+from lemke.strategy import Profile
+from lemke.watch import Watch
+from naive import behaviors, naive_best_value, naive_payoffs, naive_regrets
+from named_games import GAMES
+from strategies import games
+
+TINY = mpq(1, 10**30)
+
+
+def pennies() -> Game:
+    builder = GameBuilder(title="matching pennies")
+    blind = builder.information_set(1, ["h", "t"])
+    for node, sign in zip(builder.move(builder.root, 0, ["H", "T"]), (1, -1), strict=True):
+        same, other = builder.decide(node, blind)
+        builder.pay(same, sign, -sign)
+        builder.pay(other, -sign, sign)
+    return builder.build()
+
+
+@given(st.data(), games())
+def test_the_judge_agrees_with_the_naive_one(data, game):
+    behavior = data.draw(behaviors(game))
+    report = verify(game, Profile.of(game, behavior))
+    assert report.payoffs == naive_payoffs(game, behavior)
+    assert report.best_values == tuple(naive_best_value(game, behavior, player) for player in (0, 1))
+    assert report.regrets == naive_regrets(game, behavior)
+    assert report.is_equilibrium == (report.regrets == (0, 0))
+    assert min(report.regrets) >= 0
+    assert all(isinstance(each, mpq) for each in (*report.payoffs, *report.best_values))
+
+
+@given(games(max_depth=3))
+def test_of_pure_profiles_exactly_the_mutual_best_replies_are_equilibria(game):
+    """The pure equilibria once more, by trying every other pure strategy as a profile."""
+    strategies = [list(pure(game, player)) for player in (0, 1)]
+    if len(strategies[0]) * len(strategies[1]) > 64:
+        return
+    table = {pair: naive_payoffs(game, pair) for pair in product(*strategies)}
+    for (one, two), (a, b) in table.items():
+        expected = all(table[x, two][0] <= a for x in strategies[0]) and all(
+            table[one, y][1] <= b for y in strategies[1]
+        )
+        assert verify(game, Profile.of(game, (one, two))).is_equilibrium == expected
+
+
+def pure(game: Game, player: int):
+    sizes = [len(game.information_sets[each].actions) for each in game.sets_of(player)]
+    for moves in product(*map(range, sizes)):
+        yield tuple(tuple(mpq(k == move) for k in range(size)) for move, size in zip(moves, sizes, strict=True))
+
+
+def test_a_profile_a_hair_off_is_no_equilibrium_and_the_regret_says_by_how_much():
+    half = mpq(1, 2)
+    report = verify(pennies(), Profile.of(pennies(), [[[half + TINY, half - TINY]], [[half, half]]]))
+    assert report == Report((mpq(0), mpq(0)), (mpq(0), 2 * TINY))
+    assert report.regrets == (0, 2 * TINY)
+    assert not report.is_equilibrium
+    assert verify(pennies(), Profile.of(pennies(), [[[half, half]], [[half, half]]])).is_equilibrium
+
+
+def test_what_chance_never_does_counts_for_nothing():
+    builder = GameBuilder()
+    never, always = builder.chance(builder.root, {"never": 0, "always": 1})
+    for node, best in ((never, 10**9), (always, 1)):
+        good, bad = builder.move(node, 0, ["good", "bad"])
+        builder.pay(good, best, 0)
+        builder.pay(bad, -best, 5)
+    game = builder.build()
+    assert verify(game, Profile.of(game, [[["0", 1], [1, 0]], []])).payoffs == (1, 0)
+    assert verify(game, Profile.of(game, [[["0", 1], [1, 0]], []])).is_equilibrium
+    assert verify(game, Profile.of(game, [[[1, 0], [0, 1]], []])).regrets == (2, 0)
+
+
+def test_where_nobody_moves_there_is_nothing_to_regret():
+    builder = GameBuilder()
+    builder.pay(builder.root, "1/3", -7)
+    game = builder.build()
+    assert verify(game, Profile.of(game, [[], []])) == Report((mpq(1, 3), mpq(-7)), (mpq(1, 3), mpq(-7)))
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_games_of_other_than_two_players_are_refused(players):
+    builder = GameBuilder([""] * players)
+    builder.move(builder.root, 0, ["a"])
+    game = builder.build()
+    with pytest.raises(PlayersError, match=rf"^a game of {players} players?, expected 2 players$"):
+        verify(game, Profile.of(game, [[[1]], *[[]] * (players - 1)]))
+
+
+def test_games_of_imperfect_recall_are_refused_with_the_witness():
+    builder = GameBuilder()
+    again = builder.information_set(1, ["x", "y"], label="again")
+    for node in builder.move(builder.root, 1, ["L", "R"]):
+        builder.decide(node, again)
+    game = builder.build()
+    with pytest.raises(RecallError, match=r'"again" of player 2 \(L \| R\), expected perfect recall$'):
+        verify(game, Profile.of(game, [[], [[1, 0], [1, 0]]]))
+
+
+def test_limits_are_checked():
+    with pytest.raises(LimitError):
+        verify(pennies(), Profile.of(pennies(), [[[1, 0]], [[1, 0]]]), Watch(time_limit=0))
+
+
+@given(st.data(), games())
+def test_the_best_values_are_duals_and_prove_exactly_the_profiles_without_regret(data, game):
+    """u₀ the best value and u_h the best value at h are feasible; they prove a payoff iff it is the best one."""
+    profile = Profile.of(game, data.draw(behaviors(game)))
+    judge = Judge.of(game)
+    plans = judge.plans(profile)
+    best = [best_response(own, judge.values(player, plans)) for player, own in enumerate(judge.sequences)]
+    duals = tuple(vector([each.value, *each.set_values]) for each in best)
+    report = judge.judge(profile)
+    objections = judge.objections(Claim(profile, report.payoffs, tuple(plans), duals))
+    assert objections == [
+        f"the duals of player {player + 1} do not prove that {payoff} is the best payoff"
+        for player, (payoff, regret) in enumerate(zip(report.payoffs, report.regrets, strict=True))
+        if regret
+    ]
+
+
+def true_claim(game: Game) -> Claim:
+    equilibrium = lemke.solve(game)
+    return Claim(equilibrium.profile, equilibrium.payoffs, equilibrium.plans, equilibrium.duals)
+
+
+@given(games(max_depth=3))
+def test_what_the_solver_states_is_accepted_whole_and_in_part(game):
+    judge, claim = Judge.of(game), true_claim(game)
+    assert judge.objections(claim) == []
+    for part in ("payoffs", "plans", "duals"):
+        assert judge.objections(replace(claim, **{part: ()})) == []
+    assert judge.objections(Claim(claim.profile)) == []
+
+
+@given(games(max_depth=3))
+def test_every_tampered_payoff_and_plan_is_objected_to(game):
+    judge, claim = Judge.of(game), true_claim(game)
+    for player, who in enumerate(("player 1", "player 2")):
+        payoffs = list(claim.payoffs)
+        payoffs[player] += TINY
+        (objection,) = judge.objections(replace(claim, payoffs=tuple(payoffs)))
+        assert objection == f"the payoff {payoffs[player]} of {who}, expected {claim.payoffs[player]}"
+        for k in range(len(claim.plans[player])):
+            (objection,) = judge.objections(replace(claim, plans=off(claim.plans, player, k, TINY)))
+            assert objection == f"the realization plan of {who} is not that of the behavior strategy"
+
+
+@given(games(max_depth=3))
+def test_every_tampered_dual_is_objected_to(game):
+    """A dual lowered breaks the constraint of a best move there; one raised, that of the sequence above, if played."""
+    judge, claim = Judge.of(game), true_claim(game)
+    for player, own in enumerate(judge.sequences):
+        tight = best_response(own, judge.values(player, judge.plans(claim.profile)))
+        duals = list(claim.duals)
+        duals[player] = vector([tight.value, *tight.set_values])
+        assert judge.objections(replace(claim, duals=tuple(duals))) == []
+        for k in range(len(duals[player])):
+            changes = [-TINY, TINY] if k == 0 or claim.plans[player][own.parent[k - 1]] else [-TINY]
+            for change in changes:
+                (objection,) = judge.objections(replace(claim, duals=off(duals, player, k, change)))
+                assert objection.startswith(f"the duals of player {player + 1} do not prove that ")
+
+
+def off(vectors, player, k, change):
+    """The two vectors with one number changed."""
+    changed = list(vectors)
+    changed[player] = changed[player].copy()
+    changed[player][k] += change
+    return tuple(changed)
+
+
+@pytest.mark.parametrize("part", ["plans", "duals"])
+@pytest.mark.parametrize(
+    "change", [lambda v: v[:-1], lambda v: vector([*v, 0]), lambda v: v[:0]], ids=["-", "+", "none"]
+)
+def test_vectors_of_another_length_are_objected_to(part, change):
+    game = lemke.read(GAMES / "kuhn3_raked.efg")
+    judge, claim = Judge.of(game), true_claim(game)
+    one, two = getattr(claim, part)
+    assert len(judge.objections(replace(claim, **{part: (one, change(two))}))) == 1
+    assert len(judge.objections(replace(claim, **{part: (change(one), change(two))}))) == 2
+
+
+def test_the_other_player_s_statements_do_not_serve():
+    game = lemke.read(GAMES / "kuhn3_raked.efg")
+    judge, claim = Judge.of(game), true_claim(game)
+    for part in ("payoffs", "plans", "duals"):
+        assert len(judge.objections(replace(claim, **{part: getattr(claim, part)[::-1]}))) == 2
+
+
+def test_true_plans_and_duals_of_another_profile_do_not_serve():
+    game = pennies()
+    claim = true_claim(game)
+    profile = Profile.of(game, [[[1, 0]], [["1/2", "1/2"]]])
+    assert Judge.of(game).objections(replace(claim, profile=profile)) == [
+        "the realization plan of player 1 is not that of the behavior strategy",
+        "the duals of player 2 do not prove that 0 is the best payoff",
+    ]

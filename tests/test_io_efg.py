@@ -1,0 +1,373 @@
+"""Gambit's `.efg`: what is read although it is odd, what is refused, and what is written."""
+
+from collections.abc import Callable
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke import io
+from lemke.errors import (
+    FormatError,
+    InformationSetError,
+    LemkeError,
+    LimitError,
+    NumberError,
+    OutcomeError,
+    PlayersError,
+    ProbabilityError,
+)
+from lemke.game import Game, GameBuilder, canonical_lines
+from lemke.watch import Watch
+from strategies import ODD_LABELS, games
+
+HEADER = 'EFG 2 R "title" { "A" "B" } "comment"\n'
+ROOT = HEADER + 'p "" 1 1 "root" { "l" "r" } 0\n'
+LEAF = 't "" 1 "win" { 1, 2 }\n'
+
+# After l and after r player 2 moves, in one information set; the other leaves pay nothing.
+PLAIN = ROOT + 'p "" 2 1 "s" { "a" "b" } 0\n' + LEAF + 't "" 0\n' + 'p "" 2 1 "s" { "a" "b" } 0\n' + LEAF + 't "" 0\n'
+
+# The same with a move of chance in place of player 2.
+CHANCE = PLAIN.replace('p "" 2 1 "s" { "a" "b" }', 'c "" 1 "s" { "a" 1/2 "b" 1/2 }')
+
+
+def replaced(old: str, new: str, text: str = PLAIN) -> str:
+    """The text with the last occurrence of a part replaced."""
+    head, found, tail = text.rpartition(old)
+    assert found
+    return head + new + tail
+
+
+def same(one: Game, two: Game) -> bool:
+    """Whether two games have the same canonical form."""
+    return list(canonical_lines(one)) == list(canonical_lines(two))
+
+
+PLAYER_2 = 'p "" 2 1 "s" { "a" "b" } 0'
+CHANCE_1 = 'c "" 1 "s" { "a" 1/2 "b" 1/2 } 0'
+
+TOLERATED = {
+    "no comment": PLAIN.replace(' "comment"', ""),
+    "D": PLAIN.replace("EFG 2 R", "EFG 2 D"),
+    "CRLF": PLAIN.replace("\n", "\r\n"),
+    "CR": PLAIN.replace("\n", "\r"),
+    "byte order mark": "\ufeff" + PLAIN,
+    "blanks first": "\n\t " + PLAIN,
+    "one line": PLAIN.replace("\n", " "),
+    "one word a line": PLAIN.replace(" ", "\n"),
+    "no blanks": PLAIN.replace(" {", "{")
+    .replace("{ ", "{")
+    .replace(" }", "}")
+    .replace(", 2", ",2")
+    .replace('" "', '""'),
+    "no line end": PLAIN.rstrip(),
+    "blanks last": PLAIN + " \n\n",
+    "no commas": PLAIN.replace(",", ""),
+    "comma after the last payoff": PLAIN.replace("2 }", "2, }"),
+    "comma before a blank": PLAIN.replace("1, 2", "1 ,2"),
+    "glued by a sign": replaced("{ 1, 2 }", "{ +1+2 }"),
+    "decimals": PLAIN.replace("1, 2", "1.0 .2e1"),
+    "set repeated without moves": replaced(PLAYER_2, 'p "" 2 1 "s" 0'),
+    "set repeated without label": replaced(PLAYER_2, 'p "" 2 1 { "a" "b" } 0'),
+    "set repeated with empty label": replaced(PLAYER_2, 'p "" 2 1 "" { "a" "b" } 0'),
+    "set repeated by number only": replaced(PLAYER_2, 'p "" 2 1 0'),
+    "set labelled at its second mention": PLAIN.replace('2 1 "s"', '2 1 ""', 1),
+    "outcome repeated without payoffs": replaced('1 "win" { 1, 2 }', '1 "win"'),
+    "outcome repeated without label": replaced('1 "win" { 1, 2 }', "1 { 1, 2 }"),
+    "outcome repeated with another label": replaced('"win"', '"victory"'),
+    "outcome repeated by number only": replaced('1 "win" { 1, 2 }', "1"),
+    "outcome repeated in other words": replaced("1, 2", "2/2 2.0"),
+    "outcome without label": PLAIN.replace('"win" ', ""),
+    "no outcome, with a label": replaced('t "" 0', 't "" 0 "nothing"'),
+    "numbers with signs": PLAIN.replace("2 1", "+2 +1"),
+    "negative numbers": PLAIN.replace("2 1", "2 -7").replace('1 "win"', '-1 "win"'),
+    "set number 0": PLAIN.replace("2 1", "2 0"),
+    "non-ASCII labels": PLAIN.replace('"a"', '"ä"').replace('"A"', '"日本"'),
+    "quotes in labels": PLAIN.replace('"a"', r'"say \"a\""'),
+    "a backslash before the closing brace": PLAIN.replace('"a"', r'"\a\\b"'),
+    "a string of several lines": PLAIN.replace('"comment"', '"several\n\nlines, { \\"quoted\\" }"'),
+    "empty labels": PLAIN.replace('"a" "b"', '"" ""').replace('"A" "B"', '"" ""').replace('"l" "r"', '"" ""'),
+    "labels twice": PLAIN.replace('"a" "b"', '"a" "a"').replace('t ""', 't "x"').replace('p ""', 'p "x"'),
+}
+
+
+@pytest.mark.parametrize("phenomenon", TOLERATED)
+def test_odd_text_of_the_same_game(phenomenon: str) -> None:
+    game = io.loads(TOLERATED[phenomenon])
+    assert same(game, io.loads(PLAIN))
+
+
+def test_a_repeated_chance_set_may_omit_its_moves_or_write_them_otherwise() -> None:
+    for repeated in ('c "" 1 "s" 0', 'c "" 1 0', 'c "" 1 "s" { "a" .5 "b" 0.50 } 0', 'c""1"s"{"a".5"b".5}0'):
+        assert same(io.loads(replaced(CHANCE_1, repeated, CHANCE)), io.loads(CHANCE))
+
+
+def test_what_is_read() -> None:
+    game = io.loads(PLAIN.replace('t "" 0', r't "a \"leaf\" \o/" 0', 1))
+    assert (game.title, game.comment, game.players) == ("title", "comment", ("A", "B"))
+    assert [(each.player, each.number, each.label, each.actions) for each in game.information_sets] == [
+        (0, 1, "root", ("l", "r")),
+        (1, 1, "s", ("a", "b")),
+    ]
+    assert [(each.number, each.label, each.payoffs) for each in game.outcomes] == [(1, "win", (1, 2))]
+    assert game.node_labels == ("", "", "", "", r'a "leaf" \o/', "", "")
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("3", mpq(3)),
+        ("-3/6", mpq(-1, 2)),
+        ("+1", mpq(1)),
+        ("0.1", mpq(1, 10)),
+        (".5", mpq(1, 2)),
+        ("-.25", mpq(-1, 4)),
+        ("7.", mpq(7)),
+        ("1e-3", mpq(1, 1000)),
+        ("1.5E+2", mpq(150)),
+        ("1e400", mpq(10) ** 400),
+        ("9" * 5000, mpq(10) ** 5000 - 1),
+    ],
+)
+@pytest.mark.parametrize("kind", ["R", "D"])
+def test_numbers_are_exact(written: str, value: mpq, kind: str) -> None:
+    game = io.loads(f'EFG 2 {kind} "" {{ "A" "B" }} t "" 1 "" {{ {written}, {written} }}')
+    assert game.outcomes[0].payoffs == (value, value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'EFG 2 R "" { } t "" 0',
+        'EFG 2 R "" { } t "" 1 "" { }',
+        'EFG 2 R "" { } c "" 1 "" { "a" 1 } 1 "" { } t "" 1',
+        'EFG 2 R "" { "A" } p "" 1 1 "" { "a" } 0 t "" 1 "" { 5 }',
+        'EFG 2 R "" { "A" "B" "C" } p "" 3 1 "" { "a" } 0 t "" 1 "" { 1 2 3 }',
+    ],
+)
+def test_any_number_of_players(text: str) -> None:
+    game = io.loads(text)
+    assert len(game.players) == text.partition("}")[0].count('"') // 2 - 1
+    assert same(game, io.loads(io.dumps(game)))
+
+
+MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
+    # text, line, class, message
+    "empty": ("", 1, FormatError, "the file ends, expected EFG"),
+    "another file": ("hello", 1, FormatError, "found 'hello', expected EFG"),
+    "version 1": (PLAIN.replace("EFG 2", "EFG 1"), 1, FormatError, "found '1', expected 2"),
+    "version 22": (PLAIN.replace("EFG 2", "EFG 22"), 1, FormatError, "found '22', expected 2"),
+    "no kind of numbers": (PLAIN.replace("2 R", "2"), 1, FormatError, "expected R or D"),
+    "no title": (PLAIN.replace('"title" ', ""), 1, FormatError, "found '{', expected the title"),
+    "no players": (PLAIN.replace('{ "A" "B" }', ""), 1, FormatError, "expected the players"),
+    "players with commas": (PLAIN.replace('"A" "B"', '"A", "B"'), 1, FormatError, "found ',', expected a player"),
+    "a word among the players": (PLAIN.replace('"A"', "A"), 1, FormatError, "found 'A', expected a player"),
+    "no nodes": (HEADER, 2, FormatError, "the file ends, expected a node"),
+    "missing nodes": (ROOT + LEAF, 4, FormatError, "the file ends, expected a node"),
+    "nodes after the tree": (
+        PLAIN + 't "" 0',
+        9,
+        FormatError,
+        "found 't', expected the end of the file after the last",
+    ),
+    "words after the tree": (PLAIN + "\n\nhello", 11, FormatError, "found 'hello', expected the end of the file"),
+    "unknown node": (replaced("t", "x"), 8, FormatError, "found 'x', expected a node"),
+    "capital node": (replaced("t", "T"), 8, FormatError, "found 'T', expected a node"),
+    "long node": (replaced("t", "terminal"), 8, FormatError, "found 'terminal', expected a node"),
+    "no label": (replaced('t ""', "t"), 8, FormatError, "found '0', expected the node's label"),
+    "no outcome": (replaced('t "" 0', 't ""'), 9, FormatError, "the file ends, expected the number of the outcome"),
+    "no outcome at a move": (PLAIN.replace('"r" } 0', '"r" }'), 3, FormatError, "expected the number of the outcome"),
+    "no set": (replaced("2 1", "2"), 6, FormatError, "found '\"s\"', expected the number of the information set"),
+    "no player": (replaced("2 1", ""), 6, FormatError, "found '\"s\"', expected the number of the player"),
+    "braces not closed": (PLAIN.replace('"r" }', '"r"'), 2, FormatError, "found '0', expected a move in quotes or '}'"),
+    "payoffs not closed": (replaced("2 }", "2"), 8, FormatError, "found 't', expected a payoff or '}'"),
+    "quote not closed": (PLAIN[:-5] + '"', 8, FormatError, "a quote that is never closed"),
+    "text after payoffs": (replaced("2 }", '2 } "x"'), 7, FormatError, "found '\"x\"', expected a node"),
+    "moves with commas": (PLAIN.replace('"l" "r"', '"l", "r"'), 2, FormatError, "found ',', expected a move"),
+    "outcome number a decimal": (replaced('1 "win"', '1.0 "win"'), 7, FormatError, "found '1.0', expected the number"),
+    "huge outcome number": (replaced('1 "win"', "1" * 10**6), 7, FormatError, "a whole number of at most 9 digits"),
+    "huge set number": (replaced("2 1", "2 9999999999"), 6, FormatError, "a whole number of at most 9 digits"),
+    "huge player": (replaced("2 1", "9999999999 1"), 6, FormatError, "a whole number of at most 9 digits"),
+    "two commas": (replaced("1, 2", "1,,2"), 7, FormatError, "found ',', expected a payoff"),
+    "comma first": (replaced("{ 1", "{ ,1"), 7, FormatError, "found ',', expected a payoff"),
+    "words as payoffs": (replaced("1, 2", "1 two"), 7, FormatError, "found 'two', expected a payoff"),
+    "fraction with blanks": (replaced("1, 2", "1 / 2 2"), 7, FormatError, "found '/', expected a payoff"),
+    "half a fraction": (replaced("1, 2", "1/ 2 2"), 7, NumberError, "'1/' is no number"),
+    "sign alone": (replaced("1, 2", "- 2"), 7, NumberError, "'-' is no number"),
+    "two points": (replaced("1, 2", "1.2.3 2"), 7, NumberError, "'1.2.3' is no number"),
+    "hexadecimal": (replaced("1, 2", "0x1 2"), 7, NumberError, "'0x1' is no number"),
+    "division by zero": (replaced("1, 2", "1/0 2"), 7, NumberError, "'1/0' divides by zero"),
+    "endless digits": (replaced("1, 2", "1" * 10**6), 7, NumberError, "a number of 1000000 characters"),
+    "absurd exponent": (replaced("1, 2", "1e999999999 2"), 7, NumberError, "exponent beyond"),
+    "payoff missing": (PLAIN.replace("1, 2", "1"), 4, OutcomeError, "1 payoff, expected 2"),
+    "payoff too many": (PLAIN.replace("1, 2", "1, 2, 3"), 4, OutcomeError, "3 payoffs, expected 2"),
+    "outcome redefined": (replaced("1, 2", "1, 3"), 7, OutcomeError, "payoffs '1 3', expected '1 2' as before"),
+    "outcome redefined shorter": (replaced("1, 2", "1"), 7, OutcomeError, "payoffs '1', expected '1 2' as before"),
+    "outcome undefined": (PLAIN.replace("{ 1, 2 }", ""), 4, OutcomeError, "outcome 1 without payoffs"),
+    "outcome defined later": (PLAIN.replace(' "win" { 1, 2 }', "", 1), 4, OutcomeError, "at its first mention"),
+    "payoffs of outcome 0": (replaced("0", '0 "" { 1, 2 }'), 8, OutcomeError, "payoffs of outcome 0"),
+    "player 3 of 2": (replaced("2 1", "3 1"), 6, PlayersError, "player 3, expected one of 2 players"),
+    "player 0": (replaced("2 1", "0 1"), 6, PlayersError, "player 0, expected"),
+    "player -1": (replaced("2 1", "-1 1"), 6, PlayersError, "player -1, expected"),
+    "other number of moves": (replaced('"b"', '"b" "c"'), 6, InformationSetError, "with 3 moves, expected 2"),
+    "other moves": (replaced('"b"', '"c"'), 6, InformationSetError, "the move 'c', expected 'b' as before"),
+    "moves in another order": (replaced('"a" "b"', '"b" "a"'), 6, InformationSetError, "the move 'b', expected 'a'"),
+    "other set label": (replaced('"s"', '"z"'), 6, InformationSetError, "the label 'z', expected 's' as before"),
+    "no moves": (PLAIN.replace('"l" "r"', ""), 2, InformationSetError, "without moves, expected at least one"),
+    "undefined moves": (PLAIN.replace('{ "a" "b" }', ""), 3, InformationSetError, "without moves, expected them"),
+    "other probabilities": (
+        replaced('1/2 "b" 1/2', '1/3 "b" 2/3', CHANCE),
+        6,
+        InformationSetError,
+        "the probability '1/3' of 'a', expected '1/2'",
+    ),
+    "probabilities missing": (
+        CHANCE.replace("1/2", ""),
+        3,
+        FormatError,
+        "expected a move in quotes with its probability",
+    ),
+    "probability missing": (
+        replaced("1/2", "", CHANCE),
+        6,
+        FormatError,
+        "found '\"b\"', expected a move in quotes with its",
+    ),
+    "negative probability": (
+        CHANCE.replace('1/2 "b" 1/2', '3/2 "b" -1/2'),
+        3,
+        ProbabilityError,
+        "-1/2, expected none below 0",
+    ),
+    "sum of probabilities": (CHANCE.replace("1/2", "1/3"), 3, ProbabilityError, "sum to 2/3, expected exactly 1"),
+    "sum by a rounding error": (CHANCE.replace("1/2", "0.4999999"), 3, ProbabilityError, "expected exactly 1"),
+}
+
+
+@pytest.mark.parametrize("phenomenon", MALFORMED)
+@pytest.mark.parametrize("ends", [str, lambda text: text.replace("\n", "\r\n"), lambda text: text.replace("\n", "\r")])
+def test_malformed_text(phenomenon: str, ends: Callable[[str], str]) -> None:
+    text, line, mistake, message = MALFORMED[phenomenon]
+    with pytest.raises(mistake) as raised:
+        io.loads(ends(text), source="game.efg")
+    assert type(raised.value) is mistake
+    assert str(raised.value).startswith(f"game.efg:{line}: ")
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 200
+
+
+@pytest.mark.parametrize(
+    "text", ['"' + "\\" * 10**6, '"' + '\\"' * 10**6, "{" * 10**6, '{ "a"' * 10**5, "{ 1 " * 10**5]
+)
+@pytest.mark.parametrize("before", ["", 'EFG 2 R "" ', ROOT, ROOT + 't "" 1 '])
+def test_hostile_text_is_refused_at_once(before: str, text: str) -> None:
+    """Whatever is tried twice anywhere makes this endless."""
+    with pytest.raises(FormatError):
+        io.loads(before + text)
+
+
+def test_a_watch_is_asked_while_reading() -> None:
+    text = io.dumps(chain(20_000))
+    with pytest.raises(LimitError):
+        io.loads(text, watch=Watch(time_limit=0))
+
+
+def chain(length: int) -> Game:
+    """A game with one path, from which every move may leave."""
+    builder = GameBuilder()
+    node = builder.root
+    for k in range(length):
+        node, leaf = builder.move(node, k % 2, ["on", "off"])
+        builder.pay(leaf, k, -k)
+    return builder.build()
+
+
+def test_a_chain_of_100_000_moves_there_and_back() -> None:
+    text = io.dumps(chain(10**5))
+    again = io.loads(text)
+    assert again.size == 2 * 10**5 + 1
+    assert io.dumps(again) == text
+
+
+@given(games(labels=ODD_LABELS), games(players=3, perfect_recall=False, labels=ODD_LABELS))
+def test_what_is_written_is_read_as_the_same_game(two: Game, three: Game) -> None:
+    for game in (two, three):
+        again = io.loads(io.dumps(game))
+        assert same(again, game)
+        assert io.dumps(again) == io.dumps(game)
+
+
+@given(games(labels=st.just("")))
+def test_numbers_are_written_as_they_are(game: Game) -> None:
+    again = io.loads(io.dumps(game))
+    assert again.information_sets == game.information_sets
+    assert {each.number for each in again.outcomes} <= {each.number for each in game.outcomes}
+
+
+HARMLESS = "x y", "(a)", "~!@#$%^&*'<>?,./|`{}", 'say "x"', r"\o/", r"C:\\dir", "x_2"
+
+
+def labelled(labels: list[str]) -> Game:
+    """A game that has these labels everywhere: of players, moves, sets, nodes, outcomes."""
+    builder = GameBuilder(labels, title="".join(labels), comment="\n".join(labels))
+    pending = [builder.root]
+    for label in labels:
+        node = pending.pop()
+        builder.label(node, label)
+        pending += builder.move(node, 0, labels, label)
+        builder.attach(pending[-1], builder.outcome([1] * len(labels), label))
+    return builder.build()
+
+
+def test_harmless_labels_are_written_as_they_are() -> None:
+    game = labelled([*HARMLESS])
+    again = io.loads(io.dumps(game))
+    assert (again.title, again.comment, again.players) == (game.title, game.comment, game.players)
+    assert again.information_sets == game.information_sets
+    assert again.node_labels == game.node_labels
+    assert sorted(each.label for each in again.outcomes) == sorted(each.label for each in game.outcomes)
+
+
+@pytest.mark.parametrize(
+    ("label", "written"),
+    [
+        ("für", r"f\xfcr"),
+        ("日", r"\u65e5"),
+        ("two\nlines", "two lines"),
+        (" \t x \x00  y ", "x y"),
+        ("\\", r"\_"),
+        (" ", ""),
+        ("\ud800", r"\ud800"),
+    ],
+)
+def test_labels_that_gambit_refuses_are_changed(label: str, written: str) -> None:
+    again = io.loads(io.dumps(labelled([label, "x"])))
+    assert again.players == again.information_sets[0].actions == (written, "x")
+    assert again.node_labels[0] == again.information_sets[0].label == written
+
+
+def test_labels_that_gambit_wants_unique_are_made_so() -> None:
+    again = io.loads(io.dumps(labelled(["x", "x_2", "x", "x", "", ""])))
+    assert [each.label for each in again.information_sets] == ["x", "x_2", "x_3", "x_4", "", ""]
+    assert [each for each in again.node_labels if each] == ["x", "x_2", "x_3", "x_4"]
+    assert again.players == ("x", "x_2", "x", "x", "", "")
+
+
+def test_title_and_comment_keep_their_lines() -> None:
+    builder = GameBuilder(title='a  "title"\n', comment="of\r\n\tseveral\n\nlines é \x01 \\")
+    again = io.loads(io.dumps(builder.build()))
+    assert again.title == 'a  "title"\n'
+    assert again.comment == "of\r\n\tseveral\n\nlines \\xe9   \\ "
+
+
+def test_numbers_that_cannot_be_written_are_replaced() -> None:
+    builder = GameBuilder()
+    left, right = builder.decide(builder.root, builder.information_set(0, ["l", "r"], number=10**12))
+    builder.decide(left, builder.information_set(1, ["a"], number=-5))
+    builder.attach(right, builder.outcome([1, 2], number=0))
+    again = io.loads(io.dumps(builder.build()))
+    assert [each.number for each in again.information_sets] == [1, -5]
+    assert [each.number for each in again.outcomes] == [1]

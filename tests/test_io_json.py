@@ -1,0 +1,227 @@
+"""Games as JSON, "lemke-game/1"."""
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+
+from lemke import io
+from lemke.errors import (
+    FormatError,
+    InformationSetError,
+    LemkeError,
+    LimitError,
+    NumberError,
+    OutcomeError,
+    PlayersError,
+    ProbabilityError,
+)
+from lemke.game import Game, GameBuilder
+from lemke.watch import Watch
+from strategies import ODD_LABELS, games
+
+# Chance tosses a coin, which Ann then guesses without seeing it.
+DOCUMENT: dict[str, Any] = {
+    "format": "lemke-game/1",
+    "title": "guessing",
+    "comment": "",
+    "players": ["Ann"],
+    "information_sets": [
+        {"player": "chance", "number": 1, "label": "coin", "actions": ["H", "T"], "probabilities": ["1/2", 0.5]},
+        {"player": 1, "number": 7, "label": "", "actions": ["h", "t"]},
+    ],
+    "outcomes": [{"number": 1, "label": "right", "payoffs": [0.1]}],
+    "nodes": [
+        {"set": 0, "outcome": None},
+        {"set": 1, "outcome": None},
+        {"set": None, "outcome": 0, "label": "well done"},
+        {"set": None, "outcome": None},
+        {"set": 1, "outcome": None},
+        {"set": None, "outcome": None},
+        {"set": None, "outcome": 0},
+    ],
+}
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> str:
+    """The text of the document after a change."""
+    document = copy.deepcopy(DOCUMENT)
+    change(document)
+    return json.dumps(document)
+
+
+def assert_identical(one: Game, two: Game) -> None:
+    """Two games have everything in common."""
+    for name in ("title", "comment", "players", "information_sets", "outcomes", "node_labels", "strategic"):
+        assert getattr(one, name) == getattr(two, name), name
+    for name in ("parent", "player", "information_set", "move", "outcome", "first_child"):
+        assert np.array_equal(getattr(one, name), getattr(two, name)), name
+
+
+def test_what_is_read() -> None:
+    game = io.loads(json.dumps(DOCUMENT), "json")
+    assert (game.title, game.players, game.size) == ("guessing", ("Ann",), 7)
+    assert game.information_sets[0].probabilities == (mpq(1, 2), mpq(1, 2))
+    assert (game.information_sets[1].player, game.information_sets[1].number) == (0, 7)
+    assert game.outcomes[0].payoffs == (mpq(1, 10),)
+    assert [game.node_labels[node] for node in game.preorder()] == ["", "", "well done", "", "", "", ""]
+    assert not game.strategic
+
+
+def test_labels_and_title_may_be_left_out() -> None:
+    def change(document: dict[str, Any]) -> None:
+        del document["title"], document["comment"], document["outcomes"][0]["label"]
+        for each in document["information_sets"]:
+            del each["label"]
+
+    game = io.loads("\ufeff" + changed(change), "json")
+    assert game.title == game.comment == game.outcomes[0].label == game.information_sets[0].label == ""
+
+
+@given(games(labels=ODD_LABELS), games(players=3, perfect_recall=False, labels=ODD_LABELS))
+def test_everything_comes_back(two: Game, three: Game) -> None:
+    for game in (two, three):
+        assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
+
+
+def test_a_strategic_form_stays_one() -> None:
+    game = io.loads('NFG 1 R "" { "A" "B" } { 1 2 } 1 2 3 4', "nfg")
+    assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
+
+
+def test_numbers_of_any_length() -> None:
+    builder = GameBuilder(["A"])
+    builder.pay(builder.root, mpq(10**20_000 + 1, 3**9_000))
+    game = builder.build()
+    assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
+
+
+def test_a_chain_of_100_000_moves_there_and_back() -> None:
+    builder = GameBuilder()
+    node = builder.root
+    for k in range(10**5):
+        (node,) = builder.move(node, k % 2, ["on"])
+    text = io.dumps(builder.build(), "json")
+    assert io.dumps(io.loads(text, "json"), "json") == text
+
+
+def test_a_watch_is_asked_while_reading() -> None:
+    with pytest.raises(LimitError):
+        io.loads(json.dumps(DOCUMENT), "json", watch=Watch(time_limit=0))
+
+
+MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
+    "no json": ("{\n\n]", FormatError, "game.json:3: "),
+    "truncated": (json.dumps(DOCUMENT, indent=1)[:-30], FormatError, "game.json:6"),
+    "nothing": ("", FormatError, "game.json:1: "),
+    "nested deeply": ('{"nodes":' + "[" * 10**6, FormatError, "game.json: "),
+    "an array": ("[]", FormatError, "the game is an array, expected an object"),
+    "no format": (changed(lambda d: d.pop("format")), FormatError, "the game has no 'format'"),
+    "another format": (changed(lambda d: d.update(format="lemke-lcp/1")), FormatError, "expected 'lemke-game/1'"),
+    "no nodes": (changed(lambda d: d.pop("nodes")), FormatError, "the game has no 'nodes'"),
+    "a misspelt key": (changed(lambda d: d.update(outcom=[])), FormatError, "the game has 'outcom', expected only"),
+    "a misspelt key of a node": (changed(lambda d: d["nodes"][2].update(x=1)), FormatError, "nodes[2] has 'x'"),
+    "a key twice": ('{"format": "lemke-game/1", "format": 1}', FormatError, "twice"),
+    "title no text": (changed(lambda d: d.update(title=1)), FormatError, "title is the number 1, expected"),
+    "players no array": (changed(lambda d: d.update(players="Ann")), FormatError, "players is text 'Ann', expected"),
+    "player no text": (changed(lambda d: d.update(players=[None])), FormatError, "players[0] is null, expected"),
+    "half a surrogate pair": (changed(lambda d: d.update(players=["\ud800"])), FormatError, "players[0] has half"),
+    "unknown player": (
+        changed(lambda d: d["information_sets"][1].update(player=2)),
+        PlayersError,
+        "information_sets[1]: player 2, expected one of 1 player",
+    ),
+    "player 0": (changed(lambda d: d["information_sets"][1].update(player=0)), PlayersError, "player 0"),
+    "player a word": (changed(lambda d: d["information_sets"][1].update(player="Ann")), NumberError, "player"),
+    "no actions": (
+        changed(lambda d: d["information_sets"][1].update(actions=[])),
+        InformationSetError,
+        "information_sets[1]: an information set without moves",
+    ),
+    "number twice": (
+        changed(lambda d: d["information_sets"].append(d["information_sets"][1])),
+        InformationSetError,
+        "information_sets[2]: information set 7 of player 1 declared twice",
+    ),
+    "number a fraction": (
+        changed(lambda d: d["information_sets"][1].update(number=0.5)),
+        FormatError,
+        "information_sets[1].number is the number 1/2, expected a whole number",
+    ),
+    "no probabilities": (
+        changed(lambda d: d["information_sets"][0].pop("probabilities")),
+        FormatError,
+        "information_sets[0] has no 'probabilities'",
+    ),
+    "probabilities of a player": (
+        changed(lambda d: d["information_sets"][1].update(probabilities=[1, 0])),
+        FormatError,
+        "information_sets[1] has 'probabilities'",
+    ),
+    "sum of probabilities": (
+        changed(lambda d: d["information_sets"][0].update(probabilities=["1/2", "1/3"])),
+        ProbabilityError,
+        "information_sets[0]: probabilities that sum to 5/6",
+    ),
+    "probability missing": (
+        changed(lambda d: d["information_sets"][0].update(probabilities=[1])),
+        ProbabilityError,
+        "information_sets[0]: 1 probabilities, expected 2",
+    ),
+    "payoff missing": (
+        changed(lambda d: d["outcomes"][0].update(payoffs=[])),
+        OutcomeError,
+        "outcomes[0]: 0 payoffs, expected 1",
+    ),
+    "payoff no number": (
+        changed(lambda d: d["outcomes"][0].update(payoffs=["much"])),
+        NumberError,
+        "outcomes[0].payoffs[0]: 'much' is no number",
+    ),
+    "payoff true": (
+        changed(lambda d: d["outcomes"][0].update(payoffs=[True])),
+        FormatError,
+        "outcomes[0].payoffs[0] is a truth value, expected a number",
+    ),
+    "infinite payoff": (
+        changed(lambda d: d["outcomes"][0].update(payoffs=[float("inf")])),
+        NumberError,
+        "the number Infinity, expected a finite one",
+    ),
+    "absurd exponent": (json.dumps(DOCUMENT).replace("0.1", "1e999999999"), NumberError, "exponent"),
+    "endless digits": (json.dumps(DOCUMENT).replace("0.1", "1" * 10**6), NumberError, "1000000 characters"),
+    "unknown set": (
+        changed(lambda d: d["nodes"][1].update(set=2)),
+        FormatError,
+        "nodes[1].set is 2, expected an index from 0 below 2, or null",
+    ),
+    "negative set": (changed(lambda d: d["nodes"][1].update(set=-1)), FormatError, "nodes[1].set is -1, expected"),
+    "set a word": (changed(lambda d: d["nodes"][1].update(set=[])), FormatError, "nodes[1].set is an array, expected"),
+    "unknown outcome": (changed(lambda d: d["nodes"][1].update(outcome=1)), FormatError, "nodes[1].outcome is 1"),
+    "no outcome": (changed(lambda d: d["nodes"][1].pop("outcome")), FormatError, "nodes[1] has no 'outcome'"),
+    "a node that is a number": (changed(lambda d: d.update(nodes=[1])), FormatError, "nodes[0] is the number 1"),
+    "nodes missing": (changed(lambda d: d["nodes"].pop()), FormatError, "nodes has 6, expected at least 1 node more"),
+    "no node": (changed(lambda d: d.update(nodes=[])), FormatError, "nodes has 0, expected at least 1 node more"),
+    "nodes too many": (
+        changed(lambda d: d["nodes"].append(d["nodes"][2])),
+        FormatError,
+        "nodes[7] is after the last node, expected 7 nodes",
+    ),
+}
+
+
+@pytest.mark.parametrize("phenomenon", MALFORMED)
+def test_malformed_text(phenomenon: str) -> None:
+    text, mistake, message = MALFORMED[phenomenon]
+    with pytest.raises(mistake) as raised:
+        io.loads(text, "json", "game.json")
+    assert type(raised.value) is mistake
+    assert str(raised.value).startswith("game.json:")
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 300

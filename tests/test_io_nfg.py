@@ -1,0 +1,163 @@
+"""Gambit's `.nfg`, read as the tree in which the players move in turn without seeing each other."""
+
+from itertools import product
+from math import prod
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke import io
+from lemke.errors import FormatError, LemkeError, LimitError, NumberError, OutcomeError
+from lemke.game import Game
+from lemke.watch import Watch
+
+HEADER = 'NFG 1 R "title" { "A" "B" }\n'
+PAYOFFS = HEADER + "{ 2 3 }\n" + "11 -11  21 -21  12 -12  22 -22  13 -13  23 -23\n"
+LISTED = HEADER + '{ { "T" "B" }\n{ "l" "m" "r" } }\n"comment"\n{\n{ "one" 1, -1 }\n{ "two" 2 -2 }\n}\n1 2 0 2 1 1\n'
+
+
+def table(game: Game) -> dict[tuple[int, ...], tuple[mpq, ...]]:
+    """The payoffs for every combination of strategies."""
+    total, totals = game.payoffs()
+    sizes = [len(game.information_sets[sets[0]].actions) for sets in game.preorder_sets()]
+    found = {}
+    for combination in product(*map(range, sizes)):
+        node = 0
+        for strategy in combination:
+            node = game.children(node)[strategy]
+        found[combination] = totals[total[node]]
+    return found
+
+
+def test_the_first_player_s_strategy_changes_fastest() -> None:
+    game = io.loads(PAYOFFS, "nfg")
+    assert table(game) == {(i, j): (10 * i + j + 11, -10 * i - j - 11) for i in range(2) for j in range(3)}
+    assert [each.actions for each in game.information_sets] == [("1", "2"), ("1", "2", "3")]
+
+
+def test_listed_outcomes() -> None:
+    game = io.loads(LISTED, "nfg")
+    numbers = {(0, 0): 1, (1, 0): 2, (0, 1): 0, (1, 1): 2, (0, 2): 1, (1, 2): 1}
+    assert table(game) == {each: (number, -number) for each, number in numbers.items()}
+    assert [each.actions for each in game.information_sets] == [("T", "B"), ("l", "m", "r")]
+    assert [(each.number, each.label) for each in game.outcomes] == [(1, "one"), (2, "two")]
+    assert (game.title, game.comment, game.players) == ("title", "comment", ("A", "B"))
+
+
+@pytest.mark.parametrize("text", [PAYOFFS, LISTED])
+def test_the_tree_of_a_strategic_form(text: str) -> None:
+    game = io.loads(text, "nfg")
+    assert game.strategic
+    assert game.size == 1 + 2 + 6
+    assert [each.player for each in game.information_sets] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PAYOFFS.replace(" R ", " D "),
+        PAYOFFS.replace("\n", "\r\n"),
+        "\ufeff\n" + PAYOFFS.replace("11 -11", "11, -11,"),
+        PAYOFFS.replace("{ 2 3 }", '{ 2 3 } "comment"'),
+        PAYOFFS.replace("{ 2 3 }", '{ { "x" "x" } { "" "" "" } }'),
+        PAYOFFS.replace("11 -11", "11.0 -22/2"),
+        PAYOFFS.replace("\n", " "),
+        PAYOFFS.replace("11 -11", "11-11"),
+    ],
+)
+def test_odd_text_of_the_same_game(text: str) -> None:
+    assert table(io.loads(text, "nfg")) == table(io.loads(PAYOFFS, "nfg"))
+
+
+def test_numbers_are_exact() -> None:
+    game = io.loads('NFG 1 D "" { "A" } { 3 } 0.1 1e-3 1/3', "nfg")
+    assert list(table(game).values()) == [(mpq(1, 10),), (mpq(1, 1000),), (mpq(1, 3),)]
+
+
+@given(st.lists(st.integers(1, 3), max_size=5), st.data())
+def test_any_number_of_players(sizes: list[int], data: st.DataObject) -> None:
+    numbers = data.draw(st.lists(st.integers(0, 2), min_size=prod(sizes), max_size=prod(sizes)))
+    players = " ".join(f'"{player}"' for player in range(len(sizes)))
+    outcomes = " ".join(f'{{ "" {" ".join([str(number)] * len(sizes))} }}' for number in (1, 2))
+    text = (
+        f'NFG 1 R "" {{ {players} }} {{ {" ".join(map(str, sizes))} }} {{ {outcomes} }} {" ".join(map(str, numbers))}'
+    )
+    found = table(io.loads(text, "nfg"))
+    # The naive order: the last player in the outermost loop.
+    for combination, number in zip(product(*(range(size) for size in reversed(sizes))), numbers, strict=True):
+        assert found[combination[::-1]] == (number,) * len(sizes)
+
+
+MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
+    "empty": ("", 1, FormatError, "the file ends, expected NFG"),
+    "version 2": (PAYOFFS.replace("1 R", "2 R"), 1, FormatError, "found '2', expected 1, the version"),
+    "no title": (PAYOFFS.replace('"title"', ""), 1, FormatError, "expected the title"),
+    "no players": (PAYOFFS.replace('{ "A" "B" }', ""), 2, FormatError, "found '2', expected a player's label"),
+    "no strategies": (HEADER + "1 2", 2, FormatError, "found '1', expected the strategies in braces"),
+    "strategies of too few": (PAYOFFS.replace("2 3", "2"), 2, FormatError, "found '}', expected the player's number"),
+    "strategies of too many": (PAYOFFS.replace("2 3", "2 3 1"), 2, FormatError, "found '1', expected '}' after"),
+    "labels of too few": (HEADER + '{ { "x" } } 1 1', 2, FormatError, "found '}', expected the player's strategies"),
+    "no strategy": (PAYOFFS.replace("2 3", "0 3"), 2, FormatError, "a player with 0 strategies"),
+    "negative": (PAYOFFS.replace("2 3", "-2 -3"), 2, FormatError, "a player with -2 strategies"),
+    "no label": (HEADER + '{ { "x" } { } } 1 1', 2, FormatError, "a player without strategies"),
+    "half of a number": (PAYOFFS.replace("2 3", "2.5 3"), 2, FormatError, "found '2.5', expected the player's number"),
+    "labels and numbers": (HEADER + '{ { "x" } 2 } 1 1', 2, FormatError, "found '2', expected the player's strategies"),
+    "absurd size": (HEADER + "{ 1000000 1000000 }", 2, FormatError, "more than 1000000 combinations"),
+    "more absurd size": (HEADER + "{ 999999999 1 }", 2, FormatError, "a player with 999999999 strategies"),
+    "most absurd size": (HEADER + "{ " + "9" * 10**5 + " 1 }", 2, FormatError, "at most 9 digits"),
+    "absurd depth": (
+        'NFG 1 R "" { ' + '"" ' * 100 + "} { 1000000 " + "1 " * 99 + "} { } ",
+        1,
+        FormatError,
+        "expected a smaller game",
+    ),
+    "payoffs missing": (HEADER + "{ 1 3 }\n1 1 2 2", 3, FormatError, "expected 3 combinations of strategies, not 2"),
+    "half of a combination": (HEADER + "{ 1 3 }\n1 1 2", 3, FormatError, "the file ends, expected a payoff"),
+    "no payoffs": (HEADER + "{ 1 3 }", 2, FormatError, "expected 3 combinations of strategies, not 0"),
+    "payoffs too many": (PAYOFFS + "1", 4, FormatError, "found '1', expected the end of the file"),
+    "words after the payoffs": (PAYOFFS + "\nend", 5, FormatError, "found 'end', expected the end of the file"),
+    "a word among the payoffs": (PAYOFFS.replace("12 ", "x "), 3, FormatError, "found 'x', expected a payoff"),
+    "two commas": (PAYOFFS.replace("11 -11", "11,, -11"), 3, FormatError, "found ',', expected a payoff"),
+    "no number": (PAYOFFS.replace("12 ", "1.2.3 "), 3, NumberError, "'1.2.3' is no number"),
+    "endless digits": (PAYOFFS.replace("12 ", "1" * 10**6 + " "), 3, NumberError, "a number of 1000000 characters"),
+    "indices missing": (LISTED.replace("1 1\n", ""), 9, FormatError, "expected 6 combinations of strategies, not 4"),
+    "indices too many": (LISTED + "1", 9, FormatError, "found '1', expected the end of the file"),
+    "unknown outcome": (LISTED.replace("1 1\n", "1 3\n"), 8, OutcomeError, "outcome 3, expected one of 2"),
+    "negative outcome": (LISTED.replace("1 1\n", "1 -1\n"), 8, OutcomeError, "outcome -1, expected one of 2"),
+    "index no number": (
+        LISTED.replace("1 1\n", "1 x\n"),
+        8,
+        FormatError,
+        "found 'x', expected the number of an outcome",
+    ),
+    "payoff missing": (LISTED.replace("1, -1", "1"), 5, OutcomeError, "1 payoff, expected 2"),
+    "payoff too many": (LISTED.replace("1, -1", "1, -1, 0"), 5, OutcomeError, "3 payoffs, expected 2"),
+    "outcome not closed": (LISTED.replace("-1 }", "-1"), 6, FormatError, "found '{', expected a payoff or '}'"),
+    "outcome without label": (LISTED.replace('"one" ', ""), 5, FormatError, "found '1', expected the outcome's label"),
+    "outcomes not closed": (LISTED.replace("\n}\n", "\n"), 7, FormatError, "found '1', expected an outcome in braces"),
+}
+
+
+@pytest.mark.parametrize("phenomenon", MALFORMED)
+def test_malformed_text(phenomenon: str) -> None:
+    text, line, mistake, message = MALFORMED[phenomenon]
+    with pytest.raises(mistake) as raised:
+        io.loads(text, "nfg", "game.nfg")
+    assert type(raised.value) is mistake
+    assert str(raised.value).startswith(f"game.nfg:{line}: ")
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 200
+
+
+def test_a_watch_is_asked_while_reading() -> None:
+    with pytest.raises(LimitError):
+        io.loads(PAYOFFS, "nfg", watch=Watch(time_limit=0))
+
+
+def test_games_are_not_written_so() -> None:
+    game = io.loads(PAYOFFS, "nfg")
+    with pytest.raises(FormatError, match="no games are written as 'nfg', expected efg or json"):
+        io.dumps(game, "nfg")

@@ -1,0 +1,175 @@
+"""Realization plans and behavior strategies, there and back; profiles at the door; the strategies to start from."""
+
+import random
+from fractions import Fraction
+from math import prod
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.errors import LemkeError, NumberError, ProbabilityError, ProfileError
+from lemke.game import Game, GameBuilder
+from lemke.recall import Sequences, histories, require_perfect_recall
+from lemke.sparse import vector
+from lemke.strategy import Profile, behavior, centroid, random_behavior, realization_plan
+from naive import behaviors, leaves, own_sets, steps
+from strategies import games
+
+
+def sequences_of(game: Game) -> tuple[Sequences, ...]:
+    return require_perfect_recall(game, histories(game))
+
+
+def two_stages() -> Game:
+    """Player 1 moves out or in, and after in again; player 2 sees nothing of it."""
+    builder = GameBuilder()
+    blind = builder.information_set(1, ["l", "r"], label="blind", number=4)
+    first, second = builder.move(builder.root, 0, ["out", "in"], label="door")
+    builder.decide(first, blind)
+    for node in builder.move(second, 0, ["a", "b", "c"]):
+        builder.decide(node, blind)
+    return builder.build()
+
+
+GOOD = (((mpq(1, 4), mpq(3, 4)), (mpq(0), mpq(1, 3), mpq(2, 3))), ((mpq(1), mpq(0)),))
+
+
+@given(st.data(), games(max_depth=3))
+def test_a_plan_holds_the_products_of_own_probabilities_along_every_path(data, game):
+    profile = data.draw(behaviors(game))
+    behind = histories(game)
+    for player, own in enumerate(sequences_of(game)):
+        plan = realization_plan(own, profile[player])
+        position = {index: h for h, index in enumerate(own_sets(game, player))}
+        for leaf in leaves(game):
+            path = [profile[player][position[index]][move] for index, move in steps(game, leaf) if index in position]
+            assert plan[behind.last_move[player][leaf]] == prod(path, start=mpq(1))
+
+
+@given(st.data(), games(max_depth=3))
+def test_a_plan_is_one_at_the_empty_sequence_and_flows_through_every_set(data, game):
+    profile = data.draw(behaviors(game))
+    for player, own in enumerate(sequences_of(game)):
+        plan = realization_plan(own, profile[player])
+        assert len(plan) == own.size
+        assert plan[0] == 1
+        assert all(isinstance(each, mpq) and each >= 0 for each in plan)
+        for h in range(len(own.sets)):
+            assert sum(plan[sequence] for sequence in own.moves(h)) == plan[own.parent[h]]
+
+
+@given(st.data(), games(max_depth=3))
+def test_behavior_and_plan_go_there_and_back_where_the_plan_reaches(data, game):
+    profile = data.draw(behaviors(game))
+    for player, own in enumerate(sequences_of(game)):
+        plan = realization_plan(own, profile[player])
+        back = behavior(own, plan)
+        for h, (found, given_as) in enumerate(zip(back, profile[player], strict=True)):
+            assert found == (given_as if plan[own.parent[h]] else None)
+        for choice in (0, -1):  # what is left open does not change the plan
+            moves = [1] + [0] * 9
+            closed = [
+                each or tuple(mpq(move) for move in (moves[:size] if choice == 0 else moves[:size][::-1]))
+                for each, size in zip(back, (len(own.moves(h)) for h in range(len(own.sets))), strict=True)
+            ]
+            assert realization_plan(own, tuple(closed)).tolist() == plan.tolist()
+
+
+def test_a_plan_leaves_open_what_it_does_not_reach():
+    own = sequences_of(two_stages())[0]
+    assert realization_plan(own, GOOD[0]).tolist() == [1, mpq(1, 4), mpq(3, 4), 0, mpq(1, 4), mpq(1, 2)]
+    assert behavior(own, vector([1, 1, 0, 0, 0, 0])) == ((1, 0), None)
+    assert behavior(own, vector([1, "1/3", "2/3", "1/3", "1/3", 0])) == (
+        (mpq(1, 3), mpq(2, 3)),
+        (mpq(1, 2), mpq(1, 2), 0),
+    )
+
+
+def test_a_player_who_never_moves_has_the_empty_strategy():
+    builder = GameBuilder()
+    builder.move(builder.root, 0, ["a"])
+    game = builder.build()
+    own = sequences_of(game)[1]
+    assert realization_plan(own, ()).tolist() == [1]
+    assert behavior(own, vector([1])) == ()
+    assert centroid(game, 1) == random_behavior(game, 1, random.Random(0)) == ()
+    assert Profile.of(game, [[["1"]], []]).behavior == (((mpq(1),),), ())
+
+
+def test_probabilities_may_be_written_in_every_exact_way():
+    given_as = [[["0.25", Fraction(3, 4)], [0, "1/3", mpq(2, 3)]], [[1, "0"]]]
+    profile = Profile.of(two_stages(), given_as)
+    assert profile == Profile(GOOD, (frozenset(), frozenset()))
+    assert all(isinstance(each, mpq) for strategy in profile.behavior for moves in strategy for each in moves)
+
+
+REFUSED = {
+    "one player": ([GOOD[0]], ProfileError, "strategies of 1 player, expected 2"),
+    "three players": ([*GOOD, []], ProfileError, "strategies of 3 players, expected 2"),
+    "set missing": ([GOOD[0][:1], GOOD[1]], ProfileError, "1 information set of player 1, expected 2"),
+    "set too many": ([GOOD[0], GOOD[1] * 2], ProfileError, "2 information sets of player 2, expected 1"),
+    "move missing": (
+        [GOOD[0], [[1]]],
+        ProfileError,
+        '1 probabilities at information set 4 "blind" of player 2, expected 2',
+    ),
+    "move too many": (
+        [[[1, 0, 0], GOOD[0][1]], GOOD[1]],
+        ProfileError,
+        '3 probabilities at information set 1 "door" of player 1, expected 2',
+    ),
+    "negative": (
+        [GOOD[0], [["3/2", "-1/2"]]],
+        ProbabilityError,
+        'information set 4 "blind" of player 2: the probability -1/2, expected none below 0',
+    ),
+    "a hair above one": (
+        [GOOD[0], [["1/2", "0.500001"]]],
+        ProbabilityError,
+        'information set 4 "blind" of player 2: probabilities that sum to 1000001/1000000, expected exactly 1',
+    ),
+    "all zero off the path": (
+        [[[1, 0], [0, 0, 0]], GOOD[1]],
+        ProbabilityError,
+        "information set 2 of player 1: probabilities that sum to 0, expected exactly 1",
+    ),
+    "float": (
+        [GOOD[0], [[0.5, 0.5]]],
+        NumberError,
+        'the float 0.5, expected an exact number: text as in "1/10" or "0.1", or a Fraction',
+    ),
+    "text": ([GOOD[0], [["half", "1/2"]]], NumberError, "'half' is no number, expected one such as"),
+}
+
+
+@pytest.mark.parametrize("mistake", REFUSED)
+def test_profiles_that_do_not_fit_are_refused_naming_the_set(mistake):
+    given_as, kind, message = REFUSED[mistake]
+    with pytest.raises(LemkeError) as error:
+        Profile.of(two_stages(), given_as)
+    assert type(error.value) is kind
+    assert message in error.value.message
+
+
+@given(games())
+def test_the_centroid_plays_all_moves_at_a_set_alike(game):
+    for player in range(2):
+        for index, moves in zip(own_sets(game, player), centroid(game, player), strict=True):
+            assert len(moves) == len(game.information_sets[index].actions)
+            assert sum(moves) == 1
+            assert len(set(moves)) == 1
+
+
+@given(games(), st.integers(0, 2**64))
+def test_random_behavior_is_drawn_as_promised(game, seed):
+    """`random.Random(seed)`, integers from 1 to 10⁶ per move in breadth-first order, normalised: an interface."""
+    for player in range(2):
+        source = random.Random(seed)
+        for index, moves in zip(
+            own_sets(game, player), random_behavior(game, player, random.Random(seed)), strict=True
+        ):
+            weights = [source.randint(1, 10**6) for _ in game.information_sets[index].actions]
+            assert moves == tuple(mpq(weight, sum(weights)) for weight in weights)
+            assert all(each > 0 for each in moves)
