@@ -117,7 +117,9 @@ def histories(game: Game, watch: Watch | None = None) -> Histories:
     parents, moves = game.parent.tolist(), game.move.tolist()
     mover = game.player[game.parent].tolist()
     set_above = game.information_set[game.parent]
-    reached_by = (np.append(first, EMPTY)[set_above] + game.move).tolist()  # the root has none above, whatever stands there
+    reached_by = (
+        np.append(first, EMPTY)[set_above] + game.move
+    ).tolist()  # the root has none above, whatever stands there
     last_move = []
     for player in range(len(game.players)):
         last = [EMPTY] * game.size

@@ -99,7 +99,7 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
     FormatError, NumberError, GameError
         With the source, and the line or a path such as ``nodes[3].set``.
     """
-    document = exact_json.loads(content, source)
+    document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
         return _game(document, watch or Watch())
 

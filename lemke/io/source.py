@@ -79,7 +79,7 @@ def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
     if not starts or text.startswith(tuple(start.encode() for start in starts)):
         return
     line = chunk.count(b"\n", 0, len(chunk) - len(text)) + 1
-    found = f"found {text.split(maxsplit=1)[0][:20].decode('latin-1')!r}" if text else "nothing"
+    found = f"found {text.split(maxsplit=1)[0][:20].decode('latin-1')!r}" if text else "found nothing"
     with located(line=line if text else None):
         raise FormatError(f"{found}, expected a text that starts with {' or '.join(starts)}")
 

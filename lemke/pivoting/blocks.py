@@ -183,4 +183,9 @@ def _components(rows: dict[int, Row], columns: Iterable[int]) -> list[tuple[list
     for is_row, code in sorted(leader, key=lambda item: (not item[0], item[1])):
         component = members.setdefault(find((is_row, code)), ([], []))
         component[not is_row].append(code)
-    return list(members.values())
+    whole = [component for component in members.values() if all(component)]
+    # rows and columns of zeros are components of their own: two blocks hold them all
+    zero_rows = [row for rows, columns in members.values() if not columns for row in rows]
+    zero_columns = [column for rows, columns in members.values() if not rows for column in columns]
+    zero: list[tuple[list[int], list[int]]] = [(zero_rows, []), ([], zero_columns)]
+    return whole + [each for each in zero if any(each)]

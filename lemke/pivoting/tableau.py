@@ -273,14 +273,14 @@ class Tableau:
         return self._with_free(values, ONE)
 
     def _with_free(self, values: dict[int, mpq], constant: mpq) -> Vector:
-        """Return z from the variables with a sign (absent ones are 0), adding the free ones."""
+        """Return z from the variables with a sign (absent ones are 0), adding the free ones, the last row first."""
         values[self.dictionary.constant] = constant
         z = zeros(self.problem.size)
         for code, value in values.items():
             if code < len(z):
                 z[code] = value
-        for code, row in self.dictionary.free.items():
-            z[code] = sum((factor * values[key] for key, factor in row.items() if key in values), ZERO)
+        for code, row in reversed(self.dictionary.free.items()):
+            values[code] = z[code] = sum((factor * values[key] for key, factor in row.items() if key in values), ZERO)
         return z
 
     def _ray(self, entering: int, pivots: int) -> Ray:

@@ -1,0 +1,114 @@
+"""pygambit reads what we write as the same game, and the files that pygambit reads are the same games to us."""
+
+import io
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import pygambit
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.game import Game, canonical_lines
+from lemke.rational import parse, text
+from strategies import ODD_LABELS, PAYOFFS, PLAIN_LABELS, games
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.efg"))
+
+
+def read_by_pygambit(content: str) -> Any:
+    """The game that pygambit makes of a text."""
+    return pygambit.read_efg(io.BytesIO(content.encode("ascii")))
+
+
+def lines_of_pygambit(game: Any) -> Iterator[str]:
+    """The canonical form of pygambit's game: a node after the other, sets numbered as pygambit numbers them."""
+    yield f"players {len(game.players)}"
+    pending = [(game.root, [mpq(0)] * len(game.players))]
+    while pending:
+        node, above = pending.pop()
+        total = [value + added for value, added in zip(above, payoffs(game, node.outcome), strict=True)]
+        if node.is_terminal:
+            yield " ".join(["t", *map(text, total)])
+        elif node.player.is_chance:
+            yield " ".join(["c", *(text(parse(str(action.prob))) for action in node.infoset.actions)])
+        else:
+            yield f"p {node.player.number + 1} {node.infoset.number + 1} {len(node.infoset.actions)}"
+        pending.extend((child, total) for child in reversed(list(node.children)))
+
+
+def payoffs(game: Any, outcome: Any) -> list[mpq]:
+    """What an outcome gives each player; nothing if there is none."""
+    return [parse(str(outcome[player])) if outcome else mpq(0) for player in game.players]
+
+
+def assert_same(ours: Game, theirs: Any) -> None:
+    """The same nodes, information sets in the same order, probabilities and payoffs."""
+    assert len(theirs.nodes) == ours.size
+    assert list(lines_of_pygambit(theirs)) == list(canonical_lines(ours))
+    assert [len(player.infosets) for player in theirs.players] == list(map(len, ours.preorder_sets()))
+
+
+@pytest.mark.parametrize("players", range(4))
+@pytest.mark.parametrize("perfect_recall", [True, False])
+@given(data=st.data())
+def test_pygambit_reads_what_we_write(players: int, perfect_recall: bool, data: st.DataObject) -> None:
+    game = data.draw(games(players, perfect_recall, labels=ODD_LABELS))
+    assert_same(game, read_by_pygambit(lemke.dumps(game)))
+
+
+@given(games(labels=PLAIN_LABELS))
+def test_pygambit_reads_the_labels_that_we_read(game: Game) -> None:
+    content = lemke.dumps(game)
+    ours, theirs = lemke.loads(content), read_by_pygambit(content)
+    assert (theirs.title, theirs.description) == (ours.title, ours.comment)
+    assert [node.label for node in theirs.nodes] == [ours.node_labels[node] for node in ours.preorder()]
+    for player, own in zip(theirs.players, ours.preorder_sets(), strict=True):
+        assert [each.label for each in player.infosets] == [ours.information_sets[index].label for index in own]
+
+
+def test_pygambit_reads_numbers_of_any_length() -> None:
+    builder = lemke.GameBuilder(["A", "B"])
+    left, _ = builder.chance(builder.root, {"l": mpq(1, 3**500), "r": 1 - mpq(1, 3**500)})
+    builder.pay(left, mpq(-(10**2000), 7**1000), 1)
+    game = builder.build()
+    assert_same(game, read_by_pygambit(lemke.dumps(game)))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples(path: Path) -> None:
+    game = lemke.read(path)
+    assert_same(game, pygambit.read_efg(path))
+    assert_same(game, read_by_pygambit(lemke.dumps(game)))
+
+
+@st.composite
+def strategic_forms(draw: st.DrawFn) -> str:
+    """Texts in either version of the format."""
+    sizes = draw(st.lists(st.integers(1, 3), min_size=1, max_size=3))
+    players = " ".join(f'"player {k}"' for k in range(len(sizes)))
+    header = f'NFG 1 R "" {{ {players} }} {{ {" ".join(map(str, sizes))} }}'
+    vectors = st.lists(PAYOFFS, min_size=len(sizes), max_size=len(sizes))
+    if draw(st.booleans()):
+        table = draw(st.lists(vectors, min_size=prod(sizes), max_size=prod(sizes)))
+        return " ".join([header, *(text(payoff) for each in table for payoff in each)])
+    listed = draw(st.lists(vectors, min_size=1, max_size=4))
+    indices = draw(st.lists(st.integers(0, len(listed)), min_size=prod(sizes), max_size=prod(sizes)))
+    outcomes = [f'{{ "" {", ".join(map(text, each))} }}' for each in listed]
+    return " ".join([header, "{", *outcomes, "}", *map(str, indices)])
+
+
+@given(strategic_forms())
+def test_strategic_forms(content: str) -> None:
+    ours, theirs = lemke.loads(content, "nfg"), pygambit.read_nfg(io.BytesIO(content.encode()))
+    total, totals = ours.payoffs()
+    for combination in product(*(range(len(player.strategies)) for player in theirs.players)):
+        node = 0
+        for strategy in combination:
+            node = ours.children(node)[strategy]
+        assert list(totals[total[node]]) == payoffs(theirs, theirs[combination])

@@ -1,0 +1,234 @@
+"""Reading text from anywhere, writing it whole or not at all, and the table of formats."""
+
+import os
+import stat
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from lemke import io
+from lemke.errors import FormatError, InputError, LimitError
+from lemke.game import Game, GameBuilder, canonical_lines
+from lemke.io import source
+from lemke.io.source import read_stream, read_text, write_atomically
+from lemke.watch import Watch
+from strategies import games
+
+EFG = 'EFG 2 R "title" { "A" "B" } t "" 1 "" { 1 2 }\n'
+NFG = 'NFG 1 R "title" { "A" "B" } { 1 1 } 1 2\n'
+JSON = io.dumps(io.loads(EFG), "json")
+
+
+class Endless(BytesIO):
+    """A stream that never ends and counts how often it is asked."""
+
+    def __init__(self, block: bytes) -> None:
+        super().__init__()
+        self.block = block
+        self.asked = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        assert size is not None and size > 0
+        self.asked += 1
+        return self.block * (size // len(self.block))
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"plain", "plain"),
+        (b"", ""),
+        ("ünï日".encode(), "ünï日"),
+        (b"\xef\xbb\xbfmarked", "marked"),
+        ("Müller\r\n\t\f".encode("latin-1"), "Müller\r\n\t\f"),
+        (b"a\r\nb\rc\n", "a\r\nb\rc\n"),
+        (b"x" * (1 << 20) + "é".encode() * (1 << 20), "x" * (1 << 20) + "é" * (1 << 20)),
+    ],
+)
+def test_text_is_decoded(data: bytes, text: str) -> None:
+    assert read_stream(BytesIO(data)) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"EFG\0", "is binary"),
+        ("EFG 2 R".encode("utf-16"), "is binary"),
+        (b"x" * (1 << 21) + b"\0", "is binary"),
+        (b"\x89PNG\r\n\x1a\n", "is neither UTF-8 nor Latin-1"),
+        (b"\xfftext\x07", "is neither UTF-8 nor Latin-1"),
+    ],
+)
+def test_what_is_no_text_is_refused(data: bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read_stream(BytesIO(data))
+
+
+@pytest.mark.parametrize("block", [b"y\n", b"\0", b"\n", b"EF\n"])
+def test_something_endless_that_starts_otherwise_is_read_once(block: bytes) -> None:
+    stream = Endless(block)
+    with pytest.raises(FormatError):
+        read_stream(stream, starts=("EFG", "{"))
+    assert stream.asked == 1
+
+
+def test_something_endless_that_starts_well_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "MAX_MEBIBYTES", 3)
+    stream = Endless(b"EFG ")
+    with pytest.raises(FormatError, match="more than 3 MiB, expected at most that"):
+        read_stream(stream, starts=("EFG",))
+    assert stream.asked == 4
+
+
+def test_a_watch_is_asked_while_reading() -> None:
+    with pytest.raises(LimitError):
+        read_stream(Endless(b"EFG "), Watch(time_limit=0), ("EFG",))
+
+
+def test_the_start_is_found_behind_blanks() -> None:
+    assert read_stream(BytesIO(b"\xef\xbb\xbf\n EFG"), starts=("EFG",)) == "\n EFG"
+    with pytest.raises(FormatError) as raised:
+        read_stream(BytesIO(b"\n\n hello world"), starts=("EFG", "{"))
+    assert str(raised.value) == "3: found 'hello', expected a text that starts with EFG or {"
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("no such file", "no such file: cannot be read: No such file or directory"),
+        (".", ".: cannot be read: Is a directory"),
+        ("a\0b", "cannot be read: embedded null byte"),
+        ("x" * 5000, "cannot be read: File name too long"),
+    ],
+)
+def test_files_that_cannot_be_read(path: str, message: str) -> None:
+    with pytest.raises(FormatError) as raised:
+        read_text(path)
+    assert message in str(raised.value)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything is permitted here")
+def test_files_that_must_not_be_read_or_written(tmp_path: Path) -> None:
+    path = tmp_path / "secret"
+    path.write_text("secret")
+    path.chmod(0)
+    with pytest.raises(FormatError, match="cannot be read: Permission denied"):
+        read_text(path)
+    with pytest.raises(InputError, match="cannot be written: Permission denied"):
+        write_atomically(path, "text")
+
+
+def test_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(EFG.encode()), encoding="ascii"))
+    assert io.read("-").title == "title"
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"")))
+    with pytest.raises(FormatError, match="-: found nothing, expected a text that starts with EFG or NFG or"):
+        io.read("-")
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(FormatError, match="-: cannot be read: the standard input is closed"):
+        io.read("-")
+
+
+@pytest.mark.parametrize("text", [EFG, NFG, JSON, "\ufeff\n" + EFG])
+def test_the_content_tells_the_format(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(text, encoding="utf-8")
+    assert io.read(path).title == io.read(str(path)).title == "title"
+
+
+def test_errors_name_the_file_and_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.efg"
+    path.write_text(EFG + "\nmore")
+    with pytest.raises(FormatError) as raised:
+        io.read(path)
+    assert str(raised.value).startswith(f"{path}:3: found 'more'")
+    path.write_text("# a comment")
+    with pytest.raises(FormatError) as raised:
+        io.read(path)
+    assert str(raised.value) == f"{path}:1: found '#', expected a text that starts with EFG or NFG or {{"
+
+
+@pytest.mark.parametrize("suffix", [name for name, form in io.FORMATS.items() if form.dumps])
+@given(game=games(max_depth=2))
+def test_every_format_that_is_written_is_read_again(suffix: str, game: Game) -> None:
+    text = io.dumps(game, suffix)
+    assert text.startswith(io.FORMATS[suffix].starts)
+    assert text.endswith("\n")
+    assert list(canonical_lines(io.loads(text, suffix))) == list(canonical_lines(game))
+
+
+@pytest.mark.parametrize("name", ["game.efg", "game.EFG", "game.json", "-"])
+def test_the_suffix_tells_how_to_write(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = name if name == "-" else tmp_path / name
+    io.write(io.loads(EFG), path)
+    text = capsys.readouterr().out if isinstance(path, str) else path.read_text()
+    assert text == io.dumps(io.loads(EFG), "json" if name == "game.json" else "efg")
+
+
+@pytest.mark.parametrize(("name", "format"), [("game.nfg", "nfg"), ("game.txt", "txt"), ("game", "")])
+def test_formats_that_are_not_written(name: str, format: str, tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as raised:
+        io.write(io.loads(EFG), tmp_path / name)
+    assert str(raised.value) == f"{tmp_path / name}: no games are written as {format!r}, expected efg or json"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_unknown_formats() -> None:
+    with pytest.raises(FormatError, match="no games are read as 'xml', expected efg or nfg or json"):
+        io.loads(EFG, "xml")
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt, OSError("No space left on device"), MemoryError])
+@pytest.mark.parametrize("before", [None, "old"])
+def test_nothing_half_written_remains(
+    before: str | None, interruption: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "out"
+    if before is not None:
+        path.write_text(before)
+
+    def interrupted(*_: object) -> None:
+        raise interruption
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises((KeyboardInterrupt, InputError, MemoryError)):
+        write_atomically(path, "new")
+    assert [each.read_text() for each in tmp_path.iterdir()] == [before] * (before is not None)
+
+
+@pytest.mark.parametrize("path", ["no/such/folder/out", ".", "a\0b"])
+def test_files_that_cannot_be_written(path: str) -> None:
+    with pytest.raises(InputError, match="cannot be written: ") as raised:
+        write_atomically(path, "text")
+    assert str(raised.value).startswith(f"{path}: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other permissions")
+def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
+    umask = os.umask(0o027)
+    try:
+        write_atomically(tmp_path / "new", "text")
+    finally:
+        os.umask(umask)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+    (tmp_path / "new").chmod(0o600)
+    (tmp_path / "link").symlink_to(tmp_path / "new")
+    write_atomically(tmp_path / "link", "other")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "new").read_text() == "other"
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such device")
+def test_a_device_is_not_replaced_by_a_file() -> None:
+    write_atomically(os.devnull, "text")
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+def test_text_that_is_no_unicode_is_written_escaped(tmp_path: Path) -> None:
+    builder = GameBuilder(["\ud800", "日"])
+    io.write(builder.build(), tmp_path / "game.json")
+    assert '"\\ud800", "日"' in (tmp_path / "game.json").read_text(encoding="utf-8")
