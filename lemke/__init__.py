@@ -25,8 +25,6 @@ Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.recall` (seque
 True
 """
 
-from importlib.metadata import version
-
 from lemke.certificate import Equilibrium, ProvedPlans, Report, verify
 from lemke.errors import LemkeError
 from lemke.game import CHANCE, Game, GameBuilder, sha256
@@ -39,7 +37,15 @@ from lemke.sparse import SparseMatrix
 from lemke.strategy import Profile
 from lemke.watch import Watch
 
-__version__ = version("lemke")
+
+def __getattr__(name: str) -> str:
+    """Return ``__version__`` when it is asked for: reading the metadata of packages takes long."""
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415
+
+        return version("lemke")
+    raise AttributeError(f"module 'lemke' has no attribute {name!r}")
+
 
 __all__ = [
     "CHANCE",

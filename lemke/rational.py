@@ -44,14 +44,14 @@ def parse(text: str) -> mpq:
     if match := _FRACTION.fullmatch(stripped):
         numerator, denominator = mpz(match[1]), mpz(match[2])
         if denominator == 0:
-            raise NumberError(f"{_shown(text)} divides by zero, expected a rational number")
+            raise NumberError(f"{quoted(text)} divides by zero, expected a rational number")
         return mpq(numerator, denominator)
     match = _DECIMAL.fullmatch(stripped)
     if match is None or not (match[2] or match[3]):
-        raise NumberError(f"{_shown(text)} is no number, expected one such as 3, -1/3, 0.25 or 1e-3")
+        raise NumberError(f"{quoted(text)} is no number, expected one such as 3, -1/3, 0.25 or 1e-3")
     sign, whole, fraction, exponent = match[1], match[2], match[3] or "", match[4] or "0"
     if len(exponent.lstrip("+-0")) > len(str(MAX_EXPONENT)) or abs(int(exponent)) > MAX_EXPONENT:
-        raise NumberError(f"{_shown(text)} has an exponent beyond ±{MAX_EXPONENT}, expected a smaller one")
+        raise NumberError(f"{quoted(text)} has an exponent beyond ±{MAX_EXPONENT}, expected a smaller one")
     scale = int(exponent) - len(fraction)
     digits = mpz(sign + (whole + fraction))
     power = mpz(10) ** abs(scale)
@@ -94,7 +94,7 @@ def exact(value: object) -> mpq:
         return mpq(mpz(int(value.p)), mpz(int(value.q)))
     if _is_float(value):
         raise NumberError(f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction')
-    raise NumberError(f"{_shown(repr(value))} is no exact number, expected an int, Fraction or text")
+    raise NumberError(f"{quoted(repr(value))} is no exact number, expected an int, Fraction or text")
 
 
 def text(value: mpq) -> str:
@@ -104,6 +104,25 @@ def text(value: mpq) -> str:
     ('-1/3', '4')
     """
     return str(value)
+
+
+def quoted(found: str) -> str:
+    """Return a text in quotes for a one-line message, shortened and escaped where needed.
+
+    >>> quoted("x" * 99)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
+    """
+    return repr(found if len(found) <= 40 else found[:37] + "...")
+
+
+def short(value: mpq) -> str:
+    """Return the number for a one-line message: exact, or approximate where that would be long.
+
+    >>> short(mpq(1, 3)), short(mpq(10) ** 50)
+    ('1/3', 'about 1e+50')
+    """
+    exactly = text(value)
+    return exactly if len(exactly) <= 40 else f"about {decimal(value)}"
 
 
 def decimal(value: mpq, digits: int = 6) -> str:
@@ -170,9 +189,3 @@ def _from_decimal(value: Decimal) -> mpq:
 def _is_float(value: object) -> bool:
     """True for Python's, numpy's, gmpy2's and sympy's floats."""
     return hasattr(value, "as_integer_ratio") or bool(getattr(value, "is_Float", False))
-
-
-def _shown(text: str) -> str:
-    """Return the text quoted and, if long or unprintable, shortened and escaped, fit for a one-line message."""
-    short = text if len(text) <= 40 else text[:37] + "..."
-    return repr(short)

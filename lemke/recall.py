@@ -91,7 +91,8 @@ class Sequences:
     def names(self, game: Game) -> list[str]:
         """Return names for people: the labels of the moves in turn, ``∅`` for the empty sequence.
 
-        A move whose label does not tell it from others of its player is written ``SET:MOVE``.
+        A move whose label does not tell it from others of its player is written ``SET:MOVE``. Names are unique; if they
+        were not, each would be followed by its sequence's number.
         """
         names = ["∅"]
         own = game.information_sets
@@ -103,6 +104,8 @@ class Sequences:
             prefix = f"{names[self.parent[h]]} " if self.parent[h] != EMPTY else ""
             for action, plain in zip(own[each].actions, unique_names(own[each].actions), strict=True):
                 names.append(prefix + (plain if action and counts[action] == 1 else f"{where}:{plain}"))
+        if len(set(names)) < len(names):  # labels look like names of ours
+            names = [f"{name} ({k})" for k, name in enumerate(names)]
         return names
 
 

@@ -6,8 +6,6 @@ import pytest
 from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
-from naive_lemke import naive_path
-from strategies import games
 
 import lemke
 from lemke import LCP, Ray, Solution, SparseMatrix
@@ -18,6 +16,8 @@ from lemke.lcp import Start, check
 from lemke.pivoting import KERNELS, path
 from lemke.solvers.priors import prior_profile
 from lemke.strategy import realization_plan
+from naive_lemke import naive_path
+from strategies import games
 
 SMALL = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-1), mpq(2), mpq(-2), mpq(1, 2), mpq(-3, 7)])
 POSITIVE = st.sampled_from([mpq(1), mpq(2), mpq(1, 3)])

@@ -2,14 +2,14 @@
 
 import pytest
 from gmpy2 import mpq
-from naive import naive_regrets
-from named_games import GAMES, KUHN_VALUES, NAMED, Known
 
 import lemke
 from lemke.errors import InputError, LimitError, PlayersError, RecallError
 from lemke.generators import kuhn
 from lemke.pivoting import KERNELS
 from lemke.solvers import METHODS
+from naive import naive_regrets
+from named_games import GAMES, KUHN_VALUES, NAMED, Known
 
 KERNEL_NAMES = ["auto", *KERNELS]
 

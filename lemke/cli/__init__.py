@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import click
 
-import lemke
 from lemke.cli.convert import convert
 from lemke.cli.describe import info, sequence_form
 from lemke.cli.judge import verify
@@ -18,7 +17,7 @@ from lemke.errors import LemkeError
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(lemke.__version__, prog_name="lemke")
+@click.version_option(package_name="lemke", prog_name="lemke")
 def commands() -> None:
     """Exact Nash equilibria of two-player games in extensive form, proved.
 

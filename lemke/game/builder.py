@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from lemke.errors import GameError, InformationSetError, OutcomeError, PlayersError, ProbabilityError
 from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Outcome, count
-from lemke.rational import exact, text
+from lemke.rational import exact, short
 
 Node = NewType("Node", int)
 SetHandle = NewType("SetHandle", int)
@@ -198,6 +198,6 @@ def check_distribution(probabilities: Sequence[mpq]) -> None:
     """Raise :class:`ProbabilityError` unless the numbers are nonnegative and sum to exactly 1."""
     for each in probabilities:
         if each < 0:
-            raise ProbabilityError(f"the probability {text(each)}, expected none below 0")
+            raise ProbabilityError(f"the probability {short(each)}, expected none below 0")
     if (total := sum(probabilities, mpq(0))) != 1:
-        raise ProbabilityError(f"probabilities that sum to {text(total)}, expected exactly 1")
+        raise ProbabilityError(f"probabilities that sum to {short(total)}, expected exactly 1")

@@ -31,13 +31,12 @@ from lemke.io.grammar import (
     braces,
     integer,
     numbers_in,
-    shown,
     string,
     strings_in,
     unquoted,
     word,
 )
-from lemke.rational import parse, text
+from lemke.rational import parse, quoted, text
 from lemke.watch import Watch
 
 _CHECK_EVERY = 1 << 14  # nodes
@@ -182,8 +181,8 @@ class _Reader:
             return known.handle
         if label not in (None, _EMPTY, known.label) and known.label != _EMPTY:
             raise InformationSetError(
-                f"{_name(player, number)} with the label {shown(unquoted(label or _EMPTY))}, "
-                f"expected {shown(unquoted(known.label))} as before"
+                f"{_name(player, number)} with the label {quoted(unquoted(label or _EMPTY))}, "
+                f"expected {quoted(unquoted(known.label))} as before"
             )
         if moves not in (None, known.written):
             _compare(_name(player, number), self._parsed_moves(moves), self._parsed_moves(known.written))
@@ -241,12 +240,12 @@ def _compare(name: str, found: _Moves, before: _Moves) -> None:
         )
     for move, expected in zip(found.actions, before.actions, strict=True):
         if move != expected:
-            raise InformationSetError(f"{name} with the move {shown(move)}, expected {shown(expected)} as before")
+            raise InformationSetError(f"{name} with the move {quoted(move)}, expected {quoted(expected)} as before")
     for move, value, old_value in zip(found.actions, found.probabilities, before.probabilities):
         if value != old_value:
-            probability, old = shown(text(value)), shown(text(old_value))
+            probability, old = quoted(text(value)), quoted(text(old_value))
             raise InformationSetError(
-                f"{name} with the probability {probability} of {shown(move)}, expected {old} as before"
+                f"{name} with the probability {probability} of {quoted(move)}, expected {old} as before"
             )
 
 
@@ -256,4 +255,4 @@ def _name(player: int, number: int) -> str:
 
 
 def _listed(payoffs: tuple[mpq, ...]) -> str:
-    return shown(" ".join(map(text, payoffs)))
+    return quoted(" ".join(map(text, payoffs)))

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from lemke.errors import FormatError, InputError
+from lemke.rational import quoted
 
 BLANK = r"\s*+"
 # A backslash makes a quote after it part of the string; any other backslash is just itself.
@@ -166,7 +167,7 @@ def misfit(text: str, at: int, expected: str) -> FormatError:
     elif token is None:
         found = "a quote that is never closed"
     else:
-        found = f"found {shown(token[0])}"
+        found = f"found {quoted(token[0])}"
     error = FormatError(f"{found}, expected {expected}")
     error.line = line_at(text, at)
     return error
@@ -202,8 +203,3 @@ def numbers_in(block: str) -> list[str]:
     ['1', '-1/2', '3', '1e-2']
     """
     return _NUMBERS.findall(block)
-
-
-def shown(text: str) -> str:
-    """Return a text fit for a message: quoted, on one line, shortened if long."""
-    return repr(text if len(text) <= 40 else text[:37] + "...")

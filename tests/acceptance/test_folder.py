@@ -3,6 +3,7 @@
 Two-player games of perfect recall in ``.efg`` are solved, exactly; every other game is described and refused.
 """
 
+import io
 import os
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def _pygambit_reads_the_line(path: Path, game: lemke.Game, numbers: list[mpq]) -
     try:
         theirs = pygambit.read_efg(str(path))
     except ValueError:  # labels that Gambit refuses, and we read
-        theirs = pygambit.read_efg(_rewritten(path, game))
+        theirs = pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
     profile = theirs.mixed_behavior_profile(rational=True)
     rest = iter(numbers)
     for player in theirs.players:
@@ -63,7 +64,18 @@ def _pygambit_reads_the_line(path: Path, game: lemke.Game, numbers: list[mpq]) -
     assert profile.max_regret() == 0
 
 
-def _rewritten(path: Path, game: lemke.Game) -> object:
-    import io
+LP_BUG = [path for path in FILES if path.parent.name == "lp-bug"]
 
-    return io.BytesIO(lemke.dumps(game, "efg").encode())
+
+@pytest.mark.skipif(not LP_BUG, reason="the folder holds no lp-bug")
+@pytest.mark.parametrize("path", LP_BUG, ids=lambda path: path.name)
+def test_wrong_answers_of_an_lp_solver_are_caught(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
+    theirs = pygambit.read_efg(str(path))
+    (found,) = pygambit.nash.lp_solve(theirs, rational=True).equilibria
+    numbers = [str(found[action]) for player in theirs.players for each in player.infosets for action in each.actions]
+    (tmp_path / "line").write_text(",".join(["NE", *numbers]))
+    assert run(["verify", str(path), str(tmp_path / "line")]) in (1, 2)
+    assert "An equilibrium" not in capsys.readouterr().out

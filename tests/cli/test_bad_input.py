@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from named_games import GAMES
 
 import lemke
 from lemke.cli import run
+from named_games import GAMES
 
 HEAD = 'EFG 2 R "" { "1" "2" }\n'
 TWO = HEAD + 'p "" 1 1 "" { "a" "b" } 0\n'

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from gmpy2 import mpq
-from named_games import GAMES, NAMED, Known
 
 import lemke
 from lemke.cli import run
 from lemke.generators import kuhn
 from lemke.io import profile as profiles
+from named_games import GAMES, NAMED, Known
 
 KUHN, RAKED = str(GAMES / "kuhn3.efg"), str(GAMES / "kuhn3_raked.efg")
 
@@ -191,7 +191,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_stdin_and_stdout(capsys: pytest.CaptureFixture[str]) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "lemke", "solve", "-", "--format", "gambit"],
-        stdin=open(KUHN, encoding="utf-8"),
+        input=Path(KUHN).read_text(encoding="utf-8"),
         capture_output=True,
         text=True,
         check=True,

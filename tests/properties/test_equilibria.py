@@ -4,14 +4,14 @@ import sympy
 from gmpy2 import mpq
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies
-from strategies import games
 from sympy.solvers.simplex import linprog
 
 import lemke
 from lemke.game import CHANCE, Game
 from lemke.recall import histories, require_perfect_recall
 from lemke.strategy import realization_plan
+from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies
+from strategies import games
 
 PRIORS = st.sampled_from(["centroid", "random"])
 

@@ -1,0 +1,56 @@
+"""Games too large for the quick suite."""
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.generators import kuhn, random_signaling
+
+
+@pytest.mark.parametrize("cards", [13, 20, 30])
+def test_large_poker_is_solved_and_judged(cards: int) -> None:
+    for rake in ("0", "1/20"):
+        equilibrium = lemke.solve(kuhn(cards, rake))
+        assert lemke.verify(equilibrium.game, equilibrium.profile).is_equilibrium
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_signaling_games(seed: int) -> None:
+    game = random_signaling(8, 5, 5, seed)
+    for prior in ("centroid", "random"):
+        equilibrium = lemke.solve(game, prior=prior, seed=seed)
+        assert lemke.verify(game, equilibrium.profile).is_equilibrium
+
+
+def test_a_million_nodes_side_by_side() -> None:
+    builder = lemke.GameBuilder()
+    deal = builder.chance_set([""] * 250_000, ["1/250000"] * 250_000)
+    call = builder.information_set(0, ["a", "b", "c"])
+    for k, node in enumerate(builder.decide(builder.root, deal)):
+        for j, leaf in enumerate(builder.decide(node, call)):
+            builder.pay(leaf, (k * j) % 7, k % 5)
+    game = lemke.loads(lemke.dumps(builder.build()))
+    assert game.size == 1_000_001
+    equilibrium = lemke.solve(game)
+    assert equilibrium.payoffs[1] == 2
+    assert lemke.verify(game, equilibrium.profile).is_equilibrium
+
+
+def test_a_million_nodes_one_below_the_other() -> None:
+    builder = lemke.GameBuilder()
+    node = builder.root
+    for _ in range(10**6):
+        (node,) = builder.chance(node, {"on": 1})
+    builder.pay(node, "1/3", mpq(2, 3))
+    game = lemke.loads(lemke.dumps(builder.build()))
+    assert game.size == 10**6 + 1
+    assert lemke.solve(game).payoffs == (mpq(1, 3), mpq(2, 3))
+
+
+def test_a_long_chain_of_information_sets() -> None:
+    builder = lemke.GameBuilder()
+    node = builder.root
+    for k in range(10_000):
+        (node,) = builder.move(node, k % 2, ["on"])
+    builder.pay(node, 1, 2)
+    assert lemke.solve(builder.build()).payoffs == (1, 2)
