@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from lemke import io
 from lemke.errors import FormatError, LemkeError, LimitError, NumberError, OutcomeError
-from lemke.game import Game
+from lemke.game import Game, canonical_lines
+from lemke.normal_form import normal_form
 from lemke.watch import Watch
+from strategies import games
 
 HEADER = 'NFG 1 R "title" { "A" "B" }\n'
 PAYOFFS = HEADER + "{ 2 3 }\n" + "11 -11  21 -21  12 -12  22 -22  13 -13  23 -23\n"
@@ -157,7 +159,19 @@ def test_a_watch_is_asked_while_reading() -> None:
         io.loads(PAYOFFS, "nfg", watch=Watch(time_limit=0))
 
 
-def test_games_are_not_written_so() -> None:
-    game = io.loads(PAYOFFS, "nfg")
-    with pytest.raises(FormatError, match="no games are written as 'nfg', expected efg or json"):
-        io.dumps(game, "nfg")
+@pytest.mark.parametrize("text", [PAYOFFS, LISTED])
+def test_a_strategic_game_is_written_as_it_was(text: str) -> None:
+    game = io.loads(text, "nfg")
+    again = io.loads(io.dumps(game, "nfg"), "nfg")
+    assert list(canonical_lines(again)) == list(canonical_lines(game))
+    assert [each.actions for each in again.information_sets] == [each.actions for each in game.information_sets]
+    assert (again.title, again.comment, again.players) == (game.title, game.comment, game.players)
+
+
+@given(games(players=3, perfect_recall=False, max_depth=3))
+def test_a_tree_is_written_as_its_strategic_form(game: Game) -> None:
+    form = normal_form(game)
+    written = table(io.loads(io.dumps(game, "nfg"), "nfg"))
+    for combination, payoffs in written.items():
+        assert payoffs == tuple(each[combination] for each in form.payoffs)
+    assert len(written) == form.payoffs[0].size

@@ -155,6 +155,13 @@ def test_another_ray_along_which_z0_alone_grows_is_an_outcome():
     assert check(problem, ray([0, 1], 1, [0, 0], 1)) is None
 
 
+def test_a_point_on_the_path_is_no_ray():
+    """Without any direction, z0 standing too, every point of a path would do: here half-way to the solution z = 1."""
+    problem = LCP.of([[1]], [-1])
+    assert check(problem, solution([1], [0])) is None
+    assert check(problem, ray(["1/2"], "1/2", [0], 0)) is not None
+
+
 def test_a_ray_at_z0_zero_is_no_outcome():
     """Its points are solutions, (0) among them, while a ray proves of a copositive-plus M that there is none."""
     problem = LCP.of([[0]], [0])

@@ -13,9 +13,10 @@ from lemke.io import read, write
 @click.argument("target", metavar="OUT")
 @limits
 def convert(source: str, target: str, time_limit: float | None, memory_limit: int | None, quiet: bool) -> int:
-    """Convert a game file IN to OUT, whose suffix names the format: .efg or .json.
+    """Convert a game file IN to OUT, whose suffix names the format: .efg, .nfg or .json.
 
-    IN may also be .nfg, which becomes the tree in which the players move in turn without seeing each other.
+    A strategic game (.nfg) becomes the tree in which the players move in turn without seeing each other; a tree becomes
+    its full strategic form.
 
     \b
     Example:

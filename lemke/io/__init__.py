@@ -27,19 +27,19 @@ class GameFormat:
         How a text of the format starts, blanks aside.
     loads : callable
         From text, source (for messages) and watch to the game.
-    dumps : callable | None
-        From a game to its text; None for a format that is only read.
+    dumps : callable
+        From a game to its text.
     """
 
     name: str
     starts: str
     loads: Callable[[str, str | None, Watch | None], Game]
-    dumps: Callable[[Game], str] | None = None
+    dumps: Callable[[Game], str]
 
 
 FORMATS = {
     "efg": GameFormat("Gambit's extensive form", "EFG", efg.loads, efg_writer.dumps),
-    "nfg": GameFormat("Gambit's strategic form", "NFG", nfg.loads),
+    "nfg": GameFormat("Gambit's strategic form", "NFG", nfg.loads, nfg.dumps),
     "json": GameFormat("lemke-game/1", "{", game_json.loads, game_json.dumps),
 }
 """The formats, by suffix."""
@@ -81,13 +81,11 @@ def dumps(game: Game, format: str = "efg") -> str:
     Raises
     ------
     FormatError
-        For a format that is unknown or only read.
+        For an unknown format.
     """
-    form = FORMATS.get(format)
-    if form is None or form.dumps is None:
-        written = [name for name, each in FORMATS.items() if each.dumps]
-        raise FormatError(f"no games are written as {format!r}, expected {' or '.join(written)}")
-    return form.dumps(game)
+    if format not in FORMATS:
+        raise FormatError(f"no games are written as {format!r}, expected {' or '.join(FORMATS)}")
+    return FORMATS[format].dumps(game)
 
 
 def write(game: Game, path: str | os.PathLike[str]) -> None:
@@ -96,7 +94,7 @@ def write(game: Game, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     FormatError
-        For a suffix of a format that is unknown or only read.
+        For the suffix of an unknown format.
     InputError
         The file cannot be written.
     """

@@ -13,15 +13,13 @@ Numbers of sets and outcomes are kept unless they are too long; outcomes that no
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from lemke.game import CHANCE, NONE, TERMINAL, Game
+from lemke.io.gambit_labels import in_quotes, quoted_label, quoted_prose, safe
 from lemke.rational import text
 
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
-_UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
 _END_OF_NUMBERS = 10**9  # of sets and outcomes: nine digits fit everywhere
 
 
@@ -41,21 +39,21 @@ def dumps(game: Game) -> str:
     t "" 0
     <BLANKLINE>
     """
-    players = " ".join(_quoted(_safe(label)) for label in game.players)
-    header = f"EFG 2 R {_quoted(_prose(game.title))} {{ {players} }}\n{_quoted(_prose(game.comment))}\n"
+    players = " ".join(quoted_label(label) for label in game.players)
+    header = f"EFG 2 R {quoted_prose(game.title)} {{ {players} }}\n{quoted_prose(game.comment)}\n"
     return "\n".join([header, *_node_lines(game), ""])
 
 
 def _node_lines(game: Game) -> list[str]:
     """Return one line per node, in depth-first order."""
     order = game.preorder()
-    labels = dict(zip(order, _unique(_safe(game.node_labels[node]) for node in order), strict=True))
+    labels = dict(zip(order, _unique(safe(game.node_labels[node]) for node in order), strict=True))
     sets, outcomes = _set_texts(game), _outcome_texts(game)
     lines = []
     for node in order:
         kind = {CHANCE: "c", TERMINAL: "t"}.get(int(game.player[node]), "p")
         information_set = "" if kind == "t" else sets[game.information_set[node]]
-        lines.append(f"{kind} {_quoted(labels[node])} {information_set}{outcomes[game.outcome[node]]}")
+        lines.append(f"{kind} {in_quotes(labels[node])} {information_set}{outcomes[game.outcome[node]]}")
     return lines
 
 
@@ -66,13 +64,13 @@ def _set_texts(game: Game) -> list[str]:
         own = game.sets_of(player)
         sets = [game.information_sets[index] for index in own]
         numbers = _numbers([each.number for each in sets])
-        labels = _unique(_safe(each.label) for each in sets)
+        labels = _unique(safe(each.label) for each in sets)
         for index, each, number, label in zip(own, sets, numbers, labels, strict=True):
-            moves = [_quoted(_safe(action)) for action in each.actions]
+            moves = [quoted_label(action) for action in each.actions]
             if player == CHANCE:
                 moves = [f"{move} {text(value)}" for move, value in zip(moves, each.probabilities, strict=True)]
             owner = "" if player == CHANCE else f"{player + 1} "
-            texts[index] = f"{owner}{number} {_quoted(label)} {{ {' '.join(moves)} }} "
+            texts[index] = f"{owner}{number} {in_quotes(label)} {{ {' '.join(moves)} }} "
     return texts
 
 
@@ -82,7 +80,7 @@ def _outcome_texts(game: Game) -> dict[int, str]:
     texts = {NONE: "0"}
     for index, (number, each) in enumerate(zip(numbers, game.outcomes, strict=True)):
         payoffs = ", ".join(map(text, each.payoffs))
-        texts[index] = f"{number} {_quoted(_safe(each.label))} {{ {payoffs} }}"
+        texts[index] = f"{number} {quoted_label(each.label)} {{ {payoffs} }}"
     return texts
 
 
@@ -115,29 +113,3 @@ def _free(label: str, times: Counter[str], taken: set[str]) -> str:
         times[label] += 1
     taken.add(name)
     return name
-
-
-def _safe(label: str) -> str:
-    r"""Return a label that Gambit accepts.
-
-    >>> _safe(" für\n\\")
-    'f\\xfcr \\_'
-    """
-    if label.isascii() and label.isalnum():
-        return label
-    safe = " ".join(_UNPRINTABLE.sub(" ", _ascii(label)).split())
-    return safe + "_" if safe.endswith("\\") else safe
-
-
-def _prose(words: str) -> str:
-    """Return a title or comment that Gambit accepts: line ends and blanks may be as they are."""
-    prose = _UNPRINTABLE_IN_PROSE.sub(" ", _ascii(words))
-    return prose + " " if prose.endswith("\\") else prose
-
-
-def _ascii(words: str) -> str:
-    return words.encode("ascii", "backslashreplace").decode("ascii")
-
-
-def _quoted(words: str) -> str:
-    return '"' + words.replace('"', '\\"') + '"'

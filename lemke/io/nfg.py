@@ -1,11 +1,12 @@
-"""Reader of Gambit's file format for strategic games, ``.nfg`` version 1.
+"""Gambit's file format for strategic games, ``.nfg`` version 1.
 
 After ``NFG 1 R "title" { "player" … }`` stand the strategies, as numbers ``{ 2 2 }`` or by label
 ``{ { "T" "B" } { "l" "r" } }``, perhaps a comment, and then either the payoffs of all players for every combination
 of strategies, or a list of outcomes ``{ { "label" payoffs } … }`` and an index into it for every combination, 0 for
 none. The first player's strategy changes fastest.
 
-The game is read as the tree in which the players move in turn, each in one information set.
+The game is read as the tree in which the players move in turn, each in one information set. A tree is written as its
+full strategic form, strategies by label, then payoffs.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from lemke.errors import FormatError, OutcomeError, located
 from lemke.game import Game, GameBuilder
 from lemke.game.builder import Node, OutcomeHandle
 from lemke.game.tree import count
+from lemke.io.gambit_labels import quoted_label, quoted_prose
 from lemke.io.grammar import (
     BLANK,
     NUMBER,
@@ -34,7 +36,8 @@ from lemke.io.grammar import (
     unquoted,
     word,
 )
-from lemke.rational import parse
+from lemke.normal_form import normal_form
+from lemke.rational import parse, text
 from lemke.watch import Watch
 
 MAX_COMBINATIONS = 10**6
@@ -160,6 +163,35 @@ class _Reader:
     def _payoff(self) -> mpq:
         (number,) = numbers_in(self.scanner.take(_PAYOFF)[1])
         return parse(number)
+
+
+def dumps(game: Game) -> str:
+    r"""Return the strategic form of a game in the format ``.nfg``.
+
+    Raises
+    ------
+    GameError
+        If it had too many combinations of strategies.
+
+    >>> builder = GameBuilder(["Ann"], title="choice")
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, "0.5")
+    >>> print(dumps(builder.build()))
+    NFG 1 R "choice" { "Ann" }
+    { { "L" "R" } }
+    ""
+    <BLANKLINE>
+    1/2
+    0
+    <BLANKLINE>
+    """
+    form = normal_form(game)
+    players = " ".join(quoted_label(label) for label in game.players)
+    strategies = " ".join(f"{{ {' '.join(map(quoted_label, labels))} }}" for labels in form.strategies)
+    header = f"NFG 1 R {quoted_prose(game.title)} {{ {players} }}\n{{ {strategies} }}\n{quoted_prose(game.comment)}\n"
+    # Fortran's order: the first player's strategy changes fastest
+    columns = [table.ravel(order="F").tolist() for table in form.payoffs]
+    return "\n".join([header, *(" ".join(map(text, payoffs)) for payoffs in zip(*columns, strict=True)), ""])
 
 
 def _leaves(builder: GameBuilder, strategies: Sequence[tuple[str, ...]]) -> list[tuple[Node, int]]:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.game import Game, canonical_lines
+from lemke.normal_form import normal_form
 from lemke.rational import parse, text
 from strategies import ODD_LABELS, PAYOFFS, PLAIN_LABELS, games
 
@@ -112,3 +113,12 @@ def test_strategic_forms(content: str) -> None:
         for strategy in combination:
             node = ours.children(node)[strategy]
         assert list(totals[total[node]]) == payoffs(theirs, theirs[combination])
+
+
+@given(games(max_depth=3, labels=ODD_LABELS))
+def test_pygambit_reads_the_strategic_form_that_we_write(game: Game) -> None:
+    form = normal_form(game)
+    theirs = pygambit.read_nfg(io.BytesIO(lemke.dumps(game, "nfg").encode("ascii")))
+    for combination in product(*(range(len(labels)) for labels in form.strategies)):
+        found = tuple(parse(str(theirs[combination][player])) for player in theirs.players)
+        assert found == tuple(table[combination] for table in form.payoffs)

@@ -1,0 +1,87 @@
+"""The strategic form beside the naive definition, and the printed tables of lecture notes."""
+
+from itertools import product
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+
+import lemke
+from lemke.errors import GameError
+from lemke.game import Game
+from lemke.normal_form import normal_form
+from naive import Behavior, naive_payoffs, own_sets, pure_strategies
+from named_games import GAMES
+from strategies import games
+
+LECTURE_9 = {
+    ("L S", "l"): (2, 2),
+    ("L S", "r"): (5, 6),
+    ("L T", "l"): (0, 3),
+    ("L T", "r"): (6, 1),
+    ("R S", "l"): (3, 3),
+    ("R S", "r"): (3, 3),
+    ("R T", "l"): (3, 3),
+    ("R T", "r"): (3, 3),
+}
+"""The 4 x 2 table of the imperfect-information example (M. Balko, lecture 9)."""
+
+SEQUENCE_LECTURE = {
+    "A C E": (3, 3, 1, 1),
+    "A C F": (3, 3, 1, 1),
+    "A D E": (-2, -2, 3, 3),
+    "A D F": (-2, -2, 3, 3),
+    "B C E": (2, 0, 2, 0),
+    "B C F": (1, 3, 1, 3),
+    "B D E": (2, 0, 2, 0),
+    "B D F": (1, 3, 1, 3),
+}
+"""The 8 x 4 table, columns gi, gj, hi, hj (O. Kubíček, lecture, 2023)."""
+
+
+def pure_behavior(game: Game, player: int, pure: dict[int, int]) -> Behavior:
+    sizes = {index: len(game.information_sets[index].actions) for index in own_sets(game, player)}
+    return [[mpq(move == pure[index]) for move in range(size)] for index, size in sizes.items()]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+@pytest.mark.parametrize("perfect_recall", [True, False])
+def test_every_combination_pays_what_the_naive_judge_says(players: int, perfect_recall: bool) -> None:
+    @given(games(players=players, perfect_recall=perfect_recall, max_depth=2))
+    def agrees(game: Game) -> None:
+        form = normal_form(game)
+        pure = [list(pure_strategies(game, player)) for player in range(players)]
+        assert [len(labels) for labels in form.strategies] == list(map(len, pure))
+        assert all(len(set(labels)) == len(labels) for labels in form.strategies)
+        for place in product(*(range(len(own)) for own in pure)):
+            behavior = [pure_behavior(game, player, pure[player][k]) for player, k in enumerate(place)]
+            assert tuple(table[place] for table in form.payoffs) == naive_payoffs(game, behavior)
+
+    agrees()
+
+
+def test_the_printed_table_of_the_imperfect_information_example() -> None:
+    form = normal_form(lemke.read(GAMES / "lecture9_imperfect.efg"))
+    found = {
+        (one, two): tuple(table[i, j] for table in form.payoffs)
+        for i, one in enumerate(form.strategies[0])
+        for j, two in enumerate(form.strategies[1])
+    }
+    assert found == LECTURE_9
+
+
+def test_the_printed_table_of_the_sequence_lecture() -> None:
+    form = normal_form(lemke.read(GAMES / "sequence_lecture.efg"))
+    assert form.strategies[1] == ("g i", "g j", "h i", "h j")
+    rows = dict(zip(form.strategies[0], map(tuple, form.payoffs[0].tolist()), strict=True))
+    assert rows == SEQUENCE_LECTURE
+    assert (form.payoffs[0] == -form.payoffs[1]).all()
+
+
+def test_a_form_too_large_is_refused_before_it_is_built() -> None:
+    builder = lemke.GameBuilder()
+    node = builder.root
+    for _ in range(200):
+        node = builder.move(node, 0, ["stop", "on"])[1]
+    with pytest.raises(GameError, match="expected at most 1000000 combinations"):
+        normal_form(builder.build())
