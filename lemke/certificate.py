@@ -11,6 +11,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response import best_response, plan_value, sequence_values
+from lemke.errors import ProfileError
 from lemke.game import Game
 from lemke.rational import text
 from lemke.recall import Histories, Sequences, histories, require_perfect_recall
@@ -171,6 +172,12 @@ class Claim:
     payoffs: tuple[mpq, ...] = ()
     plans: tuple[Vector, ...] = ()
     duals: tuple[Vector, ...] = ()
+
+    def __post_init__(self) -> None:
+        players = len(self.profile.behavior)
+        for name in ("payoffs", "plans", "duals"):
+            if (stated := len(getattr(self, name))) not in (0, players):
+                raise ProfileError(f"{name} of {stated} players, expected {players} or none")
 
 
 def _bounds(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:

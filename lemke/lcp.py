@@ -180,8 +180,9 @@ def _check_ray(problem: LCP, ray: Ray) -> Defect | None:
     dw = problem.M @ ray.direction + problem.d * ray.direction_z0
     if ray.z0 <= 0 or ray.direction_z0 < 0:  # at z0 = 0 the point would be a solution
         return Defect("z0 > 0 along the ray", 0, min(ray.z0, ray.direction_z0))
-    if not np.any(ray.direction != 0) and not np.any(ray.z != 0):  # the ray on which paths begin
-        return Defect("z or its direction not zero", 0, ZERO)
+    if not np.any(ray.direction != 0) and (ray.direction_z0 == 0 or not np.any(ray.z != 0)):
+        # a point; or the ray on which paths begin
+        return Defect("a direction, and z or its direction not zero", 0, ZERO)
     for name, z, slack in (("the point", ray.z, w), ("the direction", ray.direction, dw)):
         defect = (
             _first(f"w = 0 of an equation at {name}", free & (slack != 0), slack)

@@ -114,5 +114,6 @@ def _playing(table: NDArray[np.int64], sets: list[int], choice: Choice) -> NDArr
 def _labels(game: Game, sets: list[int], strategies: list[tuple[int, ...]]) -> list[str]:
     """Return unique labels for people: the moves' labels, or their numbers where labels do not serve."""
     names = [unique_names(game.information_sets[each].actions) for each in sets]
-    labels = [" ".join(name[move] for name, move in zip(names, strategy, strict=True)) for strategy in strategies]
-    return labels if len(labels) == 1 else unique_names(labels)
+    return unique_names(
+        [" ".join(name[move] for name, move in zip(names, strategy, strict=True)) for strategy in strategies]
+    )

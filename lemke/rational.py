@@ -89,16 +89,16 @@ def exact(value: object) -> mpq:
     if isinstance(value, Fraction):
         return mpq(mpz(value.numerator), mpz(value.denominator))
     if isinstance(value, Decimal):
-        return _from_decimal(value)
+        return parse(str(value))
     if getattr(value, "is_Rational", False) and hasattr(value, "p") and hasattr(value, "q"):
         return mpq(mpz(int(value.p)), mpz(int(value.q)))
     if _is_float(value):
         raise NumberError(f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction')
-    raise NumberError(f"{quoted(repr(value))} is no exact number, expected an int, Fraction or text")
+    raise NumberError(f"{_described(value)} is no number, expected an exact one: int, Fraction or text")
 
 
 def text(value: mpq) -> str:
-    """Return ``"p/q"``, or ``"p"`` for an integer: what :func:`parse` reads back, however long.
+    """Return ``"p/q"``, or ``"p"`` for an integer, however long; :func:`parse` reads it back within its bounds.
 
     >>> text(mpq(-2, 6)), text(mpq(4))
     ('-1/3', '4')
@@ -175,15 +175,11 @@ def cleared_row(row: dict[int, mpq]) -> tuple[dict[int, mpz], mpz]:
     return dict(zip(row, integers, strict=True)), denominator
 
 
-def _from_decimal(value: Decimal) -> mpq:
-    sign, digits, exponent = value.as_tuple()
-    if not isinstance(exponent, int):
-        raise NumberError(f"{value} is no rational number, expected a finite one")
-    if abs(exponent) > MAX_EXPONENT or len(digits) > MAX_CHARACTERS:
-        raise NumberError(f"a decimal with exponent {exponent}, expected one within ±{MAX_EXPONENT}")
-    number = mpz("".join(map(str, digits)) or "0") * (-1 if sign else 1)
-    power = mpz(10) ** abs(exponent)
-    return mpq(number * power) if exponent >= 0 else mpq(number, power)
+def _described(value: object) -> str:
+    try:
+        return quoted(repr(value))
+    except ValueError:  # Python shows no integer of more than 4300 digits
+        return f"an object of type {type(value).__name__}"
 
 
 def _is_float(value: object) -> bool:

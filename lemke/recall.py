@@ -22,6 +22,10 @@ EMPTY = 0
 """The empty sequence: no own move made yet. A property of a node, unlike "not yet set"."""
 
 
+LONG_NAME = 80
+"""Characters of a sequence's name beyond which its continuations refer to it by number."""
+
+
 @dataclass(frozen=True, eq=False)
 class Histories:
     """What lies behind every node.
@@ -91,8 +95,9 @@ class Sequences:
     def names(self, game: Game) -> list[str]:
         """Return names for people: the labels of the moves in turn, ``∅`` for the empty sequence.
 
-        A move whose label does not tell it from others of its player is written ``SET:MOVE``. Names are unique; if they
-        were not, each would be followed by its sequence's number.
+        A move whose label does not tell it from others of its player is written ``SET:MOVE``. After a long name only
+        its sequence's number is repeated, ``[NUMBER] MOVE``. Names are unique; if they were not, each would be
+        followed by its sequence's number.
         """
         names = ["∅"]
         own = game.information_sets
@@ -101,7 +106,10 @@ class Sequences:
         for h, each in enumerate(self.sets):
             label = own[each].label
             where = label if label and set_labels[label] == 1 else str(own[each].number)
-            prefix = f"{names[self.parent[h]]} " if self.parent[h] != EMPTY else ""
+            before = names[self.parent[h]]
+            if len(before) > LONG_NAME:  # the names of a long chain would take quadratic memory
+                before = f"[{self.parent[h]}]"
+            prefix = f"{before} " if self.parent[h] != EMPTY else ""
             for action, plain in zip(own[each].actions, unique_names(own[each].actions), strict=True):
                 names.append(prefix + (plain if action and counts[action] == 1 else f"{where}:{plain}"))
         if len(set(names)) < len(names):  # labels look like names of ours

@@ -6,6 +6,7 @@ indices (``int64``) and ``mpq`` values (an object array). Nothing here knows gam
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,6 +45,13 @@ def vector(values: Iterable[object]) -> Vector:
     return result
 
 
+def _indices(values: Iterable[int]) -> Indices:
+    """Return whole numbers as an array; nothing is rounded to one."""
+    if isinstance(values, np.ndarray) and values.dtype == np.int64:
+        return values
+    return np.fromiter(map(operator.index, values), dtype=np.int64)
+
+
 def zeros(size: int) -> Vector:
     """Return the exact zero vector of a size."""
     return np.full(size, ZERO, dtype=object)
@@ -76,13 +84,14 @@ class SparseMatrix:
         cls, shape: tuple[int, int], rows: Iterable[int], columns: Iterable[int], values: Iterable[object]
     ) -> SparseMatrix:
         """Return the matrix with these entries; those at one place are summed, zeros dropped."""
-        row = np.fromiter(rows, dtype=np.int64)
-        column = np.fromiter(columns, dtype=np.int64)
+        row, column = _indices(rows), _indices(columns)
         value = vector(values)
         if not len(row) == len(column) == len(value):
             raise ShapeError(f"{len(row)} rows, {len(column)} columns, {len(value)} values, expected as many of each")
         if len(row) and not (0 <= row.min() and row.max() < shape[0] and 0 <= column.min() and column.max() < shape[1]):
             raise ShapeError(f"an entry outside of the matrix, expected a shape beyond {shape[0]} x {shape[1]}")
+        if shape[0] * shape[1] >= 1 << 63:
+            raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected less than 2^63 places")
         place = row * shape[1] + column
         order = np.argsort(place, kind="stable")
         place, value = place[order], value[order]

@@ -88,7 +88,7 @@ def test_what_is_no_number_is_refused_by_name(given_as):
 
 @pytest.mark.parametrize("given_as", ["NaN", "sNaN", "Infinity", "-Infinity"])
 def test_decimals_that_are_not_finite_are_refused(given_as):
-    with pytest.raises(NumberError, match=f"^{given_as} is no rational number, expected a finite one$"):
+    with pytest.raises(NumberError, match=f"^'{given_as}' is no number, expected one such as"):
         exact(Decimal(given_as))
 
 
@@ -161,8 +161,8 @@ def test_numbers_at_the_bounds_are_read():
         ("1e-10001", "exponent beyond"),
         ("1e999999999999999999", "exponent beyond"),
         ("0e" + "9" * 99_000, "exponent beyond"),
-        (Decimal("1e10001"), "exponent 10001"),
-        (Decimal("1e-999999"), "exponent -999999"),
+        (Decimal("1e10001"), "has an exponent beyond"),
+        (Decimal("1e-999999"), "has an exponent beyond"),
     ],
     ids=lambda value: str(value)[:12],
 )

@@ -113,16 +113,14 @@ class GameBuilder:
 
     def attach(self, node: Node, outcome: OutcomeHandle) -> None:
         """Attach a declared outcome to a node, leaf or not; at an inner node it adds to every leaf below."""
-        self._check_node(node)
+        self._check_free_of_outcome(node)
         if not 0 <= outcome < len(self._outcomes):
             raise GameError(f"outcome {outcome}, expected one that the builder returned")
-        if self._outcome[node] != NONE:
-            raise OutcomeError("a node that has an outcome already, expected one without")
         self._outcome[node] = outcome
 
     def pay(self, node: Node, *payoffs: object) -> None:
         """Attach payoffs, one per player, to a node, leaf or not; a leaf without any pays zero."""
-        self._check_node(node)
+        self._check_free_of_outcome(node)
         self.attach(node, self.outcome(payoffs))
 
     def label(self, node: Node, label: str) -> None:
@@ -180,6 +178,11 @@ class GameBuilder:
             raise InformationSetError(f"information set {number} of {owner} declared twice, expected another number")
         taken.add(number)
         return number
+
+    def _check_free_of_outcome(self, node: int) -> None:
+        self._check_node(node)
+        if self._outcome[node] != NONE:
+            raise OutcomeError("a node that has an outcome already, expected one without")
 
     def _check_node(self, node: int) -> None:
         if not 0 <= node < len(self._parent):
