@@ -57,12 +57,12 @@ class _Progress:
     def __init__(self) -> None:
         self._watch = Watch()
         self._next = 0.0
+        click.get_current_context().call_on_close(_wipe)
 
     def __call__(self, stage: str) -> None:
         if self._watch.elapsed() >= self._next:
             self._next = self._watch.elapsed() + 0.1
             click.echo(f"\r\033[K{stage}", nl=False, err=True)
-            click.get_current_context().call_on_close(_wipe)
 
 
 def _wipe() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from gmpy2 import mpq
@@ -27,8 +28,9 @@ def loads(text: str, source: str | None = None) -> Value:
     """
     with located(source):
         try:
+            number = lru_cache(1 << 12)(parse)  # indices and payoffs come again and again
             return json.loads(
-                text, parse_float=parse, parse_int=parse, parse_constant=_refuse, object_pairs_hook=_object
+                text, parse_float=number, parse_int=number, parse_constant=_refuse, object_pairs_hook=_object
             )
         except json.JSONDecodeError as error:
             with located(source, error.lineno):
