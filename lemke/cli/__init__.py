@@ -48,7 +48,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # not commands.main(), which writes to stderr by itself when interrupted
         with commands.make_context("lemke", list(sys.argv[1:] if arguments is None else arguments)) as context:
             status = commands.invoke(context)
-        sys.stdout.flush()
     except LemkeError as error:
         return _fail(str(error), error.exit_status)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -66,6 +65,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # the reader has gone; spare Python's own message at the last flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
+    except OSError as error:  # the standard output of help and version
+        return _fail(f"cannot be written: {error.strerror}", 2)
     return status if isinstance(status, int) else 0
 
 

@@ -22,5 +22,8 @@ def convert(source: str, target: str, time_limit: float | None, memory_limit: in
     Example:
       lemke convert examples/games/kuhn3.efg kuhn3.json
     """
-    write(read(source, make_watch(time_limit, memory_limit, quiet)), target)
+    watch = make_watch(time_limit, memory_limit, quiet)
+    game = read(source, watch)
+    watch.check()
+    write(game, target)
     return 0

@@ -28,7 +28,8 @@ def info(game: str, time_limit: float | None, memory_limit: int | None, quiet: b
     watch = make_watch(time_limit, memory_limit, quiet)
     read_game = read(game, watch)
     with located(game):
-        click.echo(game_text(read_game, watch), nl=False)
+        description = game_text(read_game, watch)
+    write_atomically("-", description)
     return 0
 
 

@@ -8,7 +8,7 @@ from lemke.certificate import Judge
 from lemke.cli.options import limits, make_watch, read_extensive
 from lemke.errors import located
 from lemke.io import profile as profiles
-from lemke.io.source import read_text
+from lemke.io.source import read_text, write_atomically
 from lemke.views.equilibrium import report_text
 
 
@@ -36,9 +36,8 @@ def verify(game: str, profile: str, time_limit: float | None, memory_limit: int 
     status = 0
     for number, claim in enumerate(claims, 1):
         report, objections = judge.judge(claim.profile), judge.objections(claim)
-        if len(claims) > 1:
-            click.echo(f"Profile {number}")
-        click.echo(report_text(read, report, objections), nl=False)
+        heading = f"Profile {number}\n" if len(claims) > 1 else ""
+        write_atomically("-", heading + report_text(read, report, objections))
         watch.check()
         if objections or not report.is_equilibrium:
             status = 1

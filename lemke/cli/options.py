@@ -47,8 +47,8 @@ def output(command: Command) -> Command:
 
 def make_watch(time_limit: float | None, memory_limit: int | None, quiet: bool) -> Watch:
     """Return the watch that these options ask for; progress goes to stderr only where it is a terminal."""
-    observer = None if quiet or not sys.stderr.isatty() else _Progress()
-    return Watch(time_limit, memory_limit, observer)
+    shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
+    return Watch(time_limit, memory_limit, _Progress() if shown else None)
 
 
 class _Progress:

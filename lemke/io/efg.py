@@ -39,7 +39,7 @@ from lemke.io.grammar import (
 from lemke.rational import parse, quoted, text
 from lemke.watch import Watch
 
-_CHECK_EVERY = 1 << 14  # nodes
+_CHECK_EVERY = 1 << 10  # nodes
 _EMPTY = '""'
 
 _A_NODE = "a node, which starts with c, p or t"

@@ -111,6 +111,8 @@ def _profile(document: Value, game: Game) -> Profile:
     behavior = []
     for player, each in enumerate(players):
         where = f"behavior[{player}]"
+        if "player" in each and each["player"] != player + 1:
+            raise ProfileError(f"{where} is of player {described(each['player'])}, expected {player + 1}")
         sets = member(each, "information_sets", list, where)
         indices = game.preorder_sets()[player]
         if len(sets) != len(indices):

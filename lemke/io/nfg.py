@@ -43,7 +43,7 @@ from lemke.watch import Watch
 MAX_COMBINATIONS = 10**6
 MAX_NODES = 4 * 10**6
 
-_CHECK_EVERY = 1 << 14  # combinations of strategies
+_CHECK_EVERY = 1 << 10  # combinations of strategies
 _NUMBER_AND_COMMA = NUMBER + BLANK + "(?:,)?+"
 _HEADER = Rule(
     word("NFG", "NFG, the start of a game in strategic form"),

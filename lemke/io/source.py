@@ -119,6 +119,8 @@ def write_atomically(path: str | os.PathLike[str], text: str) -> None:
 
 
 def _print(text: str) -> None:
+    if sys.stdout is None:
+        raise ValueError("the standard output is closed")
     sys.stdout.flush()
     binary = getattr(sys.stdout, "buffer", None)
     if binary is None:  # something that only collects text

@@ -271,3 +271,40 @@ def test_a_very_deep_tree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     lemke.write(builder.build(), tmp_path / "deep.efg")
     assert run(["solve", str(tmp_path / "deep.efg"), "--format", "gambit"]) == 0
     assert capsys.readouterr().out.startswith("NE,")
+
+
+SHELL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")
+
+
+@SHELL
+@pytest.mark.parametrize("where", [">&-", ">/dev/full"])
+@pytest.mark.parametrize("command", ["solve", "info", "sequence-form", "verify"])
+def test_a_standard_output_that_takes_nothing(command: str, where: str) -> None:
+    profile = "- <<< NE,1/2,1/2,1/2,1/2" if command == "verify" else ""
+    game = GAMES / "matching_pennies.efg"
+    line = f"{sys.executable} -m lemke {command} {game} {profile} {where}"
+    ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("lemke: -: cannot be written: ") and ran.stderr.count("\n") == 1
+
+
+@SHELL
+def test_an_output_file_needs_no_standard_output(tmp_path: Path) -> None:
+    line = f"{sys.executable} -m lemke solve {GAMES / 'matching_pennies.efg'} -o {tmp_path / 'out'} >&- 2>&-"
+    assert subprocess.run(["bash", "-c", line], check=False).returncode == 0
+    assert (tmp_path / "out").read_text(encoding="utf-8").startswith("Matching pennies")
+
+
+@SHELL
+def test_a_reader_that_has_gone_is_no_traceback() -> None:
+    line = f"{sys.executable} -m lemke solve {GAMES / 'kuhn3.efg'} | true"
+    assert subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True).stderr == ""
+
+
+def test_a_game_that_is_read_in_time_is_not_converted_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "out.json"
+    assert run(["convert", str(GAMES / "kuhn5.efg"), str(target), "--time-limit", "0"]) == 3
+    assert not target.exists()
+    assert "time limit" in capsys.readouterr().err
