@@ -44,17 +44,24 @@ def sequence_values(game: Game, behind: Histories, player: int, plans: Sequence[
 
     Each leaf counts with the reach of chance and of the other players, whose plans are given; the player's own plan
     is not looked at.
+
+    Parameters
+    ----------
+    player : int
+    plans : sequence of exact vectors, one per player
+        A probability for every sequence of that player.
+
+    Returns
+    -------
+    exact vector, one number per sequence of the player, in units of payoff: A y for player 1, Bᵀx for player 2.
     """
     leaves = game.leaves
     weight = behind.chance[leaves]
     for other, plan in enumerate(plans):
         if other != player and plan is not None:
             weight = weight * plan[behind.last_move[other][leaves]]
-    index, totals = game.payoffs()
-    payoff = np.empty(len(totals), dtype=object)
-    payoff[:] = [total[player] for total in totals]
     values = zeros(behind.moves[player])
-    np.add.at(values, behind.last_move[player][leaves], weight * payoff[index[leaves]])
+    np.add.at(values, behind.last_move[player][leaves], weight * game.leaf_payoffs(player))
     return values
 
 

@@ -16,7 +16,7 @@ from lemke.game import Game
 from lemke.rational import text
 from lemke.recall import Histories, Sequences, histories, require_perfect_recall
 from lemke.sparse import Vector
-from lemke.strategy import Profile, realization_plan
+from lemke.strategy import Profile, check_profile, realization_plan
 from lemke.watch import Watch
 
 
@@ -68,7 +68,7 @@ class ProvedPlans:
     seed : int | None
         Of the random prior, if there was one.
     bits : int
-        Size of the largest common denominator met.
+        Size of the largest basis determinant met on the path, that of the scaled integer tableau.
     """
 
     plans: tuple[Vector, Vector]
@@ -104,6 +104,8 @@ def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
     ------
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
+    ProfileError, ProbabilityError
+        If the profile does not fit the game.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -113,7 +115,7 @@ def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
     >>> report.payoffs, report.regrets, report.is_equilibrium
     ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
     """
-    return Judge.of(game, watch).judge(profile)
+    return Judge.of(game, watch).judge(Claim(profile))[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,34 +134,32 @@ class Judge:
         return cls(game, behind, require_perfect_recall(game, behind))
 
     def plans(self, profile: Profile) -> list[Vector]:
-        """Return the realization plans of a profile."""
+        """Return the realization plans of a profile, after checking that it fits the game."""
+        check_profile(self.game, profile)
         return [realization_plan(own, strategy) for own, strategy in zip(self.sequences, profile.behavior, strict=True)]
 
     def values(self, player: int, plans: list[Vector]) -> Vector:
         """Return the payoffs of the player's sequences against the other's plan."""
         return sequence_values(self.game, self.behind, player, plans)
 
-    def judge(self, profile: Profile) -> Report:
-        """Return the verdict on a profile."""
-        plans = self.plans(profile)
+    def judge(self, claim: Claim) -> tuple[Report, list[str]]:
+        """Return the verdict on a profile and, in words, every other statement of the claim that is not true."""
+        plans = self.plans(claim.profile)
         values = [self.values(player, plans) for player in (0, 1)]
         best = [best_response(own, value) for own, value in zip(self.sequences, values, strict=True)]
         payoffs = [plan_value(plan, value) for plan, value in zip(plans, values, strict=True)]
-        return Report((payoffs[0], payoffs[1]), (best[0].value, best[1].value))
+        report = Report((payoffs[0], payoffs[1]), (best[0].value, best[1].value))
+        return report, self._objections(claim, plans, values, report)
 
-    def objections(self, claim: Claim) -> list[str]:
-        """Return, in words, every statement of a claim that is not true of its profile; none if all hold."""
-        plans = self.plans(claim.profile)
+    def _objections(self, claim: Claim, plans: list[Vector], values: list[Vector], report: Report) -> list[str]:
         found = []
         for player, own in enumerate(self.sequences):
-            values = self.values(player, plans)
-            who = f"player {player + 1}"
-            payoff = plan_value(plans[player], values)
+            who, payoff = f"player {player + 1}", report.payoffs[player]
             if claim.payoffs and payoff != claim.payoffs[player]:
                 found.append(f"the payoff {text(claim.payoffs[player])} of {who}, expected {text(payoff)}")
             if claim.plans and not np.array_equal(claim.plans[player], plans[player]):
                 found.append(f"the realization plan of {who} is not that of the behavior strategy")
-            if claim.duals and not _bounds(own, values, claim.duals[player], payoff):
+            if claim.duals and not _bounds(own, values[player], claim.duals[player], payoff):
                 found.append(f"the duals of {who} do not prove that {text(payoff)} is the best payoff")
         return found
 
@@ -174,6 +174,8 @@ class Claim:
     duals: tuple[Vector, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.profile, Profile):
+            raise ProfileError(f"an object of type {type(self.profile).__name__}, expected a Profile")
         players = len(self.profile.behavior)
         for name in ("payoffs", "plans", "duals"):
             if (stated := len(getattr(self, name))) not in (0, players):

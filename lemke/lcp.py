@@ -17,8 +17,8 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import ShapeError
-from lemke.rational import ZERO, text
+from lemke.errors import InputError, ShapeError
+from lemke.rational import ZERO, exact, text
 from lemke.sparse import SparseMatrix, Vector, vector
 
 
@@ -50,7 +50,13 @@ class LCP:
     free : bool array of n
         Where zᵢ is free and wᵢ = 0.
     start : Start | None
-        Where the path starts; without one, at z = 0 and large z0, which needs d > 0 wherever q < 0.
+        Where the path starts; without one, at z = 0 and large z0, which needs d ≥ 0, and d > 0 wherever q < 0. A path
+        with free variables needs a start.
+
+    Raises
+    ------
+    ShapeError, NumberError, InputError
+        Sizes that do not fit, floats, or a start basis without the free variables.
 
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> problem.size
@@ -69,6 +75,14 @@ class LCP:
             raise ShapeError(f"M of {self.M.shape[0]} x {self.M.shape[1]}, expected {n} x {n} as q has {n} numbers")
         if len(self.d) != n or len(self.free) != n:
             raise ShapeError(f"d of {len(self.d)} and free of {len(self.free)} numbers, expected {n} as in q")
+        for name in ("q", "d"):
+            object.__setattr__(self, name, vector(getattr(self, name)))
+        object.__setattr__(self, "free", np.array(self.free, dtype=bool))
+        if self.start is not None:
+            exact(self.start.z0)
+            free = set(np.flatnonzero(self.free).tolist())
+            if not free <= self.start.basic <= set(range(n)):
+                raise InputError(f"a start basis beyond the {n} variables or without free ones, expected all the free")
 
     @classmethod
     def of(
@@ -109,7 +123,7 @@ class Solution:
     pivots : int
         Length of the path.
     bits : int
-        Size of the largest common denominator met on the path.
+        Size of the largest basis determinant met on the path, that of the scaled integer tableau.
     """
 
     z: Vector
@@ -163,21 +177,22 @@ def check(problem: LCP, outcome: Solution | Ray) -> Defect | None:
 def _check_solution(problem: LCP, outcome: Solution) -> Defect | None:
     if len(outcome.z) != problem.size or len(outcome.w) != problem.size:
         return Defect("the number of variables", 0, mpq(len(outcome.z)))
-    residual = problem.q + problem.M @ outcome.z - outcome.w
+    z, w = vector(outcome.z), vector(outcome.w)  # no float gets in here
+    residual = problem.q + problem.M @ z - w
     constrained = ~problem.free
     return (
         _first("w = q + Mz", residual != 0, residual)
-        or _first("w = 0 of an equation", problem.free & (outcome.w != 0), outcome.w)
-        or _first("z >= 0", constrained & (outcome.z < 0), outcome.z)
-        or _first("w >= 0", constrained & (outcome.w < 0), outcome.w)
-        or _first("zw = 0", constrained & (outcome.z * outcome.w != 0), outcome.z * outcome.w)
+        or _first("w = 0 of an equation", problem.free & (w != 0), w)
+        or _first("z >= 0", constrained & (z < 0), z)
+        or _first("w >= 0", constrained & (w < 0), w)
+        or _first("zw = 0", constrained & (z * w != 0), z * w)
     )
 
 
 def _check_ray(problem: LCP, ray: Ray) -> Defect | None:
     free, constrained = problem.free, ~problem.free
-    w = problem.q + problem.M @ ray.z + problem.d * ray.z0
-    dw = problem.M @ ray.direction + problem.d * ray.direction_z0
+    w = problem.q + problem.M @ ray.z + problem.d * exact(ray.z0)
+    dw = problem.M @ ray.direction + problem.d * exact(ray.direction_z0)
     if ray.z0 <= 0 or ray.direction_z0 < 0:  # at z0 = 0 the point would be a solution
         return Defect("z0 > 0 along the ray", 0, min(ray.z0, ray.direction_z0))
     if not np.any(ray.direction != 0) and (ray.direction_z0 == 0 or not np.any(ray.z != 0)):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from lemke.errors import GameError
 from lemke.game import CHANCE, NONE, Game
 from lemke.game.tree import count, unique_names
-from lemke.rational import ONE, ZERO
+from lemke.rational import ONE, ZERO, short
 from lemke.watch import Watch
 
 MAX_COMBINATIONS = 10**6
@@ -71,7 +71,7 @@ def normal_form(game: Game, watch: Watch | None = None) -> NormalForm:
     sizes = [prod(len(game.information_sets[each].actions) for each in sets) for sets in own]
     if prod(sizes) > MAX_COMBINATIONS:
         raise GameError(
-            f"a strategic form of {' x '.join(map(str, sizes))} strategies, "
+            f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, "
             f"expected at most {count(MAX_COMBINATIONS, 'combination')}"
         )
     pure = [list(product(*(range(len(game.information_sets[each].actions)) for each in sets))) for sets in own]

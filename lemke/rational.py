@@ -50,9 +50,10 @@ def parse(text: str) -> mpq:
     if match is None or not (match[2] or match[3]):
         raise NumberError(f"{quoted(text)} is no number, expected one such as 3, -1/3, 0.25 or 1e-3")
     sign, whole, fraction, exponent = match[1], match[2], match[3] or "", match[4] or "0"
-    if len(exponent.lstrip("+-0")) > len(str(MAX_EXPONENT)) or abs(int(exponent)) > MAX_EXPONENT:
+    power_of_ten = mpz(exponent)
+    if abs(power_of_ten) > MAX_EXPONENT:
         raise NumberError(f"{quoted(text)} has an exponent beyond ±{MAX_EXPONENT}, expected a smaller one")
-    scale = int(exponent) - len(fraction)
+    scale = int(power_of_ten) - len(fraction)
     digits = mpz(sign + (whole + fraction))
     power = mpz(10) ** abs(scale)
     return mpq(digits * power) if scale >= 0 else mpq(digits, power)

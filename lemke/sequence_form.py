@@ -19,11 +19,13 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response import best_response
+from lemke.errors import ProfileError, ShapeError
 from lemke.game import Game
 from lemke.lcp import LCP, Start
 from lemke.rational import ONE, ZERO
 from lemke.recall import Histories, Sequences, histories, require_perfect_recall
 from lemke.sparse import SparseMatrix, Vector, zeros
+from lemke.strategy import is_realization_plan
 from lemke.watch import Watch
 
 
@@ -73,12 +75,27 @@ class SequenceForm:
         """Return the equilibrium conditions as an LCP whose path starts from a prior.
 
         Its variables are (x, y, u, v), u and v free. With the plans (p, q) as prior, the covering vector is
-        (−A q, −Bᵀp, e, f) (von Stengel, van den Elzen, Talman 2002, equation 3.8 ff.); at z0 = 1, x = y = 0 and u, v
+        (−A q, −Bᵀp, e, f) (von Stengel, van den Elzen, Talman 2002); at z0 = 1, x = y = 0 and u, v
         are the best response values against the prior. The start basis is a best reply to the prior, one move at
         every information set.
+
+        Parameters
+        ----------
+        prior : (exact vector, exact vector)
+            Realization plans of both players, a probability per sequence.
+
+        Raises
+        ------
+        ProfileError
+            If the prior is no pair of realization plans.
         """
         p, q = prior
         n1, n2, m1, m2 = self._sizes()
+        for sequences, plan in zip(self.sequences, prior, strict=True):
+            if not is_realization_plan(sequences, plan):
+                raise ProfileError(
+                    f"a prior of player {sequences.player + 1} that is no realization plan, expected one"
+                )
         against_q, against_p = self.A @ q, self.B.T @ p
         M = _blocks(
             n1 + n2 + m1 + m2,
@@ -103,13 +120,17 @@ class SequenceForm:
         return LCP(M, constant, cover, free, start)
 
     def plans(self, z: Vector) -> Plans:
-        """Return the plans and values in a solution z of :meth:`lcp`."""
-        n1, n2, m1, _ = self._sizes()
+        """Return the plans and values in a solution z of :meth:`lcp`; a ShapeError for one of another size."""
+        n1, n2, m1, m2 = self._sizes()
+        if len(z) != n1 + n2 + m1 + m2:
+            raise ShapeError(f"{len(z)} variables, expected {n1 + n2 + m1 + m2}")
         x, y, u, v = np.split(z, np.cumsum([n1, n2, m1]))
         return Plans(x, y, u, v)
 
     def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
-        """Return xᵀA y and xᵀB y."""
+        """Return xᵀA y and xᵀB y, in units of payoff; a ShapeError for plans of another size."""
+        if len(x) != self.A.shape[0]:
+            raise ShapeError(f"a plan of {len(x)} sequences, expected {self.A.shape[0]}")
         return sum(x * (self.A @ y), ZERO), sum(x * (self.B @ y), ZERO)
 
     def _sizes(self) -> tuple[int, int, int, int]:
@@ -140,14 +161,12 @@ def sequence_form(game: Game, watch: Watch | None = None) -> SequenceForm:
     behind = histories(game, watch)
     one, two = require_perfect_recall(game, behind)
     leaves = game.leaves
-    index, totals = game.payoffs()
     rows, columns = (behind.last_move[player][leaves] for player in (0, 1))
     shape = (one.size, two.size)
     payoffs = []
     for player in (0, 1):
-        table = np.empty(len(totals), dtype=object)
-        table[:] = [total[player] for total in totals]
-        payoffs.append(SparseMatrix.from_entries(shape, rows, columns, behind.chance[leaves] * table[index[leaves]]))
+        weighted = behind.chance[leaves] * game.leaf_payoffs(player)
+        payoffs.append(SparseMatrix.from_entries(shape, rows, columns, weighted))
         if watch:
             watch.check()
     E, F = constraints(one), constraints(two)

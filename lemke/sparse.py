@@ -79,6 +79,11 @@ class SparseMatrix:
     columns: Indices
     values: Vector
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", vector(self.values))
+        for array in (self.rows, self.columns, self.values):
+            array.flags.writeable = False
+
     @classmethod
     def from_entries(
         cls, shape: tuple[int, int], rows: Iterable[int], columns: Iterable[int], values: Iterable[object]
@@ -107,8 +112,10 @@ class SparseMatrix:
     @classmethod
     def from_dense(cls, table: Sequence[Sequence[object]], columns: int | None = None) -> SparseMatrix:
         """Return the matrix of a table of rows; ``columns`` gives the width where there is no row."""
+        if any(isinstance(row, str) or not hasattr(row, "__len__") for row in table):
+            raise ShapeError("a row that is no list of numbers, expected a table of rows")
         width = len(table[0]) if len(table) else columns or 0
-        if any(len(row) != width for row in table):
+        if columns not in (None, width) or any(len(row) != width for row in table):
             raise ShapeError(f"rows of different lengths, expected {width} numbers in each")
         values = vector(value for row in table for value in row)
         places = np.arange(len(table) * width)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import ProbabilityError, ProfileError
@@ -66,6 +67,16 @@ class Profile:
         return cls(tuple(strategies), (frozenset(),) * len(strategies))
 
 
+def check_profile(game: Game, profile: Profile) -> None:
+    """Raise :class:`ProfileError` or :class:`ProbabilityError` unless the profile fits the game, exactly.
+
+    For whoever takes a profile that somebody else has made.
+    """
+    if not isinstance(profile, Profile):
+        raise ProfileError(f"an object of type {type(profile).__name__}, expected a Profile (see Profile.of)")
+    Profile.of(game, profile.behavior)
+
+
 def _distribution(game: Game, index: int, probabilities: Sequence[object]) -> Distribution:
     moves = tuple(exact(each) for each in probabilities)
     if len(moves) != len(game.information_sets[index].actions):
@@ -97,6 +108,19 @@ def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
     return tuple(
         tuple(plan[sequence] / reach for sequence in sequences.moves(h)) if reach else None
         for h, reach in enumerate(plan[sequences.parent])
+    )
+
+
+def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
+    """Return whether the vector is nonnegative, starts with 1 and splits up exactly at every information set."""
+    return (
+        len(plan) == sequences.size
+        and plan[0] == ONE
+        and not np.any(plan < 0)
+        and all(
+            sum(plan[sequence] for sequence in sequences.moves(h)) == reach
+            for h, reach in enumerate(plan[sequences.parent])
+        )
     )
 
 

@@ -53,6 +53,11 @@ class Watch:
         if self.memory_limit is not None and (peak := peak_memory()) > self.memory_limit:
             raise LimitError(f"the memory limit of {self.memory_limit} MiB was reached ({peak:.0f} MiB in use)")
 
+    def reserve(self, mebibytes: float) -> None:
+        """Raise :class:`LimitError` if so much more memory would go beyond the limit."""
+        if self.memory_limit is not None and (need := peak_memory() + mebibytes) > self.memory_limit:
+            raise LimitError(f"the memory limit of {self.memory_limit} MiB was reached ({need:.0f} MiB needed)")
+
     def elapsed(self) -> float:
         """Return the seconds since the watch was made."""
         return time.monotonic() - self.started

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 import lemke
 from lemke.best_response import best_response
 from lemke.certificate import Claim, Judge, Report, verify
-from lemke.errors import LimitError, PlayersError, RecallError
+from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError
 from lemke.game import Game, GameBuilder
+from lemke.generators import kuhn
 from lemke.sparse import vector
 from lemke.strategy import Profile
 from lemke.watch import Watch
@@ -21,6 +22,11 @@ from named_games import GAMES
 from strategies import games
 
 TINY = mpq(1, 10**30)
+
+
+def objections_to(judge: Judge, claim: Claim) -> list[str]:
+    """What the judge finds untrue, beyond its verdict on the profile."""
+    return judge.judge(claim)[1]
 
 
 def pennies() -> Game:
@@ -126,8 +132,8 @@ def test_the_best_values_are_duals_and_prove_exactly_the_profiles_without_regret
     plans = judge.plans(profile)
     best = [best_response(own, judge.values(player, plans)) for player, own in enumerate(judge.sequences)]
     duals = tuple(vector([each.value, *each.set_values]) for each in best)
-    report = judge.judge(profile)
-    objections = judge.objections(Claim(profile, report.payoffs, tuple(plans), duals))
+    report = judge.judge(Claim(profile))[0]
+    objections = objections_to(judge, Claim(profile, report.payoffs, tuple(plans), duals))
     assert objections == [
         f"the duals of player {player + 1} do not prove that {payoff} is the best payoff"
         for player, (payoff, regret) in enumerate(zip(report.payoffs, report.regrets, strict=True))
@@ -143,10 +149,10 @@ def true_claim(game: Game) -> Claim:
 @given(games(max_depth=3))
 def test_what_the_solver_states_is_accepted_whole_and_in_part(game):
     judge, claim = Judge.of(game), true_claim(game)
-    assert judge.objections(claim) == []
+    assert objections_to(judge, claim) == []
     for part in ("payoffs", "plans", "duals"):
-        assert judge.objections(replace(claim, **{part: ()})) == []
-    assert judge.objections(Claim(claim.profile)) == []
+        assert objections_to(judge, replace(claim, **{part: ()})) == []
+    assert objections_to(judge, Claim(claim.profile)) == []
 
 
 @given(games(max_depth=3))
@@ -155,10 +161,10 @@ def test_every_tampered_payoff_and_plan_is_objected_to(game):
     for player, who in enumerate(("player 1", "player 2")):
         payoffs = list(claim.payoffs)
         payoffs[player] += TINY
-        (objection,) = judge.objections(replace(claim, payoffs=tuple(payoffs)))
+        (objection,) = objections_to(judge, replace(claim, payoffs=tuple(payoffs)))
         assert objection == f"the payoff {payoffs[player]} of {who}, expected {claim.payoffs[player]}"
         for k in range(len(claim.plans[player])):
-            (objection,) = judge.objections(replace(claim, plans=off(claim.plans, player, k, TINY)))
+            (objection,) = objections_to(judge, replace(claim, plans=off(claim.plans, player, k, TINY)))
             assert objection == f"the realization plan of {who} is not that of the behavior strategy"
 
 
@@ -170,11 +176,11 @@ def test_every_tampered_dual_is_objected_to(game):
         tight = best_response(own, judge.values(player, judge.plans(claim.profile)))
         duals = list(claim.duals)
         duals[player] = vector([tight.value, *tight.set_values])
-        assert judge.objections(replace(claim, duals=tuple(duals))) == []
+        assert objections_to(judge, replace(claim, duals=tuple(duals))) == []
         for k in range(len(duals[player])):
             changes = [-TINY, TINY] if k == 0 or claim.plans[player][own.parent[k - 1]] else [-TINY]
             for change in changes:
-                (objection,) = judge.objections(replace(claim, duals=off(duals, player, k, change)))
+                (objection,) = objections_to(judge, replace(claim, duals=off(duals, player, k, change)))
                 assert objection.startswith(f"the duals of player {player + 1} do not prove that ")
 
 
@@ -194,22 +200,47 @@ def test_vectors_of_another_length_are_objected_to(part, change):
     game = lemke.read(GAMES / "kuhn3_raked.efg")
     judge, claim = Judge.of(game), true_claim(game)
     one, two = getattr(claim, part)
-    assert len(judge.objections(replace(claim, **{part: (one, change(two))}))) == 1
-    assert len(judge.objections(replace(claim, **{part: (change(one), change(two))}))) == 2
+    assert len(objections_to(judge, replace(claim, **{part: (one, change(two))}))) == 1
+    assert len(objections_to(judge, replace(claim, **{part: (change(one), change(two))}))) == 2
 
 
 def test_the_other_player_s_statements_do_not_serve():
     game = lemke.read(GAMES / "kuhn3_raked.efg")
     judge, claim = Judge.of(game), true_claim(game)
     for part in ("payoffs", "plans", "duals"):
-        assert len(judge.objections(replace(claim, **{part: getattr(claim, part)[::-1]}))) == 2
+        assert len(objections_to(judge, replace(claim, **{part: getattr(claim, part)[::-1]}))) == 2
 
 
 def test_true_plans_and_duals_of_another_profile_do_not_serve():
     game = pennies()
     claim = true_claim(game)
     profile = Profile.of(game, [[[1, 0]], [["1/2", "1/2"]]])
-    assert Judge.of(game).objections(replace(claim, profile=profile)) == [
+    assert objections_to(Judge.of(game), replace(claim, profile=profile)) == [
         "the realization plan of player 1 is not that of the behavior strategy",
         "the duals of player 2 do not prove that 0 is the best payoff",
     ]
+
+
+@pytest.mark.parametrize(
+    "behavior",
+    [((), ()), (((mpq(3), mpq(-2)),), ()), (((1.0, 1e-300),), ()), (((mpq(1),),), ()), (((mpq(1), mpq(0)), ()), ())],
+    ids=["no distribution", "negative", "floats", "too few moves", "too many sets"],
+)
+def test_a_profile_that_is_none_is_not_judged(behavior):
+    """However a profile was made, the judge looks at it first, and so does the solver at a prior."""
+    builder = GameBuilder()
+    for leaf in builder.move(builder.root, 0, ["L", "R"]):
+        builder.pay(leaf, 0, 0)
+    game, profile = builder.build(), Profile(behavior, (frozenset(), frozenset()))
+    for judged in (lambda: verify(game, profile), lambda: lemke.solve(game, prior=profile)):
+        with pytest.raises(InputError):
+            judged()
+
+
+def test_a_profile_of_another_game_is_not_judged():
+    with pytest.raises(ProfileError, match="expected 8"):
+        verify(kuhn(4), lemke.solve(kuhn(3)).profile)
+    with pytest.raises(ProfileError, match="expected 6"):
+        lemke.solve(kuhn(3), prior=lemke.solve(kuhn(4)).profile)
+    with pytest.raises(ProfileError, match="expected a Profile"):
+        verify(kuhn(3), [[["1/2", "1/2"]], []])

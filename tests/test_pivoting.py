@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke import LCP, Ray, Solution, SparseMatrix
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import InputError, LimitError, NotProvedError, NumberError
 from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.lcp import Start, check
@@ -135,3 +136,41 @@ def test_numbers_of_hundreds_of_digits_stay_exact() -> None:
     outcome = lemke.solve_lcp([[huge, tiny], [tiny, 3]], [-huge, -1])
     assert isinstance(outcome, Solution)
     assert list(outcome.w) == [0, 0]
+
+
+def test_free_variables_need_a_start() -> None:
+    base = LCP.of([[1]], [-1])
+    with pytest.raises(InputError, match="free variables without a start"):
+        walk(replace(base, free=[True]))
+    with pytest.raises(InputError, match="without free ones"):
+        replace(base, free=[True], start=Start(frozenset(), mpq(1)))
+    with pytest.raises(InputError, match="beyond the 1 variables"):
+        replace(base, start=Start(frozenset([7]), mpq(1)))
+
+
+def test_a_start_in_the_middle_of_a_closed_path_is_refused() -> None:
+    """The edge of this start has two ends, and the path from the one leads back to the other."""
+    problem = replace(LCP.of([[-1, 0], [0, -1]], [1, -1], [-1, 1]), start=Start(frozenset(), mpq(1)))
+    with pytest.raises(InputError, match="leads back to its start"):
+        walk(problem)
+
+
+def test_a_start_that_leads_to_the_first_ray_is_refused() -> None:
+    problem = replace(LCP.of([[-1]], [-1], ["1/2"]), start=Start(frozenset([0]), mpq(5)))
+    with pytest.raises(InputError, match="leads back to the ray on which paths begin"):
+        walk(problem)
+
+
+def test_no_float_gets_into_a_problem_or_its_check() -> None:
+    for options in ({"q": [0.5]}, {"d": [0.5]}, {"start": Start(frozenset(), 0.5)}):
+        with pytest.raises(NumberError, match="the float"):
+            replace(LCP.of([[1]], [-1]), **options)
+    with pytest.raises(NumberError, match="the float"):
+        SparseMatrix((1, 1), np.array([0]), np.array([0]), np.array([0.1], dtype=object))
+    with pytest.raises(NumberError, match="the float"):
+        check(LCP.of([[0]], [1 + mpq(1, 10**30)]), Solution(np.array([mpq(0)]), np.array([1.0]), (1,), 0, 1))
+
+
+def test_memory_is_refused_before_it_is_taken() -> None:
+    with pytest.raises(LimitError, match="MiB needed"):
+        lemke.Watch(memory_limit=10**6).reserve(10**6)

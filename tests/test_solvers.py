@@ -4,7 +4,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.errors import InputError, LimitError, PlayersError, RecallError
+from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError, ShapeError
 from lemke.generators import kuhn
 from lemke.pivoting import KERNELS
 from lemke.solvers import METHODS
@@ -127,3 +127,23 @@ def test_progress_is_reported_per_pivot() -> None:
     equilibrium = lemke.solve(kuhn(3), watch=lemke.Watch(observer=stages.append))
     assert len(stages) == equilibrium.pivots
     assert stages[-1].startswith(f"pivot {equilibrium.pivots}, z0 = 0")
+
+
+def test_priors_that_are_none_are_refused() -> None:
+    form = lemke.sequence_form(kuhn(3))
+    one, two = lemke.solve(form).plans
+    for prior in ((one[:-1], two), (one * 2, two), (one, -two)):
+        with pytest.raises(ProfileError, match="no realization plan"):
+            form.lcp(prior)
+    with pytest.raises(ShapeError, match="expected 40"):
+        form.plans(one)
+    with pytest.raises(ShapeError, match="expected 13"):
+        form.payoffs(one[:1], two)
+
+
+def test_seeds_and_problems_of_other_types_are_refused() -> None:
+    for seed in (-1, "1", 0.5, None):
+        with pytest.raises(InputError, match="the seed"):
+            lemke.solve(kuhn(3), prior="random", seed=seed)
+    with pytest.raises(InputError, match="expected a Game"):
+        lemke.solve("kuhn3.efg")

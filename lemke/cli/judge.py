@@ -35,7 +35,7 @@ def verify(game: str, profile: str, time_limit: float | None, memory_limit: int 
     claims = profiles.loads(read_text(profile, watch), read, profile)
     status = 0
     for number, claim in enumerate(claims, 1):
-        report, objections = judge.judge(claim.profile), judge.objections(claim)
+        report, objections = judge.judge(claim)
         heading = f"Profile {number}\n" if len(claims) > 1 else ""
         write_atomically("-", heading + report_text(read, report, objections))
         watch.check()

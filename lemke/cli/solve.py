@@ -17,10 +17,12 @@ from lemke.solvers import solve as solve_game
 from lemke.views.equilibrium import equilibrium_text
 from lemke.watch import Watch
 
+_METHOD_HELP = "; ".join(f"{name}: {method.description}" for name, method in METHODS.items()) + "."
+
 
 @click.command()
 @click.argument("game")
-@click.option("--method", type=click.Choice(["auto", *METHODS]), default="auto", help="How to solve.")
+@click.option("--method", type=click.Choice(["auto", *METHODS]), default="auto", help=_METHOD_HELP)
 @click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", help="What proposes the basis.")
 @click.option(
     "--prior",
@@ -28,7 +30,7 @@ from lemke.watch import Watch
     metavar="centroid|random|PROFILE",
     help="Where the path starts: all moves equally likely, random (see --seed), or a profile's file.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random prior.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random prior.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "gambit"]), default="text", help="json is a certificate."
 )

@@ -107,8 +107,8 @@ class GameBuilder:
         number = _free(self._outcome_numbers) if number is None else number
         if number in self._outcome_numbers:
             raise OutcomeError(f"outcome {number} declared twice, expected another number")
-        self._outcome_numbers.add(number)
         self._outcomes.append(Outcome(number, label, tuple(exact(each) for each in payoffs)))
+        self._outcome_numbers.add(number)
         return OutcomeHandle(len(self._outcomes) - 1)
 
     def attach(self, node: Node, outcome: OutcomeHandle) -> None:

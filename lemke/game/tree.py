@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -96,6 +97,10 @@ class Game:
     node_labels: tuple[str, ...]
     strategic: bool = False
 
+    def __post_init__(self) -> None:
+        for array in (self.parent, self.player, self.information_set, self.move, self.outcome, self.first_child):
+            array.flags.writeable = False
+
     @property
     def size(self) -> int:
         """Number of nodes."""
@@ -153,11 +158,23 @@ class Game:
             for player in range(len(self.players))
         )
 
+    def leaf_payoffs(self, player: int) -> NDArray[np.object_]:
+        """Return a player's payoff at every leaf, in the order of :attr:`leaves`, exact."""
+        index, totals = self.payoffs()
+        table = np.empty(len(totals), dtype=object)
+        table[:] = [total[player] for total in totals]
+        found: NDArray[np.object_] = table[index[self.leaves]]
+        return found
+
     def payoffs(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
         """Return, for every node, the index of the total of the outcomes on its path, and the table of totals.
 
         The payoff at a leaf is its total: outcomes at inner nodes add to every leaf below them.
         """
+        return self._totals
+
+    @cached_property
+    def _totals(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
         totals: list[tuple[mpq, ...]] = [(ZERO,) * len(self.players)]
         known: dict[tuple[int, int], int] = {}
         index = [0] * self.size

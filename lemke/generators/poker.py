@@ -35,13 +35,12 @@ def kuhn(cards: int = 3, rake: object = 0) -> Game:
     deals = [(a, b) for a in range(cards) for b in range(cards) if a != b]
     chance = builder.chance_set([f"{a + 1}-{b + 1}" for a, b in deals], [f"1/{len(deals)}"] * len(deals), "deal")
     moves = ("pass", "bet")
-    held = [
-        {seen: builder.information_set(player, moves, f"{card + 1}{seen}") for card in [card] for seen in views}
+    one, two = (
+        [{seen: builder.information_set(player, moves, f"{card + 1}{seen}") for seen in views} for card in range(cards)]
         for player, views in ((0, ("", ":pb")), (1, (":p", ":b")))
-        for card in range(cards)
-    ]
+    )
     for (a, b), deal in zip(deals, builder.decide(builder.root, chance), strict=True):
-        _hand(builder, deal, held[a], held[cards + b], 0 if a > b else 1, 1 - share)
+        _hand(builder, deal, one[a], two[b], 0 if a > b else 1, 1 - share)
     return builder.build()
 
 

@@ -1,8 +1,8 @@
 """Integer tableaux of the independent blocks of an LCP, joined by nothing but z0.
 
 The rows of a dictionary fall into blocks that share no column except z0 and the constant; for a two-player game these
-are (x, s) and (y, r). A pivot touches one block, so it costs a quarter of one on the undivided tableau, and the
-integers have half the length.
+are (x, s) and (y, r). A pivot touches one block, or two where z0 moves from one to the other, so it costs about a
+quarter of one on the undivided tableau, and the integers have half the length.
 
 A block stands for the equations
 
@@ -32,6 +32,8 @@ Integers: TypeAlias = NDArray[np.object_]
 
 CONSTANT = -1
 """Position of the constants q among the columns."""
+POINTER_BYTES = 8
+"""Least size of an entry of a table."""
 PARAMETER = -2
 """Position of the column of z0, or of the variable for which z0 entered."""
 
@@ -44,6 +46,8 @@ class Block:
     ----------
     rows, columns : lists of int
         Codes of the basic and nonbasic variables; ``columns`` goes without the constants.
+    place : dict
+        Nonbasic variable → its position in ``columns``.
     table : mpz array, rows x (columns + 1)
         Row i holds numerators over ``denominators[i]``.
     denominators : mpz array
@@ -57,6 +61,7 @@ class Block:
     table: Integers
     denominators: Integers
     determinant: mpz
+    place: dict[int, int]
 
     def pivot(self, row: int, column: int) -> None:
         """Exchange the basic variable of a row and the nonbasic one of a column.
@@ -88,12 +93,16 @@ class Block:
         table[row] = pivot_row
         self.denominators[row] = pivot
         self.determinant = pivot
-        self.rows[row], self.columns[column] = self.columns[column], self.rows[row]
+        entered = self.columns[column]
+        self.rows[row], self.columns[column] = entered, self.rows[row]
+        del self.place[entered]
+        self.place[self.columns[column]] = column
 
     def swap_columns(self, first: int, second: int) -> None:
         """Exchange the positions of two columns."""
         self.table[:, [first, second]] = self.table[:, [second, first]]
         self.columns[first], self.columns[second] = self.columns[second], self.columns[first]
+        self.place[self.columns[first]], self.place[self.columns[second]] = first, second
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +143,7 @@ def integer_blocks(dictionary: Dictionary, watch: Watch) -> tuple[list[Block], U
     for rows, columns in _components(structural, dictionary.columns):
         columns = [*columns, dictionary.z0]
         place = {key: k for k, key in enumerate([*columns, dictionary.constant])}
+        watch.reserve(len(rows) * len(place) * POINTER_BYTES / (1 << 20))
         table = np.full((len(rows), len(place)), mpz(0), dtype=object)
         for i, basic in enumerate(rows):
             watch.check()
@@ -141,7 +151,8 @@ def integer_blocks(dictionary: Dictionary, watch: Watch) -> tuple[list[Block], U
                 entry = (value * row_scale[basic] * factors[key]).numerator
                 table[i, place[key]] = entry if key == dictionary.constant else -entry
         ones = np.full(len(rows), mpz(1), dtype=object)
-        blocks.append(Block(rows, columns, table, ones, mpz(1)))
+        del place[dictionary.constant]
+        blocks.append(Block(rows, columns, table, ones, mpz(1), place))
     return blocks, Units(units, scales[dictionary.constant].numerator)
 
 

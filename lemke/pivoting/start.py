@@ -49,8 +49,10 @@ def start_dictionary(problem: LCP, watch: Watch) -> Dictionary:
     Raises
     ------
     InputError
-        If the start basis is singular.
+        If the start basis is singular, or missing where there are free variables.
     """
+    if problem.start is None and problem.free.any():
+        raise InputError("free variables without a start, expected a start basis that contains them")
     n = problem.size
     z0, constant = 2 * n, 2 * n + 1
     rows: dict[int, Row] = {n + i: {} for i in range(n)}

@@ -1,4 +1,4 @@
-"""The exact kernel: Lemke's path by integer pivoting, ties broken lexicographically, so it never cycles.
+"""The exact kernel: Lemke's path by integer pivoting, ties broken lexicographically, so ties never make it cycle.
 
 The constants are thought of as q + Σₜ bₜ εᵗ, where bₜ are the columns of the start basis and ε > 0 is as small as
 needed. B⁻¹bₜ is the column of variable t in the current tableau, or a unit vector where t is basic, so the
@@ -61,7 +61,7 @@ def path(problem: LCP, watch: Watch | None = None) -> Path:
     Raises
     ------
     InputError
-        If the start basis is singular, or infeasible at the start's z0.
+        If the start basis is singular, or infeasible at the start's z0, or if the path leads back to it.
     LimitError
         If a limit of the watch is reached before the first pivot; between pivots the caller has control.
 
@@ -87,9 +87,13 @@ class Tableau:
         self.order = sorted((row for block in self.blocks for row in block.rows), key=lambda code: code % n)
 
     def walk(self) -> Path:
-        """Yield the pivots from the start to the end of the path; return the outcome."""
+        """Yield the pivots from the start to the end of the path; return the outcome.
+
+        No vertex is met twice, except the first, and only from a start whose edge has another end (no game's has).
+        """
         self._require_feasible_start()
         entering, number = self.z0, 0
+        first, corner = self.z0, self._basis()
         leaving = self._leaving(None)
         if leaving is None or self._threshold(leaving) <= 0:
             return self._solution(number)
@@ -100,6 +104,10 @@ class Tableau:
             yield Pivot(number, entering, left, self._parameter(), self.bits)
             if left == self.z0:
                 return self._solution(number)
+            if number == 1:
+                first, corner = left, self._basis()
+            elif left == first and self._basis() == corner:
+                raise InputError("a path that leads back to its start, expected a start where the path has an end")
             entering = self._complement(left)
             leaving = self._leaving(entering)
         return self._ray(entering, number)
@@ -183,11 +191,11 @@ class Tableau:
             return rates
         assert self.home is not None  # the path has begun
         home, row = self.blocks[self.home.block], self.home.row
-        if entering in block.columns:
-            rates = block.table[:, block.columns.index(entering)]
+        if entering in block.place:
+            rates = block.table[:, block.place[entering]]
             return rates if self.home.block == index else rates * home.denominators[row]
-        if entering in home.columns:
-            rates = -block.table[:, PARAMETER] * home.table[row, home.columns.index(entering)]
+        if entering in home.place:
+            rates = -block.table[:, PARAMETER] * home.table[row, home.place[entering]]
             return rates
         return None
 
@@ -236,8 +244,8 @@ class Tableau:
         if entering == self.z0:
             self.home = leaving
             self._pivot(block, leaving.row, PARAMETER)
-        elif entering in block.columns:
-            column = block.columns.index(entering)
+        elif entering in block.place:
+            column = block.place[entering]
             self._pivot(block, leaving.row, column)
             if leaving == self.home:
                 self.home = None
@@ -246,7 +254,7 @@ class Tableau:
             # a row outside of the home of z0 blocks since z0 changes: z0 leaves its home and enters there
             assert self.home is not None
             home = self.blocks[self.home.block]
-            column = home.columns.index(entering)
+            column = home.place[entering]
             self._pivot(home, self.home.row, column)
             home.swap_columns(column, len(home.columns) - 1)
             self._pivot(block, leaving.row, PARAMETER)
@@ -261,8 +269,10 @@ class Tableau:
     def _solution(self, pivots: int) -> Solution:
         z = self._point()
         w = self.problem.q + self.problem.M @ z
-        basis = sorted([*self.dictionary.free, *(code for block in self.blocks for code in block.rows)])
-        return Solution(z, w, tuple(basis), pivots, self.bits)
+        return Solution(z, w, self._basis(), pivots, self.bits)
+
+    def _basis(self) -> tuple[int, ...]:
+        return tuple(sorted([*self.dictionary.free, *(code for block in self.blocks for code in block.rows)]))
 
     def _point(self) -> Vector:
         """Return z at the current vertex."""
@@ -293,11 +303,14 @@ class Tableau:
                 scaled = zip(block.rows, rates, self._denominators(index), strict=True)
                 direction |= {code: mpq(-r, scale) * unit / self.units.variables[code] for code, r, scale in scaled}
         step = direction.get(self.z0, ZERO)
-        return Ray(self._point(), self._parameter(), self._with_free(direction, ZERO), step, pivots, self.bits)
+        z, along = self._point(), self._with_free(direction, ZERO)
+        if not (np.any(z != 0) or np.any(along != 0)):
+            raise InputError("a path that leads back to the ray on which paths begin, expected a start on another path")
+        return Ray(z, self._parameter(), along, step, pivots, self.bits)
 
 
 def _coefficient(block: Block, row: int, t: int) -> mpz:
     """Return row ``row`` of B⁻¹bₜ times the row's denominator."""
     if block.rows[row] == t:
         return block.denominators[row]
-    return block.table[row, block.columns.index(t)] if t in block.columns else mpz(0)
+    return block.table[row, block.place[t]] if t in block.place else mpz(0)

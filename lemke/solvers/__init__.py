@@ -96,6 +96,8 @@ def solve(
     (mpq(-1,18), mpq(1,18))
     """
     watch = watch or Watch()
+    if not isinstance(problem, Game | SequenceForm):
+        raise InputError(f"an object of type {type(problem).__name__}, expected a Game or a SequenceForm")
     form = problem if isinstance(problem, SequenceForm) else sequence_form(problem, watch)
     name = "lcp" if method == "auto" else method
     if name not in METHODS:
@@ -117,8 +119,7 @@ def _equilibrium(form: SequenceForm, proved: ProvedPlans, prior: Profile, watch:
     ]
     profile = Profile(tuple(each for each, _ in completed), tuple(filled for _, filled in completed))
     watch.check()
-    report = judge.judge(profile)
-    objections = judge.objections(Claim(profile, proved.payoffs, proved.plans, proved.duals))
+    report, objections = judge.judge(Claim(profile, proved.payoffs, proved.plans, proved.duals))
     if objections or not report.is_equilibrium:
         regrets = ", ".join(map(text, report.regrets))
         raise NotProvedError("; ".join([f"kernel {proved.kernel} proposed regrets {regrets} on the tree", *objections]))
