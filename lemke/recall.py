@@ -1,7 +1,7 @@
 """Last moves, sequence numbering and perfect recall, by one breadth-first pass.
 
 For every node keep each player's last move on the way there. A player has perfect recall iff all nodes of each of its
-information sets carry the same last move (B. von Stengel, comments on generating reduced strategies, steps 1 to 5).
+information sets carry the same last move (B. von Stengel, unpublished comments on generating reduced strategies).
 """
 
 from __future__ import annotations

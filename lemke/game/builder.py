@@ -26,6 +26,13 @@ class GameBuilder:
         Labels of the players.
     title, comment : str
 
+    Raises
+    ------
+    GameError, NumberError
+        By every method, at once, for what the game must not be: a player out of range, an information set without
+        moves, probabilities that are negative or do not sum to 1, payoffs of another number than players, a node that
+        already has moves or an outcome, a float.
+
     >>> builder = GameBuilder(["Ann", "Bob"], title="matching pennies")
     >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
     >>> guess = builder.information_set(1, ["h", "t"], label="Bob cannot see")

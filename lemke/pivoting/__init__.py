@@ -77,12 +77,19 @@ def solve_lcp(
     ----------
     M : exact matrix, n x n
     q, d : n exact numbers
-        d must be positive wherever q is negative; all ones unless given.
+        d must be nonnegative, and positive wherever q is negative; all ones unless given.
 
     Returns
     -------
     Solution | Ray
         Checked exactly. If M is copositive-plus and d > 0, a ray proves that there is no solution (Lemke 1965).
+
+    Raises
+    ------
+    ShapeError, NumberError, InputError
+        Sizes that do not fit, floats, or a covering vector that makes no feasible start.
+    LimitError, NotProvedError
+        As :func:`lemke`.
 
     >>> solve_lcp([[2, 1], [1, 2]], [-5, -6]).z
     array([mpq(4,3), mpq(7,3)], dtype=object)
