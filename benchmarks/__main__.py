@@ -42,7 +42,8 @@ def measure(rung: Rung, limit: float) -> dict[str, Any]:
     form, build = timed(lambda: lemke.sequence_form(game))
     plans, solve = timed(lambda: lemke.solve(form, kernel="exact"), repeats=3)
     profile = lemke.solve(game, kernel="exact").profile
-    report, judge = timed(lambda: lemke.verify(game, profile))
+    fresh = rung.make()
+    report, judge = timed(lambda: lemke.verify(fresh, profile))
     if not report.is_equilibrium:
         raise RuntimeError(f"{rung.name}: not an equilibrium")
     peer = gambit.seconds(lemke.dumps(game, "efg"), limit)

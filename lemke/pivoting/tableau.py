@@ -84,7 +84,8 @@ class Tableau:
         self.bits = 1
         # the order of t in the perturbation: pairs ascending, which is part of the interface
         n = problem.size
-        self.order = sorted((row for block in self.blocks for row in block.rows), key=lambda code: code % n)
+        start = sorted((row for block in self.blocks for row in block.rows), key=lambda code: code % n)
+        self.rank = {code: rank for rank, code in enumerate(start)}
 
     def walk(self) -> Path:
         """Yield the pivots from the start to the end of the path; return the outcome.
@@ -209,7 +210,7 @@ class Tableau:
 
     def _lexicographic_minimum(self, tied: list[Candidate]) -> Place:
         """Return the row whose perturbed ratio is least: compare the coefficients of ε, ε², … in turn."""
-        for t in self.order:
+        for t in self._perturbing(tied) if len(tied) > 1 else ():
             if len(tied) == 1:
                 break
             terms = [self._perturbation(each.place, t) for each in tied]
@@ -223,6 +224,22 @@ class Tableau:
                     kept.append(tied[k])
             tied = kept
         return tied[0].place
+
+    def _perturbing(self, tied: list[Candidate]) -> list[int]:
+        """Return, in order, every t whose εᵗ has a coefficient other than 0 in one of the rows, and perhaps others."""
+        rows: dict[int, list[int]] = {}
+        for each in tied:
+            rows.setdefault(each.place.block, []).append(each.place.row)
+        found = {self.blocks[each.place.block].rows[each.place.row] for each in tied}
+        if self.home is not None and self.home.block not in rows:
+            rows[self.home.block] = [self.home.row]
+        elif self.home is not None and len(rows) > 1:
+            rows[self.home.block].append(self.home.row)
+        for index, own in rows.items():
+            block = self.blocks[index]
+            used = np.flatnonzero((block.table[own, :CONSTANT] != 0).any(axis=0))
+            found.update(block.columns[column] for column in used.tolist())
+        return sorted((t for t in found if t in self.rank), key=self.rank.__getitem__)
 
     def _perturbation(self, place: Place, t: int) -> mpz:
         """Return the coefficient of εᵗ in the perturbed value of a row, in the scale of :meth:`_values`."""
