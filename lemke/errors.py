@@ -10,6 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+def one_line(words: str) -> str:
+    r"""Return words fit for a terminal: on one line, unprintable characters escaped.
+
+    >>> one_line("two\n lines \x1b[2J")
+    'two lines \\x1b[2J'
+    """
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in " ".join(words.split()))
+
+
 class LemkeError(Exception):
     """Root of all errors that this library raises on purpose.
 

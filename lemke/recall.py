@@ -190,9 +190,13 @@ def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ..
 
 def describe(game: Game, violation: Violation) -> str:
     """Return one line that names the information set and the two histories."""
-    first, second = (game.history(node) for node in violation.nodes)
+    first, second = (_short(game.history(node)) for node in violation.nodes)
     kind = "absent-mindedness" if violation.absent_minded else "imperfect recall"
     return f"{kind} at {game.set_name(violation.information_set)} ({first} | {second})"
+
+
+def _short(history: str) -> str:
+    return history if len(history) <= LONG_NAME else f"... {history[-LONG_NAME:]}"
 
 
 def _absent_minded(game: Game, player: int) -> Violation | None:

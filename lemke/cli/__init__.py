@@ -13,7 +13,7 @@ from lemke.cli.describe import info, sequence_form
 from lemke.cli.judge import verify
 from lemke.cli.lcp import lcp
 from lemke.cli.solve import solve
-from lemke.errors import LemkeError
+from lemke.errors import LemkeError, one_line
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -71,5 +71,5 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str, status: int) -> int:
-    click.echo("lemke: " + " ".join(message.split()), err=True)
+    click.echo("lemke: " + one_line(message), err=True)
     return status

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import limits, make_watch, output, read_extensive
+from lemke.cli.options import emit, limits, make_watch, output, read_extensive
 from lemke.errors import located
 from lemke.io import read
 from lemke.io import sequence_form as sequence_form_json
-from lemke.io.source import write_atomically
 from lemke.sequence_form import sequence_form as build
 from lemke.views.game import form_latex, form_text, game_text
 
@@ -29,7 +28,7 @@ def info(game: str, time_limit: float | None, memory_limit: int | None, quiet: b
     read_game = read(game, watch)
     with located(game):
         description = game_text(read_game, watch)
-    write_atomically("-", description)
+    emit("-", description)
     return 0
 
 
@@ -52,5 +51,5 @@ def sequence_form(
     with located(game):
         built = build(read_game, watch)
     formats = {"text": form_text, "json": sequence_form_json.dumps, "latex": form_latex}
-    write_atomically(output, formats[form](built))
+    emit(output, formats[form](built))
     return 0

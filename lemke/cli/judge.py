@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from lemke.certificate import Judge
-from lemke.cli.options import limits, make_watch, read_extensive
+from lemke.cli.options import emit, limits, make_watch, read_extensive
 from lemke.errors import located
 from lemke.io import profile as profiles
-from lemke.io.source import read_text, write_atomically
+from lemke.io.source import read_text
 from lemke.views.equilibrium import report_text
 
 
@@ -32,12 +32,12 @@ def verify(game: str, profile: str, time_limit: float | None, memory_limit: int 
     read = read_extensive(game, watch)
     with located(game):
         judge = Judge.of(read, watch)
-    claims = profiles.loads(read_text(profile, watch), read, profile)
+    claims = profiles.loads(read_text(profile, watch), read, profile, watch)
     status = 0
     for number, claim in enumerate(claims, 1):
         report, objections = judge.judge(claim)
         heading = f"Profile {number}\n" if len(claims) > 1 else ""
-        write_atomically("-", heading + report_text(read, report, objections))
+        emit("-", heading + report_text(read, report, objections))
         watch.check()
         if objections or not report.is_equilibrium:
             status = 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import limits, make_watch, output
+from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import located
 from lemke.io import lcp_text as problems
-from lemke.io.source import read_text, write_atomically
+from lemke.io.source import read_text
 from lemke.lcp import Solution
 from lemke.pivoting import KERNELS, lemke
 from lemke.views.equilibrium import lcp_text
@@ -42,5 +42,5 @@ def lcp(
     with located(file):
         outcome, used = lemke(problem, kernel, watch)
     content = lcp_text(problem, outcome, used) if form == "text" else problems.dumps(outcome, used)
-    write_atomically(output, content)
+    emit(output, content)
     return 0 if isinstance(outcome, Solution) else 1

@@ -12,6 +12,7 @@ import click
 from lemke.errors import StrategicFormError, located
 from lemke.game import Game
 from lemke.io import read
+from lemke.io.source import write_atomically
 from lemke.watch import Watch
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -65,6 +66,13 @@ class _Progress:
             click.echo(f"\r\033[K{stage}", nl=False, err=True)
 
 
+def emit(target: str, content: str) -> None:
+    """Write a result to a file or, after progress has been wiped off the terminal, to stdout."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        _wipe()
+    write_atomically(target, content)
+
+
 def _wipe() -> None:
     click.echo("\r\033[K", nl=False, err=True)
 
@@ -74,5 +82,7 @@ def read_extensive(path: str, watch: Watch) -> Game:
     game = read(path, watch)
     if game.strategic:
         with located(path):
-            raise StrategicFormError("a game in strategic form, expected one in extensive form (see lemke convert)")
+            raise StrategicFormError(
+                "a game in strategic form, expected one in extensive form (lemke convert IN OUT.efg makes it one)"
+            )
     return game

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from lemke.certificate import Equilibrium
-from lemke.cli.options import limits, make_watch, output, read_extensive
+from lemke.cli.options import emit, limits, make_watch, output, read_extensive
 from lemke.errors import ProfileError, located
 from lemke.game import Game
 from lemke.io import equilibrium as certificates
 from lemke.io import profile as profiles
-from lemke.io.source import read_text, write_atomically
+from lemke.io.source import read_text
 from lemke.pivoting import KERNELS
 from lemke.solvers import METHODS, Prior
 from lemke.solvers import solve as solve_game
@@ -61,7 +61,7 @@ def solve(
     with located(game):
         start = _prior(prior, read, watch)
         equilibrium = solve_game(read, method, kernel, start, seed, watch)
-    write_atomically(output, _FORMATS[form](equilibrium))
+    emit(output, _FORMATS[form](equilibrium))
     return 0
 
 

@@ -221,10 +221,11 @@ class Game:
 def count(number: int, noun: str) -> str:
     """Return a number with its noun in singular or plural.
 
-    >>> count(1, "node"), count(3, "node")
-    ('1 node', '3 nodes')
+    >>> count(1, "node"), count(3, "node"), count(3, "leaf")
+    ('1 node', '3 nodes', '3 leaves')
     """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    plural = "leaves" if noun == "leaf" else f"{noun}s"
+    return f"{number} {noun if number == 1 else plural}"
 
 
 def unique_names(labels: Sequence[str]) -> list[str]:

@@ -23,7 +23,7 @@ from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.tree import unique_names
 from lemke.io.exact_json import Value, described, member, number, of_kind
-from lemke.rational import text
+from lemke.rational import quoted, text
 from lemke.sparse import Vector, vector
 from lemke.strategy import Profile
 
@@ -81,6 +81,8 @@ def loads(document: Value, game: Game, source: str | None = None) -> Claim:
     """
     with located(source):
         if "format" not in document:
+            if unknown := [key for key in document if key != "behavior"]:
+                raise FormatError(f"the key {quoted(unknown[0])}, expected behavior alone, or a certificate's format")
             return Claim(_profile(document, game))
         if document["format"] != FORMAT:
             raise FormatError(f"format {described(document['format'])}, expected {FORMAT!r}")
@@ -118,17 +120,20 @@ def _profile(document: Value, game: Game) -> Profile:
         if len(sets) != len(indices):
             raise ProfileError(f"{where} has {len(sets)} information sets, expected {len(indices)}")
         stated = {
-            index: _moves(game, index, one, f"{where}.information_sets[{k}]")
+            index: _moves(game, index, k + 1, one, f"{where}.information_sets[{k}]")
             for k, (index, one) in enumerate(zip(indices, sets, strict=True))
         }
         behavior.append([stated[index] for index in game.sets_of(player)])
     return Profile.of(game, behavior)
 
 
-def _moves(game: Game, index: int, stated: Value, where: str) -> list[mpq]:
+def _moves(game: Game, index: int, position: int, stated: Value, where: str) -> list[mpq]:
     """Return the probabilities of a set in the order of its moves, matched by name."""
+    if "index" in stated and stated["index"] != position:
+        raise ProfileError(f"{where} has the index {described(stated['index'])}, expected {position}")
     actions = member(stated, "actions", dict, where)
     names = unique_names(game.information_sets[index].actions)
     if set(actions) != set(names):
-        raise ProfileError(f"{where} names the actions {', '.join(actions)}, expected {', '.join(names)}")
+        found, expected = quoted(", ".join(actions)), quoted(", ".join(names))
+        raise ProfileError(f"{where} names the actions {found}, expected {expected}")
     return [number(actions[name], f"{where}.actions.{name}") for name in names]

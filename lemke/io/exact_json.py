@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -34,7 +35,7 @@ def loads(text: str, source: str | None = None) -> Value:
             )
         except json.JSONDecodeError as error:
             with located(source, error.lineno):
-                raise FormatError(f"no JSON at column {error.colno}, expected: {error.msg}") from None
+                raise FormatError(f"no JSON at column {error.colno} ({error.msg}), expected a document") from None
         except RecursionError:
             raise FormatError("JSON nested too deeply, expected a flat document") from None
 
@@ -42,8 +43,8 @@ def loads(text: str, source: str | None = None) -> Value:
 def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key, _ in pairs if times[key] > 1)
         raise FormatError(f"the key {twice[:40]!r} twice in one object, expected it once")
     return found
 

@@ -12,7 +12,7 @@ def quoted_label(label: str) -> str:
     r"""Return a label in quotes, made acceptable.
 
     >>> print(quoted_label('say "no"'))
-    "say \\"no\\""
+    "say \"no\""
     """
     return in_quotes(safe(label))
 

@@ -13,7 +13,7 @@ from lemke.errors import FormatError, ShapeError, located
 from lemke.io import exact_json
 from lemke.io.exact_json import Value, member, number, of_kind
 from lemke.lcp import LCP, Ray, Solution
-from lemke.rational import parse, text
+from lemke.rational import parse, quoted, text
 from lemke.sparse import SparseMatrix, Vector
 
 MAX_SIZE = 100_000
@@ -70,6 +70,8 @@ def _from_plain(content: str, source: str | None) -> LCP:
 
 
 def _from_json(document: Value) -> LCP:
+    if unknown := [key for key in document if key not in ("n", "M", "q", "d")]:
+        raise FormatError(f"the key {quoted(unknown[0])}, expected M, q and d")
     rows = member(document, "M", list, "the document")
     table = [
         [number(each, f"M[{i}][{j}]") for j, each in enumerate(of_kind(row, list, f"M[{i}]"))]

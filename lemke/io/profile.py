@@ -20,6 +20,7 @@ from lemke.game import Game
 from lemke.io import equilibrium, exact_json
 from lemke.rational import parse, text
 from lemke.strategy import Profile
+from lemke.watch import Watch
 
 
 def dumps(game: Game, profile: Profile) -> str:
@@ -34,7 +35,7 @@ def _flat(game: Game, profile: Profile) -> Iterator[mpq]:
             yield from profile.behavior[player][position[index]]
 
 
-def loads(content: str, game: Game, source: str | None = None) -> list[Claim]:
+def loads(content: str, game: Game, source: str | None = None, watch: Watch | None = None) -> list[Claim]:
     """Return the profiles of a text, each with what it claims of itself; at least one.
 
     Raises
@@ -53,6 +54,8 @@ def loads(content: str, game: Game, source: str | None = None) -> list[Claim]:
     claims = []
     for number, line in enumerate(content.splitlines(), 1):
         if line.strip():
+            if watch:
+                watch.check()
             with located(source, number):
                 claims.append(Claim(_from_line(line.strip(), game)))
     if not claims:

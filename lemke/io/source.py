@@ -111,7 +111,7 @@ def write_atomically(path: str | os.PathLike[str], text: str) -> None:
             if path == "-":
                 _print(text)
             else:
-                _write_file(os.path.realpath(path), _encoded(text))
+                _write_file(os.fspath(path), _encoded(text))
         except BrokenPipeError:
             raise
         except (OSError, ValueError) as error:
@@ -130,8 +130,12 @@ def _print(text: str) -> None:
     binary.flush()
 
 
-def _write_file(path: str, data: bytes) -> None:
-    exists = os.path.exists(path)
+def _write_file(name: str, data: bytes) -> None:
+    if not os.path.basename(name):
+        raise ValueError("a folder's name, expected a file's")
+    exists = os.path.exists(name)
+    # a pipe's real path is no path
+    path = os.path.realpath(name) if os.path.isfile(name) or not exists else name
     if exists and not os.path.isfile(path):
         with open(path, "wb") as stream:
             stream.write(data)

@@ -8,6 +8,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, Report
+from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.tree import count, unique_names
 from lemke.lcp import LCP, Ray, Solution
@@ -25,7 +26,7 @@ def equilibrium_text(equilibrium: Equilibrium) -> str:
     Sets that are off the path are marked: not reached by the player's own plan (moves filled in), or by the profile.
     """
     game = equilibrium.game
-    lines = [game.title] if game.title else []
+    lines = [one_line(game.title)] if game.title else []
     lines += ["Payoffs", *_payoffs(game, equilibrium)]
     marks = _marks(equilibrium)
     for player, sets in enumerate(game.preorder_sets()):
@@ -36,9 +37,9 @@ def equilibrium_text(equilibrium: Equilibrium) -> str:
             each = game.information_sets[index]
             probabilities = equilibrium.profile.behavior[player][position[index]]
             for k, (name, probability) in enumerate(zip(unique_names(each.actions), probabilities, strict=True)):
-                heading = [str(each.number), _line(each.label)] if k == 0 else ["", ""]
+                heading = [str(each.number), one_line(each.label)] if k == 0 else ["", ""]
                 mark = [marks[index]] if k == 0 and index in marks else []
-                rows.append([*heading, _line(name), text(probability), _approximately(probability), *mark])
+                rows.append([*heading, one_line(name), text(probability), _approximately(probability), *mark])
         lines += columns(rows) if rows else ["  never moves"]
     found = [f"method {equilibrium.method}", f"kernel {equilibrium.kernel}", count(equilibrium.pivots, "pivot")]
     if equilibrium.seed is not None:
@@ -113,11 +114,6 @@ def _approximately(value: mpq) -> str:
 
 
 def _player(game: Game, player: int) -> str:
-    label = _line(game.players[player])
+    label = one_line(game.players[player])
     number = f"Player {player + 1}"
     return number if label in ("", str(player + 1), number) else f"{number} ({label})"
-
-
-def _line(label: str) -> str:
-    """Return a label on one line."""
-    return " ".join(label.split())

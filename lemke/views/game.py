@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from lemke.errors import InputError
 from lemke.game import CHANCE, Game, sha256
 from lemke.game.tree import count
 from lemke.rational import text
-from lemke.recall import Histories, describe, histories, violations
+from lemke.recall import describe, histories, violations
 from lemke.sequence_form import SequenceForm, sequence_form
 from lemke.sparse import SparseMatrix, Vector
 from lemke.views.table import columns
 from lemke.watch import Watch
 
+LATEX_WIDEST = 500
+"""Columns beyond which nobody typesets a matrix."""
 WIDE = 24
 """A matrix of more columns is listed entry by entry."""
 
@@ -23,13 +26,14 @@ def game_text(game: Game, watch: Watch | None = None) -> str:
     """Describe a game of any number of players and any recall."""
     behind = histories(game, watch)
     broken = violations(game, behind)
+    chances = int(np.sum(game.player == CHANCE))
     rows = [
         ["title", " ".join(game.title.split()) or "none"],
         ["form", "strategic" if game.strategic else "extensive"],
         ["players", str(len(game.players))],
         [
             "nodes",
-            f"{game.size}, of them {len(game.leaves)} leaves and {int(np.sum(game.player == CHANCE))} chance nodes",
+            f"{game.size}, of them {count(len(game.leaves), 'leaf')} and {count(chances, 'chance node')}",
         ],
     ]
     for player in range(len(game.players)):
@@ -39,15 +43,15 @@ def game_text(game: Game, watch: Watch | None = None) -> str:
         recall = "perfect" if violation is None else describe(game, violation)
         rows.append([f"recall of player {player + 1}", recall])
     rows += [["payoffs", _sums(game)], ["numbers", _sizes(game)]]
-    rows += _nonzeros(game, behind, broken)
+    rows += _nonzeros(game, broken, watch)
     rows.append(["SHA-256", sha256(game)])
     return "\n".join(columns(rows, indent="")) + "\n"
 
 
-def _nonzeros(game: Game, behind: Histories, broken: Sequence[object]) -> list[list[str]]:
+def _nonzeros(game: Game, broken: Sequence[object], watch: Watch | None) -> list[list[str]]:
     if len(game.players) != 2 or any(broken):
         return []
-    form = sequence_form(game)
+    form = sequence_form(game, watch)
     return [["nonzeros", f"A {form.A.nnz}, B {form.B.nnz} of {form.A.shape[0]} x {form.A.shape[1]}"]]
 
 
@@ -101,6 +105,8 @@ def _matrix(name: str, matrix: SparseMatrix, rows: list[str], names: list[str], 
 def form_latex(form: SequenceForm) -> str:
     """Return the six matrices and vectors as LaTeX, for the package amsmath."""
     widest = max(form.E.shape[1], form.F.shape[1])
+    if widest > LATEX_WIDEST:
+        raise InputError(f"matrices of {widest} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
     parts = [f"\\setcounter{{MaxMatrixCols}}{{{max(widest, 10)}}}\n"]
     for name in ("E", "e", "F", "f", "A", "B"):
         value = getattr(form, name)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lemke.errors import one_line
+
 WIDEST = 40
 """A cell longer than this does not widen its column."""
 
 
 def columns(rows: Sequence[Sequence[str]], indent: str = "  ", right: frozenset[int] = frozenset()) -> list[str]:
-    """Return the rows as lines with aligned columns, those in ``right`` aligned to the right.
+    """Return the rows as lines with aligned columns, those in ``right`` aligned to the right; labels on one line.
 
     >>> columns([["a", "10"], ["bcd", "2"]], right=frozenset([1]))
     ['  a    10', '  bcd   2']
     """
+    rows = [[one_line(cell) for cell in row] for row in rows]
     count = max((len(row) for row in rows), default=0)
     widths = [
         max((len(row[k]) for row in rows if k < len(row) and len(row[k]) <= WIDEST), default=0) for k in range(count)

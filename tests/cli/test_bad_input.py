@@ -141,6 +141,12 @@ BAD_PROFILES = {
     '{"information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
     "unknown action": '{"behavior": [{"information_sets": [{"actions": {"X": 1, "T": 0}}]}, '
     '{"information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
+    "players in another order": '{"behavior": [{"player": 2, "information_sets": [{"actions": {"H": 1, "T": 0}}]}, '
+    '{"player": 1, "information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
+    "sets by another index": '{"behavior": [{"information_sets": [{"index": 2, "actions": {"H": 1, "T": 0}}]}, '
+    '{"information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
+    "claims without a format": '{"behavior": [], "payoffs": ["100", "100"]}',
+    "many keys": "{" + ", ".join(f'"k{k}": 1' for k in range(30_000)) + ', "k0": 1}',
     "a key twice": '{"behavior": [], "behavior": []}',
     "another format": '{"format": "lemke-equilibrium/2"}',
     "a certificate of nothing": '{"format": "lemke-equilibrium/1"}',
@@ -176,6 +182,7 @@ BAD_LCPS = {
     "covering vector of zeros": "n= 1 M= 1 q= -1 d= 0",
     "empty": "",
     "json of other sizes": '{"M": [[1, 2]], "q": [1]}',
+    "json of a misspelt key": '{"M": [[1]], "q": [-1], "D": [2]}',
     "json without M": '{"q": [1]}',
     "json rows of other lengths": '{"M": [[1, 2], [1]], "q": [1, 1]}',
 }
@@ -203,6 +210,9 @@ BAD_CALLS = [
     ["solve", str(GAMES / "kuhn3.efg"), "--memory-limit", "0"],
     ["solve", str(GAMES / "kuhn3.efg"), "--prior", "no-such-profile"],
     ["solve", str(GAMES / "kuhn3.efg"), "-o", "no/such/folder/out"],
+    ["solve", str(GAMES / "kuhn3.efg"), "-o", "no-such-folder/"],
+    ["solve", str(GAMES / "kuhn3.efg"), "-o", ""],
+    ["solve", str(GAMES / "kuhn3.efg"), "--seed", "-3"],
     ["convert", str(GAMES / "kuhn3.efg"), "out.xyz"],
 ]
 

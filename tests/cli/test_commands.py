@@ -210,3 +210,51 @@ def test_an_interrupt_ends_cleanly_and_leaves_no_file(tmp_path: Path) -> None:
         running.send_signal(signal.SIGINT)
         assert (running.wait(30), running.stderr.read()) == (130, "lemke: interrupted\n")
     assert [path.name for path in tmp_path.iterdir()] == ["large.efg"]
+
+
+PTY = pytest.mark.skipif(os.name == "nt", reason="no pseudo terminals")
+
+
+@PTY
+def test_progress_is_wiped_off_the_terminal_before_the_result() -> None:
+    import pty
+
+    output: list[bytes] = []
+
+    def read(descriptor: int) -> bytes:
+        output.append(os.read(descriptor, 1 << 16))
+        return output[-1]
+
+    assert os.waitstatus_to_exitcode(pty.spawn([sys.executable, "-m", "lemke", "solve", KUHN], read)) == 0
+    shown = b"".join(output).decode().replace("\r\n", "\n")
+    assert shown.count("pivot 1, z0 = ") == 1
+    assert "\r\033[KKuhn poker, 3 cards\n" in shown
+
+
+def test_output_is_utf_8_whatever_the_terminal_says() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "lemke", "sequence-form", KUHN],
+        capture_output=True,
+        check=True,
+        env=os.environ | {"PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"},
+    )
+    assert "∅" in ran.stdout.decode("utf-8")
+
+
+def test_a_pipe_by_name_takes_the_output() -> None:
+    line = f"{sys.executable} -m lemke solve {KUHN} -o /dev/stdout | cat"
+    ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("Kuhn poker") and ran.stderr == ""
+
+
+def test_labels_are_shown_on_one_line_without_control_characters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "odd.json"
+    builder = lemke.GameBuilder(["A", "B\x1b[2J"], title="two\nlines\x07")
+    builder.move(builder.root, 0, ["a\nb", "c\x1b[0m"], "set\x1b")
+    lemke.write(builder.build(), path)
+    for command in ("solve", "info", "sequence-form"):
+        out = "\n".join(lines(capsys, command, str(path)))
+        assert "\x1b" not in out and "\x07" not in out
+    assert "a b" in out and "c\\x1b[0m" in out
