@@ -39,7 +39,14 @@ for command in (solve, verify, info, sequence_form, lcp, convert):
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status."""
-    sys.exit(run(arguments))
+    status = run(arguments)
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:  # full, or its reader has gone: spare Python's own message at its last flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = status or 2
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -61,9 +68,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _fail("interrupted", 130)
     except MemoryError:
         return _fail("out of memory, expected a smaller game or a larger machine", 3)
-    except BrokenPipeError:
-        # the reader has gone; spare Python's own message at the last flush
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has gone and needs no message
         return 2
     except OSError as error:  # the standard output of help and version
         return _fail(f"cannot be written: {error.strerror}", 2)

@@ -1,5 +1,6 @@
 """Commands on good input: what stands on stdout, exit status, files written whole."""
 
+import contextlib
 import json
 import os
 import signal
@@ -219,16 +220,17 @@ PTY = pytest.mark.skipif(os.name == "nt", reason="no pseudo terminals")
 def test_progress_is_wiped_off_the_terminal_before_the_result() -> None:
     import pty
 
-    output: list[bytes] = []
-
-    def read(descriptor: int) -> bytes:
-        output.append(os.read(descriptor, 1 << 16))
-        return output[-1]
-
-    assert os.waitstatus_to_exitcode(pty.spawn([sys.executable, "-m", "lemke", "solve", KUHN], read)) == 0
-    shown = b"".join(output).decode().replace("\r\n", "\n")
-    assert shown.count("pivot 1, z0 = ") == 1
-    assert "\r\033[KKuhn poker, 3 cards\n" in shown
+    terminal, ours = pty.openpty()
+    with subprocess.Popen([sys.executable, "-m", "lemke", "solve", KUHN], stdout=ours, stderr=ours) as running:
+        os.close(ours)
+        shown = b""
+        with contextlib.suppress(OSError):  # how a terminal says that it is closed
+            while part := os.read(terminal, 1 << 16):
+                shown += part
+        assert running.wait() == 0
+    os.close(terminal)
+    assert shown.count(b"pivot 1, z0 = ") == 1
+    assert b"\r\033[KKuhn poker, 3 cards\r\n" in shown
 
 
 def test_output_is_utf_8_whatever_the_terminal_says() -> None:
