@@ -93,7 +93,7 @@ def complete(
     played sets do not matter.
     """
     totals = list(zip(values, prior_values, strict=True))
-    strategy: list[Distribution] = list(partial)  # type: ignore[arg-type]  # every None is replaced below
+    strategy: list[Distribution] = [moves or () for moves in partial]  # every () is replaced below
     filled = set()
     for h in range(len(sequences.sets) - 1, -1, -1):
         moves = sequences.moves(h)
