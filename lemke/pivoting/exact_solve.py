@@ -1,0 +1,422 @@
+"""Exact solutions of sparse square systems from one factorisation in floating point.
+
+The matrix is made integral row by row, scaled by powers of two and factored once. Then each round solves for a
+correction, rounds it to a fixed number of bits, and subtracts its exact product from the exact integer residual, so
+every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough of them, the rationals are read
+off by continued fractions with a running common denominator, and the equations are tested exactly: that test alone
+decides, so no bound on the size of the solution is needed.
+
+Residuals are ``int64`` arrays as long as the numbers allow it. Products then wrap around modulo 2⁶⁴, which does no
+harm: the new residual is small, so it is known from its remainder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from lemke.errors import InputError, ShapeError
+from lemke.lcp import LCP, Start
+from lemke.pivoting.start import start_dictionary
+from lemke.rational import ONE, ZERO
+from lemke.sparse import Indices, SparseMatrix, Vector, zeros
+from lemke.watch import Watch
+
+if TYPE_CHECKING:
+    from scipy.sparse.linalg import SuperLU
+
+Integers: TypeAlias = NDArray[Any]
+"""An array of ``int64``, or of ``mpz``."""
+Floats: TypeAlias = NDArray[np.float64]
+
+DIGIT_BITS = (32, 24, 16, 8)
+"""Bits asked of a round, the largest that the condition of the matrix allows."""
+WORD = 61
+"""Integers below 2⁶¹ are added and shifted in ``int64`` without a second thought."""
+ENTRY = 44
+"""Matrices with entries below 2⁴⁴ are multiplied in ``int64``."""
+FIRST_ATTEMPT = 128
+"""Bits at which reconstruction is first tried, and the factor between two attempts: a failed one costs little."""
+GROWTH = 1.3
+SLACK = 8
+"""Bits by which a reconstruction must be unique."""
+UNEVEN = 16
+"""Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
+
+_mpz = np.frompyfunc(mpz, 1, 1)
+_bits = np.frompyfunc(lambda value: value.bit_length(), 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Singular:
+    """The float factorisation leads nowhere: why. The matrix may still be regular."""
+
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Fractions:
+    """A vector of rationals over one positive denominator."""
+
+    numerators: NDArray[np.object_]
+    denominator: mpz
+
+    @property
+    def vector(self) -> Vector:
+        """The numbers as ``mpq``, in lowest terms."""
+        result = np.empty(len(self.numerators), dtype=object)
+        result[:] = [mpq(value, self.denominator) if value else ZERO for value in self.numerators]
+        return result
+
+
+def solve(matrix: SparseMatrix, right: Vector, watch: Watch | None = None, *, transposed: bool = False) -> Vector:
+    """Return the exact x with A x = b, or Aᵀ x = b.
+
+    By one float factorisation, and by exact elimination where that leads nowhere.
+
+    Raises
+    ------
+    InputError
+        If the matrix is singular, in exact arithmetic.
+    LimitError
+        If a limit of the watch is reached.
+
+    >>> from lemke.sparse import vector
+    >>> solve(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1, 1]))
+    array([mpq(-1,1), mpq(1,1)], dtype=object)
+    """
+    watch = watch or Watch()
+    factors = factor(matrix)
+    found = factors if isinstance(factors, Singular) else factors.solve(right, watch, transposed=transposed)
+    if isinstance(found, Fractions):
+        return found.vector
+    return eliminate(matrix.T if transposed else matrix, right, watch)
+
+
+def factor(matrix: SparseMatrix) -> Factors | Singular:
+    """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none."""
+    from scipy.sparse.linalg import splu
+
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ShapeError(f"a matrix of {matrix.shape[0]} x {matrix.shape[1]}, expected a square one")
+    n = matrix.shape[0]
+    if n == 0:
+        return Factors(Scaled.of(matrix), None)
+    if len(np.unique(matrix.rows)) < n or len(np.unique(matrix.columns)) < n:
+        return Singular("an empty row or column")
+    scaled = Scaled.of(matrix)
+    try:
+        return Factors(scaled, splu(scaled.floats()))
+    except RuntimeError as error:  # what SuperLU says of a zero pivot
+        return Singular(f"in floating point: {error}")
+
+
+@dataclass(frozen=True, eq=False)
+class Scaled:
+    """The integer matrix diag(multiplier) A in row-major order, and powers of two that even it out.
+
+    2^(rows) Â 2^(columns) has entries near 1.
+    """
+
+    size: int
+    row: Indices
+    column: Indices
+    values: NDArray[np.object_]
+    multipliers: NDArray[np.object_]
+    row_exponent: Indices
+    column_exponent: Indices
+    mantissas: Floats
+    exponents: Indices
+
+    @classmethod
+    def of(cls, matrix: SparseMatrix) -> Scaled:
+        """Clear the denominators row by row, then alternate between rows and columns: geometric scaling."""
+        n, row, column = matrix.shape[0], matrix.rows, matrix.columns
+        numerators = np.array([value.numerator for value in matrix.values], dtype=object)
+        denominators = np.array([value.denominator for value in matrix.values], dtype=object)
+        multipliers = np.full(n, mpz(1), dtype=object)
+        if len(row):
+            starts = np.flatnonzero(np.r_[True, row[1:] != row[:-1]])
+            multipliers[row[starts]] = np.frompyfunc(gmpy2.lcm, 2, 1).reduceat(denominators, starts)
+            values = numerators * (multipliers[row] // denominators)
+        else:
+            values = numerators
+        mantissas, exponents = _floats(values)
+        logarithms = np.log2(np.abs(mantissas)) + exponents
+        row_exponent, column_exponent = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        for _ in range(3):
+            for place, exponent in ((row, row_exponent), (column, column_exponent)):
+                now = logarithms + row_exponent[row] + column_exponent[column]
+                low, high = np.full(n, np.inf), np.full(n, -np.inf)
+                np.minimum.at(low, place, now)
+                np.maximum.at(high, place, now)
+                middle = np.where(np.isfinite(low), (low + high) / 2, 0.0)
+                exponent -= np.rint(middle).astype(np.int64)
+        return cls(n, row, column, values, multipliers, row_exponent, column_exponent, mantissas, exponents)
+
+    def floats(self) -> Any:
+        """Return the scaled matrix in floating point, as scipy's CSC matrix."""
+        from scipy.sparse import csc_matrix
+
+        exponents = self.exponents + self.row_exponent[self.row] + self.column_exponent[self.column]
+        entries = np.ldexp(self.mantissas, exponents)
+        return csc_matrix((entries, (self.row, self.column)), shape=(self.size, self.size))
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """One factorisation, and exact solutions from it."""
+
+    scaled: Scaled
+    lu: SuperLU | None
+
+    @cached_property
+    def _forward(self) -> _System:
+        of = self.scaled
+        return _System.of(of.size, of.row, of.column, of.values, of.row_exponent, of.column_exponent)
+
+    @cached_property
+    def _backward(self) -> _System:
+        of = self.scaled
+        order = np.lexsort((of.row, of.column))
+        entries = of.column[order], of.row[order], of.values[order]
+        return _System.of(of.size, *entries, of.column_exponent, of.row_exponent)
+
+    def solve(self, right: Vector, watch: Watch, *, transposed: bool = False) -> Fractions | Singular:
+        """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there."""
+        if len(right) != self.scaled.size:
+            raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {self.scaled.size}")
+        multipliers = self.scaled.multipliers
+        cleared = right if transposed else right * multipliers
+        common = gmpy2.lcm(*{value.denominator for value in cleared})
+        integers = np.array([value.numerator * (common // value.denominator) for value in cleared], dtype=object)
+        if not any(integers):
+            return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
+        assert self.lu is not None
+        lu, mode = self.lu, "T" if transposed else "N"
+        system = self._backward if transposed else self._forward
+        found = system.solve(lambda b: lu.solve(b, mode), integers, watch)
+        if isinstance(found, Singular):
+            return found
+        numerators = found.numerators * multipliers if transposed else found.numerators
+        return Fractions(numerators, found.denominator * common)
+
+
+@dataclass(frozen=True, eq=False)
+class _System:
+    """An integer matrix with a solver in floats for 2^(rows) Â 2^(columns)."""
+
+    column: Indices
+    values: NDArray[np.object_]
+    starts: Indices
+    row_exponent: Indices
+    column_exponent: Indices
+    units: Indices
+
+    @classmethod
+    def of(
+        cls,
+        size: int,
+        row: Indices,
+        column: Indices,
+        values: NDArray[np.object_],
+        row_exponent: Indices,
+        column_exponent: Indices,
+    ) -> _System:
+        starts = np.searchsorted(row, np.arange(size))
+        spread = int(np.ptp(column_exponent))
+        units = column_exponent - column_exponent.min() if spread > UNEVEN else np.zeros(size, np.int64)
+        if units.any():
+            values = values * _mpz(np.left_shift(np.full(size, 1, dtype=object), units))[column]
+        return cls(column, values, starts, row_exponent, column_exponent, units)
+
+    @cached_property
+    def words(self) -> NDArray[np.int64] | None:
+        """The entries as ``int64``, if that is large enough."""
+        largest = max(map(abs, self.values))
+        return self.values.astype(np.int64) if largest.bit_length() <= ENTRY else None
+
+    @cached_property
+    def length(self) -> int:
+        """Hadamard's bound on the bits of a determinant of this matrix."""
+        squares = np.add.reduceat(self.values * self.values, self.starts)
+        return sum(value.bit_length() for value in squares) // 2 + len(squares)
+
+    def times(self, digits: Integers) -> Integers:
+        """Return the exact product with a vector; of ``int64`` modulo 2⁶⁴."""
+        if digits.dtype == np.int64 and self.words is not None:
+            with np.errstate(over="ignore"):
+                words: Integers = np.add.reduceat(self.words * digits[self.column], self.starts)
+                return words
+        product: Integers = np.add.reduceat(self.values * _mpz(digits)[self.column], self.starts)
+        return product
+
+    def solve(self, floats: Callable[[Floats], Floats], right: NDArray[np.object_], watch: Watch) -> Fractions | Singular:
+        """Try ever smaller digits; the matrix may be worse than it looks."""
+        for bits in DIGIT_BITS:
+            found = self._expand(floats, right, bits, watch)
+            if found is not None:
+                if self.units.any():
+                    return Fractions(found.numerators * _mpz(np.left_shift(np.full(len(right), 1, dtype=object), self.units)), found.denominator)
+                return found
+        return Singular("in floating point: the residual does not shrink")
+
+    def _expand(
+        self, floats: Callable[[Floats], Floats], right: NDArray[np.object_], bits: int, watch: Watch
+    ) -> Fractions | None:
+        """Return the solution from its binary expansion; None if the digits do not converge."""
+        most = 2 * (self.length + max(map(abs, right)).bit_length()) + FIRST_ATTEMPT
+        expansion = zeros_integer(len(right))
+        known, block, target = 0, [], FIRST_ATTEMPT
+        for digits in self._digits(floats, right, bits):
+            if digits is None:
+                return None
+            block.append(digits)
+            known += bits
+            if known >= target:
+                watch.check()
+                expansion = (expansion << (bits * len(block))) + _joined(block, bits)
+                block = []
+                found = _reconstructed(expansion, known)
+                if found is not None and np.array_equal(self.times(found.numerators), right * found.denominator):
+                    return found
+                if known > most:
+                    return None
+                target = int(target * GROWTH)
+        return None
+
+    def _digits(
+        self, floats: Callable[[Floats], Floats], right: NDArray[np.object_], bits: int
+    ) -> Iterator[Integers | None]:
+        """Yield the digits, in base 2^bits, of the solution; None when they do not converge."""
+        residual: Integers = right
+        bound = np.inf
+        for number in range(1 << 30):
+            real, exponent = _floats(residual)
+            exponent += self.row_exponent
+            top = int(exponent.max())
+            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+                solution = floats(np.ldexp(real, exponent - top))
+                correction = np.ldexp(solution, self.column_exponent - self.units + (top + bits))
+            if not np.all(np.isfinite(correction)):
+                yield None
+                return
+            correction = np.rint(correction)
+            largest = float(np.max(np.abs(correction)))
+            if number > 1 and largest > 2.0**bits and largest >= bound:
+                yield None
+                return
+            bound = largest
+            if largest < 2.0**WORD:
+                digits: Integers = correction.astype(np.int64)
+            else:
+                digits = _mpz(correction)
+            if residual.dtype == np.int64 and digits.dtype == np.int64:
+                residual = (residual << bits) - self.times(digits)
+            else:
+                residual = (_mpz(residual) << bits) - _mpz(self.times(_mpz(digits)))
+                if self.words is not None and max(map(abs, residual)).bit_length() < WORD - bits:
+                    residual = residual.astype(np.int64)
+            yield digits
+
+
+def eliminate(matrix: SparseMatrix, right: Vector, watch: Watch) -> Vector:
+    """Return the exact x with A x = b by sparse elimination over the rationals; an InputError if A is singular."""
+    n = matrix.shape[0]
+    equations = LCP(matrix, -right, zeros(n), np.ones(n, dtype=bool), Start(frozenset(range(n)), ONE))
+    dictionary = start_dictionary(equations, watch)
+    values: dict[int, mpq] = {dictionary.constant: ONE}
+    for code, row in reversed(dictionary.free.items()):
+        values[code] = sum((factor * values[key] for key, factor in row.items()), ZERO)
+    solution = zeros(n)
+    solution[:] = [values[code] for code in range(n)]
+    return solution
+
+
+def _floats(values: Integers) -> tuple[Floats, Indices]:
+    """Return mantissas and exponents of integers, however large."""
+    if values.dtype == np.int64 or not len(values) or max(map(abs, values)).bit_length() < 1000:
+        mantissas, exponents = np.frexp(values.astype(np.float64))
+        return mantissas, exponents.astype(np.int64)
+    pairs = [gmpy2.frexp(gmpy2.mpfr(value, 53)) for value in values]
+    return np.array([float(m) for _, m in pairs]), np.array([int(e) for e, _ in pairs], dtype=np.int64)
+
+
+def _joined(block: list[Integers], bits: int) -> NDArray[np.object_]:
+    """Return Σ digits · 2^(bits · place), the last digits at place 0; digits of any size and sign."""
+    total = np.full(len(block[0]), mpz(0), dtype=object)
+    while block and block[0].dtype != np.int64:
+        total = (total << bits) + block[0]
+        block = block[1:]
+    if not block:
+        return total
+    table = np.array(block)
+    for place in range(len(table) - 1, 0, -1):
+        carry = table[place] >> bits
+        table[place] -= carry << bits
+        table[place - 1] += carry
+    first = _mpz(table[0])
+    if len(table) == 1:
+        return (total << bits) + first
+    digits = np.ascontiguousarray(table[1:].T).astype(">u8")
+    width = bits // 8
+    packed = np.ascontiguousarray(digits.view(np.uint8).reshape(*digits.shape, 8)[:, :, 8 - width :])
+    rest = np.array([mpz(int.from_bytes(each.tobytes(), "big")) for each in packed], dtype=object)
+    length = bits * (len(table) - 1)
+    joined: NDArray[np.object_] = (((total << bits) + first) << length) + rest
+    return joined
+
+
+def _reconstructed(expansion: NDArray[np.object_], known: int) -> Fractions | None:
+    """Return the rationals nearest to expansion / 2^known that have a small common denominator; None without one.
+
+    Numbers that the denominator met so far makes integers take one multiplication each; only the others need a
+    continued fraction.
+    """
+    unit, half = mpz(1) << known, mpz(1) << (known - 1)
+    tolerance, limit = mpz(1) << (known // 2), mpz(1) << (known // 2 - SLACK)
+    denominator, position, size = mpz(1), 0, len(expansion)
+    parts: list[tuple[NDArray[np.object_], mpz]] = []
+    chunk = 1
+    while position < size:
+        scaled = expansion[position : position + chunk] * denominator
+        nearest = (scaled + half) >> known
+        off = np.flatnonzero(abs(scaled - (nearest << known)) > tolerance)
+        good = int(off[0]) if len(off) else len(scaled)
+        if good:
+            parts.append((nearest[:good], denominator))
+            position += good
+            chunk *= 2
+        if len(off):
+            factor = _denominator(scaled[good] - (nearest[good] << known), unit, limit // denominator)
+            denominator *= factor
+            chunk = 1 if not good else chunk
+            if factor == 1 or denominator > limit:
+                return None
+    numerators = [part * (denominator // own) for part, own in parts]
+    return Fractions(np.concatenate(numerators), denominator)
+
+
+def _denominator(numerator: mpz, unit: mpz, limit: mpz) -> mpz:
+    """Return the denominator of the last convergent of numerator / unit that is not beyond the limit."""
+    a, b = abs(numerator), unit
+    before, last = mpz(1), mpz(0)
+    while b:
+        quotient, remainder = gmpy2.f_divmod(a, b)
+        before, last = last, before + quotient * last
+        a, b = b, remainder
+        if last > limit:
+            return before
+    return last
+
+
+def zeros_integer(size: int) -> NDArray[np.object_]:
+    """Return a vector of zeros, ``mpz``."""
+    return np.full(size, mpz(0), dtype=object)

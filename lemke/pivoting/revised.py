@@ -1,0 +1,161 @@
+"""The basis of one block of an LCP in floating point: sparse LU, updated in product form.
+
+A block stands for B x_B + N x_N + a₀ z0 = q. Columns of slacks are unit vectors and are not factored: with the rows T
+that have no basic slack first, and the basic variables other than slacks first,
+
+    B = ( K 0 )      so that   x = K⁻¹ b_T   and the slacks are   b_W − R x ;   only K is factored.
+        ( R I )
+
+A pivot multiplies B from the right by an eta matrix, the identity with one column replaced. The product of k of them is
+applied at once, as a k x k triangular solve and one product with an n x k matrix.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+PARAMETER = -1
+"""Code of z0 in a block."""
+MOST_UPDATES = 64
+"""Updates after which a block is factored anew."""
+
+
+class Singular(Exception):
+    """The basis is singular in floating point."""
+
+
+class RevisedBlock:
+    """One block: its columns, its basis and B⁻¹q, B⁻¹a₀.
+
+    Codes in a block: j < ``width`` is the j-th column, ``width`` + i the slack of row i, −1 is z0.
+
+    Attributes
+    ----------
+    basis : int array, one code per position
+    constants, parameters : float arrays, by position
+        B⁻¹q and B⁻¹a₀: the basic variables are constants − parameters · z0 while z0 is nonbasic.
+    """
+
+    def __init__(self, matrix: Any, cover: Floats, right: Floats, basis: Indices, free: NDArray[np.bool_]) -> None:
+        """Take the columns as a CSC matrix, a₀, q, the first basis and which columns' variables are free."""
+        self.pointers, self.indices, self.data = matrix.indptr, matrix.indices, matrix.data
+        self.size, self.width = matrix.shape
+        self.cover, self.right = cover, right
+        self.basis = basis
+        self.free = np.concatenate([free, np.zeros(self.size + 1, dtype=bool)])  # z0, at −1, is not free
+        self.etas = np.empty((self.size, MOST_UPDATES), order="F")
+        self.corner = np.zeros((MOST_UPDATES, MOST_UPDATES), order="F")
+        self.pivot_positions = np.empty(MOST_UPDATES, dtype=np.int64)
+        self.factor()
+
+    def factor(self) -> None:
+        """Factor the basis anew; positions change: slacks go last."""
+        from scipy.sparse import csc_matrix, csr_matrix
+        from scipy.sparse.linalg import splu
+
+        slack = self.basis >= self.width
+        codes, slacks = self.basis[~slack], self.basis[slack]
+        if (codes == PARAMETER).any():
+            codes = np.append(codes[codes != PARAMETER], PARAMETER)
+        self.basis = np.concatenate([codes, slacks])
+        tight = np.ones(self.size, dtype=bool)
+        tight[slacks - self.width] = False
+        self.inner = len(codes)
+        self.place = np.empty(self.size, dtype=np.int64)  # row -> position
+        self.place[tight] = np.arange(self.inner)
+        self.place[slacks - self.width] = np.arange(self.inner, self.size)
+        rows, columns, values = self._entries(codes)
+        rows = self.place[rows]
+        kernel = rows < self.inner
+        shape = (self.inner, self.inner)
+        self.lu = None
+        if self.inner:
+            try:
+                self.lu = splu(csc_matrix((values[kernel], (rows[kernel], columns[kernel])), shape=shape))
+            except RuntimeError as error:
+                raise Singular(str(error)) from None
+        rest = ~kernel
+        self.rest = csr_matrix(
+            (values[rest], (rows[rest] - self.inner, columns[rest])), shape=(self.size - self.inner, self.inner)
+        )
+        self.updates = 0
+        self.signed = (~self.free[self.basis]).astype(float)
+        self.constants = self._refined(self.right)
+        self.parameters = self._refined(self.cover)
+
+    def _entries(self, codes: Indices) -> tuple[Indices, Indices, Floats]:
+        """Return rows, columns (as places in ``codes``) and values of the columns."""
+        plain = codes[codes != PARAMETER]
+        first, lengths = self.pointers[plain], np.diff(self.pointers)[plain]
+        ends = np.cumsum(lengths)
+        picked = np.arange(ends[-1] if len(ends) else 0) + np.repeat(first - (ends - lengths), lengths)
+        rows, columns, values = self.indices[picked], np.repeat(np.arange(len(plain)), lengths), self.data[picked]
+        if len(plain) < len(codes):
+            covered = np.flatnonzero(self.cover)
+            rows = np.concatenate([rows, covered])
+            columns = np.concatenate([columns, np.full(len(covered), len(plain))])
+            values = np.concatenate([values, self.cover[covered]])
+        return rows, columns, values
+
+    def column(self, code: int) -> Floats:
+        """Return B⁻¹ times the column of a nonbasic variable, by position."""
+        placed = np.zeros(self.size)
+        if code >= self.width:
+            placed[self.place[code - self.width]] = 1.0
+        else:
+            picked = slice(self.pointers[code], self.pointers[code + 1])
+            placed[self.place[self.indices[picked]]] = self.data[picked]
+        return self._solve(placed)
+
+    def _solve(self, placed: Floats) -> Floats:
+        """Return B⁻¹b for b in the order of positions, which is overwritten."""
+        inner = self.inner
+        if inner:
+            placed[:inner] = solution = self.lu.solve(placed[:inner])
+            if inner < self.size:
+                placed[inner:] -= self.rest @ solution
+        if self.updates:
+            from scipy.linalg.blas import dtrsv
+
+            k = self.updates
+            steps = dtrsv(self.corner[:k, :k], placed[self.pivot_positions[:k]], lower=1)
+            placed -= self.etas[:, :k] @ steps
+        return placed
+
+    def _refined(self, right: Floats) -> Floats:
+        """Return B⁻¹b of a fresh factorisation with one step of iterative refinement."""
+        placed = np.empty(self.size)
+        placed[self.place] = right
+        solution = self._solve(placed.copy())
+        inner = self.inner
+        residual = placed
+        residual[inner:] -= self.rest @ solution[:inner] + solution[inner:]
+        rows, columns, values = self._entries(self.basis[:inner])
+        product = np.bincount(self.place[rows], values * solution[columns], self.size) if inner else 0.0
+        residual[:inner] -= product[:inner] if inner else 0.0
+        return solution + self._solve(residual)
+
+    def exchange(self, position: int, entering: int, column: Floats) -> None:
+        """Let a variable enter at a position; ``column`` is B⁻¹ times its column."""
+        pivot = column[position]
+        for vector in (self.constants, self.parameters):
+            step = vector[position] / pivot
+            vector -= step * column
+            vector[position] = step
+        k = self.updates
+        self.etas[:, k] = column
+        self.etas[position, k] -= 1.0
+        self.corner[k, :k] = self.etas[position, :k]
+        self.corner[k, k] = pivot
+        self.pivot_positions[k] = position
+        self.basis[position] = entering
+        self.signed[position] = not self.free[entering]
+        self.updates += 1
+        if self.updates == MOST_UPDATES:
+            self.factor()
