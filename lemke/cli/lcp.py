@@ -40,7 +40,7 @@ def lcp(
     watch = make_watch(time_limit, memory_limit, quiet)
     problem = problems.loads(read_text(file, watch), file)
     with located(file):
-        outcome, used = lemke(problem, kernel, watch)
+        outcome, used, *_ = lemke(problem, kernel, watch)
     content = lcp_text(problem, outcome, used) if form == "text" else problems.dumps(outcome, used)
     emit(output, content)
     return 0 if isinstance(outcome, Solution) else 1

@@ -1,24 +1,67 @@
-"""Kernels that follow Lemke's path, and the one function that chooses among them and checks what they return.
+"""Kernels that propose outcomes, and the one function that chooses among them and checks what they return.
 
 Nothing here knows games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from lemke.errors import InputError, NotProvedError
 from lemke.lcp import LCP, Ray, Solution, check
+from lemke.pivoting.guided import Lost, propose
+from lemke.pivoting.prove import outcome as outcome_of
+from lemke.pivoting.prove import repaired
 from lemke.pivoting.tableau import Path, Pivot, path
-from lemke.rational import decimal
+from lemke.rational import approximate, decimal
 from lemke.sparse import SparseMatrix
 from lemke.watch import Watch
 
-__all__ = ["KERNELS", "Path", "Pivot", "lemke", "path", "solve_lcp"]
+__all__ = ["KERNELS", "Path", "Pivot", "Proved", "lemke", "path", "solve_lcp"]
+
+PERTURBATIONS = (1e-7, 1e-9, 1e-5)
+"""Of the guided kernel's tries, each with a seed of its own: a smaller one where the first is too coarse for the problem, a
+larger one where rounding errors drown it."""
+VISIBLE = 1e-12
+"""Infeasibilities below this are lost among rounding errors."""
+SMALL = 100
+"""Variables up to which ``auto`` takes the exact kernel, which answers within some milliseconds there; the modules that
+factor sparse matrices take longer than that to load. Beyond, the guided kernel is ahead (``benchmarks/README.md``)."""
 
 
-def exact(problem: LCP, watch: Watch) -> Solution | Ray:
+class Proved(NamedTuple):
+    """An outcome that passed the exact check, and how it was found.
+
+    Attributes
+    ----------
+    outcome : Solution | Ray
+    kernel : str
+        Which kernel proposed it; it need not be the one that was asked for.
+    tries : int
+        Proposals needed, this one included.
+    seed : int | None
+        Of the perturbations of the guided kernel, if that was used.
+    """
+
+    outcome: Solution | Ray
+    kernel: str
+    tries: int
+    seed: int | None
+
+
+class Attempt(NamedTuple):
+    """What a kernel makes of a problem, unchecked: an outcome, or why there is none."""
+
+    kernel: str
+    outcome: Solution | Ray | Lost
+
+
+Attempts: TypeAlias = Iterator[Attempt]
+
+
+def _exact(problem: LCP, seed: int, watch: Watch) -> Attempts:
     """Follow the path in exact arithmetic: the reference."""
     watch.check()
     walk = path(problem, watch)
@@ -26,8 +69,8 @@ def exact(problem: LCP, watch: Watch) -> Solution | Ray:
         try:
             pivot = next(walk)
         except StopIteration as end:
-            outcome: Solution | Ray = end.value
-            return outcome
+            yield Attempt("exact", end.value)
+            return
         watch.report(partial(_stage, pivot))
 
 
@@ -35,11 +78,47 @@ def _stage(pivot: Pivot) -> str:
     return f"pivot {pivot.number}, z0 = {decimal(pivot.z0, 4)}, {pivot.bits} bits"
 
 
-KERNELS: dict[str, Callable[[LCP, Watch], Solution | Ray]] = {"exact": exact}
+def _guided(problem: LCP, seed: int, watch: Watch) -> Attempts:
+    """Follow the path in floats and solve for its basis; again with other perturbations; then exactly.
+
+    From a basis that is infeasible a path leads on, first in floats, at last in exact arithmetic. A ray of that path
+    is none of the problem's.
+    """
+    nearest = None
+    for number, size in enumerate(PERTURBATIONS):
+        found = _proposed(problem, seed + number, size, watch)
+        yield Attempt("guided", found)
+        if isinstance(found, Solution):
+            nearest = repaired(problem, found)
+            assert nearest.start is not None
+            if (away := approximate(nearest.start.z0)) > VISIBLE:
+                found = _proposed(nearest, seed + number, min(size, away / 100), watch)
+                if not isinstance(found, Ray):
+                    yield Attempt("guided", found)
+    if nearest is not None:
+        yield from (attempt for attempt in _exact(nearest, seed, watch) if isinstance(attempt.outcome, Solution))
+    yield from _exact(problem, seed, watch)
 
 
-def lemke(problem: LCP, kernel: str = "auto", watch: Watch | None = None) -> tuple[Solution | Ray, str]:
-    """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and the kernel that found it.
+def _proposed(problem: LCP, seed: int, size: float, watch: Watch) -> Solution | Ray | Lost:
+    proposal = propose(problem, seed, size, watch)
+    if isinstance(proposal, Lost):
+        return proposal
+    try:
+        return outcome_of(problem, proposal, watch)
+    except InputError as error:  # a singular basis
+        return Lost(str(error), proposal.pivots)
+
+
+KERNELS: dict[str, Callable[[LCP, int, Watch], Attempts]] = {"exact": _exact, "guided": _guided}
+
+
+def lemke(problem: LCP, kernel: str = "auto", watch: Watch | None = None, seed: int = 0) -> Proved:
+    """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
+
+    ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point, solves for the basis at
+    its end exactly, and if the result fails the check tries again from other random perturbations, from the infeasible
+    basis, and at last by ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``.
 
     Raises
     ------
@@ -50,18 +129,20 @@ def lemke(problem: LCP, kernel: str = "auto", watch: Watch | None = None) -> tup
     LimitError
         If a limit of the watch is reached.
 
-    >>> outcome, kernel = lemke(LCP.of([[2, 1], [1, 2]], [-5, -6]))
-    >>> outcome.z, kernel
+    >>> proved = lemke(LCP.of([[2, 1], [1, 2]], [-5, -6]))
+    >>> proved.outcome.z, proved.kernel
     (array([mpq(4,3), mpq(7,3)], dtype=object), 'exact')
     """
-    name = "exact" if kernel == "auto" else kernel
+    name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
     if name not in KERNELS:
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
-    outcome = KERNELS[name](problem, watch or Watch())
-    defect = check(problem, outcome)
-    if defect is not None:
-        raise NotProvedError(f"the outcome of kernel {name} is not proved: {defect}")
-    return outcome, name
+    failures: list[str] = []
+    for attempt in KERNELS[name](problem, seed, watch or Watch()):
+        reason = attempt.outcome.reason if isinstance(attempt.outcome, Lost) else check(problem, attempt.outcome)
+        if not reason and not isinstance(attempt.outcome, Lost):
+            return Proved(attempt.outcome, attempt.kernel, len(failures) + 1, seed if name == "guided" else None)
+        failures.append(f"{attempt.kernel}: {reason}")
+    raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
 
 
 def solve_lcp(
@@ -97,4 +178,4 @@ def solve_lcp(
     >>> ray.z0, ray.direction
     (mpq(1,1), array([mpq(1,1)], dtype=object))
     """
-    return lemke(LCP.of(M, q, d), kernel, watch)[0]
+    return lemke(LCP.of(M, q, d), kernel, watch).outcome

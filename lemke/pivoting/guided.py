@@ -24,8 +24,8 @@ from lemke.watch import Watch
 
 PERTURBATION = 1e-7
 """Size of the largest perturbation at the first try, for a problem scaled to entries near 1."""
-FEASIBLE = 1e-10
-"""How far a variable may fall below 0 to make room for a larger pivot (Harris 1973)."""
+FEASIBLE = 1e-3
+"""How far a variable may fall below 0 to make room for a larger pivot (Harris 1973), as a share of the perturbation."""
 SMALL = 1e-9
 """Rates below this are taken for rounding errors."""
 UNSAFE = 1e-6
@@ -59,10 +59,15 @@ def propose(problem: LCP, seed: int, perturbation: float, watch: Watch) -> Propo
 
     Whoever calls this solves for that basis and checks the result, both exactly.
     """
-    walk = _Walk(problem, np.random.default_rng(seed), perturbation)
+    if problem.start is None and np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0))):
+        return Lost("the start is infeasible", 0)
+    try:
+        walk = _Walk(problem, np.random.default_rng(seed), perturbation)
+    except Singular as error:
+        return Lost(str(error), 0)
     try:
         return walk.run(watch)
-    except (Singular, FloatingPointError) as error:
+    except Singular as error:
         return Lost(str(error), walk.pivots)
 
 
@@ -73,6 +78,7 @@ class _Walk:
         self.problem = problem
         self.n = n = problem.size
         self.pivots = 0
+        self.tolerance = FEASIBLE * perturbation
         self.blocks, self.rows, self.columns = _blocks(problem, source, perturbation)
         # index of a variable z or w -> block, and number of the column or row there
         self.place = {}
@@ -115,7 +121,7 @@ class _Walk:
             if len(falling):
                 slope, constant = block.parameters[falling], block.constants[falling]
                 threshold = constant / slope
-                near = np.flatnonzero(threshold >= ((constant + FEASIBLE) / slope).max())
+                near = np.flatnonzero(threshold >= ((constant + self.tolerance) / slope).max())
                 chosen = near[np.argmin(slope[near])]
                 found = (float(threshold[chosen]), float(slope[chosen]), index, int(falling[chosen]))
                 if best is None or found[0] > best[0]:
@@ -174,7 +180,7 @@ class _Walk:
             falling = (rate > SMALL).nonzero()[0]
             if len(falling):
                 falling_rate, falling_value = rate[falling], value[falling]
-                bound = min(bound, ((np.maximum(falling_value, 0.0) + FEASIBLE) / falling_rate).min())
+                bound = min(bound, ((np.maximum(falling_value, 0.0) + self.tolerance) / falling_rate).min())
                 found.append((where, falling, falling_rate, falling_value))
         for where, falling, rate, value in found:
             near = (value <= bound * rate).nonzero()[0]
@@ -264,5 +270,6 @@ def _even(n: int, rows: Indices, columns: Indices, values: Floats) -> tuple[Floa
             low, high = np.full(n, np.inf), np.full(n, -np.inf)
             np.minimum.at(low, place, now)
             np.maximum.at(high, place, now)
-            exponent -= np.where(np.isfinite(low), np.rint((low + high) / 2), 0.0)
+            low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # empty rows and columns
+            exponent -= np.rint((low + high) / 2)
     return np.exp2(row), np.exp2(column)

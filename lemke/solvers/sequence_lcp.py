@@ -11,7 +11,7 @@ from lemke.strategy import Profile, realization_plan
 from lemke.watch import Watch
 
 
-def solve(form: SequenceForm, prior: Profile, kernel: str, watch: Watch) -> ProvedPlans:
+def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Watch) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
@@ -26,18 +26,19 @@ def solve(form: SequenceForm, prior: Profile, kernel: str, watch: Watch) -> Prov
         realization_plan(sequences, behavior)
         for sequences, behavior in zip(form.sequences, prior.behavior, strict=True)
     )
-    outcome, used = lemke(form.lcp((one, two)), kernel, watch)
+    proved = lemke(form.lcp((one, two)), kernel, watch, seed)
+    outcome = proved.outcome
     if isinstance(outcome, Ray):
-        raise NotProvedError(f"the path of kernel {used} ended in a ray, which theory excludes for games")
+        raise NotProvedError(f"the path of kernel {proved.kernel} ended in a ray, which theory excludes for games")
     plans = form.plans(outcome.z)
     return ProvedPlans(
         plans=(plans.x, plans.y),
         duals=(plans.u, plans.v),
         payoffs=(plans.u[0], plans.v[0]),
         method="lcp",
-        kernel=used,
+        kernel=proved.kernel,
         pivots=outcome.pivots,
-        tries=1,
-        seed=None,
+        tries=proved.tries,
+        seed=proved.seed,
         bits=outcome.bits,
     )

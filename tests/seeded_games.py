@@ -1,0 +1,53 @@
+"""Random games from a seed: every shape, with ties, zero payoffs, single actions and zero-probability chance."""
+
+import random
+
+from gmpy2 import mpq
+
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.game.builder import Node
+
+PAYOFFS = {
+    "ties": (0, 0, 1),
+    "small": tuple(range(-3, 4)),
+    "wide": tuple(range(-1000, 1001)),
+    "fractions": tuple(mpq(p, q) for p in range(-5, 6) for q in (1, 2, 3, 7)),
+    "huge": tuple(sign * mpq(10) ** power for power in range(-15, 16, 3) for sign in (-1, 1)),
+    "close": tuple(1 + mpq(k, 10**25) for k in range(4)),
+}
+
+
+def random_game(seed: int, nodes: int = 60) -> Game:
+    """A random two-player game with perfect recall: nodes where a player has the same past may share a set."""
+    source = random.Random(seed)
+    builder = GameBuilder(title=f"random game {seed}")
+    payoffs = PAYOFFS[source.choice(list(PAYOFFS))]
+    zero_sum = source.random() < 0.3
+    sharing = source.choice((0.3, 0.7, 0.95))
+    sets: dict[tuple[object, ...], int] = {}
+    stack: list[tuple[Node, tuple[tuple[object, ...], ...], int]] = [(builder.root, ((), ()), 0)]
+    made = 1
+    while stack:
+        node, past, depth = stack.pop(source.randrange(len(stack)))
+        if made >= nodes or (depth and source.random() < 0.15):
+            one = source.choice(payoffs)
+            builder.pay(node, one, -one if zero_sum else source.choice(payoffs))
+            continue
+        mover = source.choice((0, 1, 0, 1, CHANCE))
+        actions = source.choice((1, 2, 2, 2, 3, 4))
+        made += actions
+        labels = [str(k) for k in range(actions)]
+        if mover == CHANCE:
+            weights = [source.choice((0, 1, 1, 2, 10**19)) for _ in labels]
+            weights[0] += not any(weights)
+            handle = builder.chance_set(labels, [mpq(weight, sum(weights)) for weight in weights])
+            stack.extend((child, past, depth + 1) for child in builder.decide(node, handle))
+            continue
+        view = 0 if source.random() < sharing else source.randrange(10**9)
+        key = (mover, past[mover], actions, view)
+        if key not in sets:
+            sets[key] = builder.information_set(mover, labels)
+        for k, child in enumerate(builder.decide(node, sets[key])):
+            own = (*past[mover], (key[2:], k))
+            stack.append((child, (own, past[1]) if mover == 0 else (past[0], own), depth + 1))
+    return builder.build()
