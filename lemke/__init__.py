@@ -3,9 +3,10 @@
 Numbers are :class:`gmpy2.mpq` throughout; floats may propose, only exact arithmetic proves, and what is not proved is
 never returned.
 
-Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.recall` (sequences) → :mod:`lemke.sequence_form`
-(E, F, A, B and the LCP) → :mod:`lemke.lcp` → :mod:`lemke.pivoting` (Lemke's path) → :mod:`lemke.strategy` →
-:mod:`lemke.best_response` → :mod:`lemke.certificate` (the judge) → :mod:`lemke.solvers`.
+Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.implicit` (games as states) → :mod:`lemke.recall`
+(sequences) → :mod:`lemke.sequence_form` (E, F, A, B and the LCP) → :mod:`lemke.lcp` → :mod:`lemke.pivoting` (Lemke's
+path) → :mod:`lemke.strategy` → :mod:`lemke.best_response` → :mod:`lemke.certificate` (the judge) →
+:mod:`lemke.solvers`.
 
 >>> import lemke
 >>> game = lemke.loads('''EFG 2 R "pennies" { "1" "2" }
@@ -28,6 +29,7 @@ True
 from lemke.certificate import Equilibrium, ProvedPlans, Report, verify
 from lemke.errors import LemkeError
 from lemke.game import CHANCE, Game, GameBuilder, sha256
+from lemke.implicit import State, expand
 from lemke.io import dumps, loads, read, write
 from lemke.lcp import LCP, Ray, Solution
 from lemke.pivoting import solve_lcp
@@ -61,8 +63,10 @@ __all__ = [
     "SequenceForm",
     "Solution",
     "SparseMatrix",
+    "State",
     "Watch",
     "dumps",
+    "expand",
     "loads",
     "read",
     "sequence_form",

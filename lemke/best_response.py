@@ -14,8 +14,8 @@ from gmpy2 import mpq
 
 from lemke.game import Game
 from lemke.rational import ONE, ZERO
-from lemke.recall import Histories, Sequences
-from lemke.sparse import Vector, zeros
+from lemke.recall import Histories, Sequences, weighted_payoffs
+from lemke.sparse import Vector, exact_sum, pairs, summed, vector, zeros
 from lemke.strategy import Behavior, Distribution, PartialBehavior
 
 
@@ -56,31 +56,35 @@ def sequence_values(game: Game, behind: Histories, player: int, plans: Sequence[
     exact vector, one number per sequence of the player, in units of payoff: A y for player 1, Bᵀx for player 2.
     """
     leaves = game.leaves
-    weight = behind.chance[leaves]
+    number, terms = weighted_payoffs(game, behind, player)
     for other, plan in enumerate(plans):
         if other != player and plan is not None:
-            weight = weight * plan[behind.last_move[other][leaves]]
+            before, sequences, number = pairs(number, behind.last_move[other][leaves], len(plan))
+            terms = terms[before] * plan[sequences]
+    live = np.flatnonzero(terms.astype(bool)[number])
     values = zeros(behind.moves[player])
-    np.add.at(values, behind.last_move[player][leaves], weight * game.leaf_payoffs(player))
+    ends, sums = summed(behind.last_move[player][leaves[live]], number[live], terms)
+    values[ends] = sums
     return values
 
 
 def best_response(sequences: Sequences, values: Vector) -> BestResponse:
     """Return the best response to given :func:`sequence_values`, sets taken from the last to the first."""
-    total = values.copy()
-    set_values = zeros(len(sequences.sets))
-    moves = [0] * len(sequences.sets)
-    for h in range(len(sequences.sets) - 1, -1, -1):
-        options = [total[sequence] for sequence in sequences.moves(h)]
+    total, parent = values.tolist(), sequences.parent.tolist()
+    set_values = [ZERO] * len(parent)
+    moves = [0] * len(parent)
+    for h in range(len(parent) - 1, -1, -1):
+        own = sequences.moves(h)
+        options = total[own.start : own.stop]
         set_values[h] = max(options)
         moves[h] = options.index(set_values[h])
-        total[sequences.parent[h]] += set_values[h]
-    return BestResponse(total[0], set_values, tuple(moves))
+        total[parent[h]] += set_values[h]
+    return BestResponse(total[0], vector(set_values), tuple(moves))
 
 
 def plan_value(plan: Vector, values: Vector) -> mpq:
     """Return the expected payoff of a plan, given the player's :func:`sequence_values` against the others."""
-    return sum(plan * values, ZERO)
+    return exact_sum(plan * values)
 
 
 def complete(

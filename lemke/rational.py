@@ -79,6 +79,8 @@ def exact(value: object) -> mpq:
     """
     if isinstance(value, mpq):
         return value
+    if type(value) is int:
+        return mpq(value)
     if isinstance(value, str):
         return parse(value)
     if isinstance(value, bool):

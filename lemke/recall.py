@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lemke.errors import RecallError
-from lemke.game import CHANCE, Game
+from lemke.game import CHANCE, Game, InformationSet
 from lemke.game.tree import Integers, unique_names
 from lemke.rational import ONE
+from lemke.sparse import Vector, pairs, vector
 from lemke.watch import Watch
 
 EMPTY = 0
@@ -36,17 +37,26 @@ class Histories:
         The player's last move on the path to the node, as the number of the sequence that it ends (with perfect
         recall, the number of *the* sequence); :data:`EMPTY` where the player has not moved.
     first : int64 array, one number per information set
-        The number of the set's first move among its player's moves: those of a set are numbered from there on.
+        The number of the set's first move among its player's moves, or chance's: those of a set are numbered from
+        there on.
     moves : tuple of int, per player
         Number of moves of the player, the empty one included: 1 + Σ|C_h|.
-    chance : object array of mpq, one number per node
-        Product of the chance probabilities on the path.
+    products : object array of mpq
+        The different products of the chance probabilities on a path.
+    product : int64 array, one number per node
+        Which of them is the node's.
     """
 
     last_move: tuple[Integers, ...]
     first: Integers
     moves: tuple[int, ...]
-    chance: NDArray[np.object_]
+    products: Vector
+    product: Integers
+
+    @property
+    def chance(self) -> Vector:
+        """The product of the chance probabilities on the path to every node."""
+        return self.products[self.product]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +84,13 @@ class Sequences:
     player : int
     sets : tuple of int
         The player's information sets, as indices into ``game.information_sets``, in breadth-first order; what is
-        called h here is a position in this tuple.
+        called h here is a position in this tuple. 0, 1, … for a game without a tree.
     first, parent : int64 arrays, one number per information set
         The first sequence that ends there, and σ_h, the sequence that leads there.
     size : int
         Number of sequences.
+    information_sets : tuple of InformationSet
+        The sets themselves.
     """
 
     player: int
@@ -86,13 +98,17 @@ class Sequences:
     first: Integers
     parent: Integers
     size: int
+    information_sets: tuple[InformationSet, ...]
 
     def moves(self, h: int) -> range:
         """Return the numbers of the sequences σ_h c, c a move at information set h."""
-        end = self.first[h + 1] if h + 1 < len(self.sets) else self.size
-        return range(int(self.first[h]), int(end))
+        return self._moves[h]
 
-    def names(self, game: Game) -> list[str]:
+    @cached_property
+    def _moves(self) -> list[range]:
+        return list(map(range, self.first.tolist(), [*self.first[1:].tolist(), self.size]))
+
+    def names(self) -> list[str]:
         """Return names for people: the labels of the moves in turn, ``∅`` for the empty sequence.
 
         A move whose label does not tell it from others of its player is written ``SET:MOVE``. After a long name only
@@ -100,17 +116,15 @@ class Sequences:
         followed by its sequence's number.
         """
         names = ["∅"]
-        own = game.information_sets
-        counts = Counter(action for each in self.sets for action in own[each].actions)
-        set_labels = Counter(own[each].label for each in self.sets)
-        for h, each in enumerate(self.sets):
-            label = own[each].label
-            where = label if label and set_labels[label] == 1 else str(own[each].number)
+        counts = Counter(action for each in self.information_sets for action in each.actions)
+        set_labels = Counter(each.label for each in self.information_sets)
+        for h, each in enumerate(self.information_sets):
+            where = each.label if each.label and set_labels[each.label] == 1 else str(each.number)
             before = names[self.parent[h]]
             if len(before) > LONG_NAME:  # the names of a long chain would take quadratic memory
                 before = f"[{self.parent[h]}]"
             prefix = f"{before} " if self.parent[h] != EMPTY else ""
-            for action, plain in zip(own[each].actions, unique_names(own[each].actions), strict=True):
+            for action, plain in zip(each.actions, unique_names(each.actions), strict=True):
                 names.append(prefix + (plain if action and counts[action] == 1 else f"{where}:{plain}"))
         if len(set(names)) < len(names):  # labels look like names of ours
             names = [f"{name} ({k})" for k, name in enumerate(names)]
@@ -119,37 +133,49 @@ class Sequences:
 
 def histories(game: Game, watch: Watch | None = None) -> Histories:
     """Return the last moves and chance probabilities of all nodes, in one breadth-first pass."""
-    counts = [1] * len(game.players)
+    counts = [1] * len(game.players) + [0]  # the last one is chance's
     first = np.zeros(len(game.information_sets), dtype=np.int64)
     for index, each in enumerate(game.information_sets):
-        if each.player != CHANCE:
-            first[index] = counts[each.player]
-            counts[each.player] += len(each.actions)
-    parents, moves = game.parent.tolist(), game.move.tolist()
-    mover = game.player[game.parent].tolist()
-    set_above = game.information_set[game.parent]
-    reached_by = (
-        np.append(first, EMPTY)[set_above] + game.move
-    ).tolist()  # the root has none above, whatever stands there
+        first[index] = counts[each.player]
+        counts[each.player] += len(each.actions)
+    mover = game.player[game.parent]  # the root gets the last node's, a leaf
+    number = np.append(first, EMPTY)[game.information_set[game.parent]] + game.move
+    number[0] = EMPTY
     last_move = []
     for player in range(len(game.players)):
-        last = [EMPTY] * game.size
-        for node in range(1, game.size):
-            last[node] = reached_by[node] if mover[node] == player else last[parents[node]]
-        last_move.append(np.array(last, dtype=np.int64))
+        last_move.append(number[game.nearest(mover == player)])
         if watch:
             watch.check()
-    chance = np.full(game.size, ONE, dtype=object)
-    if CHANCE in game.player:
-        above = set_above.tolist()
-        for node in range(1, game.size):
-            reach = chance[parents[node]]
-            if mover[node] == CHANCE:
-                reach = reach * game.information_sets[above[node]].probabilities[moves[node]]
-            chance[node] = reach
+    products, product = _products(game, game.nearest(mover == CHANCE), number)
     if watch:
         watch.check()
-    return Histories(tuple(last_move), first, tuple(counts), chance)
+    return Histories(tuple(last_move), first, tuple(counts[:-1]), products, product)
+
+
+def _products(game: Game, drawn: Integers, number: Integers) -> tuple[Vector, Integers]:
+    """Return the products of chance's probabilities, given the last node drawn on every path and the draws' numbers."""
+    probabilities = [probability for each in game.information_sets for probability in each.probabilities]
+    product = [0] * game.size
+    table, known = [ONE], {ONE: 0}
+    draws = np.flatnonzero(drawn == np.arange(game.size))[1:]  # the root was not drawn
+    columns = draws, drawn[game.parent[draws]], number[draws]
+    for node, above, draw in zip(*(column.tolist() for column in columns), strict=True):
+        reach = table[product[above]] * probabilities[draw]
+        product[node] = known.setdefault(reach, len(table))
+        if product[node] == len(table):
+            table.append(reach)
+    return vector(table), np.array(product)[drawn]
+
+
+def weighted_payoffs(game: Game, behind: Histories, player: int) -> tuple[Integers, Vector]:
+    """Return the number of every leaf's term and the terms: chance's probability of a leaf times the player's payoff.
+
+    There are few different ones, so each is computed once.
+    """
+    payoff, totals = game.payoffs()
+    leaves = game.leaves
+    products, payoffs, number = pairs(behind.product[leaves], payoff[leaves], len(totals))
+    return number, behind.products[products] * vector(total[player] for total in totals)[payoffs]
 
 
 def violations(game: Game, behind: Histories) -> list[Violation | None]:
@@ -184,7 +210,8 @@ def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ..
     for player in range(len(game.players)):
         sets = game.sets_of(player)
         parent = behind.last_move[player][first_node[sets]]
-        sequences.append(Sequences(player, tuple(sets), behind.first[sets], parent, behind.moves[player]))
+        own = tuple(game.information_sets[index] for index in sets)
+        sequences.append(Sequences(player, tuple(sets), behind.first[sets], parent, behind.moves[player], own))
     return tuple(sequences)
 
 

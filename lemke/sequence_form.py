@@ -13,17 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response import best_response
-from lemke.errors import ProfileError, ShapeError
+from lemke.errors import InputError, ProfileError, ShapeError
 from lemke.game import Game
+from lemke.game.tree import Integers
+from lemke.implicit import State, traverse
 from lemke.lcp import LCP, Start
 from lemke.rational import ONE, ZERO
-from lemke.recall import Histories, Sequences, histories, require_perfect_recall
+from lemke.recall import Histories, Sequences, histories, require_perfect_recall, weighted_payoffs
 from lemke.sparse import SparseMatrix, Vector, zeros
 from lemke.strategy import is_realization_plan
 from lemke.watch import Watch
@@ -44,8 +46,7 @@ class SequenceForm:
 
     Attributes
     ----------
-    game : Game
-    behind : Histories
+    title : str
     sequences : (Sequences, Sequences)
         What the rows of E, F (information sets, after row 0) and the columns (sequences) stand for.
     E, F : SparseMatrix
@@ -57,8 +58,7 @@ class SequenceForm:
         chance probabilities.
     """
 
-    game: Game
-    behind: Histories
+    title: str
     sequences: tuple[Sequences, Sequences]
     E: SparseMatrix
     e: Vector
@@ -69,7 +69,7 @@ class SequenceForm:
 
     def sequence_names(self, player: int) -> list[str]:
         """Return names of a player's sequences for people."""
-        return self.sequences[player].names(self.game)
+        return self.sequences[player].names()
 
     def lcp(self, prior: tuple[Vector, Vector]) -> LCP:
         """Return the equilibrium conditions as an LCP whose path starts from a prior.
@@ -137,8 +137,32 @@ class SequenceForm:
         return (*self.A.shape, len(self.e), len(self.f))
 
 
-def sequence_form(game: Game, watch: Watch | None = None) -> SequenceForm:
-    """Return the sequence form of a game.
+@dataclass(frozen=True, eq=False)
+class TreeForm(SequenceForm):
+    """The sequence form of a game that is held as a tree.
+
+    Attributes
+    ----------
+    game : Game
+    behind : Histories
+    """
+
+    game: Game
+    behind: Histories
+
+
+@overload
+def sequence_form(game: Game, watch: Watch | None = ...) -> TreeForm: ...
+
+
+@overload
+def sequence_form(game: State, watch: Watch | None = ...) -> SequenceForm: ...
+
+
+def sequence_form(game: Game | State, watch: Watch | None = None) -> SequenceForm:
+    """Return the sequence form of a game, held as a tree or given by the state at its root.
+
+    The tree below a state is never held, and the form is the same as that of the tree, number by number.
 
     Raises
     ------
@@ -146,6 +170,8 @@ def sequence_form(game: Game, watch: Watch | None = None) -> SequenceForm:
         Unless the game has two players.
     RecallError
         If a player does not have perfect recall, naming the information set.
+    InputError
+        For what is neither a game nor a state, or for a state whose answers do not make a game.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -157,20 +183,47 @@ def sequence_form(game: Game, watch: Watch | None = None) -> SequenceForm:
     >>> form.A.entries
     [(1, 0, mpq(1,1))]
     """
+    if isinstance(game, Game):
+        return _of_tree(game, watch)
+    if isinstance(game, State):
+        return _of_state(game, watch)
+    raise InputError(f"an object of type {type(game).__name__}, expected a Game or the State at the root of one")
+
+
+def _of_tree(game: Game, watch: Watch | None) -> TreeForm:
     game.require_two_players()
     behind = histories(game, watch)
     one, two = require_perfect_recall(game, behind)
     leaves = game.leaves
     rows, columns = (behind.last_move[player][leaves] for player in (0, 1))
-    shape = (one.size, two.size)
-    payoffs = []
-    for player in (0, 1):
-        weighted = behind.chance[leaves] * game.leaf_payoffs(player)
-        payoffs.append(SparseMatrix.from_entries(shape, rows, columns, weighted))
-        if watch:
-            watch.check()
+    payoffs = [terms[number] for number, terms in (weighted_payoffs(game, behind, player) for player in (0, 1))]
+    parts = _parts((one, two), rows, columns, payoffs, watch)
+    return TreeForm(game.title, (one, two), *parts, game=game, behind=behind)
+
+
+def _of_state(root: State, watch: Watch | None) -> SequenceForm:
+    leaves = traverse(root, watch)
+    one, two = (
+        Sequences(player, tuple(range(len(own.first))), own.first, own.parent, own.size, own.information_sets)
+        for player, own in enumerate(leaves.own)
+    )
+    return SequenceForm("", (one, two), *_parts((one, two), leaves.rows, leaves.columns, leaves.payoffs, watch))
+
+
+def _parts(
+    sequences: tuple[Sequences, Sequences],
+    rows: Integers,
+    columns: Integers,
+    payoffs: Sequence[Vector],
+    watch: Watch | None,
+) -> tuple[SparseMatrix, Vector, SparseMatrix, Vector, SparseMatrix, SparseMatrix]:
+    """Return E, e, F, f, A, B, given the sequences at leaves and the payoffs there, weighted with chance."""
+    one, two = sequences
     E, F = constraints(one), constraints(two)
-    return SequenceForm(game, behind, (one, two), E, _unit(E.shape[0]), F, _unit(F.shape[0]), payoffs[0], payoffs[1])
+    A, B = (SparseMatrix.from_entries((one.size, two.size), rows, columns, values) for values in payoffs)
+    if watch:
+        watch.check()
+    return E, _unit(E.shape[0]), F, _unit(F.shape[0]), A, B
 
 
 def constraints(sequences: Sequences) -> SparseMatrix:

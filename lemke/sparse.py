@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+import gmpy2
 import numpy as np
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
@@ -28,7 +29,8 @@ Vector: TypeAlias = NDArray[np.object_]
 """A dense vector of ``mpq``."""
 
 _MPQ = type(ZERO)
-_floats = np.frompyfunc(approximate, 1, 1)
+_float = np.frompyfunc(approximate, 1, 1)
+_ratio = np.frompyfunc(mpq, 2, 1)
 
 
 def vector(values: Iterable[object]) -> Vector:
@@ -52,9 +54,92 @@ def _indices(values: Iterable[int]) -> Indices:
     return np.fromiter(map(operator.index, values), dtype=np.int64)
 
 
+def _numbered(values: Vector) -> tuple[Indices, Vector]:
+    """Return the numbers of the objects in a vector, and the different objects."""
+    places = np.fromiter(map(id, values), dtype=np.int64, count=len(values))
+    different, terms = np.unique(places, return_inverse=True)
+    table = np.empty(len(different), dtype=object)
+    table[terms] = values
+    return terms, table
+
+
+def _ratios(numerators: Vector, denominator: mpz) -> Vector:
+    ratios: Vector = _ratio(numerators, denominator)
+    return ratios
+
+
+def floats(values: Vector) -> NDArray[np.float64]:
+    """Return the nearest floats, ±inf beyond their range; for proposals and display only."""
+    nearest: NDArray[np.float64] = _float(values).astype(np.float64)
+    return nearest
+
+
 def zeros(size: int) -> Vector:
     """Return the exact zero vector of a size."""
     return np.full(size, ZERO, dtype=object)
+
+
+def pairs(one: Indices, other: Indices, size: int) -> tuple[Indices, Indices, Indices]:
+    """Return both halves of every different pair of numbers, and the number of each pair; the second are below size.
+
+    >>> [column.tolist() for column in pairs(np.array([3, 1, 3]), np.array([0, 1, 0]), 2)]
+    [[1, 3], [1, 0], [1, 0, 1]]
+    """
+    different, number = np.unique(one * size + other, return_inverse=True)
+    return *np.divmod(different, max(size, 1)), number
+
+
+def summed(places: Indices, terms: Indices, table: Vector) -> tuple[Indices, Vector]:
+    """Return the different places in ascending order and, at each, the sum of the numbers ``table[terms]`` there.
+
+    Equal terms at one place are counted and added once, over one denominator where there is a short one.
+
+    >>> summed(np.array([7, 5, 7]), np.array([0, 1, 0]), vector(["1/2", 3]))
+    (array([5, 7]), array([mpq(3,1), mpq(1,1)], dtype=object))
+    """
+    if not len(places):
+        return places, zeros(0)
+    different, rank = np.unique(places, return_inverse=True)
+    key = np.sort(rank * len(table) + terms)
+    first = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
+    times = np.diff(first, append=len(key))
+    rank, terms = np.divmod(key[first], len(table))
+    numerators, denominator = over_one_denominator(table, len(key))
+    values = numerators[terms]
+    repeated = np.flatnonzero(times > 1)
+    values[repeated] *= times[repeated].astype(object)
+    return different, _ratios(np.add.reduceat(values, np.searchsorted(rank, np.arange(len(different)))), denominator)
+
+
+def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
+    """Return the numerators over the least common denominator, with which sums need no greatest common divisors.
+
+    Where that would not pay, since the numbers are hardly used more than once or the denominator is more than twice
+    as long as the longest of theirs, the numbers as they are, and 1.
+
+    >>> over_one_denominator(vector(["1/2", "1/3"]), uses=6)
+    (array([mpz(3), mpz(2)], dtype=object), mpz(6))
+    """
+    if uses < 2 * len(numbers):
+        return numbers, mpz(1)
+    denominators = {each.denominator for each in numbers}
+    longest = max((each.bit_length() for each in denominators), default=1)
+    common = mpz(1)
+    for each in denominators:
+        common = gmpy2.lcm(common, each)
+        if common.bit_length() > 2 * longest:
+            return numbers, mpz(1)
+    numerators = np.empty(len(numbers), dtype=object)
+    numerators[:] = [each.numerator * (common // each.denominator) for each in numbers]
+    return numerators, common
+
+
+def exact_sum(numbers: Vector) -> mpq:
+    """Return the sum, halves first: of n numbers without a common denominator this takes n log n digits, not n²."""
+    while len(numbers) > 1:
+        half = len(numbers) // 2
+        numbers = np.append(numbers[:half] + numbers[half : 2 * half], numbers[2 * half :])
+    return numbers[0] if len(numbers) else ZERO
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,16 +183,24 @@ class SparseMatrix:
         if shape[0] * shape[1] >= 1 << 63:
             raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected less than 2^63 places")
         place = row * shape[1] + column
-        order = np.argsort(place, kind="stable")
+        order = np.argsort(place)
         place, value = place[order], value[order]
-        starts = np.flatnonzero(np.r_[True, place[1:] != place[:-1]]) if len(place) else np.empty(0, np.int64)
-        if 0 < len(starts) < len(place):
-            value = np.add.reduceat(value, starts)
-        place = place[starts]
-        keep = value != 0 if len(value) else np.empty(0, bool)
-        place, value = place[keep.astype(bool)], value[keep.astype(bool)]
-        width = max(shape[1], 1)
-        return cls(shape, place // width, place % width, value)
+        if np.any(place[1:] == place[:-1]):
+            place, value = summed(place, *_numbered(value))
+        keep = value.astype(bool)
+        place, value = place[keep], value[keep]
+        row, column = np.divmod(place, max(shape[1], 1))
+        return cls._of(shape, row, column, value)
+
+    @classmethod
+    def _of(cls, shape: tuple[int, int], rows: Indices, columns: Indices, values: Vector) -> SparseMatrix:
+        """Return the matrix of parts that are as they should be, without looking at each again."""
+        matrix = object.__new__(cls)
+        for name, part in {"shape": shape, "rows": rows, "columns": columns, "values": values}.items():
+            object.__setattr__(matrix, name, part)
+        for array in (rows, columns, values):
+            array.flags.writeable = False
+        return matrix
 
     @classmethod
     def from_dense(cls, table: Sequence[Sequence[object]], columns: int | None = None) -> SparseMatrix:
@@ -134,7 +227,8 @@ class SparseMatrix:
     @cached_property
     def T(self) -> SparseMatrix:
         """The transpose."""
-        return SparseMatrix.from_entries(self.shape[::-1], self.columns, self.rows, self.values)
+        order = np.argsort(self.columns * self.shape[0] + self.rows)
+        return SparseMatrix._of(self.shape[::-1], self.columns[order], self.rows[order], self.values[order])
 
     def __matmul__(self, factor: Sequence[object] | Vector) -> Vector:
         """Return the exact product with a dense vector."""
@@ -143,12 +237,26 @@ class SparseMatrix:
             raise ShapeError(f"a vector of {len(x)} numbers, expected {self.shape[1]}")
         result = zeros(self.shape[0])
         if self.nnz:
-            starts = np.flatnonzero(np.r_[True, self.rows[1:] != self.rows[:-1]])
-            result[self.rows[starts]] = np.add.reduceat(self.values * x[self.columns], starts)
+            numerators, denominator = over_one_denominator(x, self.nnz)
+            starts = np.flatnonzero(np.append(True, self.rows[1:] != self.rows[:-1]))
+            sums = np.add.reduceat(self.values * numerators[self.columns], starts)
+            result[self.rows[starts]] = _ratios(sums, denominator)
         return result
 
+    def part(self, rows: Indices, columns: Indices) -> SparseMatrix:
+        """Return the matrix of some rows and some columns, both given in ascending order.
+
+        >>> SparseMatrix.from_dense([[1, 2], [3, 4]]).part(np.array([1]), np.array([0, 1])).to_lists()
+        [[mpq(3,1), mpq(4,1)]]
+        """
+        row_place, column_place = (np.full(size, -1) for size in self.shape)
+        row_place[rows], column_place[columns] = np.arange(len(rows)), np.arange(len(columns))
+        row, column = row_place[self.rows], column_place[self.columns]
+        kept = (row >= 0) & (column >= 0)
+        return SparseMatrix._of((len(rows), len(columns)), row[kept], column[kept], self.values[kept])
+
     def __neg__(self) -> SparseMatrix:
-        return SparseMatrix(self.shape, self.rows, self.columns, -self.values)
+        return SparseMatrix._of(self.shape, self.rows, self.columns, -self.values)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SparseMatrix):
@@ -165,14 +273,14 @@ class SparseMatrix:
     def to_numpy(self) -> NDArray[np.float64]:
         """Return the matrix in floating point, dense."""
         dense = np.zeros(self.shape)
-        dense[self.rows, self.columns] = _floats(self.values)
+        dense[self.rows, self.columns] = floats(self.values)
         return dense
 
     def to_scipy(self) -> scipy.sparse.csr_array:
         """Return the matrix in floating point, as a scipy CSR array."""
         import scipy.sparse
 
-        values = _floats(self.values).astype(np.float64)
+        values = floats(self.values)
         return scipy.sparse.csr_array((values, (self.rows, self.columns)), shape=self.shape)
 
     def to_sympy(self) -> sympy.Matrix:

@@ -17,7 +17,7 @@ from gmpy2 import mpq
 
 from lemke.errors import ProbabilityError, ProfileError
 from lemke.game.builder import check_distribution
-from lemke.game.tree import Game, count
+from lemke.game.tree import Game, InformationSet, count
 from lemke.rational import ONE, exact
 from lemke.recall import Sequences
 from lemke.sparse import Vector, zeros
@@ -53,18 +53,23 @@ class Profile:
         ProfileError, ProbabilityError
             Naming the information set: a wrong number of sets or moves, or no distribution.
         """
-        if len(behavior) != len(game.players):
-            raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(game.players)}")
-        strategies = []
-        for player, strategy in enumerate(behavior):
-            sets = game.sets_of(player)
-            if len(strategy) != len(sets):
+        sets = [[game.information_sets[index] for index in game.sets_of(i)] for i in range(len(game.players))]
+        return cls.at(sets, behavior)
+
+    @classmethod
+    def at(cls, sets: Sequence[Sequence[InformationSet]], behavior: Sequence[Sequence[Sequence[object]]]) -> Profile:
+        """Return the same, given the information sets of every player instead of the game."""
+        if len(behavior) != len(sets):
+            raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(sets)}")
+        for player, (own, strategy) in enumerate(zip(sets, behavior, strict=True)):
+            if len(strategy) != len(own):
                 found = count(len(strategy), "information set")
-                raise ProfileError(f"{found} of player {player + 1}, expected {len(sets)}")
-            strategies.append(
-                tuple(_distribution(game, each, moves) for each, moves in zip(sets, strategy, strict=True))
-            )
-        return cls(tuple(strategies), (frozenset(),) * len(strategies))
+                raise ProfileError(f"{found} of player {player + 1}, expected {len(own)}")
+        strategies = tuple(
+            tuple(_distribution(each, moves) for each, moves in zip(own, strategy, strict=True))
+            for own, strategy in zip(sets, behavior, strict=True)
+        )
+        return cls(strategies, (frozenset(),) * len(strategies))
 
 
 def check_profile(game: Game, profile: Profile) -> None:
@@ -77,15 +82,14 @@ def check_profile(game: Game, profile: Profile) -> None:
     Profile.of(game, profile.behavior)
 
 
-def _distribution(game: Game, index: int, probabilities: Sequence[object]) -> Distribution:
+def _distribution(information_set: InformationSet, probabilities: Sequence[object]) -> Distribution:
     moves = tuple(exact(each) for each in probabilities)
-    if len(moves) != len(game.information_sets[index].actions):
-        expected = len(game.information_sets[index].actions)
-        raise ProfileError(f"{len(moves)} probabilities at {game.set_name(index)}, expected {expected}")
+    if len(moves) != (expected := len(information_set.actions)):
+        raise ProfileError(f"{len(moves)} probabilities at {information_set.name}, expected {expected}")
     try:
         check_distribution(moves)
     except ProbabilityError as error:
-        raise ProbabilityError(f"{game.set_name(index)}: {error.message}") from None
+        raise ProbabilityError(f"{information_set.name}: {error.message}") from None
     return moves
 
 
@@ -124,16 +128,16 @@ def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
     )
 
 
-def centroid(game: Game, player: int) -> Behavior:
-    """Return the behavior strategy that plays all moves at a set with equal probability."""
-    sizes = [len(game.information_sets[each].actions) for each in game.sets_of(player)]
+def centroid(sequences: Sequences) -> Behavior:
+    """Return the behavior strategy of the player that plays all moves at a set with equal probability."""
+    sizes = [len(sequences.moves(h)) for h in range(len(sequences.sets))]
     return tuple((mpq(1, size),) * size for size in sizes)
 
 
-def random_behavior(game: Game, player: int, source: random.Random) -> Behavior:
+def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
     """Return a completely mixed behavior strategy: integers from 1 to 10⁶ per move, normalised."""
     strategy = []
-    for each in game.sets_of(player):
-        weights = [source.randint(1, 10**6) for _ in game.information_sets[each].actions]
+    for h in range(len(sequences.sets)):
+        weights = [source.randint(1, 10**6) for _ in sequences.moves(h)]
         strategy.append(tuple(mpq(weight, sum(weights)) for weight in weights))
     return tuple(strategy)

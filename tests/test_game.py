@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -47,6 +48,64 @@ def test_preorder_is_that_of_the_paths_and_orders_the_sets(blueprint, data):
     for player, sets in enumerate(game.preorder_sets()):
         met = [int(game.information_set[node]) for node in order if game.player[node] == player]
         assert list(sets) == list(dict.fromkeys(met))
+
+
+@given(blueprints(), st.data())
+def test_the_nearest_marked_node_is_the_first_one_met_on_the_way_up(blueprint, data):
+    game = blueprint.build()
+    marked = data.draw(st.lists(st.booleans(), min_size=game.size, max_size=game.size))
+    for node, nearest in enumerate(game.nearest(np.array(marked)).tolist()):
+        while node and not marked[node]:
+            node = int(game.parent[node])
+        assert nearest == node
+
+
+def listed(game: Game) -> tuple[GameBuilder, list[int], list[int], dict[int, str]]:
+    """A builder with the sets and outcomes of a game, and the game's nodes depth first."""
+    builder = GameBuilder(game.players)
+    for each in game.information_sets:
+        if each.player == CHANCE:
+            builder.chance_set(each.actions, each.probabilities, each.label, each.number)
+        else:
+            builder.information_set(each.player, each.actions, each.label, each.number)
+    for each in game.outcomes:
+        builder.outcome(each.payoffs, each.label, each.number)
+    order = game.preorder()
+    labels = {place: game.node_labels[node] for place, node in enumerate(order) if game.node_labels[node]}
+    return builder, game.information_set[order].tolist(), game.outcome[order].tolist(), labels
+
+
+@given(blueprints(), st.data())
+def test_nodes_listed_depth_first_make_the_game_that_they_come_from(blueprint, data):
+    game = blueprint.build(data.draw(st.permutations(list(blueprint.inner))))
+    builder, *nodes = listed(game)
+    again = builder.build_depth_first(*nodes)
+    for name in ("parent", "player", "information_set", "move", "outcome", "first_child"):
+        assert getattr(again, name).tolist() == getattr(game, name).tolist()
+        assert getattr(again, name).dtype == np.int64
+    for name in ("players", "information_sets", "outcomes", "node_labels"):
+        assert getattr(again, name) == getattr(game, name)
+
+
+@pytest.mark.parametrize(
+    ("sets", "outcomes", "message"),
+    [
+        ([], [], "0 nodes that do not make a tree in depth-first order"),
+        ([0, NONE], [NONE] * 2, "2 nodes that do not make a tree in depth-first order"),
+        ([0, NONE, NONE, NONE], [NONE] * 4, "4 nodes that do not make a tree in depth-first order"),
+        ([NONE, 0, NONE, NONE], [NONE] * 4, "4 nodes that do not make a tree in depth-first order"),
+        ([0, NONE, NONE], [NONE] * 2, "3 nodes with handles that the builder did not return"),
+        ([1, NONE, NONE], [NONE] * 3, "3 nodes with handles that the builder did not return"),
+        ([0, NONE, -2], [NONE] * 3, "3 nodes with handles that the builder did not return"),
+        ([0, NONE, NONE], [NONE, 1, 0], "3 nodes with handles that the builder did not return"),
+    ],
+)
+def test_nodes_that_are_no_tree_are_refused(sets, outcomes, message):
+    builder = GameBuilder()
+    builder.information_set(0, ["l", "r"])
+    builder.outcome([1, 2])
+    with pytest.raises(errors.GameError, match=f"^{message}$"):
+        builder.build_depth_first(sets, outcomes, {})
 
 
 def test_the_depth_first_order_of_sets_is_not_the_breadth_first_one():

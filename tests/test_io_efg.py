@@ -153,6 +153,16 @@ def test_any_number_of_players(text: str) -> None:
     assert same(game, io.loads(io.dumps(game)))
 
 
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_contradiction_is_found_after_any_number_of_repetitions(times: int) -> None:
+    root = 'EFG 2 R "" { "A" "B" } c "" 1 "" { "a" 1/2 "b" 1/2 } 0 '
+    same = 'c "" 1 "" { "a" 1/2 "b" 1/2 } 0 t "" 7 "" { 1, 2 } '
+    with pytest.raises(OutcomeError, match="outcome 7 with payoffs '2 1', expected '1 2' as before"):
+        io.loads(root + same * times + 't "" 7 "" { 2, 1 } t "" 0')
+    with pytest.raises(InformationSetError, match="with the probability '1/4' of 'a', expected '1/2' as before"):
+        io.loads(root + same * times + 'c "" 1 "" { "a" 1/4 "b" 3/4 } 0 t "" 0 t "" 0')
+
+
 MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     # text, line, class, message
     "empty": ("", 1, FormatError, "the file ends, expected EFG"),

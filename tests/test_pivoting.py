@@ -58,7 +58,7 @@ def agrees_with_the_textbook(problem: LCP) -> Solution | Ray:
 
 def game_problem(game: Game, prior: str, seed: int) -> LCP:
     form = lemke.sequence_form(game)
-    profile = prior_profile(game, prior, seed)
+    profile = prior_profile(form.sequences, prior, seed)
     one, two = map(realization_plan, form.sequences, profile.behavior)
     return form.lcp((one, two))
 

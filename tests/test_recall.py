@@ -80,7 +80,7 @@ def test_sequences_are_numbered_with_every_prefix_first(game):
 @given(games(labels=st.sampled_from(["", "", "a", "b"])))
 def test_names_of_sequences_are_unambiguous_with_repeated_and_empty_labels(game):
     for own in sequences_of(game):
-        names = own.names(game)
+        names = own.names()
         assert len(set(names)) == len(names) == own.size
         assert names[0] == "∅"
         assert all(names)
@@ -156,7 +156,7 @@ def test_a_game_of_one_node_has_the_empty_sequences_only():
     behind = histories(game)
     assert [last.tolist() for last in behind.last_move] == [[EMPTY], [EMPTY]]
     assert behind.chance.tolist() == [1]
-    assert [(own.sets, own.size, own.names(game)) for own in sequences_of(game)] == [((), 1, ["∅"])] * 2
+    assert [(own.sets, own.size, own.names()) for own in sequences_of(game)] == [((), 1, ["∅"])] * 2
 
 
 def in_turn(*moves: tuple[str, list[str]]) -> list[str]:
@@ -166,7 +166,7 @@ def in_turn(*moves: tuple[str, list[str]]) -> list[str]:
     for label, actions in moves:
         node = builder.move(node, 0, actions, label)[0]
     game = builder.build()
-    return sequences_of(game)[0].names(game)
+    return sequences_of(game)[0].names()
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_set_may_be_labelled_like_another_ones_number(labels):
     for node, label in zip(builder.move(builder.root, 1, ["x"] * len(labels)), labels, strict=True):
         builder.move(node, 0, ["l", "r"], label)
     game = builder.build()
-    names = sequences_of(game)[0].names(game)
+    names = sequences_of(game)[0].names()
     assert len(set(names)) == len(names)
 
 

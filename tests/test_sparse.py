@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke.errors import NumberError, ShapeError
-from lemke.sparse import SparseMatrix, vector, zeros
+from lemke.sparse import SparseMatrix, exact_sum, over_one_denominator, summed, vector, zeros
 
 numbers = st.builds(mpq, st.integers(-6, 6), st.integers(1, 6))
 shapes = st.tuples(st.integers(0, 5), st.integers(0, 5))
@@ -53,6 +53,40 @@ def test_entries_at_one_place_are_summed_and_zeros_dropped_in_row_major_order(li
     assert matrix.nnz == len(matrix.entries)
     assert matrix.rows.dtype == matrix.columns.dtype == np.int64
     assert all(isinstance(value, mpq) for value in matrix.values)
+
+
+@given(listings(), st.lists(numbers, min_size=1, max_size=3), st.data())
+def test_numbers_that_are_one_object_are_summed_like_others(listing, pool, data):
+    shape, entries = listing
+    shared = (shape, [(i, j, data.draw(st.sampled_from(pool))) for i, j, _ in entries * 3])
+    assert matrix_of(shared).entries == [(i, j, value) for (i, j), value in sorted(naive(shared).items())]
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 2))), st.lists(numbers, min_size=3, max_size=3))
+def test_sums_at_places_are_those_of_a_dictionary(listing, table):
+    expected = naive((None, [(place, 0, table[term]) for place, term in listing]))
+    places, terms = (np.array([each[k] for each in listing], dtype=np.int64) for k in (0, 1))
+    found, sums = summed(places, terms, vector(table))
+    assert found.tolist() == sorted(set(places.tolist()))
+    assert {(place, 0): value for place, value in zip(found.tolist(), sums, strict=True) if value} == expected
+    assert all(isinstance(value, mpq) for value in sums)
+
+
+@given(st.lists(numbers, max_size=9))
+def test_the_sum_by_halves_is_the_sum(values):
+    assert exact_sum(vector(values)) == sum(values, mpq(0))
+
+
+@given(st.lists(numbers, min_size=1, max_size=9), st.integers(0, 30))
+def test_numerators_over_one_denominator_give_the_numbers_back(values, uses):
+    numerators, denominator = over_one_denominator(vector(values), uses)
+    assert [mpq(each) / denominator for each in numerators] == values
+
+
+def test_a_common_denominator_that_would_be_long_is_not_used():
+    values = vector([mpq(1, 2**31 - 1), mpq(1, 2**61 - 1), mpq(1, 2**89 - 1), mpq(1, 2**107 - 1)])
+    assert over_one_denominator(values, uses=1000)[1] == 1
+    assert over_one_denominator(values[:2], uses=1000)[1] == (2**31 - 1) * (2**61 - 1)
 
 
 @given(listings())

@@ -94,7 +94,7 @@ def test_a_player_who_never_moves_has_the_empty_strategy():
     own = sequences_of(game)[1]
     assert realization_plan(own, ()).tolist() == [1]
     assert behavior(own, vector([1])) == ()
-    assert centroid(game, 1) == random_behavior(game, 1, random.Random(0)) == ()
+    assert centroid(own) == random_behavior(own, random.Random(0)) == ()
     assert Profile.of(game, [[["1"]], []]).behavior == (((mpq(1),),), ())
 
 
@@ -155,8 +155,8 @@ def test_profiles_that_do_not_fit_are_refused_naming_the_set(mistake):
 
 @given(games())
 def test_the_centroid_plays_all_moves_at_a_set_alike(game):
-    for player in range(2):
-        for index, moves in zip(own_sets(game, player), centroid(game, player), strict=True):
+    for player, own in enumerate(sequences_of(game)):
+        for index, moves in zip(own_sets(game, player), centroid(own), strict=True):
             assert len(moves) == len(game.information_sets[index].actions)
             assert sum(moves) == 1
             assert len(set(moves)) == 1
@@ -165,11 +165,9 @@ def test_the_centroid_plays_all_moves_at_a_set_alike(game):
 @given(games(), st.integers(0, 2**64))
 def test_random_behavior_is_drawn_as_promised(game, seed):
     """`random.Random(seed)`, integers from 1 to 10⁶ per move in breadth-first order, normalised: an interface."""
-    for player in range(2):
+    for player, own in enumerate(sequences_of(game)):
         source = random.Random(seed)
-        for index, moves in zip(
-            own_sets(game, player), random_behavior(game, player, random.Random(seed)), strict=True
-        ):
+        for index, moves in zip(own_sets(game, player), random_behavior(own, random.Random(seed)), strict=True):
             weights = [source.randint(1, 10**6) for _ in game.information_sets[index].actions]
             assert moves == tuple(mpq(weight, sum(weights)) for weight in weights)
             assert all(each > 0 for each in moves)

@@ -10,6 +10,7 @@ import click
 
 from lemke.cli.convert import convert
 from lemke.cli.describe import info, sequence_form
+from lemke.cli.generate import generate
 from lemke.cli.judge import verify
 from lemke.cli.lcp import lcp
 from lemke.cli.solve import solve
@@ -33,7 +34,7 @@ def commands() -> None:
     """
 
 
-for command in (solve, verify, info, sequence_form, lcp, convert):
+for command in (solve, verify, info, sequence_form, lcp, convert, generate):
     commands.add_command(command)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from lemke.game.tree import CHANCE, TERMINAL, Game
+from lemke.game.tree import CHANCE, NONE, Game
 from lemke.rational import text
 
 
@@ -29,21 +29,15 @@ def canonical_lines(game: Game) -> Iterator[str]:
     number = {index: k for sets in game.preorder_sets() for k, index in enumerate(sets, 1)}
     total, totals = game.payoffs()
     written = {index: " ".join(["t", *map(text, totals[index])]) for index in set(total[game.leaves].tolist())}
-    lines: dict[int, str] = {}
-    for node in game.preorder():
-        player = int(game.player[node])
-        if player == TERMINAL:
-            yield written[int(total[node])]
-            continue
-        index = int(game.information_set[node])
-        if index not in lines:
-            each = game.information_sets[index]
-            lines[index] = (
-                " ".join(["c", *map(text, each.probabilities)])
-                if player == CHANCE
-                else f"p {player + 1} {number[index]} {len(each.actions)}"
-            )
-        yield lines[index]
+    lines = [
+        " ".join(["c", *map(text, each.probabilities)])
+        if each.player == CHANCE
+        else f"p {each.player + 1} {number[index]} {len(each.actions)}"
+        for index, each in enumerate(game.information_sets)
+    ]
+    order = game.preorder()
+    for index, paid in zip(game.information_set[order].tolist(), total[order].tolist(), strict=True):
+        yield written[paid] if index == NONE else lines[index]
 
 
 def sha256(game: Game) -> str:

@@ -6,6 +6,7 @@ loop and none recurses. Any number of players and any recall may be held.
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,6 +53,13 @@ class InformationSet:
     label: str
     actions: tuple[str, ...]
     probabilities: tuple[mpq, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Words that tell people which information set is meant."""
+        owner = "chance" if self.player == CHANCE else f"player {self.player + 1}"
+        label = f' "{self.label}"' if self.label else ""
+        return f"information set {self.number}{label} of {owner}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +132,7 @@ class Game:
 
     def first_nodes(self) -> Integers:
         """Return the first node, in breadth-first order, of every information set."""
-        found, first = np.unique(self.information_set, return_index=True)
-        nodes: Integers = first[found != NONE]
-        return nodes
+        return first_places(self.information_set, len(self.information_sets))
 
     def nodes_by_set(self) -> list[Integers]:
         """Return the nodes of every information set, in breadth-first order."""
@@ -137,22 +143,36 @@ class Game:
 
     def preorder(self) -> list[int]:
         """Return the nodes in depth-first order: a node, then its subtrees in the order of the moves."""
+        sizes = np.array([len(each.actions) for each in self.information_sets] + [0])
+        first_child, moves = self.first_child.tolist(), sizes[self.information_set].tolist()
         order: list[int] = []
         stack = [0]
         while stack:
             node = stack.pop()
             order.append(node)
-            stack.extend(reversed(self.children(node)))
+            if moves[node]:
+                first = first_child[node]
+                stack.extend(range(first + moves[node] - 1, first - 1, -1))
         return order
+
+    def nearest(self, marked: NDArray[np.bool_]) -> Integers:
+        """Return, for every node, the nearest marked node on its path, itself included; the root if there is none.
+
+        Every look upwards doubles the steps of the next, so that there are as many as the depth has binary digits.
+        """
+        above = np.where(marked, np.arange(self.size), self.parent)
+        above[0] = 0
+        while not np.array_equal(above, further := above[above]):
+            above = further
+        return above
 
     def preorder_sets(self) -> tuple[tuple[int, ...], ...]:
         """Return the information sets of each player by first appearance in depth-first order.
 
         This is the order in which Gambit lists them.
         """
-        order = self.information_set[self.preorder()]
-        found, first = np.unique(order[order != NONE], return_index=True)
-        by_appearance = found[np.argsort(first)].tolist()
+        first = first_places(self.information_set[self.preorder()], len(self.information_sets))
+        by_appearance = np.argsort(first).tolist()
         return tuple(
             tuple(index for index in by_appearance if self.information_sets[index].player == player)
             for player in range(len(self.players))
@@ -175,20 +195,20 @@ class Game:
 
     @cached_property
     def _totals(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
-        totals: list[tuple[mpq, ...]] = [(ZERO,) * len(self.players)]
-        known: dict[tuple[int, int], int] = {}
-        index = [0] * self.size
-        for node, (parent, outcome) in enumerate(zip(self.parent.tolist(), self.outcome.tolist(), strict=True)):
-            above = index[parent] if node else 0
-            if outcome == NONE:
-                index[node] = above
-                continue
-            if (above, outcome) not in known:
-                known[above, outcome] = len(totals)
-                added = self.outcomes[outcome].payoffs
-                totals.append(tuple(a + b for a, b in zip(totals[above], added, strict=True)))
-            index[node] = known[above, outcome]
-        return np.array(index, dtype=np.int64), totals
+        totals = {(ZERO,) * len(self.players): 0}
+        own = [totals.setdefault(each.payoffs, len(totals)) for each in self.outcomes]
+        index = np.array([*own, 0])[self.outcome]
+        paying = self.outcome != NONE
+        last = self.nearest(paying)
+        above = last[self.parent]
+        twice = np.flatnonzero(paying & paying[above] & (self.parent != NONE))  # something is paid above as well
+        table = list(totals)
+        for node, payer in zip(twice.tolist(), above[twice].tolist(), strict=True):
+            total = tuple(map(operator.add, table[index[payer]], table[index[node]]))
+            index[node] = totals.setdefault(total, len(table))
+            if index[node] == len(table):
+                table.append(total)
+        return index[last], table
 
     def require_two_players(self) -> None:
         """Raise :class:`PlayersError` unless there are exactly two players."""
@@ -197,10 +217,7 @@ class Game:
 
     def set_name(self, index: int) -> str:
         """Return words that tell people which information set is meant."""
-        each = self.information_sets[index]
-        owner = "chance" if each.player == CHANCE else f"player {each.player + 1}"
-        label = f' "{each.label}"' if each.label else ""
-        return f"information set {each.number}{label} of {owner}"
+        return self.information_sets[index].name
 
     def history(self, node: int) -> str:
         """Return the labels of the moves on the path to a node, for people."""
@@ -216,6 +233,18 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.title!r}: {count(len(self.players), 'player')}, {count(self.size, 'node')}>"
+
+
+def first_places(values: Integers, size: int) -> Integers:
+    """Return where 0, 1, …, size − 1 stand first; the length of the array for those that do not. Leaves NONE out.
+
+    >>> first_places(np.array([1, NONE, 0, 1]), 3).tolist()
+    [2, 0, 4]
+    """
+    first = np.full(size, len(values))
+    places = np.flatnonzero(values != NONE)[::-1]
+    first[values[places]] = places  # of several the last is kept, which is the first in the array
+    return first
 
 
 def count(number: int, noun: str) -> str:

@@ -6,9 +6,14 @@ import random
 
 from lemke.errors import InputError
 from lemke.game import Game, GameBuilder
+from lemke.generators.checks import whole
+from lemke.generators.family import Family
+from lemke.watch import Watch
 
 
-def random_signaling(types: int, signals: int, answers: int, seed: int = 0) -> Game:
+def random_signaling(
+    types: int = 2, signals: int = 2, answers: int = 2, seed: int = 0, watch: Watch | None = None
+) -> Game:
     """Return a random signaling game: chance draws player 1's type, player 1 signals, player 2 sees only the signal.
 
     Types have random rational probabilities and payoffs are integers from 0 to 100, the same for the same seed
@@ -17,8 +22,10 @@ def random_signaling(types: int, signals: int, answers: int, seed: int = 0) -> G
     >>> random_signaling(2, 2, 2, seed=1)
     <Game 'random signaling game 2 x 2 x 2, seed 1': 2 players, 15 nodes>
     """
-    if min(types, signals, answers) < 1:
-        raise InputError(f"{types} types, {signals} signals, {answers} answers, expected at least 1 of each")
+    for name, value in (("types", types), ("signals", signals), ("answers", answers)):
+        whole(name, value, 1)
+    if not isinstance(seed, int) or seed < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     source = random.Random(seed)
     title = f"random signaling game {types} x {signals} x {answers}, seed {seed}"
     builder = GameBuilder(["Sender", "Receiver"], title=title)
@@ -29,6 +36,22 @@ def random_signaling(types: int, signals: int, answers: int, seed: int = 0) -> G
     heard = [builder.information_set(1, [f"a{k + 1}" for k in range(answers)], f"s{s + 1}") for s in range(signals)]
     for k, drawn in enumerate(builder.decide(builder.root, draw)):
         for s, sent in enumerate(builder.move(drawn, 0, [f"s{s + 1}" for s in range(signals)], f"t{k + 1}")):
+            if watch:
+                watch.check()
             for leaf in builder.decide(sent, heard[s]):
                 builder.pay(leaf, source.randint(0, 100), source.randint(0, 100))
     return builder.build()
+
+
+FAMILY = Family(
+    "a random signaling game",
+    random_signaling,
+    None,
+    {
+        "types": "Types that chance draws from.",
+        "signals": "Signals of player 1.",
+        "answers": "Answers of player 2 to each signal.",
+        "seed": "The same seed makes the same game everywhere.",
+    },
+    "--types 3 --signals 3 --answers 2 --seed 7",
+)

@@ -98,7 +98,19 @@ def write(game: Game, path: str | os.PathLike[str]) -> None:
     InputError
         The file cannot be written.
     """
-    suffix = os.path.splitext(path)[1].lower().removeprefix(".")
     with located(os.fspath(path)):
-        text = dumps(game, "efg" if path == "-" else suffix)
+        text = dumps(game, suffix_format(path))
     write_atomically(path, text)
+
+
+def suffix_format(path: str | os.PathLike[str]) -> str:
+    """Return the format in which a game is written to a path; a FormatError where its suffix names none.
+
+    >>> suffix_format("game.json"), suffix_format("-")
+    ('json', 'efg')
+    """
+    suffix = "efg" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
+    if suffix not in FORMATS:
+        with located(os.fspath(path)):
+            raise FormatError(f"no games are written as {suffix!r}, expected {' or '.join(FORMATS)}")
+    return suffix

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.errors import InformationSetError, OutcomeError, PlayersError, located
-from lemke.game import CHANCE, Game, GameBuilder
-from lemke.game.builder import Node, OutcomeHandle, SetHandle
+from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
+from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.tree import count
 from lemke.io.grammar import (
     BLANK,
@@ -61,19 +62,22 @@ _OUTCOME = (
 _CHANCE = Rule(
     word("c", _A_NODE),
     _LABEL,
-    *_SET,
-    braces("moves in braces", STRING, NUMBER, inside="a move in quotes with its probability", optional=True),
-    *_OUTCOME,
+    (*_SET, braces("moves in braces", STRING, NUMBER, inside="a move in quotes with its probability", optional=True)),
+    _OUTCOME,
 )
 _PERSONAL = Rule(
     word("p", _A_NODE),
     _LABEL,
-    integer("the number of the player"),
-    *_SET,
-    braces("moves in braces", STRING, inside="a move in quotes", optional=True),
-    *_OUTCOME,
+    (
+        integer("the number of the player"),
+        *_SET,
+        braces("moves in braces", STRING, inside="a move in quotes", optional=True),
+    ),
+    _OUTCOME,
 )
-_TERMINAL = Rule(word("t", _A_NODE), _LABEL, *_OUTCOME)
+_TERMINAL = Rule(word("t", _A_NODE), _LABEL, _OUTCOME)
+_Node: TypeAlias = tuple[str, int, int]
+"""The label with its quotes, and the handles of information set and outcome, NONE where there is none."""
 _MOVE = re.compile(rf"({STRING}){BLANK}({NUMBER})?")
 
 
@@ -81,20 +85,6 @@ _MOVE = re.compile(rf"({STRING}){BLANK}({NUMBER})?")
 class _Moves:
     actions: tuple[str, ...]
     probabilities: tuple[mpq, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Set:
-    handle: SetHandle
-    label: str
-    written: str
-    """The moves with their braces, to see at once that a repetition says the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    handle: OutcomeHandle
-    written: str
 
 
 def loads(content: str, source: str | None = None, watch: Watch | None = None) -> Game:
@@ -117,14 +107,16 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
 
 
 class _Reader:
-    """One pass over the text. What was parsed is kept by its spelling: large files repeat few spellings."""
+    """One pass over the text. What was read is kept by its spelling: large files repeat few spellings."""
 
     def __init__(self, content: str, watch: Watch) -> None:
         self.scanner = Scanner(content)
         self.watch = watch
-        self.nodes = 0
-        self.sets: dict[tuple[int, int], _Set] = {}
-        self.outcomes: dict[int, _Outcome] = {}
+        self.sets: dict[tuple[int, int], SetHandle] = {}
+        self.sizes = {NONE: 0}
+        self.repeated_sets: dict[str, SetHandle] = {}
+        self.outcomes: dict[int, OutcomeHandle] = {}
+        self.repeated_outcomes: dict[str, int] = {}
         self.numbers: dict[str, mpq] = {}
         self.payoffs: dict[str, tuple[mpq, ...]] = {}
         self.moves: dict[str, _Moves] = {}
@@ -133,62 +125,60 @@ class _Reader:
         *_, title, players, comment = self.scanner.take(_HEADER).groups()
         self.builder = GameBuilder(strings_in(players), unquoted(title), unquoted(comment or _EMPTY))
         read = {"c": self._chance_node, "p": self._personal_node, "t": self._terminal_node}
-        pending = [self.builder.root]
-        while pending:
+        sets: list[int] = []
+        outcomes: list[int] = []
+        labels: dict[int, str] = {}
+        open_ends = 1
+        while open_ends:
             kind = self.scanner.text[self.scanner.at : self.scanner.at + 1]
             if kind not in read:
-                raise self.scanner.misfit(f"{_A_NODE}; the tree has {count(len(pending), 'open end')}")
-            pending.extend(reversed(read[kind](pending.pop())))
-            self.nodes += 1
-            if self.nodes % _CHECK_EVERY == 0:
-                self.watch.report(self._progress)
+                raise self.scanner.misfit(f"{_A_NODE}; the tree has {count(open_ends, 'open end')}")
+            label, information_set, outcome = read[kind]()
+            if label != _EMPTY:
+                labels[len(sets)] = unquoted(label)
+            sets.append(information_set)
+            outcomes.append(outcome)
+            open_ends += self.sizes[information_set] - 1
+            if len(sets) % _CHECK_EVERY == 0:
+                self.watch.report(lambda: f"reading: {count(len(sets), 'node')}")
         if not self.scanner.ended():
             raise self.scanner.misfit("the end of the file after the last node")
-        return self.builder.build()
+        return self.builder.build_depth_first(sets, outcomes, labels)
 
-    def _progress(self) -> str:
-        return f"reading: {count(self.nodes, 'node')}"
+    def _chance_node(self) -> _Node:
+        _, label, spelled, *defined, paid, number, name, payoffs = self.scanner.take(_CHANCE).groups()
+        outcome = self._outcome(paid, number, name, payoffs)
+        handle = self.repeated_sets.get(spelled)
+        return label, self._set(spelled, CHANCE, *defined) if handle is None else handle, outcome
 
-    def _chance_node(self, node: Node) -> list[Node]:
-        _, label, number, *moves, outcome, outcome_label, payoffs = self.scanner.take(_CHANCE).groups()
-        self._finish(node, label, outcome, outcome_label, payoffs)
-        return self.builder.decide(node, self._set(CHANCE, int(number), *moves))
-
-    def _personal_node(self, node: Node) -> list[Node]:
-        _, label, player, number, *moves, outcome, outcome_label, payoffs = self.scanner.take(_PERSONAL).groups()
-        if not 0 < int(player) <= len(self.builder.players):
+    def _personal_node(self) -> _Node:
+        _, label, spelled, player, *defined, paid, number, name, payoffs = self.scanner.take(_PERSONAL).groups()
+        handle = self.repeated_sets.get(spelled)
+        if handle is None and not 0 < int(player) <= len(self.builder.players):
             raise PlayersError(f"player {player}, expected one of {count(len(self.builder.players), 'player')}")
-        self._finish(node, label, outcome, outcome_label, payoffs)
-        return self.builder.decide(node, self._set(int(player) - 1, int(number), *moves))
+        outcome = self._outcome(paid, number, name, payoffs)
+        return label, self._set(spelled, int(player) - 1, *defined) if handle is None else handle, outcome
 
-    def _terminal_node(self, node: Node) -> list[Node]:
-        _, label, outcome, outcome_label, payoffs = self.scanner.take(_TERMINAL).groups()
-        self._finish(node, label, outcome, outcome_label, payoffs)
-        return []
+    def _terminal_node(self) -> _Node:
+        _, label, paid, number, name, payoffs = self.scanner.take(_TERMINAL).groups()
+        return label, NONE, self._outcome(paid, number, name, payoffs)
 
-    def _finish(self, node: Node, label: str, outcome: str, outcome_label: str | None, payoffs: str | None) -> None:
-        if label != _EMPTY:
-            self.builder.label(node, unquoted(label))
-        if number := int(outcome):
-            self.builder.attach(node, self._outcome(number, outcome_label, payoffs))
-        elif payoffs is not None:
-            raise OutcomeError("payoffs of outcome 0, which is none, expected another number")
-
-    def _set(self, player: int, number: int, label: str | None, moves: str | None) -> SetHandle:
-        known = self.sets.get((player, number))
-        if known is None:
-            known = self.sets[player, number] = self._new_set(player, number, label or _EMPTY, moves)
-            return known.handle
-        if label not in (None, _EMPTY, known.label) and known.label != _EMPTY:
+    def _set(self, spelled: str, player: int, digits: str, label: str | None, written: str | None) -> SetHandle:
+        number = int(digits)
+        handle = self.sets.get((player, number))
+        if handle is None:
+            return self._new_set(player, number, label or _EMPTY, written)
+        known = self.builder.sets[handle]
+        if label not in (None, _EMPTY) and known.label not in ("", found := unquoted(label)):
             raise InformationSetError(
-                f"{_name(player, number)} with the label {quoted(unquoted(label or _EMPTY))}, "
-                f"expected {quoted(unquoted(known.label))} as before"
+                f"{_name(player, number)} with the label {quoted(found)}, expected {quoted(known.label)} as before"
             )
-        if moves not in (None, known.written):
-            _compare(_name(player, number), self._parsed_moves(moves), self._parsed_moves(known.written))
-        return known.handle
+        if written is not None:
+            _compare(_name(player, number), self._parsed_moves(written), known)
+        self.repeated_sets[spelled] = handle
+        return handle
 
-    def _new_set(self, player: int, number: int, label: str, written: str | None) -> _Set:
+    def _new_set(self, player: int, number: int, label: str, written: str | None) -> SetHandle:
         if written is None:
             raise InformationSetError(f"{_name(player, number)} without moves, expected them at its first mention")
         moves = self._parsed_moves(written)
@@ -196,7 +186,9 @@ class _Reader:
             handle = self.builder.chance_set(moves.actions, moves.probabilities, unquoted(label), number)
         else:
             handle = self.builder.information_set(player, moves.actions, unquoted(label), number)
-        return _Set(handle, label, written)
+        self.sets[player, number] = handle
+        self.sizes[handle] = len(moves.actions)
+        return handle
 
     def _parsed_moves(self, written: str) -> _Moves:
         """Return the moves in braces; without probabilities for a personal player."""
@@ -206,20 +198,30 @@ class _Reader:
             self.moves[written] = _Moves(tuple(unquoted(label) for label, _ in moves), probabilities)
         return self.moves[written]
 
-    def _outcome(self, number: int, label: str | None, written: str | None) -> OutcomeHandle:
-        known = self.outcomes.get(number)
-        if known is None:
-            if written is None:
-                raise OutcomeError(f"outcome {number} without payoffs, expected them at its first mention")
-            handle = self.builder.outcome(self._parsed_payoffs(written), unquoted(label or _EMPTY), number)
-            known = self.outcomes[number] = _Outcome(handle, written)
-        elif written not in (None, known.written):
-            found, before = self._parsed_payoffs(written), self._parsed_payoffs(known.written)
+    def _outcome(self, spelled: str, digits: str, label: str | None, written: str | None) -> int:
+        if (repeated := self.repeated_outcomes.get(spelled)) is not None:
+            return repeated
+        number = int(digits)
+        handle = self.outcomes.get(number, NONE)
+        if number == 0:
+            if written is not None:
+                raise OutcomeError("payoffs of outcome 0, which is none, expected another number")
+        elif handle == NONE:
+            return self._new_outcome(number, label or _EMPTY, written)
+        elif written is not None:
+            found, before = self._parsed_payoffs(written), self.builder.outcomes[handle].payoffs
             if found != before:
                 raise OutcomeError(
                     f"outcome {number} with payoffs {_listed(found)}, expected {_listed(before)} as before"
                 )
-        return known.handle
+        self.repeated_outcomes[spelled] = handle
+        return handle
+
+    def _new_outcome(self, number: int, label: str, written: str | None) -> OutcomeHandle:
+        if written is None:
+            raise OutcomeError(f"outcome {number} without payoffs, expected them at its first mention")
+        handle = self.outcomes[number] = self.builder.outcome(self._parsed_payoffs(written), unquoted(label), number)
+        return handle
 
     def _parsed_payoffs(self, written: str) -> tuple[mpq, ...]:
         if written not in self.payoffs:
@@ -232,7 +234,7 @@ class _Reader:
         return self.numbers[written]
 
 
-def _compare(name: str, found: _Moves, before: _Moves) -> None:
+def _compare(name: str, found: _Moves, before: InformationSet) -> None:
     """Raise :class:`InformationSetError` unless a repeated set has the moves it had before."""
     if len(found.actions) != len(before.actions):
         raise InformationSetError(

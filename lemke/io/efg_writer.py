@@ -47,14 +47,20 @@ def dumps(game: Game) -> str:
 def _node_lines(game: Game) -> list[str]:
     """Return one line per node, in depth-first order."""
     order = game.preorder()
-    labels = dict(zip(order, _unique(safe(game.node_labels[node]) for node in order), strict=True))
+    labels = map(in_quotes, _unique(safe(game.node_labels[node]) for node in order))
+    kinds = {CHANCE: "c", TERMINAL: "t"}
     sets, outcomes = _set_texts(game), _outcome_texts(game)
-    lines = []
-    for node in order:
-        kind = {CHANCE: "c", TERMINAL: "t"}.get(int(game.player[node]), "p")
-        information_set = "" if kind == "t" else sets[game.information_set[node]]
-        lines.append(f"{kind} {in_quotes(labels[node])} {information_set}{outcomes[game.outcome[node]]}")
-    return lines
+    sets.append("")  # the last one, NONE: of leaves
+    return [
+        f"{kinds.get(player, 'p')} {label} {sets[information_set]}{outcomes[outcome]}"
+        for label, player, information_set, outcome in zip(
+            labels,
+            game.player[order].tolist(),
+            game.information_set[order].tolist(),
+            game.outcome[order].tolist(),
+            strict=True,
+        )
+    ]
 
 
 def _set_texts(game: Game) -> list[str]:

@@ -80,8 +80,9 @@ def _set_object(each: InformationSet) -> dict[str, object]:
 
 
 def _node_objects(game: Game) -> Iterator[dict[str, object]]:
-    for node in game.preorder():
-        information_set, outcome = int(game.information_set[node]), int(game.outcome[node])
+    order = game.preorder()
+    columns = game.information_set[order].tolist(), game.outcome[order].tolist()
+    for node, information_set, outcome in zip(order, *columns, strict=True):
         written: dict[str, object] = {
             "set": None if information_set == NONE else information_set,
             "outcome": None if outcome == NONE else outcome,
@@ -124,8 +125,7 @@ def _game(document: Value, watch: Watch) -> Game:
         _read_outcome(builder, each, f"outcomes[{k}]")
         for k, each in enumerate(of_kind(document["outcomes"], list, "outcomes"))
     ]
-    _read_nodes(builder, of_kind(document["nodes"], list, "nodes"), sets, outcomes, watch)
-    return builder.build()
+    return _read_nodes(builder, of_kind(document["nodes"], list, "nodes"), sets, outcomes, watch)
 
 
 def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
@@ -157,24 +157,28 @@ def _read_outcome(builder: GameBuilder, value: Value, where: str) -> OutcomeHand
 
 def _read_nodes(
     builder: GameBuilder, nodes: list[Value], sets: list[SetHandle], outcomes: list[OutcomeHandle], watch: Watch
-) -> None:
-    pending = [builder.root]
+) -> Game:
+    open_ends = 1
+    node_sets: list[int] = []
+    node_outcomes: list[int] = []
+    labels = {}
     for k, value in enumerate(nodes):
         where = f"nodes[{k}]"
-        if not pending:
+        if not open_ends:
             _refuse(where, f"is after the last node, expected {count(k, 'node')}")
         _check_members(value, where, ("set", "outcome"), ("label",))
-        node = pending.pop()
-        if (outcome := _index(value["outcome"], len(outcomes), f"{where}.outcome")) is not None:
-            builder.attach(node, outcomes[outcome])
+        outcome = _index(value["outcome"], len(outcomes), f"{where}.outcome")
+        node_outcomes.append(NONE if outcome is None else outcomes[outcome])
         if "label" in value:
-            builder.label(node, _text(value["label"], f"{where}.label"))
-        if (index := _index(value["set"], len(sets), f"{where}.set")) is not None:
-            pending.extend(reversed(builder.decide(node, sets[index])))
+            labels[k] = _text(value["label"], f"{where}.label")
+        index = _index(value["set"], len(sets), f"{where}.set")
+        node_sets.append(NONE if index is None else sets[index])
+        open_ends += (0 if index is None else len(builder.sets[sets[index]].actions)) - 1
         if k % _CHECK_EVERY == 0:
             watch.check()
-    if pending:
-        raise FormatError(f"nodes has {len(nodes)}, expected at least {count(len(pending), 'node')} more")
+    if open_ends:
+        raise FormatError(f"nodes has {len(nodes)}, expected at least {count(open_ends, 'node')} more")
+    return builder.build_depth_first(node_sets, node_outcomes, labels)
 
 
 def _index(value: Value, size: int, where: str) -> int | None:

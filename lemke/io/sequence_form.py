@@ -19,7 +19,7 @@ def dumps(form: SequenceForm) -> str:
     """Return the matrices and vectors as one JSON object."""
     document = {
         "format": FORMAT,
-        "title": form.game.title,
+        "title": form.title,
         "sequences": [form.sequence_names(player) for player in (0, 1)],
         "E": _matrix(form.E),
         "e": [text(value) for value in form.e],

@@ -10,8 +10,9 @@ from lemke.best_response import complete
 from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans
 from lemke.errors import InputError, NotProvedError
 from lemke.game import Game
+from lemke.implicit import State
 from lemke.rational import text
-from lemke.sequence_form import SequenceForm, sequence_form
+from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.solvers import sequence_lcp
 from lemke.solvers.priors import Prior, prior_profile
 from lemke.strategy import Profile, behavior
@@ -25,7 +26,7 @@ class Method:
     """One way to solve a sequence form: a line for people, and the function."""
 
     description: str
-    solve: Callable[[SequenceForm, Profile, str, Watch], ProvedPlans]
+    solve: Callable[[SequenceForm, Profile, str, int, Watch], ProvedPlans]
 
 
 METHODS: dict[str, Method] = {
@@ -46,7 +47,7 @@ def solve(
 
 @overload
 def solve(
-    problem: SequenceForm,
+    problem: SequenceForm | State,
     method: str = ...,
     kernel: str = ...,
     prior: Prior = ...,
@@ -56,7 +57,7 @@ def solve(
 
 
 def solve(
-    problem: Game | SequenceForm,
+    problem: Game | SequenceForm | State,
     method: str = "auto",
     kernel: str = "auto",
     prior: Prior = "centroid",
@@ -67,9 +68,10 @@ def solve(
 
     Parameters
     ----------
-    problem : Game | SequenceForm
+    problem : Game | SequenceForm | State
         For a game the answer is an :class:`~lemke.certificate.Equilibrium`, with behavior strategies, judged on the
-        tree. For a sequence form it is :class:`~lemke.certificate.ProvedPlans`, without the judge.
+        tree. For a sequence form, or a game given by its first state, it is
+        :class:`~lemke.certificate.ProvedPlans`, without the judge.
     method : str
         A name of :data:`METHODS`, or ``auto``.
     kernel : str
@@ -77,7 +79,7 @@ def solve(
     prior : ``"centroid"``, ``"random"`` or Profile
         Where Lemke's path starts.
     seed : int
-        Of the random prior.
+        Of the random prior, and of the guided kernel's perturbations.
     watch : Watch | None
         Limits and progress.
 
@@ -96,20 +98,22 @@ def solve(
     (mpq(-1,18), mpq(1,18))
     """
     watch = watch or Watch()
-    if not isinstance(problem, Game | SequenceForm):
-        raise InputError(f"an object of type {type(problem).__name__}, expected a Game or a SequenceForm")
+    if not isinstance(problem, Game | SequenceForm | State):
+        raise InputError(f"an object of type {type(problem).__name__}, expected a Game, a SequenceForm or a State")
     form = problem if isinstance(problem, SequenceForm) else sequence_form(problem, watch)
     name = "lcp" if method == "auto" else method
     if name not in METHODS:
         raise InputError(f"the method {method!r}, expected one of auto, {', '.join(METHODS)}")
-    start = prior_profile(form.game, prior, seed)
-    proved = METHODS[name].solve(form, start, kernel, watch)
+    start = prior_profile(form.sequences, prior, seed)
+    proved = METHODS[name].solve(form, start, kernel, seed, watch)
     if prior == "random":
         proved = replace(proved, seed=seed)
-    return proved if isinstance(problem, SequenceForm) else _equilibrium(form, proved, start, watch)
+    if isinstance(problem, SequenceForm) or not isinstance(form, TreeForm):
+        return proved
+    return _equilibrium(form, proved, start, watch)
 
 
-def _equilibrium(form: SequenceForm, proved: ProvedPlans, prior: Profile, watch: Watch) -> Equilibrium:
+def _equilibrium(form: TreeForm, proved: ProvedPlans, prior: Profile, watch: Watch) -> Equilibrium:
     """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree."""
     judge = Judge(form.game, form.behind, form.sequences)
     plans, prior_plans = list(proved.plans), judge.plans(prior)

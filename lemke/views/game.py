@@ -85,8 +85,7 @@ def form_text(form: SequenceForm) -> str:
 
 
 def _set_names(form: SequenceForm, player: int) -> list[str]:
-    sets = [form.game.information_sets[index] for index in form.sequences[player].sets]
-    return [f"{each.number} {each.label}".rstrip() for each in sets]
+    return [f"{each.number} {each.label}".rstrip() for each in form.sequences[player].information_sets]
 
 
 def _matrix(name: str, matrix: SparseMatrix, rows: list[str], names: list[str], right: Vector | None = None) -> str:

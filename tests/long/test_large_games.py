@@ -4,7 +4,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.generators import kuhn, random_signaling
+from lemke.generators import kuhn, liars_dice, random_signaling
 
 
 @pytest.mark.parametrize("cards", [13, 20, 30])
@@ -12,6 +12,10 @@ def test_large_poker_is_solved_and_judged(cards: int) -> None:
     for rake in ("0", "1/20"):
         equilibrium = lemke.solve(kuhn(cards, rake))
         assert lemke.verify(equilibrium.game, equilibrium.profile).is_equilibrium
+
+
+def test_value_of_liars_dice_with_four_faces() -> None:
+    assert lemke.solve(liars_dice(faces=4)).payoffs == (mpq(1, 16), mpq(-1, 16))
 
 
 @pytest.mark.parametrize("seed", range(20))

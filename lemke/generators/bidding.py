@@ -1,0 +1,196 @@
+"""Games of simultaneous bids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from gmpy2 import mpq
+
+from lemke.game import CHANCE, Game
+from lemke.generators.checks import one_of, whole
+from lemke.generators.family import Family
+from lemke.implicit import State, expand
+from lemke.watch import Watch
+
+Prizes: TypeAlias = Literal["random", "descending", "ascending"]
+Returns: TypeAlias = Literal["win-loss", "difference", "points"]
+Seen: TypeAlias = Literal["bids", "winner"]
+
+
+@dataclass(frozen=True)
+class _Rules:
+    prizes: str
+    returns: str
+    seen: str
+
+    def next_prize(self, left: tuple[int, ...]) -> int:
+        """Return the prize that comes next, 0 where chance has yet to say."""
+        if self.prizes == "random" and len(left) > 1:
+            return 0
+        return max(left) if self.prizes == "descending" else min(left)
+
+    def views(self, prize: int, one: int, two: int) -> tuple[str, str]:
+        """Return what each player remembers of a round."""
+        if self.seen == "bids":
+            return (f"{prize}:{one}-{two} ",) * 2
+        first, second = ("+", "-") if one > two else ("-", "+") if two > one else ("=", "=")
+        return f"{prize}:{one}{first} ", f"{prize}:{two}{second} "
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _GoofspielState:
+    """Where the players stand before a prize is drawn (``prize`` is 0), before player 1 bids, or between the bids.
+
+    Attributes
+    ----------
+    left : tuple of int
+        The prizes not yet shown.
+    prize : int
+        What is bid for.
+    hands : (tuple of int, tuple of int)
+    bid : int
+        Player 1's, which player 2 does not see; 0 before it.
+    points : (int, int)
+    views : (str, str)
+        What each player remembers of the rounds before.
+    """
+
+    rules: _Rules
+    left: tuple[int, ...]
+    prize: int
+    hands: tuple[tuple[int, ...], tuple[int, ...]]
+    bid: int = 0
+    points: tuple[int, int] = (0, 0)
+    views: tuple[str, str] = ("", "")
+
+    def is_terminal(self) -> bool:
+        return not self.hands[1]
+
+    def player(self) -> int:
+        if not self.prize:
+            return CHANCE
+        return 1 if self.bid else 0
+
+    def information_state(self) -> str:
+        return f"{self.views[1 if self.bid else 0]}{self.prize}:"
+
+    def actions(self) -> tuple[int, ...]:
+        return self.hands[1 if self.bid else 0]
+
+    def chance(self) -> list[tuple[int, mpq]]:
+        return [(prize, mpq(1, len(self.left))) for prize in self.left]
+
+    def child(self, action: int, /) -> _GoofspielState:
+        if not self.prize:
+            left = _without(self.left, action)
+            return _GoofspielState(self.rules, left, action, self.hands, 0, self.points, self.views)
+        if not self.bid:
+            hands = _without(self.hands[0], action), self.hands[1]
+            return _GoofspielState(self.rules, self.left, self.prize, hands, action, self.points, self.views)
+        return self._round_over(action)
+
+    def _round_over(self, bid: int) -> _GoofspielState:
+        hands = self.hands[0], _without(self.hands[1], bid)
+        points = _awarded(self.points, self.prize, self.bid, bid)
+        if len(self.left) == 1:  # there is nothing to choose any more
+            points = _awarded(points, self.left[0], hands[0][0], hands[1][0])
+            return _GoofspielState(self.rules, (), 0, ((), ()), 0, points)
+        seen = self.rules.views(self.prize, self.bid, bid)
+        views = self.views[0] + seen[0], self.views[1] + seen[1]
+        return _before_round(self.rules, self.left, hands, points, views)
+
+    def payoffs(self) -> tuple[int, int]:
+        one, two = self.points
+        if self.rules.returns == "points":
+            return one, two
+        if self.rules.returns == "difference":
+            return one - two, two - one
+        return (one > two) - (two > one), (two > one) - (one > two)
+
+
+def _before_round(
+    rules: _Rules,
+    left: tuple[int, ...],
+    hands: tuple[tuple[int, ...], tuple[int, ...]],
+    points: tuple[int, int] = (0, 0),
+    views: tuple[str, str] = ("", ""),
+) -> _GoofspielState:
+    """Return the state in which the next prize is known, or chance is to draw it."""
+    prize = rules.next_prize(left)
+    return _GoofspielState(rules, _without(left, prize), prize, hands, 0, points, views)
+
+
+def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
+    return tuple(each for each in numbers if each != number)
+
+
+def _awarded(points: tuple[int, int], prize: int, one: int, two: int) -> tuple[int, int]:
+    """Return the points after a round; on a tie nobody gets the prize."""
+    return points[0] + prize * (one > two), points[1] + prize * (two > one)
+
+
+def goofspiel_state(
+    cards: int = 4, prizes: Prizes = "random", returns: Returns = "win-loss", seen: Seen = "bids"
+) -> State:
+    """Return the first state of :func:`goofspiel`, whose tree nobody has to build.
+
+    >>> from lemke import sequence_form
+    >>> sequence_form(goofspiel_state(4, "descending")).A.shape
+    (341, 341)
+    """
+    rules = _Rules(
+        one_of("prizes", prizes, get_args(Prizes)),
+        one_of("returns", returns, get_args(Returns)),
+        one_of("seen", seen, get_args(Seen)),
+    )
+    deck = tuple(range(1, whole("cards", cards, 2, 100) + 1))
+    return _before_round(rules, deck, (deck, deck))
+
+
+def goofspiel(
+    cards: int = 4,
+    prizes: Prizes = "random",
+    returns: Returns = "win-loss",
+    seen: Seen = "bids",
+    watch: Watch | None = None,
+) -> Game:
+    """Return goofspiel (the game of pure strategy, Ross 1971) by OpenSpiel's rules for two players.
+
+    Both players hold the cards 1, …, n, and so many prizes are shown one by one. For each both bid a card at the same
+    time; the higher bid gets the prize, on a tie nobody does, and the bids are gone. In the tree player 1 bids first
+    and player 2 does not see it. The last cards are bid without asking. Players recall all they have seen and done.
+
+    Parameters
+    ----------
+    cards : int
+        At least 2.
+    prizes : "random", "descending" or "ascending"
+        The order in which prizes are shown.
+    returns : "win-loss", "difference" or "points"
+        1 and −1 for more and fewer points, 0 for as many; or own points less the other's (twice OpenSpiel's
+        ``point_difference``); or own points, which makes the game general-sum.
+    seen : "bids" or "winner"
+        Whether the players see after each round what was bid, or only who got the prize (``imp_info`` in OpenSpiel).
+    watch : Watch, optional
+
+    >>> goofspiel(3, "descending")
+    <Game 'goofspiel, 3 cards, prizes descending, win-loss': 2 players, 67 nodes>
+    """
+    state = goofspiel_state(cards, prizes, returns, seen)
+    hidden = ", only the winner seen" if seen == "winner" else ""
+    return expand(state, f"goofspiel, {cards} cards, prizes {prizes}, {returns}{hidden}", watch=watch)
+
+
+FAMILY = Family(
+    "goofspiel, the game of pure strategy",
+    goofspiel,
+    goofspiel_state,
+    {
+        "cards": "Cards of each player, and prizes.",
+        "prizes": "The order in which prizes are shown.",
+        "returns": "What the players get at the end; points make the game general-sum.",
+        "seen": "What the players learn after each round.",
+    },
+    "--cards 4 --prizes descending",
+)

@@ -1,0 +1,51 @@
+"""Checks of parameters that families of games share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gmpy2 import mpq
+
+from lemke.errors import InputError
+from lemke.rational import exact, short
+
+MOST = 10**6
+"""A size beyond which no game can be made, so that it is a mistake."""
+
+
+def whole(name: str, value: int, least: int, most: int = MOST) -> int:
+    """Return a whole number within bounds.
+
+    >>> whole("ranks", 0, 1)
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: ranks 0, expected a whole number from 1 to 1000000
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InputError(f"{name} {value!r}, expected a whole number from {least} to {most}")
+    if not least <= value <= most:
+        raise InputError(f"{name} {short(exact(value))}, expected a whole number from {least} to {most}")
+    return value
+
+
+def share(name: str, value: object) -> mpq:
+    """Return an exact number from 0 to 1."""
+    number = exact(value)
+    if not 0 <= number <= 1:
+        raise InputError(f"{name} {short(number)}, expected a number from 0 to 1")
+    return number
+
+
+def amount(name: str, value: object) -> mpq:
+    """Return an exact number, 0 or more."""
+    number = exact(value)
+    if number < 0:
+        raise InputError(f"{name} {short(number)}, expected a number, 0 or more")
+    return number
+
+
+def one_of(name: str, value: str, known: Sequence[str]) -> str:
+    """Return a word that is one of those known."""
+    if value not in known:
+        raise InputError(f"{name} {value!r}, expected {' or '.join(known)}")
+    return value

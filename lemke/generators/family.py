@@ -1,0 +1,69 @@
+"""What a family of games tells the command line and the tests of itself."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import get_type_hints
+
+from lemke.game import Game
+from lemke.implicit import State
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a family, as its function declares it.
+
+    Attributes
+    ----------
+    name, description : str
+    kind : type
+        ``int``, ``bool``, ``object`` for an exact number, a ``Literal`` of words, or ``Sequence[object]``.
+    default : object
+        :data:`REQUIRED` where there is none.
+    """
+
+    name: str
+    description: str
+    kind: object
+    default: object
+
+
+REQUIRED = inspect.Parameter.empty
+"""The default of a parameter without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family of games.
+
+    Attributes
+    ----------
+    description : str
+        One line.
+    make : callable
+        From the parameters, and a watch as the last, to the game.
+    state : callable | None
+        From the same parameters to the first state, where the game need not be held as a tree.
+    descriptions : dict of str to str
+        A few words on every parameter.
+    example : str
+        Options for the command line.
+    """
+
+    description: str
+    make: Callable[..., Game]
+    state: Callable[..., State] | None
+    descriptions: dict[str, str]
+    example: str
+
+    def parameters(self) -> list[Parameter]:
+        """Return the parameters but for the watch, in the order of the function."""
+        kinds = get_type_hints(self.make)
+        declared = inspect.signature(self.make).parameters.values()
+        return [
+            Parameter(each.name, self.descriptions[each.name], kinds[each.name], each.default)
+            for each in declared
+            if each.name != "watch"
+        ]

@@ -1,0 +1,107 @@
+"""Kuhn poker, with any number of cards, with and without rake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gmpy2 import mpq
+
+from lemke.game import CHANCE, Game
+from lemke.generators.checks import share, whole
+from lemke.generators.family import Family
+from lemke.implicit import State, expand
+from lemke.rational import ONE, text
+from lemke.watch import Watch
+
+STAKES = {"pp": (1, 1), "pbp": (1, 2), "pbb": (2, 2), "bp": (2, 1), "bb": (2, 2)}
+"""What the players have put in when the hand is over: p for pass, b for bet."""
+
+
+class _Deal(NamedTuple):
+    one: int
+    two: int
+
+    def __str__(self) -> str:
+        return f"{self.one}-{self.two}"
+
+
+class _KuhnState:
+    """The deal, the moves since, and the share of the pot that the winner gets."""
+
+    __slots__ = ("_cards", "_deal", "_kept", "_moves")
+
+    def __init__(self, cards: int, kept: mpq, deal: _Deal | None = None, moves: str = "") -> None:
+        self._cards, self._kept, self._deal, self._moves = cards, kept, deal, moves
+
+    def is_terminal(self) -> bool:
+        return self._moves in STAKES
+
+    def player(self) -> int:
+        return CHANCE if self._deal is None else len(self._moves) % 2
+
+    def information_state(self) -> str:
+        card = self._deal[self.player()] if self._deal else ""
+        return f"{card}:{self._moves}" if self._moves else f"{card}"
+
+    def actions(self) -> tuple[str, str]:
+        return ("pass", "bet")
+
+    def chance(self) -> Iterator[tuple[_Deal, mpq]]:
+        cards = range(1, self._cards + 1)
+        probability = mpq(1, self._cards * (self._cards - 1))
+        return ((_Deal(one, two), probability) for one in cards for two in cards if one != two)
+
+    def child(self, action: _Deal | str, /) -> _KuhnState:
+        if isinstance(action, str):
+            return _KuhnState(self._cards, self._kept, self._deal, self._moves + action[0])
+        return _KuhnState(self._cards, self._kept, action)
+
+    def payoffs(self) -> tuple[mpq, mpq]:
+        one, two = STAKES[self._moves]
+        pot = (one + two) * self._kept
+        higher = self._deal is not None and self._deal.one > self._deal.two
+        wins = higher if one == two else one > two  # who has put in less has folded
+        return (pot - one, mpq(-two)) if wins else (mpq(-one), pot - two)
+
+
+def kuhn_state(cards: int = 3, rake: object = 0) -> State:
+    """Return the first state of :func:`kuhn`, whose tree nobody has to build.
+
+    >>> from lemke import sequence_form
+    >>> sequence_form(kuhn_state(20)).A.shape
+    (81, 81)
+    """
+    return _KuhnState(whole("cards", cards, 2), ONE - share("rake", rake))
+
+
+def kuhn(cards: int = 3, rake: object = 0, watch: Watch | None = None) -> Game:
+    """Return Kuhn poker (Kuhn 1950) with any number of cards, by OpenSpiel's rules.
+
+    Both players ante 1 and get one card. Player 1 passes or bets 1; the other answers a bet by pass (fold) or bet
+    (call); if both passed, the higher card wins, and after pass and bet player 1 may still call. The winner gets the
+    pot less the rake.
+
+    Parameters
+    ----------
+    cards : int
+        At least 2.
+    rake : exact number
+        Share of the pot that the winner does not get, from 0 to 1; any but 0 makes the game general-sum.
+    watch : Watch, optional
+
+    >>> kuhn(3)
+    <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
+    """
+    state = kuhn_state(cards, rake)
+    raked = f", rake {text(share('rake', rake))}" if share("rake", rake) else ""
+    return expand(state, f"Kuhn poker, {cards} cards{raked}", watch=watch)
+
+
+FAMILY = Family(
+    "Kuhn poker with any number of cards",
+    kuhn,
+    kuhn_state,
+    {"cards": "Cards, at least 2.", "rake": "Share of the pot that nobody gets."},
+    "--cards 5 --rake 1/20",
+)

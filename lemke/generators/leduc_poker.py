@@ -1,0 +1,251 @@
+"""Leduc poker, of any size, with and without rake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from gmpy2 import mpq
+
+from lemke.errors import InputError
+from lemke.game import CHANCE, Game
+from lemke.generators.checks import MOST, amount, share, whole
+from lemke.generators.family import Family
+from lemke.implicit import State, expand
+from lemke.rational import ONE, text
+from lemke.watch import Watch
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """The parameters of :func:`leduc`.
+
+    Cards between which no player sees a difference are one kind: ``names`` and ``ranks`` have one entry per kind, and
+    there are so many ``copies`` of each.
+    """
+
+    names: tuple[str, ...]
+    ranks: tuple[int, ...]
+    copies: int
+    bets: tuple[mpq, ...]
+    raises: int
+    kept: mpq
+
+    def draws(self, dealt: tuple[int, ...]) -> list[tuple[int, mpq]]:
+        """Return the kinds of card that are left after a deal, with their probabilities."""
+        left = [self.copies - dealt.count(kind) for kind in range(len(self.names))]
+        return [(kind, mpq(number, sum(left))) for kind, number in enumerate(left) if number]
+
+    def result(self, dealt: tuple[int, ...]) -> int:
+        """Return who wins at the showdown, 0 or 1, or 2 for a tie: a pair with the board, else the higher rank."""
+        one, two, board = (self.ranks[card] for card in dealt)
+        if one == two:
+            return 2
+        return 0 if two != board and (one == board or one > two) else 1
+
+
+@dataclass(frozen=True, eq=False)
+class _Betting:
+    """The bets so far. They are public and may follow any deal, so all states with the same bets share one object.
+
+    Attributes
+    ----------
+    stakes : (mpq, mpq)
+        What the players have put into the pot.
+    before, after : str
+        The actions before and after the board, as they stand in an information state.
+    raises : int
+        So many in this round.
+    second : bool
+        Whether this is the second round.
+    """
+
+    rules: _Rules
+    stakes: tuple[mpq, mpq]
+    before: str = ""
+    after: str = ""
+    last: str = ""
+    mover: int = 0
+    raises: int = 0
+    second: bool = False
+
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """The actions of the player to move."""
+        answers = ("fold", "call") if self.last == "raise" else ("check",)
+        return (*answers, "raise") if self.raises < self.rules.raises else answers
+
+    @cached_property
+    def folded(self) -> bool:
+        """Whether the last action was a fold."""
+        return self.last == "fold"
+
+    @cached_property
+    def closed(self) -> bool:
+        """Whether the round is over, so that the board comes next, or the showdown."""
+        return self.last == "call" or (self.last == "check" and self.mover == 0)
+
+    @cached_property
+    def children(self) -> dict[str, _Betting]:
+        """The betting after each action."""
+        return {action: self._after(action) for action in self.actions}
+
+    def _after(self, action: str) -> _Betting:
+        own, other = self.stakes[self.mover], self.stakes[1 - self.mover]
+        if action == "call":
+            own = other
+        elif action == "raise":
+            own = other + self.rules.bets[self.second]
+        return replace(
+            self,
+            stakes=(own, other) if self.mover == 0 else (other, own),
+            before=self.before if self.second else self.before + action[0],
+            after=self.after + action[0] if self.second else "",
+            last=action,
+            mover=1 - self.mover,
+            raises=self.raises + (action == "raise"),
+        )
+
+    @cached_property
+    def next_round(self) -> _Betting:
+        """The betting when the board has come."""
+        return _Betting(self.rules, self.stakes, self.before + ":", ":", second=True)
+
+    @cached_property
+    def payoffs(self) -> tuple[tuple[mpq, mpq], ...]:
+        """The payoffs after a fold, one pair; or at the showdown, a pair for each result."""
+        one, two = self.stakes
+        pot = (one + two) * self.rules.kept
+        wins, loses, tie = (pot - one, -two), (-one, pot - two), (pot / 2 - one, pot / 2 - two)
+        if self.folded:  # to move is who did not
+            return (wins,) if self.mover == 0 else (loses,)
+        return wins, loses, tie
+
+
+class _LeducState:
+    """The kinds of card dealt (player 1's, player 2's, the board) and the betting."""
+
+    __slots__ = ("_betting", "_dealt", "_rules")
+
+    def __init__(self, rules: _Rules, dealt: tuple[int, ...], betting: _Betting) -> None:
+        self._rules, self._dealt, self._betting = rules, dealt, betting
+
+    def is_terminal(self) -> bool:
+        betting = self._betting
+        return betting.folded or (betting.closed and betting.second)
+
+    def player(self) -> int:
+        return CHANCE if len(self._dealt) < 2 or self._betting.closed else self._betting.mover
+
+    def information_state(self) -> str:
+        betting, dealt, names = self._betting, self._dealt, self._rules.names
+        board = names[dealt[2]] if betting.second else ""
+        return f"{names[dealt[betting.mover]]}:{betting.before}{board}{betting.after}"
+
+    def actions(self) -> tuple[str, ...]:
+        return self._betting.actions
+
+    def chance(self) -> list[tuple[str, mpq]]:
+        names = self._rules.names
+        return [(names[kind], probability) for kind, probability in self._rules.draws(self._dealt)]
+
+    def child(self, action: str, /) -> _LeducState:
+        if len(self._dealt) >= 2 and not self._betting.closed:
+            return _LeducState(self._rules, self._dealt, self._betting.children[action])
+        betting = self._betting.next_round if len(self._dealt) == 2 else self._betting
+        return _LeducState(self._rules, (*self._dealt, self._rules.names.index(action)), betting)
+
+    def payoffs(self) -> tuple[mpq, mpq]:
+        betting = self._betting
+        return betting.payoffs[0 if betting.folded else self._rules.result(self._dealt)]
+
+
+def leduc_state(
+    ranks: int = 3,
+    suits: int = 2,
+    bets: Sequence[object] = (2, 4),
+    raises: int = 2,
+    rake: object = 0,
+    ante: object = 1,
+    distinct: bool = False,
+) -> State:
+    """Return the first state of :func:`leduc`, whose tree nobody has to build.
+
+    >>> from lemke import sequence_form
+    >>> sequence_form(leduc_state(ranks=5)).A.shape
+    (911, 911)
+    """
+    cards = whole("ranks", ranks, 1) * whole("suits", suits, 1)
+    if not 3 <= cards <= MOST:
+        raise InputError(f"{cards} cards, expected at least 3, one for each player and the board, and at most {MOST}")
+    if len(bets) != 2:
+        raise InputError(f"{len(bets)} bets, expected 2, one for each round")
+    numbers = [str(rank + 1) for rank in range(ranks)]
+    rules = _Rules(
+        names=tuple(f"{rank}.{suit + 1}" for rank in numbers for suit in range(suits)) if distinct else tuple(numbers),
+        ranks=tuple(rank for rank in range(ranks) for _ in range(suits if distinct else 1)),
+        copies=1 if distinct else suits,
+        bets=tuple(amount("bet", bet) for bet in bets),
+        raises=whole("raises", raises, 0, 1000),
+        kept=ONE - share("rake", rake),
+    )
+    stake = amount("ante", ante)
+    return _LeducState(rules, (), _Betting(rules, (stake, stake)))
+
+
+def leduc(
+    ranks: int = 3,
+    suits: int = 2,
+    bets: Sequence[object] = (2, 4),
+    raises: int = 2,
+    rake: object = 0,
+    ante: object = 1,
+    distinct: bool = False,
+    watch: Watch | None = None,
+) -> Game:
+    """Return Leduc poker (Southey et al. 2005) by OpenSpiel's rules, with any number of ranks and suits.
+
+    Both players ante and get one card. There are two rounds of betting, player 1 first; between them a card comes face
+    up, the board. A raise is by 2 in the first round, by 4 in the second, and there are at most two in a round. At the
+    showdown a pair with the board wins, else the higher rank; equal ranks split the pot.
+
+    Parameters
+    ----------
+    ranks, suits : int
+        At least three cards in all.
+    bets : two exact numbers
+        By how much a raise raises in the first and in the second round.
+    raises : int
+        At most so many in a round.
+    rake : exact number
+        Share of the pot that nobody gets, after a fold too; from 0 to 1. Any but 0 makes the game general-sum.
+    ante : exact number
+    distinct : bool
+        Whether the players see suits, which mean nothing, as in OpenSpiel. Without them cards of one rank are one, and
+        the game is smaller.
+    watch : Watch, optional
+
+    >>> leduc()
+    <Game 'Leduc poker, 3 ranks x 2 suits': 2 players, 1939 nodes>
+    """
+    state = leduc_state(ranks, suits, bets, raises, rake, ante, distinct)
+    raked = f", rake {text(share('rake', rake))}" if share("rake", rake) else ""
+    return expand(state, f"Leduc poker, {ranks} ranks x {suits} suits{raked}", watch=watch)
+
+
+FAMILY = Family(
+    "Leduc poker with any number of ranks and suits",
+    leduc,
+    leduc_state,
+    {
+        "ranks": "Ranks of the cards.",
+        "suits": "Cards of each rank.",
+        "bets": "By how much a raise raises in the first and the second round.",
+        "raises": "At most so many in a round.",
+        "rake": "Share of the pot that nobody gets.",
+        "ante": "What each player puts in before the deal.",
+        "distinct": "Players see suits, which mean nothing.",
+    },
+    "--ranks 5 --rake 1/20",
+)

@@ -1,0 +1,7 @@
+"""Games given as states instead of trees: the protocol, the tree of such a game, and what its sequence form needs."""
+
+from lemke.implicit.expansion import expand
+from lemke.implicit.state import State
+from lemke.implicit.traversal import Leaves, OwnSets, traverse
+
+__all__ = ["Leaves", "OwnSets", "State", "expand", "traverse"]

@@ -1,0 +1,108 @@
+"""From a state to the whole tree below it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Sequence
+
+from gmpy2 import mpq
+
+from lemke.errors import PlayersError
+from lemke.game import CHANCE, Game, GameBuilder, InformationSet
+from lemke.game.builder import Node, OutcomeHandle, SetHandle
+from lemke.implicit.progress import Progress
+from lemke.implicit.state import State, draws, information_set, require_same_actions, results
+from lemke.watch import Watch
+
+
+def expand(
+    root: State,
+    title: str = "",
+    players: Sequence[str] = ("Player 1", "Player 2"),
+    comment: str = "",
+    watch: Watch | None = None,
+) -> Game:
+    """Return the game tree below a state.
+
+    Any number of players and any recall. Leaves with equal payoffs share an outcome, chance nodes with equal
+    probabilities and actions a chance move; information sets are numbered by their first node in breadth-first order.
+
+    Parameters
+    ----------
+    root : State
+    title, comment : str
+    players : sequence of str
+        Labels of the players.
+    watch : Watch, optional
+        Limits and progress.
+
+    Raises
+    ------
+    PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+        For what a state says that no game may be.
+
+    >>> from lemke.generators import leduc, leduc_state
+    >>> expand(leduc_state(ranks=2), "Leduc poker with two ranks")
+    <Game 'Leduc poker with two ranks': 2 players, 513 nodes>
+    """
+    tree = _Tree(GameBuilder(players, title, comment), Progress("tree", watch))
+    pending = deque([(root, tree.builder.root)])
+    while pending:
+        state, node = pending.popleft()
+        pending.extend(tree.add(state, node))
+    return tree.builder.build()
+
+
+class _Tree:
+    """A tree in the making, with what later nodes share with earlier ones."""
+
+    def __init__(self, builder: GameBuilder, progress: Progress) -> None:
+        self.builder = builder
+        self._progress = progress
+        self._sets: dict[tuple[int, Hashable], tuple[SetHandle, InformationSet]] = {}
+        self._sizes = [0] * len(builder.players)
+        self._chances: dict[tuple[tuple[Hashable, mpq], ...], SetHandle] = {}
+        self._outcomes: dict[tuple[mpq, ...], OutcomeHandle] = {}
+
+    def add(self, state: State, node: Node) -> list[tuple[State, Node]]:
+        """Let a node be what the state says; return the children."""
+        if state.is_terminal():
+            self.builder.attach(node, self._outcome(results(state, len(self._sizes))))
+            return []
+        player = state.player()
+        actions: Sequence[Hashable]
+        if player == CHANCE:
+            drawn = tuple(draws(state, self._progress))
+            actions = [action for action, _ in drawn]
+            handle = self._chance(drawn)
+        else:
+            actions = state.actions()
+            self._progress.add(len(actions))
+            handle = self._set(player, state.information_state(), actions)
+        children = self.builder.decide(node, handle)
+        return [(state.child(action), child) for action, child in zip(actions, children, strict=True)]
+
+    def _set(self, player: int, key: Hashable, actions: Sequence[Hashable]) -> SetHandle:
+        if (player, key) in self._sets:
+            handle, known = self._sets[player, key]
+            require_same_actions(known, actions)
+            return handle
+        if not 0 <= player < len(self._sizes):
+            raise PlayersError(f"the player {player} to move, expected one from 0 to {len(self._sizes) - 1} or chance")
+        self._sizes[player] += 1
+        new = information_set(player, self._sizes[player], key, actions)
+        handle = self.builder.information_set(player, new.actions, new.label, new.number)
+        self._sets[player, key] = handle, new
+        return handle
+
+    def _chance(self, drawn: tuple[tuple[Hashable, mpq], ...]) -> SetHandle:
+        if drawn not in self._chances:
+            self._chances[drawn] = self.builder.chance_set(
+                [str(action) for action, _ in drawn], [probability for _, probability in drawn]
+            )
+        return self._chances[drawn]
+
+    def _outcome(self, payoffs: tuple[mpq, ...]) -> OutcomeHandle:
+        if payoffs not in self._outcomes:
+            self._outcomes[payoffs] = self.builder.outcome(payoffs)
+        return self._outcomes[payoffs]

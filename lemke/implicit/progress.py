@@ -1,0 +1,25 @@
+"""How far a pass over a game is that nobody knows the size of."""
+
+from __future__ import annotations
+
+from lemke.game.tree import count
+from lemke.watch import Watch
+
+NODES_PER_CHECK = 4096
+
+
+class Progress:
+    """Counts nodes, and asks the watch every now and then whether to go on."""
+
+    def __init__(self, stage: str, watch: Watch | None) -> None:
+        self._stage = stage
+        self._watch = watch or Watch()
+        self._nodes = 0
+        self._next = NODES_PER_CHECK
+
+    def add(self, nodes: int) -> None:
+        """Count so many nodes more."""
+        self._nodes += nodes
+        if self._nodes >= self._next:
+            self._next = self._nodes + NODES_PER_CHECK
+            self._watch.report(lambda: f"{self._stage}: {count(self._nodes, 'node')}")

@@ -1,0 +1,103 @@
+"""What an object must be able to do to be a game: the protocol :class:`State`."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from gmpy2 import mpq
+
+from lemke.errors import InformationSetError, OutcomeError
+from lemke.game import InformationSet
+from lemke.game.builder import check_distribution
+from lemke.game.tree import count
+from lemke.implicit.progress import Progress
+from lemke.rational import exact
+
+
+@runtime_checkable
+class State(Protocol):
+    """A node of a game that is not held as a tree: whoever has the root can ask for everything below it.
+
+    A state never changes. Two calls of one method give equal answers, and :meth:`child` returns another state. No
+    class has to be inherited; whatever has these methods is a state.
+
+    >>> class Pennies:
+    ...     def __init__(self, *shown):
+    ...         self.shown = shown
+    ...     def is_terminal(self):
+    ...         return len(self.shown) == 2
+    ...     def player(self):
+    ...         return len(self.shown)
+    ...     def information_state(self):
+    ...         return "nothing seen"
+    ...     def actions(self):
+    ...         return ["heads", "tails"]
+    ...     def child(self, action):
+    ...         return Pennies(*self.shown, action)
+    ...     def chance(self):
+    ...         return []  # never asked: chance does not move
+    ...     def payoffs(self):
+    ...         return (1, -1) if self.shown[0] == self.shown[1] else (-1, 1)
+    >>> isinstance(Pennies(), State)
+    True
+    """
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over here; nothing but :meth:`payoffs` is asked then."""
+
+    def player(self) -> int:
+        """Return who moves: 0, 1, … or :data:`~lemke.game.CHANCE`."""
+
+    def information_state(self) -> Hashable:
+        """Return what the player to move knows; states that it cannot tell apart have equal answers.
+
+        The information set's label is ``str`` of it. Equal answers of two players mean two information sets.
+        """
+
+    def actions(self) -> Sequence[Hashable]:
+        """Return the actions of the player to move, at least one, the same at equal information states.
+
+        The label of an action is ``str`` of it.
+        """
+
+    def chance(self) -> Iterable[tuple[Hashable, object]]:
+        """Return the actions of chance with their probabilities: exact numbers, nonnegative with sum 1."""
+
+    def child(self, action: Any, /) -> State:
+        """Return the state after an action of :meth:`actions` or :meth:`chance`."""
+
+    def payoffs(self) -> Sequence[object]:
+        """Return the payoffs of all players at the end, exact numbers."""
+
+
+def draws(state: State, progress: Progress) -> list[tuple[Hashable, mpq]]:
+    """Return the actions of chance with their probabilities, checked; count them."""
+    found = []
+    for action, probability in state.chance():
+        found.append((action, exact(probability)))
+        progress.add(1)
+    check_distribution([probability for _, probability in found])
+    return found
+
+
+def results(state: State, players: int) -> tuple[mpq, ...]:
+    """Return the payoffs at the end, one per player, checked."""
+    found = tuple(map(exact, state.payoffs()))
+    if len(found) != players:
+        raise OutcomeError(f"{count(len(found), 'payoff')}, expected {players}, one per player")
+    return found
+
+
+def information_set(player: int, number: int, key: Hashable, actions: Sequence[Hashable]) -> InformationSet:
+    """Return the information set that an information state stands for."""
+    if not actions:
+        raise InformationSetError(f"no actions at the information state {str(key)!r}, expected at least one")
+    return InformationSet(player, number, str(key), tuple(map(str, actions)))
+
+
+def require_same_actions(known: InformationSet, actions: Sequence[Hashable]) -> None:
+    """Raise :class:`InformationSetError` unless the information set has the actions of these names."""
+    if (names := tuple(map(str, actions))) != known.actions:
+        found, expected = ", ".join(names), ", ".join(known.actions)
+        raise InformationSetError(f"the actions {found} at {known.name}, expected {expected} as before")

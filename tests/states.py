@@ -1,0 +1,64 @@
+"""A game tree as a state object, so that what is said of one can be tested on the other."""
+
+from dataclasses import dataclass
+
+from lemke.game import CHANCE, TERMINAL, Game
+from lemke.sequence_form import SequenceForm
+
+
+@dataclass(frozen=True)
+class Label:
+    """An object that is told from others by its number, whatever its name is."""
+
+    number: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class TreeState:
+    """A node of a tree; its information set and its moves are known by number and have the labels of the tree."""
+
+    game: Game
+    node: int = 0
+
+    def is_terminal(self) -> bool:
+        return self.game.player[self.node] == TERMINAL
+
+    def player(self) -> int:
+        return int(self.game.player[self.node])
+
+    def information_state(self) -> Label:
+        index = int(self.game.information_set[self.node])
+        return Label(index, self.game.information_sets[index].label)
+
+    def actions(self) -> list[Label]:
+        labels = self.game.information_sets[self.game.information_set[self.node]].actions
+        return [Label(number, label) for number, label in enumerate(labels)]
+
+    def chance(self) -> list[tuple[Label, object]]:
+        assert self.player() == CHANCE
+        probabilities = self.game.information_sets[self.game.information_set[self.node]].probabilities
+        return list(zip(self.actions(), probabilities, strict=True))
+
+    def child(self, action: Label, /) -> "TreeState":
+        return TreeState(self.game, self.game.children(self.node)[action.number])
+
+    def payoffs(self) -> tuple[object, ...]:
+        index, totals = self.game.payoffs()
+        return totals[index[self.node]]
+
+
+def agree(one: SequenceForm, two: SequenceForm) -> None:
+    """Both forms have the same matrices and sequences, number by number; information sets may have other numbers."""
+    assert all(getattr(one, name) == getattr(two, name) for name in "EFAB")
+    assert one.e.tolist() == two.e.tolist()
+    assert one.f.tolist() == two.f.tolist()
+    for a, b in zip(one.sequences, two.sequences, strict=True):
+        assert a.parent.tolist() == b.parent.tolist()
+        assert a.first.tolist() == b.first.tolist()
+        assert (a.player, a.size) == (b.player, b.size)
+        described = [[(each.label, each.actions) for each in own.information_sets] for own in (a, b)]
+        assert described[0] == described[1]

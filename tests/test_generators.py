@@ -1,0 +1,317 @@
+"""Families of games: sizes and values that are known, rules played by hand, and the table of them all."""
+
+import re
+from collections.abc import Callable
+from itertools import permutations, product
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke import CHANCE, Game, State, sequence_form
+from lemke.errors import InputError, LimitError
+from lemke.generators import (
+    FAMILIES,
+    Family,
+    goofspiel,
+    goofspiel_state,
+    kuhn,
+    kuhn_state,
+    leduc,
+    leduc_state,
+    liars_dice,
+    liars_dice_state,
+    random_signaling,
+)
+from lemke.generators.family import REQUIRED
+from named_games import GAMES
+from states import agree
+
+SMALL = {
+    "goofspiel": {"cards": 3},
+    "kuhn": {"cards": 4, "rake": "1/20"},
+    "leduc": {"ranks": 2, "suits": 2, "distinct": True, "rake": "0.1", "bets": ("1/2", 3), "ante": 2},
+    "liars-dice": {"faces": 2, "dice": 2},
+    "signaling": {"types": 3, "seed": 5},
+}
+"""A small game of every family."""
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_parameter_is_described(name: str) -> None:
+    family = FAMILIES[name]
+    assert [each.name for each in family.parameters()] == list(family.descriptions)
+    assert all(each.default is not REQUIRED for each in family.parameters())
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_makes_games_of_two_players_with_perfect_recall(name: str) -> None:
+    game = FAMILIES[name].make(**SMALL[name])
+    assert len(game.players) == 2
+    assert game.title
+    sequence_form(game)
+    assert lemke.sha256(lemke.loads(lemke.dumps(game))) == lemke.sha256(game)
+
+
+@pytest.mark.parametrize("name", [name for name, family in FAMILIES.items() if family.state])
+def test_the_state_of_a_family_is_its_game(name: str) -> None:
+    family: Family = FAMILIES[name]
+    assert family.state is not None
+    state, game = family.state(**SMALL[name]), family.make(**SMALL[name])
+    assert isinstance(state, State)
+    agree(sequence_form(state), sequence_form(game))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_keeps_limits(name: str) -> None:
+    with pytest.raises(LimitError):
+        large = {"types": 100, "signals": 100} if name == "signaling" else {}
+        large |= {"cards": 100} if name in {"kuhn", "goofspiel"} else {}
+        FAMILIES[name].make(**large, **({"ranks": 8} if name == "leduc" else {}), watch=lemke.Watch(time_limit=0))
+
+
+def play(state: State, *actions: str) -> State:
+    """The state after actions of these names."""
+    for action in actions:
+        known = [each for each, _ in state.chance()] if state.player() == CHANCE else state.actions()
+        state = state.child(next(each for each in known if str(each) == action))
+    return state
+
+
+# -- Kuhn poker --
+
+
+def test_kuhn_is_the_bundled_game() -> None:
+    assert lemke.sha256(kuhn(3)) == lemke.sha256(lemke.read(GAMES / "kuhn3.efg"))
+    assert lemke.sha256(kuhn(3, "1/20")) == lemke.sha256(lemke.read(GAMES / "kuhn3_raked.efg"))
+
+
+# -- Leduc poker --
+
+
+@pytest.mark.parametrize(
+    ("parameters", "sequences", "information_sets"),
+    [
+        ({}, 337, 144),
+        ({"distinct": True}, 1093, 468),
+        ({"ranks": 2}, 155, 66),
+        ({"ranks": 5}, 911, 390),
+        ({"ranks": 8}, 2297, 984),
+        ({"ranks": 13}, 6007, 2574),
+        ({"ranks": 13, "suits": 4, "rake": "1/20"}, 6007, 2574),
+    ],
+)
+def test_leduc_sizes(parameters: dict[str, object], sequences: int, information_sets: int) -> None:
+    for own in sequence_form(leduc_state(**parameters)).sequences:
+        assert (own.size, len(own.information_sets)) == (sequences, information_sets)
+
+
+class SuitBlind:
+    """A state of Leduc poker with suits, whose players do not look at them."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.is_terminal, self.player, self.actions = state.is_terminal, state.player, state.actions
+        self.chance, self.payoffs = state.chance, state.payoffs
+
+    def information_state(self) -> str:
+        return re.sub(r"\.\d+", "", str(self.state.information_state()))
+
+    def child(self, action: object, /) -> "SuitBlind":
+        return SuitBlind(self.state.child(action))
+
+
+@pytest.mark.parametrize(
+    "parameters", [{}, {"ranks": 4, "rake": "1/7"}, {"ranks": 4, "suits": 1}, {"ranks": 2, "suits": 3, "raises": 1}]
+)
+def test_ranks_dealt_with_their_probabilities_are_cards_dealt_singly(parameters: dict[str, object]) -> None:
+    agree(sequence_form(leduc_state(**parameters)), sequence_form(SuitBlind(leduc_state(**parameters, distinct=True))))
+
+
+@pytest.mark.parametrize(
+    ("actions", "payoffs"),
+    [
+        ("2 1 raise fold", (1, -1)),
+        ("2 1 check raise fold", (-1, 1)),
+        ("2 1 raise raise fold", (-3, 3)),
+        ("2 1 check check 3 check check", (1, -1)),
+        ("2 1 check check 1 check check", (-1, 1)),
+        ("1 3 raise call 1 raise raise call", (11, -11)),
+        ("1 3 raise raise call 2 check raise fold", (-5, 5)),
+        ("3 3 raise call 1 raise call", (0, 0)),
+    ],
+)
+def test_leduc_hands(actions: str, payoffs: tuple[int, int]) -> None:
+    end = play(leduc_state(), *actions.split())
+    assert end.is_terminal()
+    assert end.payoffs() == payoffs
+
+
+@pytest.mark.parametrize(
+    ("actions", "stakes", "result"),
+    [
+        ("2 1 raise fold", (3, 1), (1, 0)),
+        ("2 1 check raise fold", (1, 3), (0, 1)),
+        ("1 3 raise call 1 raise raise call", (11, 11), (1, 0)),
+        ("3 3 raise call 1 raise call", (7, 7), (mpq(1, 2), mpq(1, 2))),
+    ],
+)
+def test_the_rake_comes_off_every_pot(actions: str, stakes: tuple[int, int], result: tuple[object, object]) -> None:
+    pot = mpq(sum(stakes)) * mpq(19, 20)
+    expected = tuple(share * pot - stake for share, stake in zip(result, stakes, strict=True))
+    assert play(leduc_state(rake="1/20"), *actions.split()).payoffs() == expected
+
+
+def test_players_know_their_card_the_board_and_the_bets() -> None:
+    state = play(leduc_state(), "2", "3", "check")
+    assert state.information_state() == "3:c"
+    assert state.actions() == ("check", "raise")
+    state = play(state, "raise", "raise")
+    assert state.information_state() == "3:crr"
+    assert state.actions() == ("fold", "call")
+    state = play(state, "call", "1", "raise")
+    assert state.information_state() == "3:crrc:1:r"
+    assert play(leduc_state(distinct=True), "2.1", "2.2", "check").information_state() == "2.2:c"
+
+
+def test_no_card_is_dealt_twice() -> None:
+    assert [str(each) for each, _ in play(leduc_state(suits=1), "2").chance()] == ["1", "3"]
+    assert play(leduc_state(), "2").chance() == [("1", mpq(2, 5)), ("2", mpq(1, 5)), ("3", mpq(2, 5))]
+
+
+# -- liar's dice --
+
+
+def test_value_of_liars_dice_with_three_faces() -> None:
+    assert lemke.solve(liars_dice(faces=3)).payoffs == (mpq(1, 9), mpq(-1, 9))
+
+
+def test_sizes_of_liars_dice() -> None:
+    form = sequence_form(liars_dice_state())
+    assert form.A.shape == (24571, 24571)
+    assert form.A.nnz == 147420
+    assert form.B == -form.A
+
+
+@pytest.mark.parametrize(
+    ("actions", "payoffs"),
+    [
+        ("1 2 1x1 liar", (1, -1)),
+        ("1 2 1x3 liar", (-1, 1)),
+        ("1 6 1x3 liar", (1, -1)),
+        ("3 6 1x1 2x3 liar", (-1, 1)),
+        ("3 2 1x1 2x3 liar", (1, -1)),
+        ("6 6 2x6 liar", (1, -1)),
+    ],
+)
+def test_rounds_of_liars_dice(actions: str, payoffs: tuple[int, int]) -> None:
+    assert play(liars_dice_state(), *actions.split()).payoffs() == payoffs
+
+
+def test_rolls_of_several_dice_have_the_probabilities_of_all_orders() -> None:
+    rolls = dict(liars_dice_state(dice=3, faces=3).chance())
+    orders = [tuple(sorted(roll)) for roll in product("123", repeat=3)]
+    assert rolls == {"-".join(roll): mpq(orders.count(roll), 27) for roll in orders}
+
+
+def test_bids_rise_and_a_lie_is_called_only_after_one() -> None:
+    state = play(liars_dice_state(faces=2), "1", "2")
+    assert state.actions() == ("1x1", "1x2", "2x1", "2x2")
+    assert play(state, "1x2").actions() == ("2x1", "2x2", "liar")
+    assert play(state, "2x2").actions() == ("liar",)
+    assert play(state, "1x2").information_state() == "2 1x2"
+
+
+# -- goofspiel --
+
+
+@pytest.mark.parametrize("seen", ["bids", "winner"])
+@pytest.mark.parametrize("prizes", ["random", "descending", "ascending"])
+@pytest.mark.parametrize("cards", [2, 3, 4])
+def test_goofspiel_has_a_leaf_for_every_order_of_the_cards(cards: int, prizes: str, seen: str) -> None:
+    orders = len(list(permutations(range(cards))))
+    leaves = len(goofspiel(cards, prizes, seen=seen).leaves)  # type: ignore[arg-type]
+    assert leaves == orders**2 * (orders if prizes == "random" else 1)
+
+
+@pytest.mark.parametrize("seen", ["bids", "winner"])
+@pytest.mark.parametrize("returns", ["win-loss", "difference"])
+def test_nobody_is_ahead_in_zero_sum_goofspiel(returns: str, seen: str) -> None:
+    form = sequence_form(goofspiel_state(3, "descending", returns, seen))  # type: ignore[arg-type]
+    assert form.B == -form.A
+    assert lemke.solve(form).payoffs == (0, 0)
+
+
+@pytest.mark.parametrize(("returns", "payoffs"), [("win-loss", (1, -1)), ("difference", (3, -3)), ("points", (5, 2))])
+def test_a_game_of_goofspiel(returns: str, payoffs: tuple[int, int]) -> None:
+    state = goofspiel_state(4, "descending", returns)  # type: ignore[arg-type]
+    state = play(state, "4", "3", "2", "2")
+    assert state.information_state() == "4:4-3 3:2-2 2:"
+    state = play(state, "1")
+    assert state.information_state() == "4:4-3 3:2-2 2:"
+    assert state.actions() == (1, 4)
+    end = play(state, "4")  # and 3 against 1 for the last prize
+    assert end.is_terminal()
+    assert end.payoffs() == payoffs
+
+
+def test_who_sees_only_the_winner_knows_the_own_bids() -> None:
+    state = play(goofspiel_state(4, "random", seen="winner"), "2", "1", "3", "4")
+    assert state.information_state() == "2:1- 4:"
+    assert play(state, "2").information_state() == "2:3+ 4:"
+    tie = play(goofspiel_state(4, "ascending", seen="winner"), "2", "2")
+    assert tie.information_state() == "1:2= 2:"
+
+
+def test_the_second_bidder_does_not_know_the_first_bid() -> None:
+    state = goofspiel_state(3, "ascending")
+    views = {play(state, bid).information_state() for bid in ("1", "2", "3")}
+    assert views == {"1:"}
+
+
+# -- parameters that make no game --
+
+
+REFUSED: list[tuple[Callable[[], Game], str]] = [
+    (lambda: kuhn(1), "cards 1, expected a whole number from 2 to 1000000"),
+    (lambda: kuhn(10**30), "cards 1000000000000000000000000000000, expected"),
+    (lambda: kuhn(10**5000), "cards about 1e+5000, expected"),
+    (lambda: kuhn("3"), "cards '3', expected a whole number from 2 to"),  # type: ignore[arg-type]
+    (lambda: kuhn(3, "21/20"), "rake 21/20, expected a number from 0 to 1"),
+    (lambda: kuhn(3, 0.05), "the float 0.05, expected an exact number"),
+    (lambda: leduc(0), "ranks 0, expected a whole number from 1 to"),
+    (lambda: leduc(suits=True), "suits True, expected a whole number"),
+    (lambda: leduc(2, 1), "2 cards, expected at least 3"),
+    (lambda: leduc(10**6, 10**6), "1000000000000 cards, expected at least 3, one for each player and the board, and"),
+    (lambda: leduc(bets=(1, 2, 3)), "3 bets, expected 2, one for each round"),
+    (lambda: leduc(bets=(1, "-1/2")), "bet -1/2, expected a number, 0 or more"),
+    (lambda: leduc(ante=-1), "ante -1, expected a number, 0 or more"),
+    (lambda: leduc(raises=-1), "raises -1, expected a whole number from 0 to"),
+    (lambda: leduc(rake="-1/100"), "rake -1/100, expected a number from 0 to 1"),
+    (lambda: liars_dice(0), "dice 0, expected a whole number from 1 to"),
+    (lambda: liars_dice(faces=0), "faces 0, expected a whole number from 1 to"),
+    (lambda: liars_dice(50, 50), "50 dice of 50 faces, "),
+    (lambda: goofspiel(1), "cards 1, expected a whole number from 2 to"),
+    (lambda: goofspiel(3, "sideways"), "prizes 'sideways', expected random or descending or"),  # type: ignore[arg-type]
+    (lambda: goofspiel(3, returns="all"), "returns 'all', expected win-loss or"),  # type: ignore[arg-type]
+    (lambda: goofspiel(3, seen="all"), "seen 'all', expected bids or winner"),  # type: ignore[arg-type]
+    (lambda: random_signaling(0, 1, 1), "types 0, expected a whole number from 1 to"),
+    (lambda: random_signaling(seed=-1), "the seed -1, expected a whole number, 0 or more"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(REFUSED)))
+def test_bad_parameters_are_refused(number: int) -> None:
+    make, message = REFUSED[number]
+    with pytest.raises(InputError) as error:
+        make()
+    assert message in error.value.message
+
+
+def test_a_seed_stands_for_one_game_everywhere() -> None:
+    assert lemke.sha256(random_signaling(3, 3, 2, 7)) == lemke.sha256(random_signaling(3, 3, 2, 7))
+    assert lemke.sha256(random_signaling(3, 3, 2, 7)) != lemke.sha256(random_signaling(3, 3, 2, 8))
+
+
+def test_a_large_game_is_solved_without_its_tree() -> None:
+    assert lemke.solve(kuhn_state(8)).payoffs[0] == mpq(-1, 16)

@@ -1,0 +1,285 @@
+"""Games as states: their tree and their sequence form are those of the same game given as a tree."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke import State, expand, sequence_form
+from lemke.errors import (
+    InformationSetError,
+    InputError,
+    LemkeError,
+    LimitError,
+    NumberError,
+    OutcomeError,
+    PlayersError,
+    ProbabilityError,
+    ProfileError,
+    RecallError,
+)
+from lemke.game import CHANCE, Game
+from lemke.generators import kuhn, kuhn_state
+from lemke.recall import histories, violations
+from lemke.strategy import Profile
+from states import TreeState, agree
+from strategies import games
+
+
+@given(games())
+def test_the_form_of_a_state_is_that_of_the_tree(game: Game) -> None:
+    agree(sequence_form(TreeState(game)), sequence_form(game))
+
+
+@given(games(perfect_recall=False, players=3))
+def test_the_expanded_state_is_the_tree(game: Game) -> None:
+    expanded = expand(TreeState(game), game.title, game.players, game.comment)
+    assert lemke.sha256(expanded) == lemke.sha256(game)
+    for left, right in ((expanded, game), (game, expanded)):
+        assert left.parent.tolist() == right.parent.tolist()
+        assert left.player.tolist() == right.player.tolist()
+    assert expanded.players == game.players
+    for player in range(3):
+        sets = [[each.information_sets[index] for index in each.sets_of(player)] for each in (expanded, game)]
+        assert [(each.label, each.actions) for each in sets[0]] == [(each.label, each.actions) for each in sets[1]]
+        assert [each.number for each in sets[0]] == list(range(1, len(sets[0]) + 1))
+
+
+@given(games())
+def test_a_form_has_the_names_of_the_expanded_tree(game: Game) -> None:
+    state = TreeState(game)
+    direct, through_tree = sequence_form(state), sequence_form(expand(state))
+    agree(direct, through_tree)
+    assert [direct.sequence_names(i) for i in (0, 1)] == [through_tree.sequence_names(i) for i in (0, 1)]
+
+
+@given(games(perfect_recall=False))
+def test_a_state_without_perfect_recall_is_refused_as_its_tree_is(game: Game) -> None:
+    forgetful = [violation for violation in violations(game, histories(game)) if violation]
+    if not forgetful:
+        agree(sequence_form(TreeState(game)), sequence_form(game))
+        return
+    with pytest.raises(RecallError, match="imperfect recall at information set") as error:
+        sequence_form(TreeState(game))
+    assert any(f"of player {violation.player + 1} " in error.value.message for violation in forgetful)
+
+
+@given(games(), st.sampled_from(["centroid", "random"]), st.integers(0, 9))
+def test_a_state_is_solved_as_its_tree_is(game: Game, prior: str, seed: int) -> None:
+    proved = lemke.solve(TreeState(game), kernel="exact", prior=prior, seed=seed)
+    equilibrium = lemke.solve(game, kernel="exact", prior=prior, seed=seed)
+    assert type(proved) is lemke.ProvedPlans
+    assert [plan.tolist() for plan in proved.plans] == [plan.tolist() for plan in equilibrium.plans]
+    assert proved.payoffs == equilibrium.payoffs
+
+
+def test_a_profile_may_be_the_prior_for_a_state() -> None:
+    profile = lemke.solve(kuhn(3)).profile
+    assert lemke.solve(kuhn_state(3), prior=profile).payoffs == (mpq(-1, 18), mpq(1, 18))
+    with pytest.raises(ProfileError, match="6 information sets of player 1, expected 8"):
+        lemke.solve(kuhn_state(4), prior=profile)
+    with pytest.raises(ProbabilityError, match='information set 1 "1" of player 1: probabilities that sum to 2'):
+        wrong = Profile((((1, 1), *profile.behavior[0][1:]), profile.behavior[1]), profile.filled)
+        lemke.solve(kuhn_state(3), prior=wrong)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A game of one player's moves in a row, of which each test changes what it needs."""
+
+    length: int = 2
+    done: tuple[object, ...] = ()
+
+    def is_terminal(self) -> bool:
+        return len(self.done) == self.length
+
+    def player(self) -> int:
+        return 0
+
+    def information_state(self) -> object:
+        return self.done
+
+    def actions(self) -> list[str]:
+        return ["a", "b"]
+
+    def chance(self) -> list[tuple[str, object]]:
+        return [("a", "1/2"), ("b", "1/2")]
+
+    def child(self, action: str, /) -> "Walk":
+        return type(self)(self.length, (*self.done, action))
+
+    def payoffs(self) -> tuple[object, ...]:
+        return (1, 2)
+
+
+class Forgetful(Walk):
+    def information_state(self) -> object:
+        return len(self.done)
+
+
+class AbsentMinded(Walk):
+    def information_state(self) -> object:
+        return "lost"
+
+
+class ThirdPlayer(Walk):
+    def player(self) -> int:
+        return 2
+
+
+class OtherActions(Walk):
+    def player(self) -> int:
+        return CHANCE if not self.done else 0
+
+    def information_state(self) -> object:
+        return "blind"
+
+    def actions(self) -> list[str]:
+        return ["l", "r"] if self.done == ("a",) else ["l", "m"]
+
+
+class NoActions(Walk):
+    def actions(self) -> list[str]:
+        return []
+
+
+class Chance(Walk):
+    def player(self) -> int:
+        return CHANCE
+
+
+class Lopsided(Chance):
+    def chance(self) -> list[tuple[str, object]]:
+        return [("a", "1/2"), ("b", "1/3")]
+
+
+class Negative(Chance):
+    def chance(self) -> list[tuple[str, object]]:
+        return [("a", "3/2"), ("b", "-1/2")]
+
+
+class FloatProbability(Chance):
+    def chance(self) -> list[tuple[str, object]]:
+        return [("a", 0.5), ("b", 0.5)]
+
+
+class FloatPayoff(Walk):
+    def payoffs(self) -> tuple[object, ...]:
+        return (1, 0.5)
+
+
+class OnePayoff(Walk):
+    def payoffs(self) -> tuple[object, ...]:
+        return (1,)
+
+
+REFUSED = [
+    (ThirdPlayer, PlayersError, "the player 2 to move, expected"),
+    (OtherActions, InformationSetError, 'information set 1 "blind" of player 1, expected l, '),
+    (NoActions, InformationSetError, "no actions at the information state '()', expected at least one"),
+    (Lopsided, ProbabilityError, "probabilities that sum to 5/6, expected exactly 1"),
+    (Negative, ProbabilityError, "the probability -1/2, expected none below 0"),
+    (FloatProbability, NumberError, "the float 0.5, expected an exact number"),
+    (FloatPayoff, NumberError, "the float 0.5, expected an exact number"),
+    (OnePayoff, OutcomeError, "1 payoff, expected 2, one per player"),
+]
+
+
+@pytest.mark.parametrize("make", [sequence_form, expand])
+@pytest.mark.parametrize(("state", "kind", "message"), REFUSED, ids=lambda value: getattr(value, "__name__", ""))
+def test_states_that_make_no_game_are_refused(
+    state: type[Walk], kind: type[LemkeError], message: str, make: Callable[[State], object]
+) -> None:
+    with pytest.raises(kind) as error:
+        make(state())
+    assert message in error.value.message
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        (Forgetful(3), "imperfect recall at information set 3 \"2\" of player 1 (after a at '1' | after b at '1')"),
+        (AbsentMinded(), 'imperfect recall at information set 1 "lost" of player 1 (no own move before | after a at'),
+    ],
+)
+def test_an_information_set_reached_by_two_own_moves_is_named_with_both(state: Walk, message: str) -> None:
+    with pytest.raises(RecallError) as error:
+        sequence_form(state)
+    assert message in error.value.message
+    assert error.value.message.endswith(", expected perfect recall")
+
+
+def test_actions_may_be_new_objects_at_every_visit() -> None:
+    class Blind(OtherActions):
+        def actions(self) -> list[str]:
+            return [*"lr"]
+
+    agree(sequence_form(Blind()), sequence_form(expand(Blind())))
+
+
+def test_a_branch_of_probability_zero_keeps_its_information_sets_and_loses_its_payoffs() -> None:
+    class Never(OtherActions):
+        def information_state(self) -> object:
+            return self.done[0]
+
+        def chance(self) -> list[tuple[str, object]]:
+            return [("a", 1), ("b", 0)]
+
+    form = sequence_form(Never())
+    assert [each.label for each in form.sequences[0].information_sets] == ["a", "b"]
+    assert form.A.entries == [(1, 0, 1), (2, 0, 1)]
+
+
+@pytest.mark.parametrize("problem", [None, "game.efg", [], object()])
+def test_what_is_neither_a_game_nor_a_state_is_refused(problem: object) -> None:
+    kind = type(problem).__name__
+    with pytest.raises(InputError, match=f"an object of type {kind}, expected a Game or the State"):
+        sequence_form(problem)  # type: ignore[call-overload]
+    with pytest.raises(InputError, match=f"an object of type {kind}, expected a Game, a SequenceForm or a State"):
+        lemke.solve(problem)  # type: ignore[call-overload]
+
+
+def test_a_long_game_needs_no_recursion() -> None:
+    @dataclass(frozen=True)
+    class Chain(Walk):
+        count: int = 0
+
+        def is_terminal(self) -> bool:
+            return self.count == 20_000
+
+        def player(self) -> int:
+            return self.count % 2
+
+        def information_state(self) -> int:
+            return self.count
+
+        def actions(self) -> list[str]:
+            return ["on"]
+
+        def child(self, action: str, /) -> "Chain":
+            return Chain(count=self.count + 1)
+
+    form = sequence_form(Chain())
+    assert form.A.shape == (10_001, 10_001)
+    agree(form, sequence_form(expand(Chain())))
+
+
+@pytest.mark.parametrize("make", [sequence_form, expand])
+def test_an_endless_game_ends_at_the_limit(make: Callable[..., object]) -> None:
+    said: list[str] = []
+    watch = lemke.Watch(time_limit=0.3, observer=said.append)
+    with pytest.raises(LimitError, match=r"the time limit of 0\.3 s was reached"):
+        make(Walk(length=60), watch=watch)
+    assert said
+    assert said[0].endswith(" nodes")
+
+
+def test_lone_leaf() -> None:
+    form = sequence_form(Walk(0))
+    assert form.A.entries == [(0, 0, 1)]
+    assert form.B.entries == [(0, 0, 2)]
+    assert expand(Walk(0)).size == 1
