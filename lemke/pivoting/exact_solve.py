@@ -22,7 +22,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, ShapeError
+from lemke.errors import ShapeError
 from lemke.lcp import LCP, Start
 from lemke.pivoting.start import start_dictionary
 from lemke.rational import ONE, ZERO
@@ -76,10 +76,8 @@ class Fractions:
         return result
 
 
-def solve(matrix: SparseMatrix, right: Vector, watch: Watch | None = None, *, transposed: bool = False) -> Vector:
-    """Return the exact x with A x = b, or Aᵀ x = b.
-
-    By one float factorisation, and by exact elimination where that leads nowhere.
+def solve(matrix: SparseMatrix, right: Vector, watch: Watch) -> Vector:
+    """Return the exact x with A x = b: by one float factorisation, by exact elimination where that leads nowhere.
 
     Raises
     ------
@@ -89,15 +87,29 @@ def solve(matrix: SparseMatrix, right: Vector, watch: Watch | None = None, *, tr
         If a limit of the watch is reached.
 
     >>> from lemke.sparse import vector
-    >>> solve(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1, 1]))
+    >>> solve(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1, 1]), Watch())
     array([mpq(-1,1), mpq(1,1)], dtype=object)
     """
-    watch = watch or Watch()
+    return solve_all(matrix, [right], [], watch)[0]
+
+
+def solve_all(matrix: SparseMatrix, rights: list[Vector], transposed: list[Vector], watch: Watch) -> list[Vector]:
+    """Return the exact x with A x = b, then the y with Aᵀ y = c, for all right-hand sides b and c in turn.
+
+    >>> from lemke.sparse import vector
+    >>> solve_all(SparseMatrix.from_dense([[1, 2], [3, 4]]), [], [vector([1, 1])], Watch())
+    [array([mpq(-1,2), mpq(1,2)], dtype=object)]
+    """
     factors = factor(matrix)
-    found = factors if isinstance(factors, Singular) else factors.solve(right, watch, transposed=transposed)
-    if isinstance(found, Fractions):
-        return found.vector
-    return eliminate(matrix.T if transposed else matrix, right, watch)
+    found = []
+    for turned, sides in ((False, rights), (True, transposed)):
+        for right in sides:
+            answer = factors if isinstance(factors, Singular) else factors.solve(right, watch, transposed=turned)
+            if isinstance(answer, Fractions):
+                found.append(answer.vector)
+            else:
+                found.append(eliminate(matrix.T if turned else matrix, right, watch))
+    return found
 
 
 def factor(matrix: SparseMatrix) -> Factors | Singular:
@@ -233,9 +245,7 @@ class _System:
         starts = np.searchsorted(row, np.arange(size))
         spread = int(np.ptp(column_exponent))
         units = column_exponent - column_exponent.min() if spread > UNEVEN else np.zeros(size, np.int64)
-        if units.any():
-            values = values * _mpz(np.left_shift(np.full(size, 1, dtype=object), units))[column]
-        return cls(column, values, starts, row_exponent, column_exponent, units)
+        return cls(column, values * _powers(units)[column], starts, row_exponent, column_exponent, units)
 
     @cached_property
     def words(self) -> NDArray[np.int64] | None:
@@ -247,7 +257,8 @@ class _System:
     def length(self) -> int:
         """Hadamard's bound on the bits of a determinant of this matrix."""
         squares = np.add.reduceat(self.values * self.values, self.starts)
-        return sum(value.bit_length() for value in squares) // 2 + len(squares)
+        total: int = sum(value.bit_length() for value in squares)
+        return total // 2 + len(squares)
 
     def times(self, digits: Integers) -> Integers:
         """Return the exact product with a vector; of ``int64`` modulo 2⁶⁴."""
@@ -258,14 +269,14 @@ class _System:
         product: Integers = np.add.reduceat(self.values * _mpz(digits)[self.column], self.starts)
         return product
 
-    def solve(self, floats: Callable[[Floats], Floats], right: NDArray[np.object_], watch: Watch) -> Fractions | Singular:
+    def solve(
+        self, floats: Callable[[Floats], Floats], right: NDArray[np.object_], watch: Watch
+    ) -> Fractions | Singular:
         """Try ever smaller digits; the matrix may be worse than it looks."""
         for bits in DIGIT_BITS:
             found = self._expand(floats, right, bits, watch)
             if found is not None:
-                if self.units.any():
-                    return Fractions(found.numerators * _mpz(np.left_shift(np.full(len(right), 1, dtype=object), self.units)), found.denominator)
-                return found
+                return Fractions(found.numerators * _powers(self.units), found.denominator)
         return Singular("in floating point: the residual does not shrink")
 
     def _expand(
@@ -273,7 +284,7 @@ class _System:
     ) -> Fractions | None:
         """Return the solution from its binary expansion; None if the digits do not converge."""
         most = 2 * (self.length + max(map(abs, right)).bit_length()) + FIRST_ATTEMPT
-        expansion = zeros_integer(len(right))
+        expansion = _integer_zeros(len(right))
         known, block, target = 0, [], FIRST_ATTEMPT
         for digits in self._digits(floats, right, bits):
             if digits is None:
@@ -340,6 +351,13 @@ def eliminate(matrix: SparseMatrix, right: Vector, watch: Watch) -> Vector:
     return solution
 
 
+def _powers(exponents: Indices) -> NDArray[np.object_]:
+    """Return powers of two."""
+    powers = np.full(len(exponents), mpz(1), dtype=object)
+    powers <<= exponents.astype(object)
+    return powers
+
+
 def _floats(values: Integers) -> tuple[Floats, Indices]:
     """Return mantissas and exponents of integers, however large."""
     if values.dtype == np.int64 or not len(values) or max(map(abs, values)).bit_length() < 1000:
@@ -364,13 +382,14 @@ def _joined(block: list[Integers], bits: int) -> NDArray[np.object_]:
         table[place - 1] += carry
     first = _mpz(table[0])
     if len(table) == 1:
-        return (total << bits) + first
+        joined: NDArray[np.object_] = (total << bits) + first
+        return joined
     digits = np.ascontiguousarray(table[1:].T).astype(">u8")
     width = bits // 8
     packed = np.ascontiguousarray(digits.view(np.uint8).reshape(*digits.shape, 8)[:, :, 8 - width :])
     rest = np.array([mpz(int.from_bytes(each.tobytes(), "big")) for each in packed], dtype=object)
     length = bits * (len(table) - 1)
-    joined: NDArray[np.object_] = (((total << bits) + first) << length) + rest
+    joined = (((total << bits) + first) << length) + rest
     return joined
 
 
@@ -417,6 +436,6 @@ def _denominator(numerator: mpz, unit: mpz, limit: mpz) -> mpz:
     return last
 
 
-def zeros_integer(size: int) -> NDArray[np.object_]:
+def _integer_zeros(size: int) -> NDArray[np.object_]:
     """Return a vector of zeros, ``mpz``."""
     return np.full(size, mpz(0), dtype=object)

@@ -11,7 +11,6 @@ lexicographic rule of the exact kernel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,7 +18,7 @@ import numpy as np
 
 from lemke.lcp import LCP
 from lemke.pivoting.revised import PARAMETER, Floats, Indices, RevisedBlock, Singular
-from lemke.rational import approximate
+from lemke.sparse import floats
 from lemke.watch import Watch
 
 PERTURBATION = 1e-7
@@ -81,7 +80,7 @@ class _Walk:
         self.tolerance = FEASIBLE * perturbation
         self.blocks, self.rows, self.columns = _blocks(problem, source, perturbation)
         # index of a variable z or w -> block, and number of the column or row there
-        self.place = {}
+        self.place: dict[int, tuple[int, int]] = {}
         for index, (rows, columns) in enumerate(zip(self.rows, self.columns, strict=True)):
             width = len(columns)
             self.place |= {int(j): (index, k) for k, j in enumerate(columns)}
@@ -230,11 +229,11 @@ def _blocks(
     from scipy.sparse.csgraph import connected_components
 
     n, M = problem.size, problem.M
-    values = np.fromiter((approximate(value) for value in M.values), float, M.nnz)
+    values = floats(M.values)
     row_scale, column_scale = _even(n, M.rows, M.columns, values)
     values = values * row_scale[M.rows] * column_scale[M.columns]
-    q = np.fromiter(map(approximate, problem.q), float, n) * row_scale
-    d = np.fromiter(map(approximate, problem.d), float, n) * row_scale
+    q = floats(problem.q) * row_scale
+    d = floats(problem.d) * row_scale
     basic = problem.start.basic if problem.start else frozenset()
     is_basic = np.zeros(n, dtype=bool)
     is_basic[list(basic)] = True

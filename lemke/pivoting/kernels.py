@@ -1,7 +1,4 @@
-"""Kernels that propose outcomes, and the one function that chooses among them and checks what they return.
-
-Nothing here knows games.
-"""
+"""Kernels that propose outcomes of an LCP, and the one function that chooses among them and checks what they return."""
 
 from __future__ import annotations
 
@@ -14,16 +11,14 @@ from lemke.lcp import LCP, Ray, Solution, check
 from lemke.pivoting.guided import Lost, propose
 from lemke.pivoting.prove import outcome as outcome_of
 from lemke.pivoting.prove import repaired
-from lemke.pivoting.tableau import Path, Pivot, path
+from lemke.pivoting.tableau import Pivot, path
 from lemke.rational import approximate, decimal
 from lemke.sparse import SparseMatrix
 from lemke.watch import Watch
 
-__all__ = ["KERNELS", "Path", "Pivot", "Proved", "lemke", "path", "solve_lcp"]
-
 PERTURBATIONS = (1e-7, 1e-9, 1e-5)
-"""Of the guided kernel's tries, each with a seed of its own: a smaller one where the first is too coarse for the problem, a
-larger one where rounding errors drown it."""
+"""Of the guided kernel's tries, each with a seed of its own: a smaller one where the first is too coarse for the
+problem, a larger one where rounding errors drown it."""
 VISIBLE = 1e-12
 """Infeasibilities below this are lost among rounding errors."""
 SMALL = 100

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.lcp import LCP, Ray, Solution, Start
 from lemke.pivoting import exact_solve
 from lemke.pivoting.guided import Proposal
-from lemke.rational import ONE, ZERO
+from lemke.rational import ONE
 from lemke.sparse import Indices, SparseMatrix, Vector, zeros
 from lemke.watch import Watch
 
@@ -88,7 +87,7 @@ def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices, watc
     else:  # of its row w = q + M z + d z0
         right = zeros(len(tight))
         right[tight == entering - n] = ONE
-    point, step = (exact_solve.solve(matrix, each, watch) for each in (-problem.q[tight], right))
+    point, step = exact_solve.solve_all(matrix, [-problem.q[tight], right], [], watch)
     z, direction = zeros(n), zeros(n)
     z[inside], direction[inside] = point[:-1], step[:-1]
     if entering < n:

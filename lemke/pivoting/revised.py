@@ -74,7 +74,7 @@ class RevisedBlock:
         rows = self.place[rows]
         kernel = rows < self.inner
         shape = (self.inner, self.inner)
-        self.lu = None
+        self.lu: Any = None
         if self.inner:
             try:
                 self.lu = splu(csc_matrix((values[kernel], (rows[kernel], columns[kernel])), shape=shape))
@@ -137,8 +137,7 @@ class RevisedBlock:
         residual = placed
         residual[inner:] -= self.rest @ solution[:inner] + solution[inner:]
         rows, columns, values = self._entries(self.basis[:inner])
-        product = np.bincount(self.place[rows], values * solution[columns], self.size) if inner else 0.0
-        residual[:inner] -= product[:inner] if inner else 0.0
+        residual[:inner] -= np.bincount(self.place[rows], values * solution[columns], self.size)[:inner]
         return solution + self._solve(residual)
 
     def exchange(self, position: int, entering: int, column: Floats) -> None:

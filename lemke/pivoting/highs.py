@@ -1,0 +1,137 @@
+"""HiGHS proposes a basis of a linear program, in floating point (Huangfu and Hall 2018). It proves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lemke.errors import LimitError
+from lemke.lp import LP
+from lemke.sparse import Vector, floats
+from lemke.watch import Watch
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+INTERIOR = 30_000
+"""Rows from which an interior point method with crossover proposes the basis, and the simplex method below."""
+
+
+@dataclass(frozen=True, eq=False)
+class Basis:
+    """Which columns (variables) and which rows (slacks) are basic; as many as there are rows in all."""
+
+    columns: Mask
+    rows: Mask
+
+
+@dataclass(frozen=True, eq=False)
+class Shift:
+    """A nearly optimal pair, and by how much to magnify what is left to do around it.
+
+    The program in the differences x' = primal (x − x*) and y' = dual (y − y*) is that of Gleixner, Steffy and
+    Wolter (2016): right-hand sides primal (b − A x*), bounds −primal x*, costs dual (c − Aᵀy*).
+    """
+
+    x: Vector
+    y: Vector
+    primal: Any
+    dual: Any
+
+
+class Solver:
+    """HiGHS with one program, whose right-hand sides, bounds and costs may be shifted."""
+
+    def __init__(self, program: LP, watch: Watch) -> None:
+        import highspy
+
+        self.program, self.watch = program, watch
+        self.highspy = highspy
+        self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        self.highs.setOptionValue("output_flag", False)
+        m, n = program.A.shape
+        model = highspy.HighsLp()
+        model.num_row_, model.num_col_ = m, n
+        matrix = program.A.to_scipy().tocsc()
+        model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+        model.a_matrix_.start_, model.a_matrix_.index_ = matrix.indptr, matrix.indices
+        model.a_matrix_.value_ = matrix.data
+        model.col_cost_ = floats(program.c)
+        model.col_lower_, model.col_upper_ = self._bounds(np.zeros(n))
+        model.row_lower_, model.row_upper_ = self._sides(floats(program.b))
+        if m >= INTERIOR:
+            self.highs.setOptionValue("solver", "ipm")
+        self.highs.passModel(model)
+
+    def solve(self) -> tuple[str, Basis | None]:
+        """Return ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``, and the basis where it ended.
+
+        ``unbounded`` may also be infeasible.
+        """
+        self.watch.report(lambda: "HiGHS proposes a basis")
+        if self.watch.time_limit is not None:
+            self.highs.setOptionValue("time_limit", max(self.watch.time_limit - self.watch.elapsed(), 0.01))
+        self.highs.HandleKeyboardInterrupt = True
+        self.highs.run()
+        status = self.highspy.HighsModelStatus
+        found = self.highs.getModelStatus()
+        self.watch.check()
+        if found == status.kInterrupt:
+            raise KeyboardInterrupt
+        if found == status.kTimeLimit:
+            raise LimitError(f"the time limit of {self.watch.time_limit:g} s was reached")
+        name = {
+            status.kOptimal: "optimal",
+            status.kInfeasible: "infeasible",
+            status.kUnbounded: "unbounded",
+            status.kUnboundedOrInfeasible: "unbounded",
+        }.get(found, "unknown")
+        return name, self._basis()
+
+    def shift(self, shift: Shift, basis: Basis) -> None:
+        """Take the shifted program, to be solved from a basis on by the simplex method."""
+        program, highs = self.program, self.highs
+        m, n = program.A.shape
+        lower, upper = self._bounds(floats(-shift.primal * shift.x))
+        highs.changeColsBounds(n, np.arange(n, dtype=np.int32), lower, upper)
+        low, high = self._sides(floats(shift.primal * (program.b - program.A @ shift.x)))
+        for row in range(m):  # there is no call for all rows at once
+            highs.changeRowBounds(row, low[row], high[row])
+        cost = floats(shift.dual * (program.c - program.A.T @ shift.y))
+        highs.changeColsCost(n, np.arange(n, dtype=np.int32), np.clip(cost, -1e15, 1e15))
+        highs.setOptionValue("solver", "simplex")
+        highs.setOptionValue("presolve", "off")
+        status = self.highspy.HighsBasisStatus
+        given = self.highspy.HighsBasis()
+        given.col_status = [
+            status.kBasic if basic else status.kZero if free else status.kLower
+            for basic, free in zip(basis.columns.tolist(), program.free.tolist(), strict=True)
+        ]
+        given.row_status = [
+            status.kBasic if basic else status.kUpper if sense < 0 else status.kLower
+            for basic, sense in zip(basis.rows.tolist(), program.senses.tolist(), strict=True)
+        ]
+        given.valid = True
+        highs.setBasis(given)
+
+    def _bounds(self, lower: Floats) -> tuple[Floats, Floats]:
+        infinity = self.highspy.kHighsInf
+        return np.where(self.program.free, -infinity, lower), np.full(len(lower), infinity)
+
+    def _sides(self, right: Floats) -> tuple[Floats, Floats]:
+        infinity = self.highspy.kHighsInf
+        senses = self.program.senses
+        return np.where(senses < 0, -infinity, right), np.where(senses > 0, infinity, right)
+
+    def _basis(self) -> Basis | None:
+        basis = self.highs.getBasis()
+        if not basis.valid:
+            return None
+        basic = self.highspy.HighsBasisStatus.kBasic
+        # each access to a status copies the whole list: once
+        columns, rows = basis.col_status, basis.row_status
+        masks = (np.array([each == basic for each in statuses], dtype=bool) for statuses in (columns, rows))
+        return Basis(*masks)

@@ -1,0 +1,194 @@
+"""Exact linear programming: a basis is proposed in floating point, solved for and checked in exact arithmetic.
+
+Both the primal and the dual solution come from one factorisation of the basis, and from its transpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError, NotProvedError
+from lemke.lcp import LCP, Ray
+from lemke.lp import LP, Infeasible, Optimal, Unbounded, check
+from lemke.pivoting import exact_solve
+from lemke.pivoting.highs import Basis, Shift, Solver
+from lemke.pivoting.kernels import lemke
+from lemke.rational import ONE, ZERO
+from lemke.sparse import SparseMatrix, Vector, exact_sum, zeros
+from lemke.watch import Watch
+
+REFINEMENTS = 4
+"""Solves of the scaled residual; each gains about the precision of a float."""
+LARGEST_SCALE = mpq(1 << 40)
+"""Factor by which a refinement magnifies the violations at most beyond the last one."""
+
+
+def solve(program: LP, watch: Watch | None = None) -> Optimal | Infeasible | Unbounded:
+    """Solve a linear program exactly; the outcome has passed the exact check, and has a witness in each case.
+
+    HiGHS proposes a basis. If that is not optimal in exact arithmetic, HiGHS goes on from the magnified residual
+    (Gleixner, Steffy, Wolter 2016). What it takes for infeasible or unbounded is proved by the optimal solution of an
+    auxiliary program. What is left goes to Lemke's algorithm.
+
+    Raises
+    ------
+    LimitError
+        If a limit of the watch is reached.
+    NotProvedError
+        If no way leads to an outcome that passes the check.
+
+    >>> from lemke.lp import LP
+    >>> solve(LP.of([[1, 2], [3, 1]], [1, 1], [1, 1])).value
+    mpq(3,5)
+    >>> solve(LP.of([[1]], [1], [-1])).direction
+    array([mpq(1,1)], dtype=object)
+    >>> solve(LP.of([[-1]], [1], [0])).y
+    array([mpq(1,1)], dtype=object)
+    """
+    watch = watch or Watch()
+    for outcome in _outcomes(program, watch):
+        if check(program, outcome) is None:
+            return outcome
+    raise NotProvedError("neither HiGHS nor Lemke's algorithm led to an outcome of the linear program that is proved")
+
+
+def _outcomes(program: LP, watch: Watch) -> Iterator[Optimal | Infeasible | Unbounded]:
+    solver = Solver(program, watch)
+    status, basis = solver.solve()
+    if status == "optimal" and basis is not None:
+        yield from _optima(program, solver, basis, watch)
+    if status in ("infeasible", "unbounded"):
+        yield from _without_optimum(program, watch)
+    yield from _by_lemke(program, watch)
+
+
+def _optima(program: LP, solver: Solver, basis: Basis, watch: Watch) -> Iterator[Optimal]:
+    """Yield the exact solution of a basis, then of the bases to which refinement leads."""
+    primal = dual = ONE
+    for tries in range(1, REFINEMENTS + 2):
+        watch.check()
+        try:
+            found = _solution(program, basis, watch)
+        except InputError:  # a singular basis
+            return
+        yield replace(found, kernel="highs" if tries == 1 else "refined", tries=tries)
+        slack = (program.A @ found.x - program.b) * np.where(program.senses < 0, -1, 1)
+        cost = program.c - program.A.T @ found.y
+        primal = _scale([*-slack, *-found.x[~program.free]], primal)
+        dual = _scale([*-cost, *(-found.y * program.senses)], dual)
+        solver.shift(Shift(found.x, found.y, primal, dual), basis)
+        status, refined = solver.solve()
+        if status != "optimal" or refined is None:
+            return
+        if np.array_equal(refined.columns, basis.columns) and np.array_equal(refined.rows, basis.rows):
+            return
+        basis = refined
+
+
+def _scale(violations: list[mpq], last: mpq) -> mpq:
+    worst = max(violations, default=ZERO)
+    if worst <= 0:
+        return last * LARGEST_SCALE
+    return min(mpq(2) ** (worst.denominator.bit_length() - worst.numerator.bit_length()), last * LARGEST_SCALE)
+
+
+def _solution(program: LP, basis: Basis, watch: Watch) -> Optimal:
+    """Solve A_TS x_S = b_T and yᵀ A_TS = c_S: S are the basic columns, T the rows without a basic slack."""
+    inside, tight = np.flatnonzero(basis.columns), np.flatnonzero(~basis.rows)
+    if len(inside) != len(tight):
+        raise InputError("a basis of another size than the program, expected as many variables as rows")
+    m, n = program.A.shape
+    x, y = zeros(n), zeros(m)
+    if len(inside):
+        kernel = program.A.part(tight, inside)
+        x[inside], y[tight] = exact_solve.solve_all(kernel, [program.b[tight]], [program.c[inside]], watch)
+    return Optimal(x, y, exact_sum(program.c * x))
+
+
+def _without_optimum(program: LP, watch: Watch) -> Iterator[Infeasible | Unbounded]:
+    """Prove that there is no feasible x, or find one and a direction in which the objective falls."""
+    point = _phase_one(program, watch)
+    if isinstance(point, Infeasible):
+        yield point
+        return
+    m, n = program.A.shape
+    # min c·d over directions d with c·d >= -1
+    rows = SparseMatrix.from_entries(
+        (m + 1, n),
+        np.append(program.A.rows, np.full(n, m)),
+        np.append(program.A.columns, np.arange(n)),
+        np.append(program.A.values, program.c),
+    )
+    right = np.append(zeros(m), -ONE)
+    outcome = solve(LP(rows, right, program.c, np.append(program.senses, 1), program.free), watch)
+    if isinstance(outcome, Optimal):
+        yield Unbounded(point, outcome.x)
+
+
+def _phase_one(program: LP, watch: Watch) -> Vector | Infeasible:
+    """Minimise the sum of violations Σ t, with A x ± t on the sides of b; a positive minimum has a Farkas witness."""
+    m, n = program.A.shape
+    up, down = np.flatnonzero(program.senses >= 0), np.flatnonzero(program.senses <= 0)
+    extra = len(up) + len(down)
+    A = SparseMatrix.from_entries(
+        (m, n + extra),
+        np.concatenate([program.A.rows, up, down]),
+        np.concatenate([program.A.columns, n + np.arange(extra)]),
+        np.concatenate([program.A.values, np.full(len(up), ONE), np.full(len(down), -ONE)]),
+    )
+    cost = np.append(zeros(n), np.full(extra, ONE))
+    free = np.append(program.free, np.zeros(extra, dtype=bool))
+    outcome = solve(LP(A, program.b, cost, program.senses, free), watch)
+    if not isinstance(outcome, Optimal):
+        raise NotProvedError("the least violation of the rows, which always exists, was not found")
+    return Infeasible(outcome.y) if outcome.value > 0 else outcome.x[:n]
+
+
+def _by_lemke(program: LP, watch: Watch) -> Iterator[Optimal | Infeasible | Unbounded]:
+    """Solve the optimality conditions as an LCP, every row as ≥ and every variable with a sign.
+
+    M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus, and a ray proves that one of the programs is infeasible:
+    its direction (x, y) has A x ≥ 0, Aᵀy ≤ 0 and c·x < b·y (Lemke 1965; Cottle, Pang, Stone 1992).
+    """
+    m, n = program.A.shape
+    row, row_sign = _split(program.senses >= 0, program.senses <= 0)
+    column, column_sign = _split(np.ones(n, dtype=bool), program.free)
+    width, size = len(column), len(column) + len(row)
+    blocks = []
+    for rows, up in ((program.senses >= 0, True), (program.senses <= 0, False)):
+        for columns, right in ((np.ones(n, dtype=bool), True), (program.free, False)):
+            part = program.A.part(np.flatnonzero(rows), np.flatnonzero(columns))
+            corner = (0 if up else int((program.senses >= 0).sum())), (0 if right else n)
+            blocks.append(
+                (corner[0] + part.rows, corner[1] + part.columns, part.values if up == right else -part.values)
+            )
+    rows, columns, values = (np.concatenate(each) for each in zip(*blocks, strict=True))
+    M = SparseMatrix.from_entries(
+        (size, size),
+        np.concatenate([width + rows, columns]),
+        np.concatenate([columns, width + rows]),
+        np.concatenate([values, -values]),
+    )
+    q = np.concatenate([program.c[column] * column_sign, -program.b[row] * row_sign])
+    outcome = lemke(LCP(M, q, np.full(len(q), ONE), np.zeros(len(q), dtype=bool)), "exact", watch).outcome
+    z = outcome.direction if isinstance(outcome, Ray) else outcome.z
+    x, y = zeros(n), zeros(m)
+    np.add.at(x, column, z[:width] * column_sign)
+    np.add.at(y, row, z[width:] * row_sign)
+    if not isinstance(outcome, Ray):
+        yield Optimal(x, y, exact_sum(program.c * x), "exact")
+    elif exact_sum(program.b * y) > 0:
+        yield Infeasible(y)
+    else:
+        point = _phase_one(program, watch)
+        yield point if isinstance(point, Infeasible) else Unbounded(point, x)
+
+
+def _split(positive: np.ndarray, negative: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return indices and signs of the halves of what is split: all the positive ones, then the negative."""
+    indices = np.concatenate([np.flatnonzero(positive), np.flatnonzero(negative)])
+    return indices, np.repeat([1, -1], [int(positive.sum()), int(negative.sum())]).astype(object)
