@@ -107,6 +107,9 @@ class Optimal:
     kernel : str
         What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual) or a kernel of Lemke's path.
     tries : int
+        Proposals needed, this one included.
+    pivots : int
+        Iterations of the simplex method, crossover's included, for the last of them.
     """
 
     x: Vector
@@ -114,6 +117,7 @@ class Optimal:
     value: mpq
     kernel: str = ""
     tries: int = 1
+    pivots: int = 0
 
 
 @dataclass(frozen=True, eq=False)

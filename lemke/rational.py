@@ -158,6 +158,15 @@ def common_denominator(values: Iterable[mpq]) -> mpz:
     return gmpy2.lcm(*{value.denominator for value in values})
 
 
+def bits(values: Iterable[mpq]) -> int:
+    """Return the length of the longest denominator.
+
+    >>> bits([mpq(1, 4), mpq(5)])
+    3
+    """
+    return max((value.denominator.bit_length() for value in values), default=1)
+
+
 def cleared(values: Sequence[mpq]) -> tuple[list[mpz], mpz]:
     """Return integers and one positive denominator that give the vector ``integers / denominator``.
 

@@ -24,6 +24,7 @@ from lemke.game import Game
 from lemke.game.tree import Integers
 from lemke.implicit import State, traverse
 from lemke.lcp import LCP, Start
+from lemke.lp import LP
 from lemke.rational import ONE, ZERO
 from lemke.recall import Histories, Sequences, histories, require_perfect_recall, weighted_payoffs
 from lemke.sparse import SparseMatrix, Vector, zeros
@@ -56,6 +57,8 @@ class SequenceForm:
     A, B : SparseMatrix
         Payoffs of player 1 and 2, sequences of player 1 x sequences of player 2; in units of payoff, weighted with
         chance probabilities.
+    total : mpq | None
+        What both players get together, if that is the same at all leaves that chance reaches; 0 in a zero-sum game.
     """
 
     title: str
@@ -66,6 +69,7 @@ class SequenceForm:
     f: Vector
     A: SparseMatrix
     B: SparseMatrix
+    total: mpq | None
 
     def sequence_names(self, player: int) -> list[str]:
         """Return names of a player's sequences for people."""
@@ -97,8 +101,9 @@ class SequenceForm:
                     f"a prior of player {sequences.player + 1} that is no realization plan, expected one"
                 )
         against_q, against_p = self.A @ q, self.B.T @ p
+        size = n1 + n2 + m1 + m2
         M = _blocks(
-            n1 + n2 + m1 + m2,
+            (size, size),
             [
                 (0, n1, -self.A),
                 (n1, 0, -self.B.T),
@@ -126,6 +131,46 @@ class SequenceForm:
             raise ShapeError(f"{len(z)} variables, expected {n1 + n2 + m1 + m2}")
         x, y, u, v = np.split(z, np.cumsum([n1, n2, m1]))
         return Plans(x, y, u, v)
+
+    def lp(self) -> LP:
+        """Return the linear program of a zero-sum or constant-sum game, with player 2's plan as its solution.
+
+        Its variables are (y, u), u free: min eᵀu subject to F y = f, Eᵀu − A y ≥ 0, y ≥ 0; the multipliers of the
+        second rows are player 1's plan x (Koller, Megiddo, von Stengel 1996).
+
+        Raises
+        ------
+        InputError
+            Unless the game is constant-sum.
+        """
+        if self.total is None:
+            raise InputError(
+                "a general-sum game, expected a zero-sum or constant-sum one (method lcp solves the others)"
+            )
+        n1, n2, m1, m2 = self._sizes()
+        rows = _blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
+        senses = np.repeat([0, 1], [m2, n1])
+        free = np.arange(n2 + m1) >= n2
+        return LP(rows, np.concatenate([self.f, zeros(n1)]), np.concatenate([zeros(n2), self.e]), senses, free)
+
+    def plans_of_lp(self, solution: Vector, dual: Vector) -> Plans:
+        """Return the plans in a solution of :meth:`lp` and its dual, and the best response values against them.
+
+        They are in equilibrium iff these values u₀ and v₀ are the :meth:`payoffs` of the plans.
+        """
+        x, y = dual[len(self.f) :], solution[: self.A.shape[1]]
+        return Plans(x, y, *(_values(*each) for each in zip(self.sequences, (self.A @ y, self.B.T @ x), strict=True)))
+
+    def against(self) -> SequenceForm:
+        """Return the zero-sum form in which player 1 gets A − B: each gains what the other loses."""
+        difference = SparseMatrix.from_entries(
+            self.A.shape,
+            np.append(self.A.rows, self.B.rows),
+            np.append(self.A.columns, self.B.columns),
+            np.append(self.A.values, -self.B.values),
+        )
+        own = self.E, self.e, self.F, self.f
+        return SequenceForm(self.title, self.sequences, *own, difference, -difference, ZERO)
 
     def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
         """Return xᵀA y and xᵀB y, in units of payoff; a ShapeError for plans of another size."""
@@ -198,7 +243,7 @@ def _of_tree(game: Game, watch: Watch | None) -> TreeForm:
     rows, columns = (behind.last_move[player][leaves] for player in (0, 1))
     payoffs = [terms[number] for number, terms in (weighted_payoffs(game, behind, player) for player in (0, 1))]
     parts = _parts((one, two), rows, columns, payoffs, watch)
-    return TreeForm(game.title, (one, two), *parts, game=game, behind=behind)
+    return TreeForm(game.title, (one, two), *parts, _total(game, behind), game=game, behind=behind)
 
 
 def _of_state(root: State, watch: Watch | None) -> SequenceForm:
@@ -207,7 +252,16 @@ def _of_state(root: State, watch: Watch | None) -> SequenceForm:
         Sequences(player, tuple(range(len(own.first))), own.first, own.parent, own.size, own.information_sets)
         for player, own in enumerate(leaves.own)
     )
-    return SequenceForm("", (one, two), *_parts((one, two), leaves.rows, leaves.columns, leaves.payoffs, watch))
+    parts = _parts((one, two), leaves.rows, leaves.columns, leaves.payoffs, watch)
+    return SequenceForm("", (one, two), *parts, leaves.total)
+
+
+def _total(game: Game, behind: Histories) -> mpq | None:
+    index, table = game.payoffs()
+    leaves = game.leaves
+    used = np.unique(index[leaves[behind.chance[leaves].astype(bool)]])
+    totals = {sum(table[each], ZERO) for each in used.tolist()}
+    return totals.pop() if len(totals) == 1 else None
 
 
 def _parts(
@@ -243,16 +297,22 @@ def _unit(size: int) -> Vector:
     return unit
 
 
+def _values(sequences: Sequences, values: Vector) -> Vector:
+    """Return the best response value, then the set values."""
+    best = best_response(sequences, values)
+    return np.append([best.value], best.set_values)
+
+
 def _reply(sequences: Sequences, values: Vector) -> list[int]:
     """Return the empty sequence and a best move at every information set, reached or not."""
     moves = best_response(sequences, values).moves
     return [0, *(int(sequences.first[h]) + move for h, move in enumerate(moves))]
 
 
-def _blocks(size: int, blocks: Sequence[tuple[int, int, SparseMatrix]]) -> SparseMatrix:
-    """Return the square matrix with blocks at the given upper left corners, zero elsewhere."""
+def _blocks(shape: tuple[int, int], blocks: Sequence[tuple[int, int, SparseMatrix]]) -> SparseMatrix:
+    """Return the matrix with blocks at the given upper left corners, zero elsewhere."""
     return SparseMatrix.from_entries(
-        (size, size),
+        shape,
         np.concatenate([row + block.rows for row, _, block in blocks]),
         np.concatenate([column + block.columns for _, column, block in blocks]),
         np.concatenate([block.values for _, _, block in blocks]),

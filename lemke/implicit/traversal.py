@@ -52,12 +52,15 @@ class Leaves:
         Sequences of player 1 and player 2.
     payoffs : (exact vector, exact vector)
         Of both players, weighted with chance probabilities.
+    total : mpq | None
+        What both players get together, if that is the same at all leaves that chance reaches.
     """
 
     own: tuple[OwnSets, OwnSets]
     rows: Integers
     columns: Integers
     payoffs: tuple[Vector, Vector]
+    total: mpq | None
 
 
 def traverse(root: State, watch: Watch | None = None) -> Leaves:
@@ -75,6 +78,7 @@ def traverse(root: State, watch: Watch | None = None) -> Leaves:
     players = _Numbering(0), _Numbering(1)
     merged: dict[tuple[int, int], list[mpq]] = {}
     pending: list[tuple[State, int, int, mpq, int]] = [(root, 0, 0, ONE, 0)]
+    totals: set[mpq] = set()
     progress = Progress("sequence form", watch)
     while pending:
         state, row, column, reach, depth = pending.pop()
@@ -82,6 +86,8 @@ def traverse(root: State, watch: Watch | None = None) -> Leaves:
             one, two = results(state, 2)
             if not reach:
                 continue
+            if len(totals) < 2:
+                totals.add(one + two)
             entry = merged.get((row, column))
             if entry is None:
                 merged[row, column] = [reach * one, reach * two]
@@ -110,7 +116,7 @@ def traverse(root: State, watch: Watch | None = None) -> Leaves:
             raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
         children.reverse()  # the stack gives the last one first
         pending += children
-    return _leaves(players, merged)
+    return _leaves(players, merged, totals.pop() if len(totals) == 1 else None)
 
 
 class _Numbering:
@@ -180,8 +186,10 @@ class _Numbering:
         return OwnSets(sets, first, parent, self._size), renumbered
 
 
-def _leaves(players: tuple[_Numbering, _Numbering], merged: dict[tuple[int, int], list[mpq]]) -> Leaves:
+def _leaves(
+    players: tuple[_Numbering, _Numbering], merged: dict[tuple[int, int], list[mpq]], total: mpq | None
+) -> Leaves:
     (one, row_number), (two, column_number) = (each.finish() for each in players)
     places = np.array(list(merged), dtype=np.int64).reshape(-1, 2)
     payoffs = vector(entry[0] for entry in merged.values()), vector(entry[1] for entry in merged.values())
-    return Leaves((one, two), row_number[places[:, 0]], column_number[places[:, 1]], payoffs)
+    return Leaves((one, two), row_number[places[:, 0]], column_number[places[:, 1]], payoffs, total)

@@ -9,7 +9,7 @@ when) → :mod:`~lemke.pivoting.linear` (linear programs).
 """
 
 from lemke.pivoting.kernels import KERNELS, Proved, lemke, solve_lcp
-from lemke.pivoting.linear import solve
+from lemke.pivoting.linear import optima, solve
 from lemke.pivoting.tableau import Path, Pivot, path
 
-__all__ = ["KERNELS", "Path", "Pivot", "Proved", "lemke", "path", "solve", "solve_lcp"]
+__all__ = ["KERNELS", "Path", "Pivot", "Proved", "lemke", "optima", "path", "solve", "solve_lcp"]

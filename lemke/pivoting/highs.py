@@ -26,6 +26,7 @@ class Basis:
 
     columns: Mask
     rows: Mask
+    pivots: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,4 +135,6 @@ class Solver:
         # each access to a status copies the whole list: once
         columns, rows = basis.col_status, basis.row_status
         masks = (np.array([each == basic for each in statuses], dtype=bool) for statuses in (columns, rows))
-        return Basis(*masks)
+        information = self.highs.getInfo()
+        pivots = max(information.simplex_iteration_count, 0) + max(information.crossover_iteration_count, 0)
+        return Basis(next(masks), next(masks), pivots)

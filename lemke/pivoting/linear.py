@@ -5,7 +5,7 @@ Both the primal and the dual solution come from one factorisation of the basis, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -57,36 +57,39 @@ def solve(program: LP, watch: Watch | None = None) -> Optimal | Infeasible | Unb
 
 
 def _outcomes(program: LP, watch: Watch) -> Iterator[Optimal | Infeasible | Unbounded]:
-    solver = Solver(program, watch)
-    status, basis = solver.solve()
-    if status == "optimal" and basis is not None:
-        yield from _optima(program, solver, basis, watch)
+    status = yield from optima(program, watch)
     if status in ("infeasible", "unbounded"):
         yield from _without_optimum(program, watch)
     yield from _by_lemke(program, watch)
 
 
-def _optima(program: LP, solver: Solver, basis: Basis, watch: Watch) -> Iterator[Optimal]:
-    """Yield the exact solution of a basis, then of the bases to which refinement leads."""
+def optima(program: LP, watch: Watch) -> Generator[Optimal, None, str]:
+    """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
+
+    Feasibility is still to be checked. Returns what HiGHS made of the program.
+    """
+    solver = Solver(program, watch)
+    status, basis = solver.solve()
     primal = dual = ONE
     for tries in range(1, REFINEMENTS + 2):
+        if status != "optimal" or basis is None:
+            break
         watch.check()
         try:
             found = _solution(program, basis, watch)
         except InputError:  # a singular basis
-            return
-        yield replace(found, kernel="highs" if tries == 1 else "refined", tries=tries)
+            break
+        yield replace(found, kernel="highs" if tries == 1 else "refined", tries=tries, pivots=basis.pivots)
         slack = (program.A @ found.x - program.b) * np.where(program.senses < 0, -1, 1)
         cost = program.c - program.A.T @ found.y
         primal = _scale([*-slack, *-found.x[~program.free]], primal)
         dual = _scale([*-cost, *(-found.y * program.senses)], dual)
         solver.shift(Shift(found.x, found.y, primal, dual), basis)
-        status, refined = solver.solve()
-        if status != "optimal" or refined is None:
-            return
-        if np.array_equal(refined.columns, basis.columns) and np.array_equal(refined.rows, basis.rows):
-            return
-        basis = refined
+        last = basis
+        status, basis = solver.solve()
+        if basis and np.array_equal(basis.columns, last.columns) and np.array_equal(basis.rows, last.rows):
+            break
+    return status
 
 
 def _scale(violations: list[mpq], last: mpq) -> mpq:

@@ -10,7 +10,7 @@ from lemke.errors import InputError
 from lemke.lcp import LCP, Ray, Solution, Start
 from lemke.pivoting import exact_solve
 from lemke.pivoting.guided import Proposal
-from lemke.rational import ONE
+from lemke.rational import ONE, bits
 from lemke.sparse import Indices, SparseMatrix, Vector, zeros
 from lemke.watch import Watch
 
@@ -64,7 +64,7 @@ def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices,
         watch.check()
         z[inside[columns]] = exact_solve.solve(kernel.part(rows, columns), right[rows], watch)
     w = problem.q + problem.M @ z
-    return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, _bits(z))
+    return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
 
 
 def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices, watch: Watch) -> Ray:
@@ -92,11 +92,7 @@ def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices, watc
     z[inside], direction[inside] = point[:-1], step[:-1]
     if entering < n:
         direction[entering] = ONE
-    return Ray(z, point[-1], direction, step[-1], proposal.pivots, _bits(point))
-
-
-def _bits(values: Vector) -> int:
-    return max((value.denominator.bit_length() for value in values), default=1)
+    return Ray(z, point[-1], direction, step[-1], proposal.pivots, bits(point))
 
 
 def _parts(kernel: SparseMatrix) -> list[tuple[Indices, Indices]]:

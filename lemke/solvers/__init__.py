@@ -13,7 +13,7 @@ from lemke.game import Game
 from lemke.implicit import State
 from lemke.rational import text
 from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
-from lemke.solvers import sequence_lcp
+from lemke.solvers import sequence_lcp, sequence_lp
 from lemke.solvers.priors import Prior, prior_profile
 from lemke.strategy import Profile, behavior
 from lemke.watch import Watch
@@ -31,6 +31,7 @@ class Method:
 
 METHODS: dict[str, Method] = {
     "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", sequence_lcp.solve),
+    "lp": Method("linear programming on the sequence form, for zero-sum and constant-sum games", sequence_lp.solve),
 }
 
 

@@ -1,0 +1,43 @@
+"""Zero-sum and constant-sum games: the sequence form as a linear program, both plans from one basis."""
+
+from __future__ import annotations
+
+from lemke.certificate import ProvedPlans
+from lemke.pivoting import optima
+from lemke.rational import bits
+from lemke.sequence_form import SequenceForm
+from lemke.solvers import sequence_lcp
+from lemke.strategy import Profile, is_realization_plan
+from lemke.watch import Watch
+
+
+def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Watch) -> ProvedPlans:
+    """Return an equilibrium of a constant-sum game by linear programming; by Lemke's algorithm if that fails.
+
+    HiGHS proposes a basis; player 2's plan comes from the exact solution of that basis and player 1's from its
+    transpose. What proves them is exact feasibility and that no best response gains.
+
+    Raises
+    ------
+    InputError
+        Unless the game is constant-sum.
+    NotProvedError
+        If no kernel could prove an equilibrium.
+    """
+    for found in optima(form.lp(), watch):
+        plans = form.plans_of_lp(found.x, found.y)
+        feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
+        payoffs = form.payoffs(plans.x, plans.y)
+        if feasible and payoffs == (plans.u[0], plans.v[0]):
+            return ProvedPlans(
+                plans=(plans.x, plans.y),
+                duals=(plans.u, plans.v),
+                payoffs=payoffs,
+                method="lp",
+                kernel=found.kernel,
+                pivots=found.pivots,
+                tries=found.tries,
+                seed=None,
+                bits=max(bits(plans.x), bits(plans.y)),
+            )
+    return sequence_lcp.solve(form, prior, kernel, seed, watch)
