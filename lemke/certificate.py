@@ -65,10 +65,14 @@ class ProvedPlans:
         Steps of the path that was proved.
     tries : int
         Proposals needed.
+    prior : str | None
+        Where the path started: ``centroid``, ``random``, ``profile`` for a given one, ``zero-sum`` for one near an
+        equilibrium of the zero-sum game with payoffs A − B; None where no path was followed.
     seed : int | None
-        Of the random prior, if there was one.
+        Of the random prior and of the guided kernel's perturbations, if there were any.
     bits : int
-        Size of the largest basis determinant met on the path, that of the scaled integer tableau.
+        With the kernel ``exact``, the size of the largest basis determinant met on the path, that of the scaled
+        integer tableau; else of the longest denominator of the solution.
     """
 
     plans: tuple[Vector, Vector]
@@ -78,6 +82,7 @@ class ProvedPlans:
     kernel: str
     pivots: int
     tries: int
+    prior: str | None
     seed: int | None
     bits: int
 

@@ -123,7 +123,8 @@ class Solution:
     pivots : int
         Length of the path.
     bits : int
-        Size of the largest basis determinant met on the path, that of the scaled integer tableau.
+        From the kernel ``exact``, the size of the largest basis determinant met on the path, that of the scaled
+        integer tableau; from others that of the longest denominator of z.
     """
 
     z: Vector

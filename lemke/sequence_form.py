@@ -132,6 +132,11 @@ class SequenceForm:
         x, y, u, v = np.split(z, np.cumsum([n1, n2, m1]))
         return Plans(x, y, u, v)
 
+    @property
+    def lcp_size(self) -> int:
+        """Number of variables of :meth:`lcp`."""
+        return sum(self._sizes())
+
     def lp(self) -> LP:
         """Return the linear program of a zero-sum or constant-sum game, with player 2's plan as its solution.
 
@@ -163,12 +168,7 @@ class SequenceForm:
 
     def against(self) -> SequenceForm:
         """Return the zero-sum form in which player 1 gets A − B: each gains what the other loses."""
-        difference = SparseMatrix.from_entries(
-            self.A.shape,
-            np.append(self.A.rows, self.B.rows),
-            np.append(self.A.columns, self.B.columns),
-            np.append(self.A.values, -self.B.values),
-        )
+        difference = self.A + -self.B
         own = self.E, self.e, self.F, self.f
         return SequenceForm(self.title, self.sequences, *own, difference, -difference, ZERO)
 

@@ -255,6 +255,17 @@ class SparseMatrix:
         kept = (row >= 0) & (column >= 0)
         return SparseMatrix._of((len(rows), len(columns)), row[kept], column[kept], self.values[kept])
 
+    def __add__(self, other: SparseMatrix) -> SparseMatrix:
+        """Return the sum with a matrix of the same shape."""
+        if self.shape != other.shape:
+            raise ShapeError(f"matrices of {self.shape} and {other.shape}, expected one shape")
+        return SparseMatrix.from_entries(
+            self.shape,
+            np.append(self.rows, other.rows),
+            np.append(self.columns, other.columns),
+            np.append(self.values, other.values),
+        )
+
     def __neg__(self) -> SparseMatrix:
         return SparseMatrix._of(self.shape, self.rows, self.columns, -self.values)
 

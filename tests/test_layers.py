@@ -38,7 +38,7 @@ HEAVY = {
     "sympy": ("lemke.sparse",),
     "scipy": ("lemke.sparse", "lemke.pivoting.*"),
     "dask": ("lemke.interop.*",),
-    "highspy": ("lemke.interop.*",),
+    "highspy": ("lemke.pivoting.highs", "lemke.interop.*"),
     "matplotlib": ("lemke.interop.*",),
     "networkx": ("lemke.interop.*",),
     "pandas": ("lemke.interop.*",),

@@ -23,14 +23,25 @@ _METHOD_HELP = "; ".join(f"{name}: {method.description}" for name, method in MET
 @click.command()
 @click.argument("game")
 @click.option("--method", type=click.Choice(["auto", *METHODS]), default="auto", help=_METHOD_HELP)
-@click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", help="What proposes the basis.")
+@click.option(
+    "--kernel",
+    type=click.Choice(["auto", *KERNELS]),
+    default="auto",
+    help="What proposes the basis on Lemke's path: exact arithmetic, or floats for large games.",
+)
 @click.option(
     "--prior",
-    default="centroid",
-    metavar="centroid|random|PROFILE",
-    help="Where the path starts: all moves equally likely, random (see --seed), or a profile's file.",
+    default="auto",
+    metavar="auto|centroid|random|PROFILE",
+    help="Where the path starts: all moves equally likely, random (see --seed), a profile's file, or what is quick.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random prior.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Of the random prior, and of the guided kernel's perturbations.",
+)
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "gambit"]), default="text", help="json is a certificate."
 )
@@ -66,10 +77,9 @@ def solve(
 
 
 def _prior(name: str, game: Game, watch: Watch) -> Prior:
-    if name == "centroid":
-        return "centroid"
-    if name == "random":
-        return "random"
+    match name:
+        case "auto" | "centroid" | "random":
+            return name
     game.require_two_players()
     claims = profiles.loads(read_text(name, watch), game, name)
     if len(claims) != 1:

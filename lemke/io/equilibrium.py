@@ -1,8 +1,8 @@
 """Equilibria as JSON certificates, ``"format": "lemke-equilibrium/1"``.
 
 One object: ``game`` (title, players, sha256 of the canonical form), ``payoffs``, ``behavior``, ``realization_plans``,
-``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``seed``, ``bits``. All numbers but the last four are text,
-``"p/q"``.
+``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``prior``, ``seed``, ``bits``. Pivots, tries, seed and
+bits are numbers; all others are text, ``"p/q"``.
 
 ``behavior`` has an object per player: its number (from 1), and its information sets in depth-first order, each with
 ``index`` (from 1, in that order), ``number`` (in the game's file), ``label``, ``actions`` (name → probability) and
@@ -47,6 +47,7 @@ def dumps(equilibrium: Equilibrium) -> str:
         "kernel": equilibrium.kernel,
         "pivots": equilibrium.pivots,
         "tries": equilibrium.tries,
+        "prior": equilibrium.prior,
         "seed": equilibrium.seed,
         "bits": equilibrium.bits,
     }

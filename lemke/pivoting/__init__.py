@@ -8,8 +8,9 @@ Reading order: :mod:`~lemke.pivoting.tableau` (the path in exact arithmetic) →
 when) → :mod:`~lemke.pivoting.linear` (linear programs).
 """
 
-from lemke.pivoting.kernels import KERNELS, Proved, lemke, solve_lcp
+from lemke.pivoting.highs import estimate
+from lemke.pivoting.kernels import KERNELS, SMALL, Proved, lemke, solve_lcp
 from lemke.pivoting.linear import optima, solve
 from lemke.pivoting.tableau import Path, Pivot, path
 
-__all__ = ["KERNELS", "Path", "Pivot", "Proved", "lemke", "optima", "path", "solve", "solve_lcp"]
+__all__ = ["KERNELS", "SMALL", "Path", "Pivot", "Proved", "estimate", "lemke", "optima", "path", "solve", "solve_lcp"]

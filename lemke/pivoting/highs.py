@@ -43,6 +43,16 @@ class Shift:
     dual: Any
 
 
+def estimate(program: LP, watch: Watch) -> tuple[Floats, Floats] | None:
+    """Return an approximate solution and dual solution, unproved; None where HiGHS finds no optimum."""
+    solver = Solver(program, watch)
+    status, _ = solver.solve()
+    if status != "optimal":
+        return None
+    found = solver.highs.getSolution()
+    return np.array(found.col_value), np.array(found.row_dual)
+
+
 class Solver:
     """HiGHS with one program, whose right-hand sides, bounds and costs may be shifted."""
 

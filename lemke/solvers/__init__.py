@@ -11,10 +11,11 @@ from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans
 from lemke.errors import InputError, NotProvedError
 from lemke.game import Game
 from lemke.implicit import State
+from lemke.pivoting import SMALL
 from lemke.rational import text
 from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.solvers import sequence_lcp, sequence_lp
-from lemke.solvers.priors import Prior, prior_profile
+from lemke.solvers.priors import Prior, starting_point
 from lemke.strategy import Profile, behavior
 from lemke.watch import Watch
 
@@ -61,7 +62,7 @@ def solve(
     problem: Game | SequenceForm | State,
     method: str = "auto",
     kernel: str = "auto",
-    prior: Prior = "centroid",
+    prior: Prior = "auto",
     seed: int = 0,
     watch: Watch | None = None,
 ) -> ProvedPlans:
@@ -74,11 +75,13 @@ def solve(
         tree. For a sequence form, or a game given by its first state, it is
         :class:`~lemke.certificate.ProvedPlans`, without the judge.
     method : str
-        A name of :data:`METHODS`, or ``auto``.
+        A name of :data:`METHODS`, or ``auto``: ``lp`` for constant-sum games beyond a small size, unless a kernel or a
+        prior is named, else ``lcp``.
     kernel : str
         A name of :data:`lemke.pivoting.KERNELS`, or ``auto``.
-    prior : ``"centroid"``, ``"random"`` or Profile
-        Where Lemke's path starts.
+    prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
+        Where Lemke's path starts. ``auto`` is the centroid, but for large games that are nearly zero-sum a profile near
+        an equilibrium of the zero-sum game with payoffs A − B, from which the path is shorter.
     seed : int
         Of the random prior, and of the guided kernel's perturbations.
     watch : Watch | None
@@ -102,16 +105,22 @@ def solve(
     if not isinstance(problem, Game | SequenceForm | State):
         raise InputError(f"an object of type {type(problem).__name__}, expected a Game, a SequenceForm or a State")
     form = problem if isinstance(problem, SequenceForm) else sequence_form(problem, watch)
-    name = "lcp" if method == "auto" else method
+    name = _method(form, kernel, prior) if method == "auto" else method
     if name not in METHODS:
         raise InputError(f"the method {method!r}, expected one of auto, {', '.join(METHODS)}")
-    start = prior_profile(form.sequences, prior, seed)
+    guided = name == "lcp" and kernel != "exact" and form.lcp_size > SMALL
+    start_name, start = starting_point(form, prior, seed, guided, watch)
     proved = METHODS[name].solve(form, start, kernel, seed, watch)
-    if prior == "random":
-        proved = replace(proved, seed=seed)
+    if proved.method == "lcp":
+        proved = replace(proved, prior=start_name, seed=seed if prior == "random" else proved.seed)
     if isinstance(problem, SequenceForm) or not isinstance(form, TreeForm):
         return proved
     return _equilibrium(form, proved, start, watch)
+
+
+def _method(form: SequenceForm, kernel: str, prior: Prior) -> str:
+    """Small games take the exact path, which is the same on every machine."""
+    return "lp" if form.total is not None and form.lcp_size > SMALL and (kernel, prior) == ("auto", "auto") else "lcp"
 
 
 def _equilibrium(form: TreeForm, proved: ProvedPlans, prior: Profile, watch: Watch) -> Equilibrium:

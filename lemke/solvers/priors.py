@@ -5,27 +5,79 @@ from __future__ import annotations
 import random
 from typing import Literal, TypeAlias
 
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
 from lemke.errors import InputError
+from lemke.pivoting import estimate
 from lemke.recall import Sequences
-from lemke.strategy import Profile, centroid, random_behavior
+from lemke.sequence_form import SequenceForm
+from lemke.sparse import floats
+from lemke.strategy import Behavior, Profile, centroid, random_behavior
+from lemke.watch import Watch
 
-Prior: TypeAlias = Literal["centroid", "random"] | Profile
-"""All moves equally likely; random, completely mixed; or a given profile."""
+Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
+"""All moves equally likely; random, completely mixed; or a given profile; or what shortens the path."""
+
+NEARLY_ZERO_SUM = 0.25
+"""Largest share of A + B in A and B, by sums of absolute values, for a zero-sum game to be a guide."""
+BLEND = mpq(1, 1000)
+"""How much of a prior near an equilibrium is the centroid, so that it is completely mixed."""
+GRAIN = 1 << 20
+"""Probabilities of such a prior are multiples of about one part in so many."""
 
 
-def prior_profile(sequences: tuple[Sequences, Sequences], prior: Prior, seed: int = 0) -> Profile:
-    """Return the profile that a prior stands for.
+def starting_point(form: SequenceForm, prior: Prior, seed: int, guided: bool, watch: Watch) -> tuple[str, Profile]:
+    """Return the profile that a prior stands for, and a name for it; ``guided`` says that the path is worth shortening.
 
     Random priors come from ``random.Random(seed)``: player by player, sets in breadth-first order, an integer
     from 1 to 10⁶ per move, normalised. The same seed gives the same prior on every machine.
     """
+    sequences = form.sequences
     if isinstance(prior, Profile):
-        return Profile.at([own.information_sets for own in sequences], prior.behavior)
-    if prior == "centroid":
-        return Profile(tuple(centroid(own) for own in sequences), (frozenset(), frozenset()))
+        return "profile", Profile.at([own.information_sets for own in sequences], prior.behavior)
+    if not isinstance(seed, int) or seed < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+    if prior == "auto" and guided and (behavior := _zero_sum(form, watch)) is not None:
+        return "zero-sum", _profile(behavior)
+    if prior in ("auto", "centroid"):
+        return "centroid", _profile(tuple(centroid(own) for own in sequences))
     if prior == "random":
-        if not isinstance(seed, int) or seed < 0:
-            raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
         source = random.Random(seed)
-        return Profile(tuple(random_behavior(own, source) for own in sequences), (frozenset(), frozenset()))
-    raise InputError(f"the prior {prior!r}, expected centroid, random or a profile")
+        return "random", _profile(tuple(random_behavior(own, source) for own in sequences))
+    raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
+
+
+def _profile(behavior: tuple[Behavior, ...]) -> Profile:
+    return Profile(behavior, (frozenset(), frozenset()))
+
+
+def _zero_sum(form: SequenceForm, watch: Watch) -> tuple[Behavior, ...] | None:
+    """Return a blend of an approximate equilibrium of the game with payoffs A − B and of the centroid.
+
+    None where A + B is not small, so that A − B says little of the game, or where HiGHS finds no solution.
+    """
+    weight = sum(abs(floats(payoffs.values)).sum() for payoffs in (form.A, form.B))
+    if abs(floats((form.A + form.B).values)).sum() > NEARLY_ZERO_SUM * weight:
+        return None
+    found = estimate(form.against().lp(), watch)
+    if found is None:
+        return None
+    solution, dual = found
+    plans = dual[len(form.f) :], solution[: form.A.shape[1]]
+    return tuple(_blended(own, plan) for own, plan in zip(form.sequences, plans, strict=True))
+
+
+def _blended(sequences: Sequences, plan: NDArray[np.float64]) -> Behavior:
+    """Return the behavior of an approximate plan, rounded, and mixed with the centroid."""
+    weights = np.maximum(plan, 0.0)
+    behavior = []
+    for h in range(len(sequences.sets)):
+        own = weights[sequences.moves(h).start : sequences.moves(h).stop]
+        reach = own.sum()
+        share = own / reach if reach > 1 / GRAIN else np.full(len(own), 1 / len(own))
+        grains = [int(grain) for grain in np.rint(share * GRAIN)]
+        floor = BLEND / len(own)
+        behavior.append(tuple((1 - BLEND) * mpq(grain, sum(grains)) + floor for grain in grains))
+    return tuple(behavior)

@@ -39,6 +39,7 @@ def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Wat
         kernel=proved.kernel,
         pivots=outcome.pivots,
         tries=proved.tries,
+        prior=None,
         seed=proved.seed,
         bits=outcome.bits,
     )

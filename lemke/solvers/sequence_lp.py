@@ -37,6 +37,7 @@ def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Wat
                 kernel=found.kernel,
                 pivots=found.pivots,
                 tries=found.tries,
+                prior=None,
                 seed=None,
                 bits=max(bits(plans.x), bits(plans.y)),
             )

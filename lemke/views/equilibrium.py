@@ -42,8 +42,12 @@ def equilibrium_text(equilibrium: Equilibrium) -> str:
                 rows.append([*heading, one_line(name), text(probability), _approximately(probability), *mark])
         lines += columns(rows) if rows else ["  never moves"]
     found = [f"method {equilibrium.method}", f"kernel {equilibrium.kernel}", count(equilibrium.pivots, "pivot")]
+    if equilibrium.prior not in (None, "centroid"):
+        found.append(f"prior {equilibrium.prior}")
+    if equilibrium.tries > 1:
+        found.append(f"{equilibrium.tries} tries")
     if equilibrium.seed is not None:
-        found.append(f"random prior of seed {equilibrium.seed}")
+        found.append(f"seed {equilibrium.seed}")
     lines += ["", f"Proved exactly; {', '.join(found)}."]
     return "\n".join(lines) + "\n"
 
