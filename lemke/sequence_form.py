@@ -26,8 +26,8 @@ from lemke.implicit import State, traverse
 from lemke.lcp import LCP, Start
 from lemke.lp import LP
 from lemke.rational import ONE, ZERO
-from lemke.recall import Histories, Sequences, histories, require_perfect_recall, weighted_payoffs
-from lemke.sparse import SparseMatrix, Vector, zeros
+from lemke.recall import EMPTY, Histories, Sequences, histories, require_perfect_recall, weighted_payoffs
+from lemke.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.strategy import is_realization_plan
 from lemke.watch import Watch
 
@@ -176,7 +176,7 @@ class SequenceForm:
         """Return xᵀA y and xᵀB y, in units of payoff; a ShapeError for plans of another size."""
         if len(x) != self.A.shape[0]:
             raise ShapeError(f"a plan of {len(x)} sequences, expected {self.A.shape[0]}")
-        return sum(x * (self.A @ y), ZERO), sum(x * (self.B @ y), ZERO)
+        return exact_sum(x * (self.A @ y)), exact_sum(x * (self.B @ y))
 
     def _sizes(self) -> tuple[int, int, int, int]:
         return (*self.A.shape, len(self.e), len(self.f))
@@ -282,13 +282,12 @@ def _parts(
 
 def constraints(sequences: Sequences) -> SparseMatrix:
     """Return E: row 0 is x(∅), row h + 1 is Σ_c x(σ_h c) − x(σ_h)."""
-    rows, columns, values = [0], [0], [1]
-    for h, parent in enumerate(sequences.parent.tolist()):
-        moves = sequences.moves(h)
-        rows.extend([h + 1] * (len(moves) + 1))
-        columns.extend([parent, *moves])
-        values.extend([-1] + [1] * len(moves))
-    return SparseMatrix.from_entries((len(sequences.sets) + 1, sequences.size), rows, columns, values)
+    row = np.arange(len(sequences.sets)) + 1
+    moves = np.diff(sequences.first, append=sequences.size)
+    rows = np.concatenate([[0], row, np.repeat(row, moves)])
+    columns = np.concatenate([[EMPTY], sequences.parent, np.arange(1, sequences.size)])
+    values = np.repeat(vector([1, -1, 1]), [1, len(row), sequences.size - 1])
+    return SparseMatrix.from_entries((len(row) + 1, sequences.size), rows, columns, values)
 
 
 def _unit(size: int) -> Vector:
