@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
 from lemke.lcp import LCP, Start
+from lemke.pivoting.scaling import evened
 from lemke.pivoting.start import start_dictionary
 from lemke.rational import ONE, ZERO
 from lemke.sparse import Indices, SparseMatrix, Vector, zeros
@@ -149,7 +150,7 @@ class Scaled:
 
     @classmethod
     def of(cls, matrix: SparseMatrix) -> Scaled:
-        """Clear the denominators row by row, then alternate between rows and columns: geometric scaling."""
+        """Clear the denominators row by row, and find the scales."""
         n, row, column = matrix.shape[0], matrix.rows, matrix.columns
         numerators = np.array([value.numerator for value in matrix.values], dtype=object)
         denominators = np.array([value.denominator for value in matrix.values], dtype=object)
@@ -162,15 +163,7 @@ class Scaled:
             values = numerators
         mantissas, exponents = _floats(values)
         logarithms = np.log2(np.abs(mantissas)) + exponents
-        row_exponent, column_exponent = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        for _ in range(3):
-            for place, exponent in ((row, row_exponent), (column, column_exponent)):
-                now = logarithms + row_exponent[row] + column_exponent[column]
-                low, high = np.full(n, np.inf), np.full(n, -np.inf)
-                np.minimum.at(low, place, now)
-                np.maximum.at(high, place, now)
-                middle = np.where(np.isfinite(low), (low + high) / 2, 0.0)
-                exponent -= np.rint(middle).astype(np.int64)
+        row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
         return cls(n, row, column, values, multipliers, row_exponent, column_exponent, mantissas, exponents)
 
     def floats(self) -> Any:

@@ -11,13 +11,15 @@ lexicographic rule of the exact kernel.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from lemke.lcp import LCP
 from lemke.pivoting.revised import PARAMETER, Floats, Indices, RevisedBlock, Singular
+from lemke.pivoting.scaling import evened
 from lemke.sparse import floats
 from lemke.watch import Watch
 
@@ -70,22 +72,36 @@ def propose(problem: LCP, seed: int, perturbation: float, watch: Watch) -> Propo
         return Lost(str(error), walk.pivots)
 
 
+class _Candidates(NamedTuple):
+    """The basic variables of a block that fall towards 0: where they stand, how far they are, how fast they fall."""
+
+    block: int
+    positions: Indices
+    values: Floats
+    rates: Floats
+
+
+class _Place(NamedTuple):
+    """Where a basic variable stands."""
+
+    block: int
+    position: int
+
+
 class _Walk:
     """The state of a path: the blocks, and where z0 is basic."""
 
     def __init__(self, problem: LCP, source: np.random.Generator, perturbation: float) -> None:
-        self.problem = problem
         self.n = n = problem.size
+        self.z0_code = 2 * n
         self.pivots = 0
         self.tolerance = FEASIBLE * perturbation
-        self.blocks, self.rows, self.columns = _blocks(problem, source, perturbation)
-        # index of a variable z or w -> block, and number of the column or row there
+        self.blocks, self.codes = _blocks(problem, source, perturbation)
+        # variable -> block, and number of the column or slack there
         self.place: dict[int, tuple[int, int]] = {}
-        for index, (rows, columns) in enumerate(zip(self.rows, self.columns, strict=True)):
-            width = len(columns)
-            self.place |= {int(j): (index, k) for k, j in enumerate(columns)}
-            self.place |= {n + int(i): (index, width + k) for k, i in enumerate(rows)}
-        self.home: int | None = None
+        for index, codes in enumerate(self.codes):
+            self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
+        self.home = 0
         self.z0 = np.inf
 
     def run(self, watch: Watch) -> Proposal | Lost:
@@ -93,28 +109,28 @@ class _Walk:
         first = self._first()
         if first is None:
             return Proposal(self._basis(), 0)
-        index, position = first
-        left = self._code(index, position)
-        self._enter(index, position, PARAMETER, self.blocks[index].parameters.copy())
-        limit = 20_000 + 200 * self.n
-        while left != 2 * self.n:
-            if self.pivots % REPORT == 0:
-                watch.report(partial(self._stage))
+        left = self._code(first)
+        self._enter(first, PARAMETER, self.blocks[first.block].parameters.copy())
+        limit, report = 20_000 + 200 * self.n, 0
+        while left != self.z0_code:
+            if self.pivots >= report:
+                watch.report(self._stage)
+                report = self.pivots + REPORT
             if self.pivots > limit:
                 return Lost(f"no end after {limit} pivots", self.pivots)
             entering = left - self.n if left >= self.n else left + self.n
-            step = self._step(entering)
-            if step is None:
+            leaving = self._step(entering)
+            if leaving is None:
                 return Proposal(self._basis(), self.pivots, entering)
-            left = step
+            left = leaving
         return Proposal(self._basis(), self.pivots)
 
     def _stage(self) -> str:
         return f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}"
 
-    def _first(self) -> tuple[int, int] | None:
+    def _first(self) -> _Place | None:
         """Return where z0 enters: the row that is first to reach 0 as z0 decreases; None if that is not above 0."""
-        best: tuple[float, float, int, int] | None = None
+        best, highest = None, 0.0
         for index, block in enumerate(self.blocks):
             falling = np.flatnonzero(block.parameters * block.signed < -SMALL)
             if len(falling):
@@ -122,118 +138,114 @@ class _Walk:
                 threshold = constant / slope
                 near = np.flatnonzero(threshold >= ((constant + self.tolerance) / slope).max())
                 chosen = near[np.argmin(slope[near])]
-                found = (float(threshold[chosen]), float(slope[chosen]), index, int(falling[chosen]))
-                if best is None or found[0] > best[0]:
-                    best = found
-        return None if best is None or best[0] <= 0 else best[2:]
+                if threshold[chosen] > highest:
+                    best, highest = _Place(index, int(falling[chosen])), threshold[chosen]
+        return best
 
     def _step(self, entering: int) -> int | None:
         """Let a variable enter; return the one that leaves, None on a ray."""
         index, code = self.place[entering]
         block = self.blocks[index]
-        for _ in range(2):
+        while True:
             column = block.column(code)
-            leaving = self._leaving(index, column)
-            if leaving is None:
+            place = self._leaving(index, column)
+            if place is None:
                 return None
-            where, position = leaving
-            pivot = column[position] if where == index else column[self._z0_position()]
-            other = 1.0 if where == index else self.blocks[where].parameters[position]
-            if min(abs(pivot), abs(other)) >= UNSAFE or not any(each.updates for each in self.blocks):
+            elsewhere = place.block != index
+            pivots = [column[self._z0_position() if elsewhere else place.position]]
+            if elsewhere:
+                pivots.append(self.blocks[place.block].parameters[place.position])
+            stale = [self.blocks[each] for each in {index, place.block} if self.blocks[each].updates]
+            if min(map(abs, pivots)) >= UNSAFE or not stale:
                 break
-            for each in {index, where}:
-                self.blocks[each].factor()
-        left = self._code(where, position)
-        if where == index:
-            self._enter(index, position, code, column)
-            if left == 2 * self.n:
-                self.home, self.z0 = None, 0.0
+            for each in stale:
+                each.factor()
+        left = self._code(place)
+        if not elsewhere:
+            self._enter(place, code, column)
         else:
             # z0 changes, and a variable of another block reaches 0: z0 leaves its home and enters there
-            moved = self.blocks[where].parameters.copy()
-            self._enter(index, self._z0_position(), code, column)
-            self._enter(where, position, PARAMETER, moved)
+            self._enter(_Place(index, self._z0_position()), code, column)
+            self._enter(place, PARAMETER, self.blocks[place.block].parameters.copy())
         return left
 
-    def _leaving(self, index: int, column: Floats) -> tuple[int, int] | None:
-        """Return the block and position of the variable that reaches 0 first: the minimum ratio test.
+    def _leaving(self, index: int, column: Floats) -> _Place | None:
+        """Return where a variable reaches 0 first as one enters in a block: the minimum ratio test.
 
         Among rows within the tolerance of the minimum the largest rate wins (Harris 1973); z0 wins over all.
         """
-        block = self.blocks[index]
-        rates, values = [column * block.signed], [block.constants]
-        blocks = [index]
-        if self.home == index:
-            z0_rate = column[self._z0_position()]
-            for other, each in enumerate(self.blocks):
-                if other != index:
-                    rates.append(each.parameters * each.signed * -z0_rate)
-                    values.append(each.constants - self.z0 * each.parameters)
-                    blocks.append(other)
-        else:
-            values = [block.constants - self.z0 * block.parameters]
-        best: tuple[float, float, int, int] | None = None
-        bound = np.inf
-        found = []
-        for where, rate, value in zip(blocks, rates, values, strict=True):
-            falling = (rate > SMALL).nonzero()[0]
-            if len(falling):
-                falling_rate, falling_value = rate[falling], value[falling]
-                bound = min(bound, ((np.maximum(falling_value, 0.0) + self.tolerance) / falling_rate).min())
-                found.append((where, falling, falling_rate, falling_value))
-        for where, falling, rate, value in found:
-            near = (value <= bound * rate).nonzero()[0]
-            if len(near):
-                if where == index == self.home:
-                    z0 = near[self.blocks[index].basis[falling[near]] == PARAMETER]
-                    if len(z0):
-                        return where, int(falling[z0[0]])
-                chosen = near[np.argmax(rate[near])]
-                if best is None or rate[chosen] > best[0]:
-                    best = (float(rate[chosen]), 0.0, where, int(falling[chosen]))
-        return None if best is None else best[2:]
+        found = list(self._falling(index, column))
+        if not found:
+            return None
+        bound = min(((np.maximum(each.values, 0.0) + self.tolerance) / each.rates).min() for each in found)
+        best, largest = None, 0.0
+        for each in found:
+            near = (each.values <= bound * each.rates).nonzero()[0]
+            if not len(near):
+                continue
+            if each.block == self.home:
+                z0 = self._z0_position()
+                if z0 in each.positions[near]:
+                    return _Place(self.home, z0)
+            chosen = near[np.argmax(each.rates[near])]
+            if each.rates[chosen] > largest:
+                best, largest = _Place(each.block, int(each.positions[chosen])), each.rates[chosen]
+        return best
 
-    def _enter(self, index: int, position: int, code: int, column: Floats) -> None:
+    def _falling(self, index: int, column: Floats) -> Iterator[_Candidates]:
+        """Yield what falls as a variable enters: in its block, and if z0 is basic there, with z0 in all the others."""
+        for other, block in enumerate(self.blocks):
+            values = block.constants if other == self.home else block.constants - self.z0 * block.parameters
+            if other == index:
+                rates = column * block.signed
+            elif index == self.home:
+                rates = block.parameters * block.signed * -column[self._z0_position()]
+            else:
+                continue
+            positions = (rates > SMALL).nonzero()[0]
+            if len(positions):
+                yield _Candidates(other, positions, values[positions], rates[positions])
+
+    def _enter(self, place: _Place, code: int, column: Floats) -> None:
+        """Let a variable enter at the place of another; ``column`` is its column in terms of the basis."""
         self.pivots += 1
-        block = self.blocks[index]
-        block.exchange(position, code, column)
+        block = self.blocks[place.block]
+        block.exchange(place.position, code, column)
         if code == PARAMETER:
-            self.home = index
-            self.z0 = float(block.constants[self._z0_position()])
-        elif index == self.home and PARAMETER in block.basis:
+            self.home = place.block
+        if place.block == self.home and PARAMETER in block.basis:
             self.z0 = float(block.constants[self._z0_position()])
 
     def _z0_position(self) -> int:
-        assert self.home is not None
-        return int(np.flatnonzero(self.blocks[self.home].basis == PARAMETER)[0])
+        """Return where in its home z0 is basic."""
+        return int((self.blocks[self.home].basis == PARAMETER).argmax())
 
-    def _code(self, index: int, position: int) -> int:
-        """Return the code in the LCP of the basic variable at a position of a block."""
-        code = self.blocks[index].basis[position]
-        if code == PARAMETER:
-            return 2 * self.n
-        width = len(self.columns[index])
-        return int(self.columns[index][code] if code < width else self.n + self.rows[index][code - width])
+    def _code(self, place: _Place) -> int:
+        """Return the code in the LCP of the basic variable at a place."""
+        code = self.blocks[place.block].basis[place.position]
+        return self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
 
     def _basis(self) -> frozenset[int]:
         return frozenset(
-            self._code(index, position) for index, block in enumerate(self.blocks) for position in range(block.size)
+            self._code(_Place(index, position))
+            for index, block in enumerate(self.blocks)
+            for position in range(block.size)
         )
 
 
-def _blocks(
-    problem: LCP, source: np.random.Generator, perturbation: float
-) -> tuple[list[RevisedBlock], list[Indices], list[Indices]]:
-    """Return the blocks of a problem at its start, scaled and perturbed, and the indices of their rows and columns."""
+def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> tuple[list[RevisedBlock], list[Indices]]:
+    """Return the blocks of a problem at its start, scaled and perturbed, and the codes of their variables."""
     from scipy.sparse import csc_matrix
     from scipy.sparse.csgraph import connected_components
 
     n, M = problem.size, problem.M
     values = floats(M.values)
-    row_scale, column_scale = _even(n, M.rows, M.columns, values)
-    values = values * row_scale[M.rows] * column_scale[M.columns]
-    q = floats(problem.q) * row_scale
-    d = floats(problem.d) * row_scale
+    q, d = floats(problem.q), floats(problem.d)
+    if not (np.isfinite([q, d]).all() and np.isfinite(values).all() and values.all()):
+        raise Singular("numbers beyond the range of floats")
+    row, column = evened(M.shape, M.rows, M.columns, np.log2(np.abs(values)))
+    values = np.ldexp(values, row[M.rows] + column[M.columns])
+    q, d = np.ldexp(q, row), np.ldexp(d, row)
     basic = problem.start.basic if problem.start else frozenset()
     is_basic = np.zeros(n, dtype=bool)
     is_basic[list(basic)] = True
@@ -245,7 +257,7 @@ def _blocks(
     # small blocks, and rows and columns of zeros, stand together in one
     large = np.bincount(label, minlength=count) >= n // 4
     label = np.where(large[label], label, -1)
-    blocks, all_rows, all_columns = [], [], []
+    blocks, codes = [], []
     for each in np.unique(label):
         rows, columns = np.flatnonzero(label[:n] == each), np.flatnonzero(label[n:] == each)
         slack = np.flatnonzero(~is_basic[rows])
@@ -254,21 +266,5 @@ def _blocks(
             raise Singular("the start basis is singular in one of the blocks")
         part = matrix[rows][:, columns].tocsc()
         blocks.append(RevisedBlock(part, -d[rows], q[rows], basis, problem.free[columns]))
-        all_rows.append(rows)
-        all_columns.append(columns)
-    return blocks, all_rows, all_columns
-
-
-def _even(n: int, rows: Indices, columns: Indices, values: Floats) -> tuple[Floats, Floats]:
-    """Return powers of two for rows and columns between which entries are near 1: geometric scaling."""
-    logarithms = np.log2(np.abs(values))
-    row, column = np.zeros(n), np.zeros(n)
-    for _ in range(3):
-        for place, exponent in ((rows, row), (columns, column)):
-            now = logarithms + row[rows] + column[columns]
-            low, high = np.full(n, np.inf), np.full(n, -np.inf)
-            np.minimum.at(low, place, now)
-            np.maximum.at(high, place, now)
-            low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # empty rows and columns
-            exponent -= np.rint((low + high) / 2)
-    return np.exp2(row), np.exp2(column)
+        codes.append(np.concatenate([columns, n + rows]))
+    return blocks, codes

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from lemke.errors import LimitError
 from lemke.lp import LP
-from lemke.sparse import Vector, floats
+from lemke.pivoting.scaling import evened
+from lemke.sparse import Vector, floats, zeros
 from lemke.watch import Watch
 
 Floats = NDArray[np.float64]
@@ -18,6 +19,8 @@ Mask = NDArray[np.bool_]
 
 INTERIOR = 30_000
 """Rows from which an interior point method with crossover proposes the basis, and the simplex method below."""
+LARGE = 1e15
+"""Costs beyond this, of variables that had better stay where they are, are cut."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,14 +46,23 @@ class Shift:
     dual: Any
 
 
+def representable(program: LP) -> bool:
+    """Return whether all numbers of a program are within the range of floats."""
+    numbers = floats(program.A.values)
+    return bool(numbers.all()) and all(
+        np.isfinite(each).all() for each in (numbers, floats(program.b), floats(program.c))
+    )
+
+
 def estimate(program: LP, watch: Watch) -> tuple[Floats, Floats] | None:
     """Return an approximate solution and dual solution, unproved; None where HiGHS finds no optimum."""
+    if not representable(program):
+        return None
     solver = Solver(program, watch)
     status, _ = solver.solve()
     if status != "optimal":
         return None
-    found = solver.highs.getSolution()
-    return np.array(found.col_value), np.array(found.row_dual)
+    return solver.values()
 
 
 class Solver:
@@ -64,15 +76,19 @@ class Solver:
         self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         self.highs.setOptionValue("output_flag", False)
         m, n = program.A.shape
+        matrix = program.A.to_scipy().tocoo()
+        # HiGHS drops entries below 1e-9 and has none beyond 1e15
+        self._row, self._column = evened((m, n), program.A.rows, program.A.columns, np.log2(np.abs(matrix.data)))
+        matrix.data = np.ldexp(matrix.data, self._row[matrix.row] + self._column[matrix.col])
+        matrix = matrix.tocsc()
         model = highspy.HighsLp()
         model.num_row_, model.num_col_ = m, n
-        matrix = program.A.to_scipy().tocsc()
         model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
         model.a_matrix_.start_, model.a_matrix_.index_ = matrix.indptr, matrix.indices
         model.a_matrix_.value_ = matrix.data
-        model.col_cost_ = floats(program.c)
-        model.col_lower_, model.col_upper_ = self._bounds(np.zeros(n))
-        model.row_lower_, model.row_upper_ = self._sides(floats(program.b))
+        model.col_cost_ = self._costs(program.c)
+        model.col_lower_, model.col_upper_ = self._bounds(zeros(n))
+        model.row_lower_, model.row_upper_ = self._sides(program.b)
         if m >= INTERIOR:
             self.highs.setOptionValue("solver", "ipm")
         self.highs.passModel(model)
@@ -102,17 +118,22 @@ class Solver:
         }.get(found, "unknown")
         return name, self._basis()
 
+    def values(self) -> tuple[Floats, Floats]:
+        """Return the solution and the dual one, as HiGHS has them."""
+        found = self.highs.getSolution()
+        return np.ldexp(np.array(found.col_value), self._column), np.ldexp(np.array(found.row_dual), self._row)
+
     def shift(self, shift: Shift, basis: Basis) -> None:
         """Take the shifted program, to be solved from a basis on by the simplex method."""
         program, highs = self.program, self.highs
         m, n = program.A.shape
-        lower, upper = self._bounds(floats(-shift.primal * shift.x))
+        lower, upper = self._bounds(-shift.primal * shift.x)
         highs.changeColsBounds(n, np.arange(n, dtype=np.int32), lower, upper)
-        low, high = self._sides(floats(shift.primal * (program.b - program.A @ shift.x)))
+        low, high = self._sides(shift.primal * (program.b - program.A @ shift.x))
         for row in range(m):  # there is no call for all rows at once
             highs.changeRowBounds(row, low[row], high[row])
-        cost = floats(shift.dual * (program.c - program.A.T @ shift.y))
-        highs.changeColsCost(n, np.arange(n, dtype=np.int32), np.clip(cost, -1e15, 1e15))
+        cost = self._costs(shift.dual * (program.c - program.A.T @ shift.y))
+        highs.changeColsCost(n, np.arange(n, dtype=np.int32), np.clip(cost, -LARGE, LARGE))
         highs.setOptionValue("solver", "simplex")
         highs.setOptionValue("presolve", "off")
         status = self.highspy.HighsBasisStatus
@@ -128,14 +149,19 @@ class Solver:
         given.valid = True
         highs.setBasis(given)
 
-    def _bounds(self, lower: Floats) -> tuple[Floats, Floats]:
-        infinity = self.highspy.kHighsInf
-        return np.where(self.program.free, -infinity, lower), np.full(len(lower), infinity)
+    def _costs(self, cost: Vector) -> Floats:
+        return np.ldexp(floats(cost), self._column)
 
-    def _sides(self, right: Floats) -> tuple[Floats, Floats]:
+    def _bounds(self, lower: Vector) -> tuple[Floats, Floats]:
+        infinity = self.highspy.kHighsInf
+        scaled = np.ldexp(floats(lower), -self._column)
+        return np.where(self.program.free, -infinity, scaled), np.full(len(scaled), infinity)
+
+    def _sides(self, right: Vector) -> tuple[Floats, Floats]:
         infinity = self.highspy.kHighsInf
         senses = self.program.senses
-        return np.where(senses < 0, -infinity, right), np.where(senses > 0, infinity, right)
+        scaled = np.ldexp(floats(right), self._row)
+        return np.where(senses < 0, -infinity, scaled), np.where(senses > 0, infinity, scaled)
 
     def _basis(self) -> Basis | None:
         basis = self.highs.getBasis()

@@ -15,7 +15,7 @@ from lemke.errors import InputError, NotProvedError
 from lemke.lcp import LCP, Ray
 from lemke.lp import LP, Infeasible, Optimal, Unbounded, check
 from lemke.pivoting import exact_solve
-from lemke.pivoting.highs import Basis, Shift, Solver
+from lemke.pivoting.highs import Basis, Shift, Solver, representable
 from lemke.pivoting.kernels import lemke
 from lemke.rational import ONE, ZERO
 from lemke.sparse import SparseMatrix, Vector, exact_sum, zeros
@@ -68,6 +68,8 @@ def optima(program: LP, watch: Watch) -> Generator[Optimal, None, str]:
 
     Feasibility is still to be checked. Returns what HiGHS made of the program.
     """
+    if not representable(program):
+        return "unknown"
     solver = Solver(program, watch)
     status, basis = solver.solve()
     primal = dual = ONE

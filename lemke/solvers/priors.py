@@ -29,7 +29,7 @@ GRAIN = 1 << 20
 
 
 def starting_point(form: SequenceForm, prior: Prior, seed: int, guided: bool, watch: Watch) -> tuple[str, Profile]:
-    """Return the profile that a prior stands for, and a name for it; ``guided`` says that the path is worth shortening.
+    """Return the profile that a prior stands for, and a name for it.
 
     Random priors come from ``random.Random(seed)``: player by player, sets in breadth-first order, an integer
     from 1 to 10⁶ per move, normalised. The same seed gives the same prior on every machine.
