@@ -162,7 +162,7 @@ class Scaled:
         else:
             values = numerators
         mantissas, exponents = _floats(values)
-        logarithms = np.log2(np.abs(mantissas)) + exponents
+        logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
         row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
         return cls(n, row, column, values, multipliers, row_exponent, column_exponent, mantissas, exponents)
 

@@ -23,8 +23,6 @@ from lemke.pivoting.scaling import evened
 from lemke.sparse import floats
 from lemke.watch import Watch
 
-PERTURBATION = 1e-7
-"""Size of the largest perturbation at the first try, for a problem scaled to entries near 1."""
 FEASIBLE = 1e-3
 """How far a variable may fall below 0 to make room for a larger pivot (Harris 1973), as a share of the perturbation."""
 SMALL = 1e-9

@@ -48,10 +48,9 @@ class Shift:
 
 def representable(program: LP) -> bool:
     """Return whether all numbers of a program are within the range of floats."""
-    numbers = floats(program.A.values)
-    return bool(numbers.all()) and all(
-        np.isfinite(each).all() for each in (numbers, floats(program.b), floats(program.c))
-    )
+    entries = floats(program.A.values)
+    numbers = np.concatenate([entries, floats(program.b), floats(program.c)])
+    return bool(entries.all() and np.isfinite(numbers).all())
 
 
 def estimate(program: LP, watch: Watch) -> tuple[Floats, Floats] | None:

@@ -108,8 +108,8 @@ def solve(
     name = _method(form, kernel, prior) if method == "auto" else method
     if name not in METHODS:
         raise InputError(f"the method {method!r}, expected one of auto, {', '.join(METHODS)}")
-    guided = name == "lcp" and kernel != "exact" and form.lcp_size > SMALL
-    start_name, start = starting_point(form, prior, seed, guided, watch)
+    wanted: Prior = "centroid" if (name, prior) == ("lp", "auto") else prior
+    start_name, start = starting_point(form, wanted, seed, kernel, watch)
     proved = METHODS[name].solve(form, start, kernel, seed, watch)
     if proved.method == "lcp":
         proved = replace(proved, prior=start_name, seed=seed if prior == "random" else proved.seed)

@@ -20,6 +20,8 @@ from lemke.watch import Watch
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
 """All moves equally likely; random, completely mixed; or a given profile; or what shortens the path."""
 
+LONG = 500
+"""Variables of the LCP from which on a shorter path makes up for the linear program that finds it."""
 NEARLY_ZERO_SUM = 0.25
 """Largest share of A + B in A and B, by sums of absolute values, for a zero-sum game to be a guide."""
 BLEND = mpq(1, 1000)
@@ -28,8 +30,10 @@ GRAIN = 1 << 20
 """Probabilities of such a prior are multiples of about one part in so many."""
 
 
-def starting_point(form: SequenceForm, prior: Prior, seed: int, guided: bool, watch: Watch) -> tuple[str, Profile]:
+def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str, watch: Watch) -> tuple[str, Profile]:
     """Return the profile that a prior stands for, and a name for it.
+
+    ``auto`` shortens a long path of the guided kernel.
 
     Random priors come from ``random.Random(seed)``: player by player, sets in breadth-first order, an integer
     from 1 to 10⁶ per move, normalised. The same seed gives the same prior on every machine.
@@ -39,7 +43,12 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, guided: bool, wa
         return "profile", Profile.at([own.information_sets for own in sequences], prior.behavior)
     if not isinstance(seed, int) or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    if prior == "auto" and guided and (behavior := _zero_sum(form, watch)) is not None:
+    if (
+        prior == "auto"
+        and kernel != "exact"
+        and form.lcp_size > LONG
+        and (behavior := _zero_sum(form, watch)) is not None
+    ):
         return "zero-sum", _profile(behavior)
     if prior in ("auto", "centroid"):
         return "centroid", _profile(tuple(centroid(own) for own in sequences))
