@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import gmpy2
@@ -52,7 +53,8 @@ UNEVEN = 16
 """Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
 
 _mpz = np.frompyfunc(mpz, 1, 1)
-_bits = np.frompyfunc(lambda value: value.bit_length(), 1, 1)
+_numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
+_denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +154,7 @@ class Scaled:
     def of(cls, matrix: SparseMatrix) -> Scaled:
         """Clear the denominators row by row, and find the scales."""
         n, row, column = matrix.shape[0], matrix.rows, matrix.columns
-        numerators = np.array([value.numerator for value in matrix.values], dtype=object)
-        denominators = np.array([value.denominator for value in matrix.values], dtype=object)
+        numerators, denominators = _numerators(matrix.values), _denominators(matrix.values)
         multipliers = np.full(n, mpz(1), dtype=object)
         if len(row):
             starts = np.flatnonzero(np.r_[True, row[1:] != row[:-1]])
@@ -201,7 +202,7 @@ class Factors:
         multipliers = self.scaled.multipliers
         cleared = right if transposed else right * multipliers
         common = gmpy2.lcm(*{value.denominator for value in cleared})
-        integers = np.array([value.numerator * (common // value.denominator) for value in cleared], dtype=object)
+        integers = _numerators(cleared) * (common // _denominators(cleared))
         if not any(integers):
             return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
         assert self.lu is not None
@@ -380,7 +381,7 @@ def _joined(block: list[Integers], bits: int) -> NDArray[np.object_]:
     digits = np.ascontiguousarray(table[1:].T).astype(">u8")
     width = bits // 8
     packed = np.ascontiguousarray(digits.view(np.uint8).reshape(*digits.shape, 8)[:, :, 8 - width :])
-    rest = np.array([mpz(int.from_bytes(each.tobytes(), "big")) for each in packed], dtype=object)
+    rest = np.fromiter((mpz(int.from_bytes(each.tobytes(), "big")) for each in packed), dtype=object, count=len(packed))
     length = bits * (len(table) - 1)
     joined = (((total << bits) + first) << length) + rest
     return joined
