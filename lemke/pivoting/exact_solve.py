@@ -117,6 +117,7 @@ def solve_all(matrix: SparseMatrix, rights: list[Vector], transposed: list[Vecto
 
 def factor(matrix: SparseMatrix) -> Factors | Singular:
     """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none."""
+    from scipy.sparse.csgraph import structural_rank
     from scipy.sparse.linalg import splu
 
     if matrix.shape[0] != matrix.shape[1]:
@@ -127,10 +128,12 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
     if len(np.unique(matrix.rows)) < n or len(np.unique(matrix.columns)) < n:
         return Singular("an empty row or column")
     scaled = Scaled.of(matrix)
+    floats = scaled.floats()
     try:
-        return Factors(scaled, splu(scaled.floats()))
-    except RuntimeError as error:  # what SuperLU says of a zero pivot
-        return Singular(f"in floating point: {error}")
+        return Factors(scaled, splu(floats))
+    except RuntimeError:  # what SuperLU makes of a zero pivot
+        rank = structural_rank(floats)
+        return Singular(f"structural rank {rank} of {n}" if rank < n else "a zero pivot in floating point")
 
 
 @dataclass(frozen=True, eq=False)
