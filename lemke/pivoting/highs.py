@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lemke.errors import LimitError
 from lemke.lp import LP
 from lemke.pivoting.scaling import evened
 from lemke.sparse import Vector, floats, zeros
@@ -19,6 +19,12 @@ Mask = NDArray[np.bool_]
 
 INTERIOR = 30_000
 """Rows from which an interior point method with crossover proposes the basis, and the simplex method below."""
+BRIEF = 2000
+"""Entries below which HiGHS is done before anybody could want to stop it."""
+PATIENCE = 0.1
+"""Seconds between two looks at the limits while HiGHS runs."""
+FAREWELL = 5.0
+"""Seconds given to HiGHS to notice that it shall stop; some of its parts never look."""
 LARGE = 1e15
 """Costs beyond this, of variables that had better stay where they are, are cut."""
 
@@ -98,24 +104,33 @@ class Solver:
         ``unbounded`` may also be infeasible.
         """
         self.watch.report(lambda: "HiGHS proposes a basis")
-        if self.watch.time_limit is not None:
-            self.highs.setOptionValue("time_limit", max(self.watch.time_limit - self.watch.elapsed(), 0.01))
-        self.highs.HandleKeyboardInterrupt = True
-        self.highs.run()
+        self._run()
         status = self.highspy.HighsModelStatus
-        found = self.highs.getModelStatus()
-        self.watch.check()
-        if found == status.kInterrupt:
-            raise KeyboardInterrupt
-        if found == status.kTimeLimit:
-            raise LimitError(f"the time limit of {self.watch.time_limit:g} s was reached")
         name = {
             status.kOptimal: "optimal",
             status.kInfeasible: "infeasible",
             status.kUnbounded: "unbounded",
             status.kUnboundedOrInfeasible: "unbounded",
-        }.get(found, "unknown")
+        }.get(self.highs.getModelStatus(), "unknown")
         return name, self._basis()
+
+    def _run(self) -> None:
+        """Let HiGHS run beside the watch; stop it when a limit is reached or the keyboard interrupts."""
+        if self.program.A.nnz < BRIEF:
+            self.highs.run()
+            return
+        self.highs.HandleUserInterrupt = True
+        runner = Thread(target=self.highs.run, daemon=True)
+        runner.start()
+        try:
+            while runner.is_alive():
+                runner.join(PATIENCE)
+                self.watch.check()
+        except BaseException:
+            self.highs.cancelSolve()
+            runner.join(FAREWELL)
+            self.highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
+            raise
 
     def values(self) -> tuple[Floats, Floats]:
         """Return the solution and the dual one, as HiGHS has them."""
