@@ -12,10 +12,15 @@ from lemke.lcp import Solution
 from lemke.pivoting import KERNELS, lemke
 from lemke.views.equilibrium import lcp_text
 
+_KERNEL_HELP = (
+    "What follows the path: exact arithmetic, or floats, whose last basis is then solved for and checked exactly "
+    "(guided); auto: exact for small problems."
+)
+
 
 @click.command()
 @click.argument("file")
-@click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", help="What proposes the basis.")
+@click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", help=_KERNEL_HELP)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @output
 @limits

@@ -17,7 +17,10 @@ from lemke.solvers import solve as solve_game
 from lemke.views.equilibrium import equilibrium_text
 from lemke.watch import Watch
 
-_METHOD_HELP = "; ".join(f"{name}: {method.description}" for name, method in METHODS.items()) + "."
+_METHOD_HELP = (
+    "; ".join(f"{name}: {method.description}" for name, method in METHODS.items())
+    + "; auto: lp for constant-sum games that are not small, unless a kernel or a prior is named, else lcp."
+)
 
 
 @click.command()
@@ -27,13 +30,15 @@ _METHOD_HELP = "; ".join(f"{name}: {method.description}" for name, method in MET
     "--kernel",
     type=click.Choice(["auto", *KERNELS]),
     default="auto",
-    help="What proposes the basis on Lemke's path: exact arithmetic, or floats for large games.",
+    help="What follows Lemke's path: exact arithmetic, or floats, whose last basis is then solved for and checked "
+    "exactly (guided); auto: exact for small games.",
 )
 @click.option(
     "--prior",
     default="auto",
     metavar="auto|centroid|random|PROFILE",
-    help="Where the path starts: all moves equally likely, random (see --seed), a profile's file, or what is quick.",
+    help="Where the path starts: all moves equally likely, random (see --seed), or a profile's file; auto: the first, "
+    "or in large games that are nearly zero-sum a profile near a zero-sum equilibrium.",
 )
 @click.option(
     "--seed",
@@ -66,6 +71,7 @@ def solve(
       lemke solve examples/games/kuhn3.efg
       lemke solve examples/games/tracing_2002.efg --prior random --seed 7
       lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
+      lemke generate leduc --rake 1/20 | lemke solve -
     """
     watch = make_watch(time_limit, memory_limit, quiet)
     read = read_extensive(game, watch)
