@@ -37,6 +37,7 @@ HOUSE = (
 HEAVY = {
     "sympy": ("lemke.sparse",),
     "scipy": ("lemke.sparse", "lemke.pivoting.*"),
+    "threadpoolctl": ("lemke.pivoting.guided",),
     "dask": ("lemke.interop.*",),
     "highspy": ("lemke.pivoting.highs", "lemke.interop.*"),
     "matplotlib": ("lemke.interop.*",),

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -60,14 +61,24 @@ def propose(problem: LCP, seed: int, perturbation: float, watch: Watch) -> Propo
     """
     if problem.start is None and np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0))):
         return Lost("the start is infeasible", 0)
-    try:
-        walk = _Walk(problem, np.random.default_rng(seed), perturbation)
-    except Singular as error:
-        return Lost(str(error), 0)
-    try:
-        return walk.run(watch)
-    except Singular as error:
-        return Lost(str(error), walk.pivots)
+    with _thread_pools().limit(limits=1, user_api="blas"):
+        try:
+            walk = _Walk(problem, np.random.default_rng(seed), perturbation)
+        except Singular as error:
+            return Lost(str(error), 0)
+        try:
+            return walk.run(watch)
+        except Singular as error:
+            return Lost(str(error), walk.pivots)
+
+
+@cache
+def _thread_pools() -> Any:
+    """Return the control over BLAS, whose products are too small here to share: threads would wait for each other."""
+    import scipy.linalg.blas  # noqa: F401  what is loaded later is not controlled
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 class _Candidates(NamedTuple):
