@@ -4,9 +4,9 @@ Numbers are :class:`gmpy2.mpq` throughout; floats may propose, only exact arithm
 never returned.
 
 Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.implicit` (games as states) → :mod:`lemke.recall`
-(sequences) → :mod:`lemke.sequence_form` (E, F, A, B and the LCP) → :mod:`lemke.lcp` → :mod:`lemke.pivoting` (Lemke's
-path) → :mod:`lemke.strategy` → :mod:`lemke.best_response` → :mod:`lemke.certificate` (the judge) →
-:mod:`lemke.solvers`.
+(sequences) → :mod:`lemke.sequence_form` (E, F, A, B, the LCP and the LP) → :mod:`lemke.lcp` and :mod:`lemke.lp` →
+:mod:`lemke.pivoting` (Lemke's path, exact linear programs) → :mod:`lemke.strategy` → :mod:`lemke.best_response` →
+:mod:`lemke.certificate` (the judge) → :mod:`lemke.solvers`.
 
 >>> import lemke
 >>> game = lemke.loads('''EFG 2 R "pennies" { "1" "2" }
@@ -32,6 +32,8 @@ from lemke.game import CHANCE, Game, GameBuilder, sha256
 from lemke.implicit import State, expand
 from lemke.io import dumps, loads, read, write
 from lemke.lcp import LCP, Ray, Solution
+from lemke.lp import LP, Infeasible, Optimal, Unbounded
+from lemke.pivoting import solve as solve_lp
 from lemke.pivoting import solve_lcp
 from lemke.sequence_form import SequenceForm, sequence_form
 from lemke.solvers import solve
@@ -52,10 +54,13 @@ def __getattr__(name: str) -> str:
 __all__ = [
     "CHANCE",
     "LCP",
+    "LP",
     "Equilibrium",
     "Game",
     "GameBuilder",
+    "Infeasible",
     "LemkeError",
+    "Optimal",
     "Profile",
     "ProvedPlans",
     "Ray",
@@ -64,6 +69,7 @@ __all__ = [
     "Solution",
     "SparseMatrix",
     "State",
+    "Unbounded",
     "Watch",
     "dumps",
     "expand",
@@ -73,6 +79,7 @@ __all__ = [
     "sha256",
     "solve",
     "solve_lcp",
+    "solve_lp",
     "verify",
     "write",
 ]

@@ -23,7 +23,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import ShapeError
+from lemke.errors import InputError, ShapeError
 from lemke.lcp import LCP, Start
 from lemke.pivoting.scaling import evened
 from lemke.pivoting.start import start_dictionary
@@ -79,7 +79,7 @@ class Fractions:
         return result
 
 
-def solve(matrix: SparseMatrix, right: Vector, watch: Watch) -> Vector:
+def solve(matrix: SparseMatrix, right: Vector, watch: Watch | None = None) -> Vector:
     """Return the exact x with A x = b: by one float factorisation, by exact elimination where that leads nowhere.
 
     Raises
@@ -90,10 +90,10 @@ def solve(matrix: SparseMatrix, right: Vector, watch: Watch) -> Vector:
         If a limit of the watch is reached.
 
     >>> from lemke.sparse import vector
-    >>> solve(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1, 1]), Watch())
+    >>> solve(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1, 1]))
     array([mpq(-1,1), mpq(1,1)], dtype=object)
     """
-    return solve_all(matrix, [right], [], watch)[0]
+    return solve_all(matrix, [right], [], watch or Watch())[0]
 
 
 def solve_all(matrix: SparseMatrix, rights: list[Vector], transposed: list[Vector], watch: Watch) -> list[Vector]:
@@ -339,7 +339,10 @@ def eliminate(matrix: SparseMatrix, right: Vector, watch: Watch) -> Vector:
     """Return the exact x with A x = b by sparse elimination over the rationals; an InputError if A is singular."""
     n = matrix.shape[0]
     equations = LCP(matrix, -right, zeros(n), np.ones(n, dtype=bool), Start(frozenset(range(n)), ONE))
-    dictionary = start_dictionary(equations, watch)
+    try:
+        dictionary = start_dictionary(equations, watch)
+    except InputError:
+        raise InputError("a singular matrix, expected a regular one") from None
     values: dict[int, mpq] = {dictionary.constant: ONE}
     for code, row in reversed(dictionary.free.items()):
         values[code] = sum((factor * values[key] for key, factor in row.items()), ZERO)

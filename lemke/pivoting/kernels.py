@@ -146,6 +146,7 @@ def solve_lcp(
     d: Iterable[object] | None = None,
     kernel: str = "auto",
     watch: Watch | None = None,
+    seed: int = 0,
 ) -> Solution | Ray:
     """Solve w = q + M z, w, z ≥ 0, zᵀw = 0 for rational M and q by Lemke's algorithm with covering vector d.
 
@@ -154,6 +155,8 @@ def solve_lcp(
     M : exact matrix, n x n
     q, d : n exact numbers
         d must be nonnegative, and positive wherever q is negative; all ones unless given.
+    kernel, watch, seed
+        As in :func:`lemke`.
 
     Returns
     -------
@@ -173,4 +176,4 @@ def solve_lcp(
     >>> ray.z0, ray.direction
     (mpq(1,1), array([mpq(1,1)], dtype=object))
     """
-    return lemke(LCP.of(M, q, d), kernel, watch).outcome
+    return lemke(LCP.of(M, q, d), kernel, watch, seed).outcome
