@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 from gmpy2 import mpq
@@ -129,9 +130,8 @@ def _without_optimum(program: LP, watch: Watch) -> Iterator[Infeasible | Unbound
         np.append(program.A.values, program.c),
     )
     right = np.append(zeros(m), -ONE)
-    outcome = solve(LP(rows, right, program.c, np.append(program.senses, 1), program.free), watch)
-    if isinstance(outcome, Optimal):
-        yield Unbounded(point, outcome.x)
+    fall = _optimum(LP(rows, right, program.c, np.append(program.senses, 1), program.free), watch)
+    yield Unbounded(point, fall.x)
 
 
 def _phase_one(program: LP, watch: Watch) -> Vector | Infeasible:
@@ -147,10 +147,16 @@ def _phase_one(program: LP, watch: Watch) -> Vector | Infeasible:
     )
     cost = np.append(zeros(n), np.full(extra, ONE))
     free = np.append(program.free, np.zeros(extra, dtype=bool))
-    outcome = solve(LP(A, program.b, cost, program.senses, free), watch)
-    if not isinstance(outcome, Optimal):
-        raise NotProvedError("the least violation of the rows, which always exists, was not found")
-    return Infeasible(outcome.y) if outcome.value > 0 else outcome.x[:n]
+    least = _optimum(LP(A, program.b, cost, program.senses, free), watch)
+    return Infeasible(least.y) if least.value > 0 else least.x[:n]
+
+
+def _optimum(program: LP, watch: Watch) -> Optimal:
+    """Return the solution of a program that has one."""
+    for outcome in chain(optima(program, watch), _by_lemke(program, watch)):
+        if isinstance(outcome, Optimal) and check(program, outcome) is None:
+            return outcome
+    raise NotProvedError("a linear program that has a solution was left without one")
 
 
 def _by_lemke(program: LP, watch: Watch) -> Iterator[Optimal | Infeasible | Unbounded]:
