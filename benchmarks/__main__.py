@@ -1,8 +1,6 @@
-"""Measure ``lemke`` and Gambit on the same games in one run, and print a Markdown table.
+"""Measure ``lemke`` and its peers on the same games in one run, and print Markdown tables.
 
-A solver call is sequence form in, proved plans out: path, exact numbers and exact check. Building the sequence form
-and judging the profile on the tree are measured beside it. Gambit's call is ``lcp_solve(rational=True)`` on a game
-already read.
+A solver call is sequence form in, proved plans out. What is measured and how: ``benchmarks/README.md``.
 """
 
 from __future__ import annotations
@@ -11,88 +9,105 @@ import argparse
 import json
 import os
 import platform
+import signal
+import subprocess
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
 
 import lemke
-from benchmarks import gambit
-from benchmarks.ladders import LADDER, Rung
+from benchmarks.clock import timed
+from benchmarks.ladders import LADDERS
+from benchmarks.plots import plot
+from benchmarks.tables import Record, disagrees, growth, markdown
+from benchmarks.tools import TOOLS
 
-Result = TypeVar("Result")
-
-HEADINGS = ("game", "sequences", "pivots", "bits", "build s", "solver call s", "judge s", "Gambit s", "Gambit / lemke")
-
-
-def timed(function: Callable[[], Result], repeats: int = 1) -> tuple[Result, float]:
-    """Return the result and the least seconds of several runs."""
-    best = float("inf")
-    for _ in range(repeats):
-        begin = time.perf_counter()
-        result = function()
-        best = min(best, time.perf_counter() - begin)
-    return result, best
+ROOT = Path(__file__).parents[1]
+LIMIT, QUICK_LIMIT = 120.0, 2.0
+"""Seconds for each solver call, and in a quick run."""
 
 
-def measure(rung: Rung, limit: float) -> dict[str, Any]:
-    """Return all figures of one game."""
-    game = rung.make()
-    form, build = timed(lambda: lemke.sequence_form(game))
-    plans, solve = timed(lambda: lemke.solve(form, kernel="exact"), repeats=3)
-    profile = lemke.solve(game, kernel="exact").profile
-    fresh = rung.make()
-    report, judge = timed(lambda: lemke.verify(fresh, profile))
-    if not report.is_equilibrium:
-        raise RuntimeError(f"{rung.name}: not an equilibrium")
-    peer = gambit.seconds(lemke.dumps(game, "efg"), limit)
-    return {
-        "game": rung.name,
-        "sequences": "+".join(str(each.size) for each in form.sequences),
-        "pivots": plans.pivots,
-        "bits": plans.bits,
-        "build s": build,
-        "solver call s": solve,
-        "judge s": judge,
-        "Gambit s": peer,
-        "Gambit / lemke": (limit if peer is None else peer) / solve,
-    }
+def measure(tool: str, ladder: str, size: int, limit: float) -> Record:
+    """Return the record of one tool on one game, measured in a process of its own."""
+    record: Record = {"ladder": ladder, "size": size, "tool": tool, "seconds": None, "sequences": None}
+    command = [sys.executable, "-m", "benchmarks.child", tool, ladder, str(size), str(limit)]
+    call = partial(subprocess.run, command, capture_output=True, text=True, cwd=ROOT, check=False)
+    run, record["wall"] = timed(call)
+    if run.returncode == -signal.SIGALRM:
+        return record
+    if run.returncode:
+        return record | {"failed": (run.stderr.strip().splitlines() or [f"status {run.returncode}"])[-1]}
+    return record | json.loads(run.stdout.splitlines()[-1])
 
 
-def shown(row: dict[str, Any], limit: float) -> str:
-    """Return a row of the Markdown table."""
-    cells = []
-    for heading in HEADINGS:
-        value = row[heading]
-        if heading == "Gambit s" and value is None:
-            value = f"> {limit:g}"
-        if heading == "Gambit / lemke":
-            value = f"{'> ' if row['Gambit s'] is None else ''}{value:.3g}"
-        cells.append(f"{value:.4f}" if isinstance(value, float) else str(value))
-    return "| " + " | ".join(cells) + " |"
+def climb(name: str, quick: bool, limit: float) -> Iterator[Record]:
+    """Yield the records of a ladder, game by game. A tool that was stopped is not given the larger ones."""
+    ladder = LADDERS[name]
+    largest = {"lemke": ladder.sizes[-1]} | ladder.tools
+    stopped = {tool for tool in largest if TOOLS[tool].missing()}
+    for size in ladder.sizes:
+        if quick and size > ladder.quick:
+            return
+        first: Record | None = None
+        for tool, most in largest.items():
+            if size <= most and tool not in stopped:
+                record = measure(tool, name, size, limit)
+                first = first or record
+                record |= {"sequences": first["sequences"], "wrong": disagrees(record, first)}
+                yield record
+                if record["seconds"] is None:
+                    stopped.add(tool)
 
 
-def main() -> None:
-    """Run the ladder."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="only the small games")
-    parser.add_argument("--limit", type=float, default=300, metavar="S", help="seconds given to each peer's run")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there as well")
-    options = parser.parse_args()
+def progress(record: Record) -> None:
+    """Tell who watches how far the run is."""
+    result = record.get("failed") or f"{record['seconds'] or 'stopped'}"
+    print(f"{record['ladder']} {record['size']}, {record['tool']}: {result}", file=sys.stderr, flush=True)
+
+
+def run(options: argparse.Namespace, records: list[Record]) -> Iterator[str]:
+    """Climb the ladders, add to the records, and yield the text piece by piece."""
     machine = (
         f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     )
-    print(f"lemke {lemke.__version__} on {machine}\n")
-    print("| " + " | ".join(HEADINGS) + " |")
-    print("|" + "---|" * len(HEADINGS))
-    rows = []
-    for rung in LADDER:
-        if rung.quick or not options.quick:
-            rows.append(measure(rung, options.limit))
-            print(shown(rows[-1], options.limit), flush=True)
+    yield f"lemke {lemke.__version__} on {machine}\n"
+    if missing := {each: None for tool in TOOLS.values() for each in tool.missing()}:
+        yield f"Not installed, so not measured here: {', '.join(missing)}.\n"
+    for name in options.ladders:
+        title, own = LADDERS[name].title, []
+        for record in climb(name, options.quick, options.limit):
+            progress(record)
+            own.append(record)
+        records += own
+        yield markdown(title, own, options.limit)
+        if options.plots:
+            plot(name, title, own, options.plots)
+
+
+def main() -> int:
+    """Run the ladders; return 1 if a tool failed or was wrong."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="only the small games")
+    parser.add_argument("--ladder", nargs="+", choices=LADDERS, default=list(LADDERS), metavar="NAME", dest="ladders")
+    parser.add_argument("--limit", type=float, metavar="S", help="seconds for each solver call")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there as well")
+    parser.add_argument("--plots", type=Path, metavar="DIR", help="write a plot of each ladder there, as SVG")
+    options = parser.parse_args()
+    options.limit = options.limit or (QUICK_LIMIT if options.quick else LIMIT)
+    records: list[Record] = []
+    text = []
+    for part in run(options, records):
+        text.append(part)
+        print(part, flush=True)
+    if options.markdown:
+        options.markdown.write_text("\n".join(text), encoding="utf-8")
     if options.json:
-        options.json.write_text(json.dumps({"machine": machine, "rows": rows}, indent=1) + "\n", encoding="utf-8")
+        exponents = {name: growth(each for each in records if each["ladder"] == name) for name in options.ladders}
+        figures = {"about": text[0].strip(), "limit": options.limit, "growth": exponents, "records": records}
+        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    return int(any("failed" in each or each["wrong"] for each in records))
 
 
 if __name__ == "__main__":

@@ -1,38 +1,135 @@
-"""The games that are measured, from small to large."""
+"""The games that are measured: each ladder is one kind of game, from small to large, with the tools that climb it."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from lemke import Game
-from lemke.generators import kuhn, random_signaling
+from lemke import Game, GameBuilder
+from lemke.generators import goofspiel, kuhn, leduc, liars_dice, random_signaling
 
 
 @dataclass(frozen=True)
-class Rung:
-    """One game: its name, how to make it, and whether a quick run includes it."""
+class Ladder:
+    """Games of one kind by their size.
 
-    name: str
-    make: Callable[[], Game]
-    quick: bool = False
+    Attributes
+    ----------
+    title : str
+        The kind of game, and what the sizes count.
+    make : function from a size to a game
+    sizes : tuple of int
+        Ascending.
+    quick : int
+        The largest size of a quick run.
+    tools : dict of str to int
+        Names of :data:`benchmarks.tools.TOOLS` and the largest size that each is given, besides ``lemke``.
+    openspiel : str
+        OpenSpiel's name of the game, with {} for the size.
+    """
+
+    title: str
+    make: Callable[[int], Game]
+    sizes: tuple[int, ...]
+    quick: int
+    tools: dict[str, int] = field(default_factory=dict)
+    openspiel: str = ""
 
 
-def _kuhn(cards: int, rake: str, quick: bool = False) -> Rung:
-    kind = "raked 1/20" if rake != "0" else "plain"
-    return Rung(f"Kuhn {cards} cards, {kind}", lambda: kuhn(cards, rake), quick)
+@dataclass(frozen=True)
+class Case:
+    """A rung of a ladder, and the seconds that a call is given."""
+
+    ladder: Ladder
+    size: int
+    limit: float
+
+    def game(self) -> Game:
+        """Return the game, made anew."""
+        return self.ladder.make(self.size)
 
 
-def _signaling(types: int, signals: int, answers: int, quick: bool = False) -> Rung:
-    return Rung(
-        f"signaling {types} x {signals} x {answers}", lambda: random_signaling(types, signals, answers, seed=1), quick
-    )
+def bimatrix(actions: int) -> Game:
+    """Return a dense random bimatrix game, nearly zero-sum: payoffs a and −a + noise; |a| ≤ 1000, |noise| ≤ 10."""
+    source = random.Random(actions)
+    builder = GameBuilder(title=f"bimatrix {actions}")
+    labels = [str(each + 1) for each in range(actions)]
+    answer = builder.information_set(1, labels)
+    for node in builder.move(builder.root, 0, labels):
+        for leaf in builder.decide(node, answer):
+            payoff = source.randint(-1000, 1000)
+            builder.pay(leaf, payoff, source.randint(-10, 10) - payoff)
+    return builder.build()
 
 
-LADDER = [
-    *(_kuhn(cards, rake, cards <= 8) for rake in ("0", "1/20") for cards in (6, 8, 10, 13)),
-    _signaling(4, 3, 3, quick=True),
-    _signaling(6, 4, 4, quick=True),
-    _signaling(8, 5, 5),
-    _signaling(10, 6, 6),
-]
+LADDERS = {
+    "leduc-raked": Ladder(
+        "Leduc poker, rake 1/20, by ranks",
+        lambda ranks: leduc(ranks, rake="1/20"),
+        sizes=(2, 3, 5, 8, 13),
+        quick=3,
+        tools={"lemke centroid": 8, "lemke exact": 2, "Gambit lcp": 2},
+    ),
+    "leduc-raked-distinct": Ladder(
+        "Leduc poker, rake 1/20, suits distinct, by ranks",
+        lambda ranks: leduc(ranks, rake="1/20", distinct=True),
+        sizes=(2, 3, 4, 5),
+        quick=2,
+        tools={"lemke centroid": 5},
+    ),
+    "kuhn-raked": Ladder(
+        "Kuhn poker, rake 1/20, by cards",
+        lambda cards: kuhn(cards, "1/20"),
+        sizes=(6, 8, 10, 13, 16, 20),
+        quick=6,
+        tools={"lemke exact": 20, "Gambit lcp": 20},
+    ),
+    "kuhn": Ladder(
+        "Kuhn poker, by cards",
+        kuhn,
+        sizes=(6, 8, 10, 13, 16, 20),
+        quick=6,
+        tools={"lemke lcp": 20, "lemke exact": 20, "Gambit lcp": 20, "Gambit lp": 20},
+    ),
+    "leduc": Ladder(
+        "Leduc poker, zero-sum, by ranks",
+        leduc,
+        sizes=(3, 5, 8, 13),
+        quick=3,
+        tools={"HiGHS": 13, "HiGHS ipm": 13, "OpenSpiel": 3, "Gambit lp": 3, "esolver": 8},
+        openspiel="leduc_poker(suit_isomorphism=True)",
+    ),
+    "goofspiel": Ladder(
+        "Goofspiel, prizes descending, only the winner seen, zero-sum, by cards",
+        lambda cards: goofspiel(cards, "descending", seen="winner"),
+        sizes=(3, 4, 5, 6),
+        quick=4,
+        tools={"HiGHS": 6, "HiGHS ipm": 6, "OpenSpiel": 5, "Gambit lp": 4, "esolver": 5},
+        openspiel="turn_based_simultaneous_game(game=goofspiel("
+        "imp_info=True,num_cards={},points_order=descending,returns_type=win_loss))",
+    ),
+    "liars-dice": Ladder(
+        "liar's dice, one die each, zero-sum, by faces",
+        lambda faces: liars_dice(faces=faces),
+        sizes=(2, 3, 4, 5, 6),
+        quick=3,
+        tools={"HiGHS": 6, "HiGHS ipm": 6, "OpenSpiel": 6, "Gambit lp": 3, "esolver": 5},
+        openspiel="liars_dice(dice_sides={})",
+    ),
+    "bimatrix": Ladder(
+        "dense bimatrix games, nearly zero-sum, by actions",
+        bimatrix,
+        sizes=(10, 20, 50, 100, 200),
+        quick=20,
+        tools={"lemke exact": 100, "Gambit Lemke-Howson": 200, "lrsnash": 20},
+    ),
+    "signaling": Ladder(
+        "random signaling games, by types",
+        lambda types: random_signaling(types, types // 2 + 1, types // 2 + 1, seed=1),
+        sizes=(4, 6, 8, 10, 16, 30),
+        quick=6,
+        tools={"lemke exact": 16, "Gambit lcp": 30},
+    ),
+}
+"""The ladders, by name."""

@@ -15,7 +15,8 @@ from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.lcp import Start, check
 from lemke.pivoting import KERNELS, path
-from lemke.solvers.priors import prior_profile
+from lemke.pivoting.kernels import Attempt, Attempts
+from lemke.solvers.priors import starting_point
 from lemke.strategy import realization_plan
 from naive_lemke import naive_path
 from strategies import games
@@ -58,7 +59,7 @@ def agrees_with_the_textbook(problem: LCP) -> Solution | Ray:
 
 def game_problem(game: Game, prior: str, seed: int) -> LCP:
     form = lemke.sequence_form(game)
-    profile = prior_profile(form.sequences, prior, seed)
+    _, profile = starting_point(form, prior, seed, False, lemke.Watch())
     one, two = map(realization_plan, form.sequences, profile.behavior)
     return form.lcp((one, two))
 
@@ -80,8 +81,8 @@ def test_kuhn_poker_takes_the_textbook_path(rake: str) -> None:
 
 def test_complementary_variables_never_stand_together() -> None:
     problem = game_problem(kuhn(4, "1/20"), "centroid", 0)
-    outcome = KERNELS["exact"](problem, lemke.Watch())
-    assert isinstance(outcome, Solution)
+    ((kernel, outcome),) = KERNELS["exact"](problem, 0, lemke.Watch())
+    assert kernel == "exact" and isinstance(outcome, Solution)
     pairs = [code % problem.size for code in outcome.basis]
     assert len(set(pairs)) == len(pairs) == problem.size
 
@@ -121,13 +122,13 @@ def test_singular_starts_are_refused() -> None:
 
 
 def test_an_outcome_that_fails_the_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(problem: LCP, watch: lemke.Watch) -> Solution | Ray:
-        outcome = path_end(problem)
-        return replace(outcome, z=outcome.z + 1)
+    def wrong(problem: LCP, seed: int, watch: lemke.Watch) -> Attempts:
+        _, outcome = walk(problem)
+        yield Attempt("exact", replace(outcome, z=outcome.z + 1))
+        yield Attempt("exact", replace(outcome, w=outcome.w + 1))
 
-    path_end = lambda problem: walk(problem)[1]  # noqa: E731
     monkeypatch.setitem(KERNELS, "exact", wrong)
-    with pytest.raises(NotProvedError, match="kernel exact is not proved"):
+    with pytest.raises(NotProvedError, match=r"no outcome is proved after 2 tries; exact: w = q \+ Mz fails"):
         lemke.solve_lcp([[2, 1], [1, 2]], [-5, -6])
 
 

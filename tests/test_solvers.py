@@ -1,17 +1,26 @@
 """Every method and kernel on every named game, judged by theory, then by what is known."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 from gmpy2 import mpq
 
 import lemke
+from hard_games import bimatrix
 from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError, ShapeError
-from lemke.generators import kuhn
-from lemke.pivoting import KERNELS
-from lemke.solvers import METHODS
+from lemke.generators import kuhn, leduc, leduc_state, liars_dice_state
+from lemke.lp import LP, Optimal
+from lemke.pivoting import KERNELS, optima
+from lemke.solvers import METHODS, sequence_lp
 from naive import naive_regrets
 from named_games import GAMES, KUHN_VALUES, NAMED, Known
 
 KERNEL_NAMES = ["auto", *KERNELS]
+
+
+def is_constant_sum(game: lemke.Game) -> bool:
+    return lemke.sequence_form(game).total is not None
 
 
 @pytest.mark.parametrize("kernel", KERNEL_NAMES)
@@ -19,12 +28,17 @@ KERNEL_NAMES = ["auto", *KERNELS]
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
 def test_named_games_end_in_a_known_equilibrium(named: Known, method: str, kernel: str) -> None:
     game = lemke.read(GAMES / named.file)
+    if method == "lp" and not is_constant_sum(game):
+        with pytest.raises(InputError, match="a general-sum game, expected a zero-sum or constant-sum one"):
+            lemke.solve(game, method=method, kernel=kernel)
+        return
     for options in ({}, {"prior": "random", "seed": 5}):
         equilibrium = lemke.solve(game, method=method, kernel=kernel, **options)
         report = lemke.verify(game, equilibrium.profile)
         assert report.regrets == (0, 0)
         assert report.payoffs == equilibrium.payoffs
         assert equilibrium.payoffs in named.payoffs
+        assert method in ("auto", equilibrium.method)
 
 
 def test_every_bundled_game_is_named() -> None:
@@ -34,6 +48,99 @@ def test_every_bundled_game_is_named() -> None:
 @pytest.mark.parametrize("cards", KUHN_VALUES)
 def test_kuhn_poker_has_its_value(cards: int) -> None:
     assert lemke.solve(kuhn(cards)).payoffs == (mpq(KUHN_VALUES[cards]), -mpq(KUHN_VALUES[cards]))
+
+
+LEDUC = mpq("-1454920850547486749701863871533/16995463438839962469905132501930")
+
+
+@pytest.mark.parametrize(
+    ("state", "sequences", "value"),
+    [
+        (leduc_state(), 337, LEDUC),
+        (leduc_state(ranks=2), 155, mpq(0)),
+        (liars_dice_state(faces=3), 190, mpq(1, 9)),
+        (liars_dice_state(faces=4), 1021, mpq(1, 16)),
+    ],
+    ids=["leduc", "leduc of 2 ranks", "3 faces", "4 faces"],
+)
+def test_larger_zero_sum_games_have_their_value(state: lemke.State, sequences: int, value: mpq) -> None:
+    form = lemke.sequence_form(state)
+    proved = lemke.solve(form)
+    assert form.A.shape == (sequences, sequences)
+    assert proved.payoffs == (value, -value)
+    assert form.payoffs(*proved.plans) == proved.payoffs
+    assert (proved.method, proved.prior, proved.seed) == ("lp", None, None)
+
+
+def test_leduc_poker_passes_the_judge_on_the_tree() -> None:
+    equilibrium = lemke.solve(leduc())
+    assert equilibrium.method == "lp"
+    assert lemke.verify(equilibrium.game, equilibrium.profile).regrets == (0, 0)
+    assert equilibrium.payoffs == (LEDUC, -LEDUC)
+
+
+def test_both_methods_give_leduc_of_2_ranks_its_value() -> None:
+    form = lemke.sequence_form(leduc_state(ranks=2))
+    for kernel in ("exact", "guided"):
+        proved = lemke.solve(form, method="lcp", kernel=kernel)
+        assert proved.payoffs == (0, 0)
+        assert proved.kernel == kernel
+
+
+def far_from_zero_sum() -> lemke.Game:
+    """Both players get the same, so that A − B says nothing."""
+    return bimatrix(*[[[(i * j + 3 * i) % 7 for j in range(60)] for i in range(60)]] * 2)
+
+
+def test_the_prior_is_named_and_automatic_ones_fit_the_game() -> None:
+    raked = lemke.sequence_form(leduc_state(rake="1/20"))
+    assert lemke.solve(raked).prior == "zero-sum"
+    assert lemke.solve(raked, prior="centroid").prior == "centroid"
+    assert lemke.solve(far_from_zero_sum()).prior == "centroid"
+    small = kuhn(3, "1/20")
+    first = lemke.solve(small)
+    assert first.prior == "centroid"
+    assert lemke.solve(small, prior="random").prior == "random"
+    assert lemke.solve(small, prior=first.profile).prior == "profile"
+    assert lemke.solve(kuhn(3), method="lp").prior is None
+
+
+def test_a_prior_near_the_zero_sum_equilibrium_shortens_the_path() -> None:
+    raked = lemke.sequence_form(leduc_state(rake="1/20"))
+    near, far = (lemke.solve(raked, prior=prior) for prior in ("auto", "centroid"))
+    assert near.pivots < far.pivots
+
+
+def test_a_kernel_or_a_prior_by_name_asks_for_the_path() -> None:
+    form = lemke.sequence_form(kuhn(12))
+    assert lemke.solve(form).method == "lp"
+    for options in ({"kernel": "guided"}, {"kernel": "exact"}, {"prior": "centroid"}, {"prior": "random"}):
+        proved = lemke.solve(form, **options)
+        assert proved.method == "lcp"
+        assert proved.payoffs == lemke.solve(form).payoffs
+
+
+def test_where_linear_programming_fails_the_path_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sequence_lp, "optima", lambda program, watch: iter(()))
+    equilibrium = lemke.solve(kuhn(5), method="lp")
+    assert equilibrium.payoffs == (mpq(-1, 15), mpq(1, 15))
+    assert (equilibrium.method, equilibrium.prior) == ("lcp", "centroid")
+
+
+def test_wrong_plans_of_a_linear_program_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tampered(program: LP, watch: lemke.Watch) -> Iterator[Optimal]:
+        for found in optima(program, watch):
+            zero = found.x * 0
+            yield replace(found, x=zero)
+            yield replace(found, y=-found.y)
+            yield replace(found, x=found.x + mpq(1, 10**30))
+            yield replace(found, y=found.y * 0, x=zero + 1)
+            yield replace(found, kernel="right")
+
+    monkeypatch.setattr(sequence_lp, "optima", tampered)
+    equilibrium = lemke.solve(kuhn(5), method="lp")
+    assert equilibrium.payoffs == (mpq(-1, 15), mpq(1, 15))
+    assert equilibrium.kernel == "right"
 
 
 def test_raked_poker_is_an_equilibrium_for_the_naive_judge() -> None:

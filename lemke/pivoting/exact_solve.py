@@ -125,15 +125,14 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
     n = matrix.shape[0]
     if n == 0:
         return Factors(Scaled.of(matrix), None)
-    if len(np.unique(matrix.rows)) < n or len(np.unique(matrix.columns)) < n:
-        return Singular("an empty row or column")
     scaled = Scaled.of(matrix)
     floats = scaled.floats()
+    if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
+        return Singular(f"structural rank {rank} of {n}")
     try:
         return Factors(scaled, splu(floats))
     except RuntimeError:  # what SuperLU makes of a zero pivot
-        rank = structural_rank(floats)
-        return Singular(f"structural rank {rank} of {n}" if rank < n else "a zero pivot in floating point")
+        return Singular("a zero pivot in floating point")
 
 
 @dataclass(frozen=True, eq=False)

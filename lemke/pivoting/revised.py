@@ -63,6 +63,7 @@ class RevisedBlock:
     def factor(self) -> None:
         """Factor the basis anew; positions change: slacks go last."""
         from scipy.sparse import csc_matrix, csr_matrix
+        from scipy.sparse.csgraph import structural_rank
         from scipy.sparse.linalg import splu
 
         slack = self.basis >= self.width
@@ -82,10 +83,13 @@ class RevisedBlock:
         shape = (self.inner, self.inner)
         self.lu: Any = None
         if self.inner:
+            inner = csc_matrix((values[kernel], (rows[kernel], columns[kernel])), shape=shape)
+            if structural_rank(inner) < self.inner:  # SuperLU may crash on such a matrix
+                raise Singular("a structurally singular basis")
             try:
-                self.lu = splu(csc_matrix((values[kernel], (rows[kernel], columns[kernel])), shape=shape))
-            except RuntimeError as error:
-                raise Singular(str(error)) from None
+                self.lu = splu(inner)
+            except RuntimeError:
+                raise Singular("a singular basis in floating point") from None
         rest = ~kernel
         self.rest = csr_matrix(
             (values[rest], (rows[rest] - self.inner, columns[rest])), shape=(self.size - self.inner, self.inner)

@@ -201,16 +201,47 @@ def test_stdin_and_stdout(capsys: pytest.CaptureFixture[str]) -> None:
     assert ran.stderr == ""
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no such signal")
-def test_an_interrupt_ends_cleanly_and_leaves_no_file(tmp_path: Path) -> None:
+SIGNALS = pytest.mark.skipif(os.name == "nt", reason="no such signals")
+LONG_RUNS = {
+    "on the exact path": "solve large.efg --kernel exact -o out.efg",
+    "while a game is made": "generate leduc --ranks 300 -o out.efg",
+}
+
+
+@SIGNALS
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("moment", LONG_RUNS)
+def test_a_run_that_is_stopped_leaves_no_file(moment: str, sent: signal.Signals, tmp_path: Path) -> None:
     lemke.write(kuhn(100, "1/20"), tmp_path / "large.efg")
-    command = [sys.executable, "-m", "lemke", "solve", "large.efg", "-o", "out", "--time-limit", "100"]
+    command = [sys.executable, "-m", "lemke", *LONG_RUNS[moment].split(), "--time-limit", "100"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as running:
         with pytest.raises(subprocess.TimeoutExpired):
-            running.wait(3)
-        running.send_signal(signal.SIGINT)
-        assert (running.wait(30), running.stderr.read()) == (130, "lemke: interrupted\n")
+            running.wait(2)
+        running.send_signal(sent)
+        expected = (130, "lemke: interrupted\n") if sent == signal.SIGINT else (-sent, "")
+        assert (running.wait(30), running.stderr.read()) == expected
     assert [path.name for path in tmp_path.iterdir()] == ["large.efg"]
+
+
+@SIGNALS
+@pytest.mark.parametrize("before", [None, "as it was"])
+@pytest.mark.parametrize("command", [["solve", KUHN], ["generate", "kuhn"]], ids=["solve", "generate"])
+def test_a_run_killed_at_the_worst_moment_leaves_no_half_written_result(
+    command: list[str], before: str | None, tmp_path: Path
+) -> None:
+    """All is written but the name: what is left cannot be taken for a result."""
+    out = tmp_path / "out.efg"
+    if before is not None:
+        out.write_text(before)
+    script = (
+        "import os, signal; from lemke.cli import run; os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    call = f"{script}; run({[*command, '-o', 'out.efg']})"
+    ran = subprocess.run([sys.executable, "-c", call], cwd=tmp_path, capture_output=True, check=False)
+    assert ran.returncode == -signal.SIGKILL
+    assert (out.read_text() if out.exists() else None) == before
+    (left,) = (path.name for path in tmp_path.iterdir() if path != out)
+    assert left.startswith(".lemke-") and left.endswith(".tmp")
 
 
 PTY = pytest.mark.skipif(os.name == "nt", reason="no pseudo terminals")

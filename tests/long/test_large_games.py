@@ -1,10 +1,16 @@
 """Games too large for the quick suite."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
+
 import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.generators import kuhn, liars_dice, random_signaling
+from lemke.generators import kuhn, leduc_state, liars_dice, random_signaling
 
 
 @pytest.mark.parametrize("cards", [13, 20, 30])
@@ -24,6 +30,46 @@ def test_random_signaling_games(seed: int) -> None:
     for prior in ("centroid", "random"):
         equilibrium = lemke.solve(game, prior=prior, seed=seed)
         assert lemke.verify(game, equilibrium.profile).is_equilibrium
+
+
+def test_leduc_poker_of_13_ranks_by_linear_programming() -> None:
+    form = lemke.sequence_form(leduc_state(ranks=13))
+    proved = lemke.solve(form)
+    assert form.A.shape == (6007, 6007) and proved.method == "lp"
+    assert form.payoffs(*proved.plans) == proved.payoffs
+    assert sum(proved.payoffs) == 0
+
+
+def test_raked_leduc_poker_with_suits_distinct() -> None:
+    form = lemke.sequence_form(leduc_state(distinct=True, rake="1/20"))
+    near, far = (lemke.solve(form, prior=prior) for prior in ("auto", "centroid"))
+    for proved in (near, far):
+        assert (proved.method, proved.kernel) == ("lcp", "guided")
+        assert form.payoffs(*proved.plans) == proved.payoffs
+        assert sum(proved.payoffs) < 0
+    assert (near.prior, far.prior) == ("zero-sum", "centroid")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_an_interrupt_reaches_highs() -> None:
+    script = """
+import lemke
+from lemke.generators import leduc_state
+form = lemke.sequence_form(leduc_state(ranks=13))
+print("ready", flush=True)
+try:
+    lemke.solve(form)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline() == "ready\n"
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        interrupted = time.monotonic()
+        assert running.stdout.read() == "interrupted\n"
+        assert running.wait(30) == 0
+        assert time.monotonic() - interrupted < 5
 
 
 def test_a_million_nodes_side_by_side() -> None:

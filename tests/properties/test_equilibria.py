@@ -1,5 +1,6 @@
 """What must hold of every game: the path ends in an equilibrium, judges agree, values agree with linear programming."""
 
+import pytest
 import sympy
 from gmpy2 import mpq
 from hypothesis import assume, given
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 from sympy.solvers.simplex import linprog
 
 import lemke
+from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.recall import histories, require_perfect_recall
 from lemke.strategy import realization_plan
@@ -57,6 +59,55 @@ def test_a_constant_for_both_changes_payoffs_by_it_and_nothing_else(game: Game, 
     one, two = lemke.solve(plain), lemke.solve(shifted)
     assert one.profile == two.profile
     assert two.payoffs == (one.payoffs[0], one.payoffs[1] + constant)
+
+
+CONSTANTS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-7, 3), mpq(10**19, 3)])
+
+
+@given(games(), CONSTANTS)
+def test_linear_programming_and_the_path_give_constant_sum_games_one_value(game: Game, constant: mpq) -> None:
+    constant_sum = opposed(game, constant)
+    one, two = (lemke.solve(constant_sum, method=method, kernel="guided") for method in ("lp", "lcp"))
+    assert one.payoffs == two.payoffs
+    assert sum(one.payoffs) == constant
+    for equilibrium in (one, two):
+        assert lemke.verify(constant_sum, equilibrium.profile).is_equilibrium
+        assert naive_regrets(constant_sum, equilibrium.profile.behavior) == (0, 0)
+
+
+@given(games(max_depth=3))
+def test_plans_of_the_two_ways_may_be_exchanged(game: Game) -> None:
+    """In a zero-sum game every pair of optimal plans is an equilibrium (von Neumann 1928)."""
+    zero_sum = opposed(game)
+    form = lemke.sequence_form(zero_sum)
+    one, two = (lemke.solve(form, method=method) for method in ("lp", "lcp"))
+    for x, y in ((one.plans[0], two.plans[1]), (two.plans[0], one.plans[1])):
+        assert form.payoffs(x, y) == one.payoffs == two.payoffs
+
+
+@given(games())
+def test_linear_programming_refuses_general_sum_games_and_no_others(game: Game) -> None:
+    form = lemke.sequence_form(game)
+    index, totals = game.payoffs()
+    weight = {0: mpq(1)}
+    for node in range(game.size):
+        for move, child in enumerate(game.children(node) if game.player[node] != lemke.game.TERMINAL else ()):
+            each = game.information_sets[game.information_set[node]]
+            weight[child] = weight[node] * (each.probabilities[move] if each.player == CHANCE else 1)
+    sums = {sum(totals[index[leaf]]) for leaf in game.leaves.tolist() if weight[leaf]}
+    if len(sums) == 1:
+        assert lemke.solve(form, method="lp").payoffs == lemke.solve(form, method="lcp").payoffs
+    else:
+        with pytest.raises(InputError, match="general-sum"):
+            lemke.solve(form, method="lp")
+
+
+@given(games(), PRIORS, st.integers(0, 99))
+def test_every_game_is_solved_on_the_guided_path(game: Game, prior: str, seed: int) -> None:
+    equilibrium = lemke.solve(game, method="lcp", kernel="guided", prior=prior, seed=seed)
+    assert naive_regrets(game, equilibrium.profile.behavior) == (0, 0)
+    assert equilibrium.seed == seed
+    assert equilibrium.prior == prior
 
 
 def opposed(game: Game, constant: object = 0) -> Game:
