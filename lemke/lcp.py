@@ -79,7 +79,7 @@ class LCP:
             object.__setattr__(self, name, vector(getattr(self, name)))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
         if self.start is not None:
-            exact(self.start.z0)
+            object.__setattr__(self, "start", Start(self.start.basic, exact(self.start.z0)))
             free = set(np.flatnonzero(self.free).tolist())
             if not free <= self.start.basic <= set(range(n)):
                 raise InputError(f"a start basis beyond the {n} variables or without free ones, expected all the free")
@@ -191,23 +191,26 @@ def _check_solution(problem: LCP, outcome: Solution) -> Defect | None:
 
 
 def _check_ray(problem: LCP, ray: Ray) -> Defect | None:
+    if len(ray.z) != problem.size or len(ray.direction) != problem.size:
+        return Defect("the number of variables", 0, mpq(len(ray.z)))
     free, constrained = problem.free, ~problem.free
-    w = problem.q + problem.M @ ray.z + problem.d * exact(ray.z0)
-    dw = problem.M @ ray.direction + problem.d * exact(ray.direction_z0)
-    if ray.z0 <= 0 or ray.direction_z0 < 0:  # at z0 = 0 the point would be a solution
-        return Defect("z0 > 0 along the ray", 0, min(ray.z0, ray.direction_z0))
-    if not np.any(ray.direction != 0) and (ray.direction_z0 == 0 or not np.any(ray.z != 0)):
+    z, direction, z0, step = vector(ray.z), vector(ray.direction), exact(ray.z0), exact(ray.direction_z0)
+    w = problem.q + problem.M @ z + problem.d * z0
+    dw = problem.M @ direction + problem.d * step
+    if z0 <= 0 or step < 0:  # at z0 = 0 the point would be a solution
+        return Defect("z0 > 0 along the ray", 0, min(z0, step))
+    if not np.any(direction != 0) and (step == 0 or not np.any(z != 0)):
         # a point; or the ray on which paths begin
         return Defect("a direction, and z or its direction not zero", 0, ZERO)
-    for name, z, slack in (("the point", ray.z, w), ("the direction", ray.direction, dw)):
+    for name, part, slack in (("the point", z, w), ("the direction", direction, dw)):
         defect = (
             _first(f"w = 0 of an equation at {name}", free & (slack != 0), slack)
-            or _first(f"z >= 0 at {name}", constrained & (z < 0), z)
+            or _first(f"z >= 0 at {name}", constrained & (part < 0), part)
             or _first(f"w >= 0 at {name}", constrained & (slack < 0), slack)
         )
         if defect:
             return defect
-    product = (ray.z + ray.direction) * (w + dw)  # of nonnegative terms, so 0 iff all four products are
+    product = (z + direction) * (w + dw)  # of nonnegative terms, so 0 iff all four products are
     return _first("zw = 0 along the ray", constrained & (product != 0), product)
 
 

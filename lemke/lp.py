@@ -56,6 +56,8 @@ class LP:
                 raise ShapeError(f"{name} of {len(getattr(self, name))} numbers, expected {expected} as A is {m} x {n}")
         for name in ("b", "c"):
             object.__setattr__(self, name, vector(getattr(self, name)))
+        if wrong := [sense for sense in self.senses if sense not in SENSES.values()]:
+            raise InputError(f"the sense {wrong[0]}, expected 1 for >=, 0 for = or -1 for <=")
         object.__setattr__(self, "senses", np.array(self.senses, dtype=np.int64))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
 
@@ -88,7 +90,7 @@ class LP:
             raise InputError(f"the sense {quoted(str(wrong[0]))}, expected one of {', '.join(SENSES)}")
         mask = np.zeros(len(cost), dtype=bool)
         for index in free:
-            if not 0 <= index < len(cost):
+            if index not in range(len(cost)):
                 raise InputError(f"the free variable {index}, expected one from 0 to {len(cost) - 1}")
             mask[index] = True
         return cls(matrix, right, cost, np.array([SENSES[word] for word in words], dtype=np.int64), mask)

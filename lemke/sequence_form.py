@@ -243,7 +243,7 @@ def _of_tree(game: Game, watch: Watch | None) -> TreeForm:
     rows, columns = (behind.last_move[player][leaves] for player in (0, 1))
     payoffs = [terms[number] for number, terms in (weighted_payoffs(game, behind, player) for player in (0, 1))]
     parts = _parts((one, two), rows, columns, payoffs, watch)
-    return TreeForm(game.title, (one, two), *parts, _total(game, behind), game=game, behind=behind)
+    return TreeForm(game.title, (one, two), *parts, constant_sum(game, behind), game=game, behind=behind)
 
 
 def _of_state(root: State, watch: Watch | None) -> SequenceForm:
@@ -256,7 +256,8 @@ def _of_state(root: State, watch: Watch | None) -> SequenceForm:
     return SequenceForm("", (one, two), *parts, leaves.total)
 
 
-def _total(game: Game, behind: Histories) -> mpq | None:
+def constant_sum(game: Game, behind: Histories) -> mpq | None:
+    """Return what all players get together, if that is the same at all leaves that chance reaches; else None."""
     index, table = game.payoffs()
     leaves = game.leaves
     used = np.unique(index[leaves[behind.chance[leaves].astype(bool)]])

@@ -83,12 +83,12 @@ class _Tree:
         return [(state.child(action), child) for action, child in zip(actions, children, strict=True)]
 
     def _set(self, player: int, key: Hashable, actions: Sequence[Hashable]) -> SetHandle:
+        if player not in range(len(self._sizes)):
+            raise PlayersError(f"the player {player} to move, expected one from 0 to {len(self._sizes) - 1} or chance")
         if (player, key) in self._sets:
             handle, known = self._sets[player, key]
             require_same_actions(known, actions)
             return handle
-        if not 0 <= player < len(self._sizes):
-            raise PlayersError(f"the player {player} to move, expected one from 0 to {len(self._sizes) - 1} or chance")
         self._sizes[player] += 1
         new = information_set(player, self._sizes[player], key, actions)
         handle = self.builder.information_set(player, new.actions, new.label, new.number)

@@ -1,8 +1,8 @@
 """Equilibria as JSON certificates, ``"format": "lemke-equilibrium/1"``.
 
 One object: ``game`` (title, players, sha256 of the canonical form), ``payoffs``, ``behavior``, ``realization_plans``,
-``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``prior``, ``seed``, ``bits``. Pivots, tries, seed and
-bits are numbers; all others are text, ``"p/q"``.
+``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``prior``, ``seed``, ``bits``. Numbers of the game
+and of its solution are text, ``"p/q"``; pivots, tries, seed and bits are JSON numbers; prior and seed may be null.
 
 ``behavior`` has an object per player: its number (from 1), and its information sets in depth-first order, each with
 ``index`` (from 1, in that order), ``number`` (in the game's file), ``label``, ``actions`` (name → probability) and
@@ -114,6 +114,7 @@ def _profile(document: Value, game: Game) -> Profile:
     behavior = []
     for player, each in enumerate(players):
         where = f"behavior[{player}]"
+        of_kind(each, dict, where)
         if "player" in each and each["player"] != player + 1:
             raise ProfileError(f"{where} is of player {described(each['player'])}, expected {player + 1}")
         sets = member(each, "information_sets", list, where)
@@ -130,6 +131,7 @@ def _profile(document: Value, game: Game) -> Profile:
 
 def _moves(game: Game, index: int, position: int, stated: Value, where: str) -> list[mpq]:
     """Return the probabilities of a set in the order of its moves, matched by name."""
+    of_kind(stated, dict, where)
     if "index" in stated and stated["index"] != position:
         raise ProfileError(f"{where} has the index {described(stated['index'])}, expected {position}")
     actions = member(stated, "actions", dict, where)

@@ -3,8 +3,8 @@
 The matrix is made integral row by row, scaled by powers of two and factored once. Then each round solves for a
 correction, rounds it to a fixed number of bits, and subtracts its exact product from the exact integer residual, so
 every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough of them, the rationals are read
-off by continued fractions with a running common denominator, and the equations are tested exactly: that test alone
-decides, so no bound on the size of the solution is needed.
+off (:mod:`~lemke.pivoting.reconstruction`), and the equations are tested exactly: that test alone decides, so no bound
+on the size of the solution is needed.
 
 Residuals are ``int64`` arrays as long as the numbers allow it. Products then wrap around modulo 2⁶⁴, which does no
 harm: the new residual is small, so it is known from its remainder.
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -25,6 +26,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import InputError, ShapeError
 from lemke.lcp import LCP, Start
+from lemke.pivoting.reconstruction import Fractions, Integers, joined, reconstructed
 from lemke.pivoting.scaling import evened
 from lemke.pivoting.start import start_dictionary
 from lemke.rational import ONE, ZERO
@@ -34,8 +36,6 @@ from lemke.watch import Watch
 if TYPE_CHECKING:
     from scipy.sparse.linalg import SuperLU
 
-Integers: TypeAlias = NDArray[Any]
-"""An array of ``int64``, or of ``mpz``."""
 Floats: TypeAlias = NDArray[np.float64]
 
 DIGIT_BITS = (32, 24, 16, 8)
@@ -43,12 +43,15 @@ DIGIT_BITS = (32, 24, 16, 8)
 WORD = 61
 """Integers below 2⁶¹ are added and shifted in ``int64`` without a second thought."""
 ENTRY = 44
-"""Matrices with entries below 2⁴⁴ are multiplied in ``int64``."""
+"""Matrices with entries below 2⁴⁴ are multiplied in ``int64``: half the sum of the entries of a row, which is what
+rounding leaves of a residual, must stay below 2⁶³."""
 FIRST_ATTEMPT = 128
-"""Bits at which reconstruction is first tried, and the factor between two attempts: a failed one costs little."""
+"""Bits at which reconstruction is first tried."""
 GROWTH = 1.3
-SLACK = 8
-"""Bits by which a reconstruction must be unique."""
+"""Factor between two attempts. One that comes too early ends at the first number that does not fit, so it costs little;
+too large a factor computes digits that nobody needs."""
+ROUNDS = 32
+"""Rounds between two looks at the limits."""
 UNEVEN = 16
 """Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
 
@@ -62,21 +65,6 @@ class Singular:
     """The float factorisation leads nowhere: why. The matrix may still be regular."""
 
     reason: str
-
-
-@dataclass(frozen=True, eq=False)
-class Fractions:
-    """A vector of rationals over one positive denominator."""
-
-    numerators: NDArray[np.object_]
-    denominator: mpz
-
-    @property
-    def vector(self) -> Vector:
-        """The numbers as ``mpq``, in lowest terms."""
-        result = np.empty(len(self.numerators), dtype=object)
-        result[:] = [mpq(value, self.denominator) if value else ZERO for value in self.numerators]
-        return result
 
 
 def solve(matrix: SparseMatrix, right: Vector, watch: Watch | None = None) -> Vector:
@@ -280,18 +268,20 @@ class _System:
     ) -> Fractions | None:
         """Return the solution from its binary expansion; None if the digits do not converge."""
         most = 2 * (self.length + max(map(abs, right)).bit_length()) + FIRST_ATTEMPT
-        expansion = _integer_zeros(len(right))
+        expansion = np.full(len(right), mpz(0), dtype=object)
         known, block, target = 0, [], FIRST_ATTEMPT
         for digits in self._digits(floats, right, bits):
             if digits is None:
                 return None
             block.append(digits)
             known += bits
+            if len(block) % ROUNDS == 0:
+                watch.check()
             if known >= target:
                 watch.check()
-                expansion = (expansion << (bits * len(block))) + _joined(block, bits)
+                expansion = (expansion << (bits * len(block))) + joined(block, bits)
                 block = []
-                found = _reconstructed(expansion, known)
+                found = reconstructed(expansion, known)
                 if found is not None and np.array_equal(self.times(found.numerators), right * found.denominator):
                     return found
                 if known > most:
@@ -305,7 +295,7 @@ class _System:
         """Yield the digits, in base 2^bits, of the solution; None when they do not converge."""
         residual: Integers = right
         bound = np.inf
-        for number in range(1 << 30):
+        for number in count():
             real, exponent = _floats(residual)
             exponent += self.row_exponent
             top = int(exponent.max())
@@ -329,7 +319,7 @@ class _System:
                 residual = (residual << bits) - self.times(digits)
             else:
                 residual = (_mpz(residual) << bits) - _mpz(self.times(_mpz(digits)))
-                if self.words is not None and max(map(abs, residual)).bit_length() < WORD - bits:
+                if self.words is not None and max(map(abs, residual)).bit_length() < WORD:
                     residual = residual.astype(np.int64)
             yield digits
 
@@ -364,77 +354,3 @@ def _floats(values: Integers) -> tuple[Floats, Indices]:
         return mantissas, exponents.astype(np.int64)
     pairs = [gmpy2.frexp(gmpy2.mpfr(value, 53)) for value in values]
     return np.array([float(m) for _, m in pairs]), np.array([int(e) for e, _ in pairs], dtype=np.int64)
-
-
-def _joined(block: list[Integers], bits: int) -> NDArray[np.object_]:
-    """Return Σ digits · 2^(bits · place), the last digits at place 0; digits of any size and sign."""
-    total = np.full(len(block[0]), mpz(0), dtype=object)
-    while block and block[0].dtype != np.int64:
-        total = (total << bits) + block[0]
-        block = block[1:]
-    if not block:
-        return total
-    table = np.array(block)
-    for place in range(len(table) - 1, 0, -1):
-        carry = table[place] >> bits
-        table[place] -= carry << bits
-        table[place - 1] += carry
-    first = _mpz(table[0])
-    if len(table) == 1:
-        joined: NDArray[np.object_] = (total << bits) + first
-        return joined
-    digits = np.ascontiguousarray(table[1:].T).astype(">u8")
-    width = bits // 8
-    packed = np.ascontiguousarray(digits.view(np.uint8).reshape(*digits.shape, 8)[:, :, 8 - width :])
-    rest = np.fromiter((mpz(int.from_bytes(each.tobytes(), "big")) for each in packed), dtype=object, count=len(packed))
-    length = bits * (len(table) - 1)
-    joined = (((total << bits) + first) << length) + rest
-    return joined
-
-
-def _reconstructed(expansion: NDArray[np.object_], known: int) -> Fractions | None:
-    """Return the rationals nearest to expansion / 2^known that have a small common denominator; None without one.
-
-    Numbers that the denominator met so far makes integers take one multiplication each; only the others need a
-    continued fraction.
-    """
-    unit, half = mpz(1) << known, mpz(1) << (known - 1)
-    tolerance, limit = mpz(1) << (known // 2), mpz(1) << (known // 2 - SLACK)
-    denominator, position, size = mpz(1), 0, len(expansion)
-    parts: list[tuple[NDArray[np.object_], mpz]] = []
-    chunk = 1
-    while position < size:
-        scaled = expansion[position : position + chunk] * denominator
-        nearest = (scaled + half) >> known
-        off = np.flatnonzero(abs(scaled - (nearest << known)) > tolerance)
-        good = int(off[0]) if len(off) else len(scaled)
-        if good:
-            parts.append((nearest[:good], denominator))
-            position += good
-            chunk *= 2
-        if len(off):
-            factor = _denominator(scaled[good] - (nearest[good] << known), unit, limit // denominator)
-            denominator *= factor
-            chunk = 1 if not good else chunk
-            if factor == 1 or denominator > limit:
-                return None
-    numerators = [part * (denominator // own) for part, own in parts]
-    return Fractions(np.concatenate(numerators), denominator)
-
-
-def _denominator(numerator: mpz, unit: mpz, limit: mpz) -> mpz:
-    """Return the denominator of the last convergent of numerator / unit that is not beyond the limit."""
-    a, b = abs(numerator), unit
-    before, last = mpz(1), mpz(0)
-    while b:
-        quotient, remainder = gmpy2.f_divmod(a, b)
-        before, last = last, before + quotient * last
-        a, b = b, remainder
-        if last > limit:
-            return before
-    return last
-
-
-def _integer_zeros(size: int) -> NDArray[np.object_]:
-    """Return a vector of zeros, ``mpz``."""
-    return np.full(size, mpz(0), dtype=object)

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lemke.lcp import LCP
-from lemke.pivoting.revised import PARAMETER, Floats, Indices, RevisedBlock, Singular
+from lemke.pivoting.parts import independent_parts
+from lemke.pivoting.revised import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis
 from lemke.pivoting.scaling import evened
 from lemke.sparse import floats
 from lemke.watch import Watch
@@ -59,16 +60,16 @@ def propose(problem: LCP, seed: int, perturbation: float, watch: Watch) -> Propo
 
     Whoever calls this solves for that basis and checks the result, both exactly.
     """
-    if problem.start is None and np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0))):
-        return Lost("the start is infeasible", 0)
-    with _thread_pools().limit(limits=1, user_api="blas"):
+    if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
+        return Lost("no feasible start", 0)
+    with _thread_pools().limit(limits=1, user_api="blas"), np.errstate(all="ignore"):
         try:
             walk = _Walk(problem, np.random.default_rng(seed), perturbation)
-        except Singular as error:
+        except SingularBasis as error:
             return Lost(str(error), 0)
         try:
             return walk.run(watch)
-        except Singular as error:
+        except SingularBasis as error:
             return Lost(str(error), walk.pivots)
 
 
@@ -146,6 +147,8 @@ class _Walk:
                 slope, constant = block.parameters[falling], block.constants[falling]
                 threshold = constant / slope
                 near = np.flatnonzero(threshold >= ((constant + self.tolerance) / slope).max())
+                if not len(near):
+                    raise SingularBasis("numbers beyond the range of floats")
                 chosen = near[np.argmin(slope[near])]
                 if threshold[chosen] > highest:
                     best, highest = _Place(index, int(falling[chosen])), threshold[chosen]
@@ -245,13 +248,12 @@ class _Walk:
 def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> tuple[list[RevisedBlock], list[Indices]]:
     """Return the blocks of a problem at its start, scaled and perturbed, and the codes of their variables."""
     from scipy.sparse import csc_matrix
-    from scipy.sparse.csgraph import connected_components
 
     n, M = problem.size, problem.M
     values = floats(M.values)
     q, d = floats(problem.q), floats(problem.d)
     if not (np.isfinite([q, d]).all() and np.isfinite(values).all() and values.all()):
-        raise Singular("numbers beyond the range of floats")
+        raise SingularBasis("numbers beyond the range of floats")
     row, column = evened(M.shape, M.rows, M.columns, np.log2(np.abs(values)))
     values = np.ldexp(values, row[M.rows] + column[M.columns])
     q, d = np.ldexp(q, row), np.ldexp(d, row)
@@ -260,20 +262,17 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     is_basic[list(basic)] = True
     matrix = csc_matrix((-values, (M.rows, M.columns)), shape=(n, n))
     noise = np.where(problem.free, 0.0, perturbation * source.uniform(0.5, 1.0, n))
-    q += matrix @ np.where(is_basic, noise, 0.0) + np.where(is_basic, 0.0, noise)
-    graph = csc_matrix((np.ones(M.nnz), (M.rows, n + M.columns)), shape=(2 * n, 2 * n))
-    count, label = connected_components(graph, directed=False)
-    # small blocks, and rows and columns of zeros, stand together in one
-    large = np.bincount(label, minlength=count) >= n // 4
-    label = np.where(large[label], label, -1)
     blocks, codes = [], []
-    for each in np.unique(label):
-        rows, columns = np.flatnonzero(label[:n] == each), np.flatnonzero(label[n:] == each)
+    for rows, columns in independent_parts(n, M.rows, M.columns):
         slack = np.flatnonzero(~is_basic[rows])
         basis = np.concatenate([np.flatnonzero(is_basic[columns]), len(columns) + slack])
         if len(basis) != len(rows):
-            raise Singular("the start basis is singular in one of the blocks")
+            raise SingularBasis("the start basis is singular in one of the blocks")
         part = matrix[rows][:, columns].tocsc()
-        blocks.append(RevisedBlock(part, -d[rows], q[rows], basis, problem.free[columns]))
+        # a block in other units is the same block: here those in which q, or else d, is about 1
+        unit = np.abs(q[rows]).max(initial=0.0) or np.abs(d[rows]).max(initial=0.0) or 1.0
+        right, cover = (np.ldexp(each[rows], -int(np.frexp(unit)[1])) for each in (q, d))
+        right += part @ np.where(is_basic, noise, 0.0)[columns] + np.where(is_basic, 0.0, noise)[rows]
+        blocks.append(RevisedBlock(part, -cover, right, basis, problem.free[columns]))
         codes.append(np.concatenate([columns, n + rows]))
     return blocks, codes

@@ -26,7 +26,7 @@ PATIENCE = 0.1
 FAREWELL = 5.0
 """Seconds given to HiGHS to notice that it shall stop; some of its parts never look."""
 LARGE = 1e15
-"""Costs beyond this, of variables that had better stay where they are, are cut."""
+"""Costs beyond this are cut: HiGHS takes 1e20 for infinite, and such a variable stays where it is anyway."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,11 @@ def estimate(program: LP, watch: Watch) -> tuple[Floats, Floats] | None:
 
 
 class Solver:
-    """HiGHS with one program, whose right-hand sides, bounds and costs may be shifted."""
+    """HiGHS with one program, whose right-hand sides, bounds and costs may be shifted.
+
+    Rows, columns, all right-hand sides and all costs are in units of powers of two that make the numbers about 1: HiGHS
+    drops entries below 1e-9, has none beyond 1e15, and its tolerances are absolute.
+    """
 
     def __init__(self, program: LP, watch: Watch) -> None:
         import highspy
@@ -82,10 +86,11 @@ class Solver:
         self.highs.setOptionValue("output_flag", False)
         m, n = program.A.shape
         matrix = program.A.to_scipy().tocoo()
-        # HiGHS drops entries below 1e-9 and has none beyond 1e15
         self._row, self._column = evened((m, n), program.A.rows, program.A.columns, np.log2(np.abs(matrix.data)))
         matrix.data = np.ldexp(matrix.data, self._row[matrix.row] + self._column[matrix.col])
         matrix = matrix.tocsc()
+        self._right = self._cost = 0
+        self._right, self._cost = (-_exponent(each) for each in (self._sided(program.b), self._costs(program.c)))
         model = highspy.HighsLp()
         model.num_row_, model.num_col_ = m, n
         model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
@@ -129,13 +134,15 @@ class Solver:
         except BaseException:
             self.highs.cancelSolve()
             runner.join(FAREWELL)
-            self.highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
+            if not runner.is_alive():
+                self.highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
             raise
 
     def values(self) -> tuple[Floats, Floats]:
         """Return the solution and the dual one, as HiGHS has them."""
         found = self.highs.getSolution()
-        return np.ldexp(np.array(found.col_value), self._column), np.ldexp(np.array(found.row_dual), self._row)
+        x, y = np.array(found.col_value), np.array(found.row_dual)
+        return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
 
     def shift(self, shift: Shift, basis: Basis) -> None:
         """Take the shifted program, to be solved from a basis on by the simplex method."""
@@ -164,18 +171,24 @@ class Solver:
         highs.setBasis(given)
 
     def _costs(self, cost: Vector) -> Floats:
-        return np.ldexp(floats(cost), self._column)
+        with np.errstate(all="ignore"):
+            return np.ldexp(floats(cost), self._column + self._cost)
 
     def _bounds(self, lower: Vector) -> tuple[Floats, Floats]:
         infinity = self.highspy.kHighsInf
-        scaled = np.ldexp(floats(lower), -self._column)
+        with np.errstate(all="ignore"):
+            scaled = np.ldexp(floats(lower), self._right - self._column)
         return np.where(self.program.free, -infinity, scaled), np.full(len(scaled), infinity)
 
     def _sides(self, right: Vector) -> tuple[Floats, Floats]:
         infinity = self.highspy.kHighsInf
         senses = self.program.senses
-        scaled = np.ldexp(floats(right), self._row)
+        scaled = self._sided(right)
         return np.where(senses < 0, -infinity, scaled), np.where(senses > 0, infinity, scaled)
+
+    def _sided(self, right: Vector) -> Floats:
+        with np.errstate(all="ignore"):
+            return np.ldexp(floats(right), self._row + self._right)
 
     def _basis(self) -> Basis | None:
         basis = self.highs.getBasis()
@@ -188,3 +201,8 @@ class Solver:
         information = self.highs.getInfo()
         pivots = max(information.simplex_iteration_count, 0) + max(information.crossover_iteration_count, 0)
         return Basis(next(masks), next(masks), pivots)
+
+
+def _exponent(numbers: Floats) -> int:
+    """Return the binary exponent of the largest number, 0 where all are 0."""
+    return int(np.frexp(np.abs(numbers).max(initial=0.0))[1])

@@ -83,16 +83,26 @@ def _guided(problem: LCP, seed: int, watch: Watch) -> Attempts:
     for number, size in enumerate(PERTURBATIONS):
         found = _proposed(problem, seed + number, size, watch)
         yield Attempt("guided", found)
-        if isinstance(found, Solution):
-            nearest = repaired(problem, found)
-            assert nearest.start is not None
-            if (away := approximate(nearest.start.z0)) > VISIBLE:
-                found = _proposed(nearest, seed + number, min(size, away / 100), watch)
+        nearer = repaired(problem, found) if isinstance(found, Solution) else None
+        if nearer is not None and nearer.start is not None:
+            nearest = nearer
+            if (away := approximate(nearer.start.z0)) > VISIBLE:
+                found = _proposed(nearer, seed + number, min(size, away / 100), watch)
                 if not isinstance(found, Ray):
                     yield Attempt("guided", found)
     if nearest is not None:
-        yield from (attempt for attempt in _exact(nearest, seed, watch) if isinstance(attempt.outcome, Solution))
+        yield from _from_nearest(nearest, seed, watch)
     yield from _exact(problem, seed, watch)
+
+
+def _from_nearest(nearest: LCP, seed: int, watch: Watch) -> Attempts:
+    """Follow the exact path from an infeasible basis, unless that is singular or the path ends in a ray."""
+    try:
+        for attempt in _exact(nearest, seed, watch):
+            if isinstance(attempt.outcome, Solution):
+                yield attempt
+    except InputError as error:
+        yield Attempt("exact", Lost(str(error), 0))
 
 
 def _proposed(problem: LCP, seed: int, size: float, watch: Watch) -> Solution | Ray | Lost:
@@ -108,17 +118,27 @@ def _proposed(problem: LCP, seed: int, size: float, watch: Watch) -> Solution | 
 KERNELS: dict[str, Callable[[LCP, int, Watch], Attempts]] = {"exact": _exact, "guided": _guided}
 
 
-def lemke(problem: LCP, kernel: str = "auto", watch: Watch | None = None, seed: int = 0) -> Proved:
+def lemke(
+    problem: LCP, kernel: str = "auto", watch: Watch | None = None, seed: int = 0, *, rays: bool = True
+) -> Proved:
     """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
 
     ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point, solves for the basis at
     its end exactly, and if the result fails the check tries again from other random perturbations, from the infeasible
     basis, and at last by ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``.
 
+    Parameters
+    ----------
+    seed : int
+        Of the perturbations of the guided kernel; 0 or more.
+    rays : bool
+        Whether a ray is an outcome. Where theory excludes them, as for games, a path in floats that ends in one went
+        astray, and the next is tried.
+
     Raises
     ------
     InputError
-        Unknown kernel, or a start that is infeasible.
+        Unknown kernel, negative seed, or a start that is infeasible.
     NotProvedError
         If no kernel returned an outcome that passes the check.
     LimitError
@@ -131,12 +151,18 @@ def lemke(problem: LCP, kernel: str = "auto", watch: Watch | None = None, seed: 
     name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
     if name not in KERNELS:
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
+    if type(seed) is not int or seed < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     failures: list[str] = []
-    for attempt in KERNELS[name](problem, seed, watch or Watch()):
-        reason = attempt.outcome.reason if isinstance(attempt.outcome, Lost) else check(problem, attempt.outcome)
-        if not reason and not isinstance(attempt.outcome, Lost):
-            return Proved(attempt.outcome, attempt.kernel, len(failures) + 1, seed if name == "guided" else None)
-        failures.append(f"{attempt.kernel}: {reason}")
+    for used, outcome in KERNELS[name](problem, seed, watch or Watch()):
+        if isinstance(outcome, Lost):
+            failures.append(f"{used}: {outcome.reason}")
+        elif isinstance(outcome, Ray) and not rays:
+            failures.append(f"{used}: the path ended in a ray")
+        elif (defect := check(problem, outcome)) is not None:
+            failures.append(f"{used}: {defect}")
+        else:
+            return Proved(outcome, used, len(failures) + 1, seed if name == "guided" else None)
     raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
 
 

@@ -6,6 +6,7 @@ Both the primal and the dual solution come from one factorisation of the basis, 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
@@ -60,20 +61,21 @@ def solve(program: LP, watch: Watch | None = None) -> Optimal | Infeasible | Unb
 def _outcomes(program: LP, watch: Watch) -> Iterator[Optimal | Infeasible | Unbounded]:
     status = yield from optima(program, watch)
     if status in ("infeasible", "unbounded"):
-        yield from _without_optimum(program, watch)
+        with suppress(NotProvedError):  # Lemke's algorithm is left
+            yield from _without_optimum(program, watch)
     yield from _by_lemke(program, watch)
 
 
 def optima(program: LP, watch: Watch) -> Generator[Optimal, None, str]:
     """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
 
-    Feasibility is still to be checked. Returns what HiGHS made of the program.
+    Feasibility is still to be checked. The generator returns what HiGHS made of the program itself.
     """
     if not representable(program):
         return "unknown"
     solver = Solver(program, watch)
-    status, basis = solver.solve()
-    primal = dual = ONE
+    verdict, basis = solver.solve()
+    status, primal, dual = verdict, ONE, ONE
     for tries in range(1, REFINEMENTS + 2):
         if status != "optimal" or basis is None:
             break
@@ -83,6 +85,8 @@ def optima(program: LP, watch: Watch) -> Generator[Optimal, None, str]:
         except InputError:  # a singular basis
             break
         yield replace(found, kernel="highs" if tries == 1 else "refined", tries=tries, pivots=basis.pivots)
+        if tries > REFINEMENTS:
+            break
         slack = (program.A @ found.x - program.b) * np.where(program.senses < 0, -1, 1)
         cost = program.c - program.A.T @ found.y
         primal = _scale([*-slack, *-found.x[~program.free]], primal)
@@ -92,7 +96,7 @@ def optima(program: LP, watch: Watch) -> Generator[Optimal, None, str]:
         status, basis = solver.solve()
         if basis and np.array_equal(basis.columns, last.columns) and np.array_equal(basis.rows, last.rows):
             break
-    return status
+    return verdict
 
 
 def _scale(violations: list[mpq], last: mpq) -> mpq:

@@ -10,7 +10,8 @@ from lemke.errors import InputError
 from lemke.lcp import LCP, Ray, Solution, Start
 from lemke.pivoting import exact_solve
 from lemke.pivoting.guided import Proposal
-from lemke.rational import ONE, bits
+from lemke.pivoting.parts import independent_parts
+from lemke.rational import ONE, ZERO, bits
 from lemke.sparse import Indices, SparseMatrix, Vector, zeros
 from lemke.watch import Watch
 
@@ -34,14 +35,16 @@ def outcome(problem: LCP, proposal: Proposal, watch: Watch) -> Solution | Ray:
     return _ray(problem, proposal, tight, inside, watch)
 
 
-def repaired(problem: LCP, infeasible: Solution) -> LCP:
-    """Return the same problem with a path that starts at a basis whose variables are not all nonnegative.
+def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
+    """Return the same problem with a path that starts at a basis whose variables are not all nonnegative, if so.
 
     The start's z0 is the size of the largest negative variable, and the covering vector makes every negative one 0
     there and leaves the others as they are. A basis that solves the problem is few pivots away where few are negative.
     """
     z_lift, w_lift = (_negated_where_negative(part, problem.free) for part in (infeasible.z, infeasible.w))
-    largest = max(*z_lift, *w_lift)
+    largest = max([*z_lift, *w_lift], default=ZERO)
+    if not largest:
+        return None
     # w + w_lift = q + M (z + z_lift) + d z0 at z0 = largest
     cover = (w_lift - problem.M @ z_lift) / largest
     basic = frozenset(code for code in infeasible.basis if code < problem.size)
@@ -60,8 +63,10 @@ def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices,
     kernel = problem.M.part(tight, inside)
     right = -problem.q[tight]
     z = zeros(problem.size)
-    for rows, columns in _parts(kernel):
+    for rows, columns in independent_parts(kernel.shape[0], kernel.rows, kernel.columns):
         watch.check()
+        if len(rows) != len(columns):
+            raise InputError("a singular basis, expected a regular one")
         z[inside[columns]] = exact_solve.solve(kernel.part(rows, columns), right[rows], watch)
     w = problem.q + problem.M @ z
     return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
@@ -93,19 +98,3 @@ def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices, watc
     if entering < n:
         direction[entering] = ONE
     return Ray(z, point[-1], direction, step[-1], proposal.pivots, bits(point))
-
-
-def _parts(kernel: SparseMatrix) -> list[tuple[Indices, Indices]]:
-    """Return the rows and columns of the independent parts of a square system; small ones together."""
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    n = kernel.shape[0]
-    graph = coo_matrix((np.ones(kernel.nnz), (kernel.rows, n + kernel.columns)), shape=(2 * n, 2 * n))
-    count, label = connected_components(graph, directed=False)
-    large = np.bincount(label, minlength=count) >= max(n // 4, 2)
-    label = np.where(large[label], label, -1)
-    parts = [(np.flatnonzero(label[:n] == each), np.flatnonzero(label[n:] == each)) for each in np.unique(label)]
-    if any(len(rows) != len(columns) for rows, columns in parts):
-        raise InputError("a singular basis, expected a regular one")
-    return parts

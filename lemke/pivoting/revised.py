@@ -28,10 +28,10 @@ per pivot hardly differs, with 32 it is half as long again (Leduc poker, 900 to 
 CHECKED_UPDATES = 20
 """Updates between two looks at the residual."""
 DRIFT = 1e-9
-"""Residual beyond which a block is factored anew at once; entries, and so q, are scaled to about 1."""
+"""Residual beyond which a block is factored anew at once; entries and q are scaled to about 1."""
 
 
-class Singular(Exception):
+class SingularBasis(Exception):
     """The basis is singular in floating point."""
 
 
@@ -85,11 +85,11 @@ class RevisedBlock:
         if self.inner:
             inner = csc_matrix((values[kernel], (rows[kernel], columns[kernel])), shape=shape)
             if structural_rank(inner) < self.inner:  # SuperLU may crash on such a matrix
-                raise Singular("a structurally singular basis")
+                raise SingularBasis("a structurally singular basis")
             try:
                 self.lu = splu(inner)
             except RuntimeError:
-                raise Singular("a singular basis in floating point") from None
+                raise SingularBasis("a singular basis in floating point") from None
         rest = ~kernel
         self.rest = csr_matrix(
             (values[rest], (rows[rest] - self.inner, columns[rest])), shape=(self.size - self.inner, self.inner)
@@ -98,6 +98,8 @@ class RevisedBlock:
         self.signed = (~self.free[self.basis]).astype(float)
         self.constants = self._refined(self.right)
         self.parameters = self._refined(self.cover)
+        if not np.isfinite([self.constants, self.parameters]).all():
+            raise SingularBasis("numbers beyond the range of floats")
 
     def _entries(self, codes: Indices) -> tuple[Indices, Indices, Floats]:
         """Return rows, columns (as places in ``codes``) and values of the columns."""

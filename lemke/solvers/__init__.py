@@ -11,7 +11,7 @@ from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans
 from lemke.errors import InputError, NotProvedError
 from lemke.game import Game
 from lemke.implicit import State
-from lemke.pivoting import SMALL
+from lemke.pivoting import KERNELS, SMALL
 from lemke.rational import text
 from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.solvers import sequence_lcp, sequence_lp
@@ -78,7 +78,8 @@ def solve(
         A name of :data:`METHODS`, or ``auto``: ``lp`` for constant-sum games beyond a small size, unless a kernel or a
         prior is named, else ``lcp``.
     kernel : str
-        A name of :data:`lemke.pivoting.KERNELS`, or ``auto``.
+        A name of :data:`lemke.pivoting.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has no use
+        for it unless its own proposals fail.
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
         Where Lemke's path starts. ``auto`` is the centroid, but for large games that are nearly zero-sum a profile near
         an equilibrium of the zero-sum game with payoffs A − B, from which the path is shorter.
@@ -105,6 +106,10 @@ def solve(
     if not isinstance(problem, Game | SequenceForm | State):
         raise InputError(f"an object of type {type(problem).__name__}, expected a Game, a SequenceForm or a State")
     form = problem if isinstance(problem, SequenceForm) else sequence_form(problem, watch)
+    if kernel not in ("auto", *KERNELS):
+        raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
+    if type(seed) is not int or seed < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     name = _method(form, kernel, prior) if method == "auto" else method
     if name not in METHODS:
         raise InputError(f"the method {method!r}, expected one of auto, {', '.join(METHODS)}")

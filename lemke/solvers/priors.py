@@ -41,8 +41,6 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str, wat
     sequences = form.sequences
     if isinstance(prior, Profile):
         return "profile", Profile.at([own.information_sets for own in sequences], prior.behavior)
-    if not isinstance(seed, int) or seed < 0:
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     if (
         prior == "auto"
         and kernel != "exact"

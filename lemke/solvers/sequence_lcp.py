@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lemke.certificate import ProvedPlans
-from lemke.errors import NotProvedError
-from lemke.lcp import Ray
+from lemke.lcp import Solution
 from lemke.pivoting import lemke
 from lemke.sequence_form import SequenceForm
 from lemke.strategy import Profile, realization_plan
@@ -26,10 +25,9 @@ def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Wat
         realization_plan(sequences, behavior)
         for sequences, behavior in zip(form.sequences, prior.behavior, strict=True)
     )
-    proved = lemke(form.lcp((one, two)), kernel, watch, seed)
+    proved = lemke(form.lcp((one, two)), kernel, watch, seed, rays=False)
     outcome = proved.outcome
-    if isinstance(outcome, Ray):
-        raise NotProvedError(f"the path of kernel {proved.kernel} ended in a ray, which theory excludes for games")
+    assert isinstance(outcome, Solution)
     plans = form.plans(outcome.z)
     return ProvedPlans(
         plans=(plans.x, plans.y),

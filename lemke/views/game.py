@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game, sha256
 from lemke.game.tree import count
 from lemke.rational import text
 from lemke.recall import describe, histories, violations
-from lemke.sequence_form import SequenceForm, sequence_form
+from lemke.sequence_form import SequenceForm, constant_sum, sequence_form
 from lemke.sparse import SparseMatrix, Vector
 from lemke.views.table import columns
 from lemke.watch import Watch
@@ -42,7 +43,7 @@ def game_text(game: Game, watch: Watch | None = None) -> str:
     for player, violation in enumerate(broken):
         recall = "perfect" if violation is None else describe(game, violation)
         rows.append([f"recall of player {player + 1}", recall])
-    rows += [["payoffs", _sums(game)], ["numbers", _sizes(game)]]
+    rows += [["payoffs", _sums(constant_sum(game, behind))], ["numbers", _sizes(game)]]
     rows += _nonzeros(game, broken, watch)
     rows.append(["SHA-256", sha256(game)])
     return "\n".join(columns(rows, indent="")) + "\n"
@@ -55,12 +56,10 @@ def _nonzeros(game: Game, broken: Sequence[object], watch: Watch | None) -> list
     return [["nonzeros", f"A {form.A.nnz}, B {form.B.nnz} of {form.A.shape[0]} x {form.A.shape[1]}"]]
 
 
-def _sums(game: Game) -> str:
-    index, totals = game.payoffs()
-    sums = {sum(totals[each]) for each in np.unique(index[game.leaves]).tolist()}
-    if sums == {0}:
-        return "zero-sum"
-    return f"constant-sum, {text(sums.pop())}" if len(sums) == 1 else "general-sum"
+def _sums(total: mpq | None) -> str:
+    if total is None:
+        return "general-sum"
+    return f"constant-sum, {text(total)}" if total else "zero-sum"
 
 
 def _sizes(game: Game) -> str:

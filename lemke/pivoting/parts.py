@@ -1,0 +1,26 @@
+"""The independent parts of a system: rows and columns that no entry joins to the rest."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lemke.sparse import Indices
+
+SHARE = 4
+"""Parts of less than a quarter of the whole stand together in one: many small ones cost more than they save."""
+
+
+def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[Indices, Indices]]:
+    """Return the rows and columns of the parts of a square matrix, given the places of its entries.
+
+    >>> [(rows.tolist(), columns.tolist()) for rows, columns in independent_parts(3, np.arange(2), np.arange(1, 3))]
+    [([0, 1, 2], [0, 1, 2])]
+    """
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    graph = coo_matrix((np.ones(len(rows)), (rows, size + columns)), shape=(2 * size, 2 * size))
+    count, label = connected_components(graph, directed=False)
+    large = np.bincount(label, minlength=count) * SHARE >= 2 * size
+    label = np.where(large[label], label, -1)
+    return [(np.flatnonzero(label[:size] == each), np.flatnonzero(label[size:] == each)) for each in np.unique(label)]

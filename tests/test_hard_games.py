@@ -1,0 +1,124 @@
+"""Games made to mislead floats, or to have long paths: all must be solved exactly, whoever falls back on whom."""
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from hard_games import bimatrix, dual_cyclic, nearly_zero_sum, opposed, rare_pennies
+from lemke import Equilibrium, Game
+from lemke.pivoting import KERNELS
+
+HUGE, TINY = mpq(10) ** 15, mpq(1, 10**15)
+HAIR = mpq(1, 10**25)
+
+
+def judged(game: Game, **options: object) -> Equilibrium:
+    equilibrium = lemke.solve(game, **{"kernel": "guided", "method": "lcp"} | options)
+    report = lemke.verify(game, equilibrium.profile)
+    assert report.regrets == (0, 0)
+    assert report.payoffs == equilibrium.payoffs
+    return equilibrium
+
+
+SADDLELESS = {
+    "payoffs from 10^-15 to 10^15": [[HUGE, -TINY], [-1, 1]],
+    "a huge and a tiny prize": [[HUGE, 0], [0, TINY]],
+    "a tiny loss": [[1, -TINY], [-TINY, HUGE]],
+    "10^300 and its inverse": [[HUGE**20, -1], [0, TINY**20]],
+    "beyond floats": [[HUGE**30, -1], [0, TINY**30]],
+    "10^-25 apart": [[1 + HAIR, 1], [1, 1 + 2 * HAIR]],
+    "10^-25 apart around 0": [[HAIR, 0], [0, 2 * HAIR]],
+    "10^-25 apart, far from 0": [[HUGE + HAIR, HUGE], [HUGE, HUGE + 3 * HAIR]],
+}
+
+
+@pytest.mark.filterwarnings("ignore:.*encountered in:RuntimeWarning")
+@pytest.mark.parametrize("method", ["lcp", "lp"])
+@pytest.mark.parametrize("name", SADDLELESS)
+def test_two_by_two_games_have_the_value_and_plans_of_the_formula(name: str, method: str) -> None:
+    """Without a saddle point, ((a, b), (c, d)) has the value (ad − bc)/(a + d − b − c) (von Neumann 1928)."""
+    (a, b), (c, d) = SADDLELESS[name]
+    total = a + d - b - c
+    equilibrium = judged(opposed([[a, b], [c, d]]), method=method)
+    assert equilibrium.payoffs[0] == (a * d - b * c) / total
+    one, two = ((d - c) / total, (a - b) / total), ((d - b) / total, (a - c) / total)
+    assert equilibrium.profile.behavior == ((one,), (two,))
+
+
+@pytest.mark.parametrize("prior", ["centroid", "random"])
+def test_a_hair_decides_between_ten_rows(prior: str) -> None:
+    A = [[1 + k * HAIR] * 3 for k in range(10)]
+    B = [[0, HAIR if k == 9 else -HAIR, 0] for k in range(10)]
+    equilibrium = judged(bimatrix(A, B), prior=prior)
+    assert equilibrium.payoffs == (1 + 9 * HAIR, HAIR)
+    assert equilibrium.profile.behavior == (((*[0] * 9, 1),), ((0, 1, 0),))
+
+
+@pytest.mark.parametrize("prior", ["centroid", "random"])
+def test_the_last_row_dominates_by_a_hair_and_only_against_it_columns_turn_round(prior: str) -> None:
+    n = 6
+    A = [[j + i * HAIR for j in range(n)] for i in range(n)]
+    B = [[j * HAIR if i == n - 1 else -j for j in range(n)] for i in range(n)]
+    assert judged(bimatrix(A, B), prior=prior).payoffs == (5 + 5 * HAIR, 5 * HAIR)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("prior", ["centroid", "random"])
+@pytest.mark.parametrize("d", [2, 4, 6, 8])
+def test_the_long_paths_of_savani_and_von_stengel_end_at_the_one_equilibrium(d: int, prior: str, kernel: str) -> None:
+    A, B = dual_cyclic(d)
+    equilibrium = judged(bimatrix(A, B), prior=prior, seed=1, kernel=kernel)
+    mixed = [np.array(strategy[0]) for strategy in equilibrium.profile.behavior]
+    assert all((strategy > 0).all() for strategy in mixed)
+    # of a fully mixed equilibrium: A y and xᵀB are constant
+    assert set(np.array(A) @ mixed[1]) == {equilibrium.payoffs[0]}
+    assert set(mixed[0] @ np.array(B)) == {equilibrium.payoffs[1]}
+
+
+def test_the_game_of_the_moment_curve_has_long_paths() -> None:
+    A, B = dual_cyclic(10)
+    equilibrium = judged(bimatrix(A, B), kernel="exact", prior="centroid")
+    assert equilibrium.pivots > 500
+    assert judged(bimatrix(A, B), prior="centroid").profile == equilibrium.profile
+
+
+TIED = {
+    "all the same": ([[1] * 12] * 12, [[1] * 12] * 12),
+    "zero": ([[0] * 12] * 12, [[0] * 12] * 12),
+    "identity": ([[int(i == j) for j in range(12)] for i in range(12)],) * 2,
+    "opposite identity": (
+        [[int(i == j) for j in range(12)] for i in range(12)],
+        [[-int(i == j) for j in range(12)] for i in range(12)],
+    ),
+    "only player 1 cares": ([[i] * 9 for i in range(9)], [[0] * 9] * 9),
+    "repeated rows and columns": ([[i // 4 * (j // 4) % 2 for j in range(12)] for i in range(12)],) * 2,
+    "one row": ([[0] * 12], [[0] * 12]),
+}
+
+
+@pytest.mark.parametrize("prior", ["centroid", "random"])
+@pytest.mark.parametrize("name", TIED)
+def test_massive_ties(name: str, prior: str) -> None:
+    game = bimatrix(*TIED[name])
+    equilibrium = judged(game, prior=prior)
+    if name == "opposite identity":
+        assert equilibrium.payoffs == (mpq(1, 12), mpq(-1, 12))
+    if lemke.sequence_form(game).total is not None:
+        assert judged(game, method="lp").payoffs == equilibrium.payoffs
+
+
+@pytest.mark.parametrize("method", ["lcp", "lp"])
+@pytest.mark.parametrize("power", [19, 30, 400])
+def test_a_rare_chance_decides(power: int, method: str) -> None:
+    chance = mpq(1, mpq(10) ** power)
+    equilibrium = judged(rare_pennies(chance), method=method)
+    assert equilibrium.payoffs == (chance / 5, -chance / 5)
+    assert equilibrium.profile.behavior == (((mpq(2, 5), mpq(3, 5)),),) * 2
+
+
+def test_a_dense_game_whose_equilibrium_has_thousand_bit_denominators() -> None:
+    game = nearly_zero_sum(40, 1)
+    equilibrium = judged(game)
+    assert equilibrium.kernel == "guided" and equilibrium.bits > 1000
+    assert all(probability > 0 for strategy in equilibrium.profile.behavior for probability in strategy[0])

@@ -1,0 +1,142 @@
+"""Linear programs: what is refused at the door; true witnesses are accepted, and each condition broken is named."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+from lemke.errors import InputError, NumberError, ShapeError
+from lemke.lp import LP, Infeasible, Optimal, Unbounded, check
+from lemke.sparse import SparseMatrix, vector
+
+Outcome = Optimal | Infeasible | Unbounded
+
+# min 2x + 3y with x + y ≥ 1, x = y, x ≤ 5, z free with z ≥ 0 by the last row: x = y = 1/2
+PROGRAM = LP.of(
+    [[1, 1, 0], [1, -1, 0], [1, 0, 0], [0, 0, 1]], [1, 0, 5, 0], [2, 3, 1], [">=", "=", "<=", ">="], free=[2]
+)
+OPTIMAL = Optimal(vector(["1/2", "1/2", 0]), vector(["5/2", "-1/2", 0, 1]), mpq(5, 2))
+# x ≥ 1, x ≤ −1 and x = y
+NO_POINT = LP.of([[1, 0], [1, 0], [1, -1]], [1, -1, 0], [0, 1], [">=", "<=", "="])
+INFEASIBLE = Infeasible(vector([1, -1, 0]))
+# min −x − y with x − y ≤ 2, y free
+FALLING = LP.of([[1, -1]], [2], [-1, -1], ["<="], free=[1])
+UNBOUNDED = Unbounded(vector([2, 0]), vector([1, 1]))
+
+
+def condition(program: LP, outcome: Outcome) -> str | None:
+    defect = check(program, outcome)
+    return defect and defect.condition
+
+
+@pytest.mark.parametrize(
+    ("program", "outcome"),
+    [
+        (PROGRAM, OPTIMAL),
+        (NO_POINT, INFEASIBLE),
+        (FALLING, UNBOUNDED),
+        (LP.of([], [], []), Optimal(vector([]), vector([]), mpq(0))),
+        (LP.of([], [], [-1]), Unbounded(vector([0]), vector([1]))),
+        (LP.of([[], []], [1, 0], []), Infeasible(vector([1, 0]))),
+    ],
+    ids=["optimal", "infeasible", "unbounded", "empty", "no rows", "no columns"],
+)
+def test_true_witnesses_are_accepted(program: LP, outcome: Outcome) -> None:
+    assert check(program, outcome) is None
+
+
+HAIR = mpq(1, 10**30)
+MOVED = {
+    "x": (PROGRAM, OPTIMAL, "x", 3),
+    "y": (PROGRAM, OPTIMAL, "y", 4),
+    "a certificate of infeasibility": (NO_POINT, INFEASIBLE, "y", 3),
+    "a point": (FALLING, UNBOUNDED, "x", 2),
+    "a direction": (FALLING, UNBOUNDED, "direction", 2),
+}
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_no_number_of_a_tight_witness_may_move_both_ways(name: str) -> None:
+    program, outcome, attribute, size = MOVED[name]
+    for index in range(size):
+        found = []
+        for sign in (1, -1):
+            moved = getattr(outcome, attribute).copy()
+            moved[index] += sign * HAIR
+            found.append(check(program, replace(outcome, **{attribute: moved})))
+        assert any(found)
+
+
+@pytest.mark.parametrize(
+    ("program", "outcome", "expected"),
+    [
+        (PROGRAM, replace(OPTIMAL, x=vector([-1, 2, 0])), "x >= 0"),
+        (PROGRAM, replace(OPTIMAL, x=vector(["1/2", "1/3", 0])), "the row of x"),
+        (PROGRAM, replace(OPTIMAL, x=vector([6, 6, 0])), "the row of x"),
+        (PROGRAM, replace(OPTIMAL, x=vector(["1/2", "1/2", -1])), "the row of x"),
+        (PROGRAM, replace(OPTIMAL, x=vector([1, 1, 0])), "c.x = b.y"),
+        (PROGRAM, replace(OPTIMAL, y=vector([-1, 3, 0, 1])), "the sign of y"),
+        (PROGRAM, replace(OPTIMAL, y=vector(["5/2", "-1/2", 1, 1])), "the sign of y"),
+        (PROGRAM, replace(OPTIMAL, y=vector(["7/2", "-1/2", 0, 1])), "c - A'y >= 0"),
+        (PROGRAM, replace(OPTIMAL, y=vector(["5/2", "-1/2", 0, 0])), "c - A'y >= 0"),
+        (PROGRAM, replace(OPTIMAL, y=vector([2, 0, 0, 1])), "c.x = b.y"),
+        (PROGRAM, replace(OPTIMAL, value=mpq(2)), "the value"),
+        (PROGRAM, replace(OPTIMAL, x=vector([1, 1])), "the number of variables of x"),
+        (PROGRAM, replace(OPTIMAL, y=vector([1])), "the number of dual variables"),
+        (NO_POINT, Infeasible(vector([-1, 1, 0])), "the sign of y"),
+        (NO_POINT, Infeasible(vector([1, 0, 0])), "c - A'y >= 0"),
+        (NO_POINT, Infeasible(vector([0, 0, 0])), "-b.y < 0"),
+        (NO_POINT, Infeasible(vector([1, -1])), "the number of dual variables"),
+        (FALLING, Unbounded(vector([3, 0]), vector([1, 1])), "the row of x"),
+        (FALLING, Unbounded(vector([-1, 0]), vector([1, 1])), "x >= 0"),
+        (FALLING, Unbounded(vector([2, 0]), vector([2, 1])), "the row of the direction"),
+        (FALLING, Unbounded(vector([2, 0]), vector([-1, 3])), "the direction >= 0"),
+        (FALLING, Unbounded(vector([2, 0]), vector([0, 0])), "c.direction < 0"),
+        (FALLING, Unbounded(vector([2, 0]), vector([1])), "the number of variables of the direction"),
+    ],
+)
+def test_a_witness_with_one_condition_broken_is_rejected_by_name(program: LP, outcome: Outcome, expected: str) -> None:
+    assert condition(program, outcome) == expected
+
+
+def test_no_witness_is_one_of_another_program() -> None:
+    programs = {"optimal": (PROGRAM, OPTIMAL), "infeasible": (NO_POINT, INFEASIBLE), "unbounded": (FALLING, UNBOUNDED)}
+    for one, (program, _) in programs.items():
+        for two, (_, outcome) in programs.items():
+            assert (check(program, outcome) is None) == (one == two)
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: LP.of([[0.5]], [1], [1]),
+        lambda: LP.of([[1]], [0.5], [1]),
+        lambda: LP.of([[1]], [1], [0.5]),
+        lambda: check(LP.of([[1]], [1], [1]), Optimal(np.array([1.0]), vector([1]), mpq(1))),
+        lambda: check(LP.of([[1]], [1], [1]), Optimal(vector([1]), np.array([1.0]), mpq(1))),
+        lambda: check(LP.of([[1]], [1], [1]), Optimal(vector([1]), vector([1]), 1.0)),
+    ],
+)
+def test_floats_are_refused_in_every_part(build: Callable[[], object]) -> None:
+    with pytest.raises(NumberError, match="the float"):
+        build()
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: LP.of([[1]], [1, 2], [1]), "b of 2 numbers, expected 1 as A is 1 x 1"),
+        (lambda: LP.of([[1, 2]], [1], [1]), "rows of different lengths, expected 2"),
+        (lambda: LP.of(SparseMatrix.from_dense([[1, 2]]), [1], [1]), "c of 1 numbers, expected 2 as A is 1 x 2"),
+        (lambda: LP.of([[1]], [1], [1], [">=", "="]), "senses of 2 numbers, expected 1 as A is 1 x 1"),
+        (lambda: LP.of([[1]], [1], [1], ["<"]), "the sense '<', expected one of >=, =, <="),
+        (lambda: LP.of([[1]], [1], [1], free=[1]), "the free variable 1, expected one from 0 to 0"),
+        (lambda: LP.of([[1]], [1], [1], free=[-1]), "the free variable -1, expected one from 0 to 0"),
+    ],
+)
+def test_programs_that_do_not_fit_together_are_refused(build: Callable[[], object], message: str) -> None:
+    with pytest.raises((InputError, ShapeError)) as error:
+        build()
+    assert message in str(error.value)

@@ -1,0 +1,252 @@
+"""Exact solutions of linear systems: whatever the numbers, the equations hold exactly, or the matrix is singular."""
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke import SparseMatrix
+from lemke.errors import InputError, LimitError, ShapeError
+from lemke.pivoting.exact_solve import Fractions, Singular, eliminate, factor, solve, solve_all
+from lemke.sparse import Vector, vector, zeros
+
+WATCH = lemke.Watch()
+NUMBERS = {
+    "small whole numbers": lambda source: mpq(source.randint(-3, 3)),
+    "fractions": lambda source: mpq(source.randint(-9, 9), source.randint(1, 9)),
+    "thousand bits": lambda source: mpq(source.getrandbits(1000) - (1 << 999), source.getrandbits(900) + 1),
+    "far apart": lambda source: source.choice((-1, 1)) * mpq(10) ** source.randint(-15, 15),
+    "beyond floats": lambda source: source.choice((-1, 1)) * mpq(2) ** source.randint(-1500, 1500),
+}
+
+
+def system(kind: str, n: int, density: float, seed: int, scale: int = 0) -> tuple[SparseMatrix, list[Vector]]:
+    """A square matrix with a full diagonal, rows and columns scaled by up to 2^±scale, and three right-hand sides."""
+    source = random.Random(seed)
+    number = NUMBERS[kind]
+    rows, columns = ([mpq(2) ** source.randint(-scale, scale) for _ in range(n)] for _ in range(2))
+    table = [
+        [
+            (number(source) or mpq(1)) * rows[i] * columns[j] if i == j or source.random() < density else mpq(0)
+            for j in range(n)
+        ]
+        for i in range(n)
+    ]
+    sides = [vector(number(source) for _ in range(n)) for _ in range(3)]
+    return SparseMatrix.from_dense(table, n), sides
+
+
+def determinant(matrix: SparseMatrix) -> mpq:
+    """Gaussian elimination as in the textbook, to judge what is singular."""
+    rows, product = matrix.to_lists(), mpq(1)
+    for k in range(len(rows)):
+        pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
+        if pivot is None:
+            return mpq(0)
+        if pivot != k:
+            rows[k], rows[pivot], product = rows[pivot], rows[k], -product
+        product *= rows[k][k]
+        for i in range(k + 1, len(rows)):
+            factor = rows[i][k] / rows[k][k]
+            if factor:
+                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[k], strict=True)]
+    return product
+
+
+def solved_exactly_or_singular(matrix: SparseMatrix, sides: list[Vector]) -> None:
+    """A x = b for every side and its transpose, and elimination agrees; or all say that the matrix is singular."""
+    if determinant(matrix) == 0:
+        for refuses in (solve, eliminate):
+            with pytest.raises(InputError, match="singular"):
+                refuses(matrix, sides[0], WATCH)
+        return
+    found = solve_all(matrix, sides, sides[1:], WATCH)
+    assert len(found) == 2 * len(sides) - 1
+    for side, solution in zip(sides, found, strict=False):
+        assert np.array_equal(matrix @ solution, side)
+    for side, solution in zip(sides[1:], found[len(sides) :], strict=True):
+        assert np.array_equal(matrix.T @ solution, side)
+    assert np.array_equal(eliminate(matrix, sides[0], WATCH), found[0])
+
+
+@given(
+    st.sampled_from(["small whole numbers", "fractions", "far apart"]),
+    st.integers(1, 12),
+    st.sampled_from([0.1, 0.3, 1.0]),
+    st.integers(0, 10**6),
+    st.sampled_from([0, 0, 200]),
+)
+def test_random_systems_are_solved_exactly(kind: str, n: int, density: float, seed: int, scale: int) -> None:
+    solved_exactly_or_singular(*system(kind, n, density, seed, scale))
+
+
+@pytest.mark.parametrize("kind", ["thousand bits", "beyond floats"])
+@pytest.mark.parametrize("seed", range(6))
+def test_numbers_that_are_no_floats(kind: str, seed: int) -> None:
+    solved_exactly_or_singular(*system(kind, 1 + seed, (0.3, 1.0)[seed % 2], seed))
+
+
+@given(st.integers(2, 6), st.integers(0, 10**6), st.data())
+def test_systems_that_are_singular_in_exact_arithmetic(n: int, seed: int, data: st.DataObject) -> None:
+    """One row is a combination of two others; floats need not see it."""
+    matrix, (side, *_) = system("fractions", n, 1.0, seed)
+    rows = matrix.to_lists()
+    i, j = (data.draw(st.integers(0, n - 2)) for _ in range(2))
+    rows[-1] = [mpq(1, 3) * a - mpq(2, 7) * b for a, b in zip(rows[i], rows[j], strict=True)]
+    solved_exactly_or_singular(SparseMatrix.from_dense(rows), [side])
+
+
+def test_a_large_sparse_system_takes_one_factorisation() -> None:
+    matrix, sides = system("fractions", 400, 0.005, 1)
+    factors = factor(matrix)
+    assert not isinstance(factors, Singular)
+    for side in sides:
+        for turned, transposed in ((matrix, False), (matrix.T, True)):
+            found = factors.solve(side, WATCH, transposed=transposed)
+            assert isinstance(found, Fractions) and found.denominator > 0
+            assert np.array_equal(turned @ found.vector, side)
+
+
+def test_a_dense_system_whose_solution_has_thousands_of_bits() -> None:
+    matrix, sides = system("fractions", 150, 1.0, 2)
+    factors = factor(matrix)
+    assert not isinstance(factors, Singular)
+    found = factors.solve(sides[0], WATCH)
+    assert isinstance(found, Fractions) and found.denominator.bit_length() > 2000
+    assert np.array_equal(matrix @ found.vector, sides[0])
+
+
+def test_badly_scaled_rows_and_columns_need_no_elimination() -> None:
+    plain, sides = system("small whole numbers", 25, 1.0, 3)
+    source = random.Random(3)
+    rows, columns = ([mpq(2) ** source.randint(-200, 200) for _ in range(25)] for _ in range(2))
+    matrix = SparseMatrix.from_entries(
+        plain.shape,
+        plain.rows,
+        plain.columns,
+        [rows[i] * value * columns[j] for i, j, value in plain.entries],
+    )
+    factors = factor(matrix)
+    assert not isinstance(factors, Singular)
+    for turned, transposed in ((matrix, False), (matrix.T, True)):
+        found = factors.solve(sides[0], WATCH, transposed=transposed)
+        assert isinstance(found, Fractions)
+        assert np.array_equal(turned @ found.vector, sides[0])
+
+
+def test_one_equation_and_none() -> None:
+    assert list(solve(SparseMatrix.from_dense([["-3/7"]]), vector(["1/2"]), WATCH)) == [mpq(-7, 6)]
+    empty = SparseMatrix.from_dense([], 0)
+    assert [list(each) for each in solve_all(empty, [zeros(0)], [zeros(0)], WATCH)] == [[], []]
+    assert list(eliminate(empty, zeros(0), WATCH)) == []
+
+
+def test_a_right_hand_side_of_zeros() -> None:
+    matrix, _ = system("fractions", 5, 1.0, 0)
+    assert list(solve(matrix, zeros(5), WATCH)) == [0] * 5
+
+
+HIDDEN = {
+    "an empty row": [[1, 2], [0, 0]],
+    "an empty column": [[1, 0], [2, 0]],
+    "all zero": [[0]],
+    "no perfect matching": [[1, 1, 1], [1, 0, 0], [1, 0, 0]],
+    "a multiple": [[1, 2], [2, 4]],
+    "a multiple that floats miss": [[1, "1/3"], [3, 1]],
+    "a sum": [["1/10", "1/7", 3], ["1/5", "1/3", 1], ["3/10", "10/21", 4]],
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_singular_systems_are_refused_and_say_why(name: str) -> None:
+    matrix = SparseMatrix.from_dense(HIDDEN[name])
+    side = vector([1] * matrix.shape[0])
+    factors = factor(matrix)
+    found = factors if isinstance(factors, Singular) else factors.solve(side, WATCH)
+    assert isinstance(found, Singular) and found.reason
+    for refuses in (solve, eliminate):
+        with pytest.raises(InputError, match="singular"):
+            refuses(matrix, side, WATCH)
+
+
+def without_matching(n: int, power: int, seed: int) -> SparseMatrix:
+    """A sparse matrix with no empty row or column in which some k + 1 columns have entries in k rows only."""
+    source = random.Random(seed)
+
+    def number() -> mpq:
+        return source.choice((1, -1)) * mpq(10) ** source.randint(-power, power)
+
+    k = source.randint(2, n // 2)
+    rows, columns = source.sample(range(n), k), source.sample(range(n), k + 1)
+    others = [j for j in range(n) if j not in columns]
+    entries = {(i, j): number() for i in range(n) for j in [i, *source.sample(range(n), source.randint(0, 2))]}
+    entries = {place: value for place, value in entries.items() if place[1] in others}
+    entries |= {(source.choice(rows), j): mpq(1) for j in columns for _ in range(2)}
+    filled = {i for i, _ in entries}
+    entries |= {(i, source.choice(others)): mpq(1) for i in range(n) if i not in filled}
+    places = list(zip(*entries, strict=True))
+    return SparseMatrix.from_entries((n, n), *places, entries.values())
+
+
+@pytest.mark.parametrize("power", [0, 12])
+def test_matrices_without_a_matching_do_not_end_the_process_nor_print_anything(power: int) -> None:
+    """SuperLU reads and writes beyond its arrays on some of them; BLAS then complains on the standard output."""
+    script = f"""
+from lemke.pivoting.exact_solve import Singular, factor
+from test_pivoting_exact_solve import without_matching
+for seed in range(300):
+    factors = factor(without_matching(40, {power}, seed))
+    assert isinstance(factors, Singular) and factors.reason
+"""
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent)}
+    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+NEARLY = {
+    "10^-40 apart": ([[1, 1], [1, 1 + mpq(1, 10**40)]], [0, 1], [-(10**40), 10**40]),
+    "a tiny determinant": ([[10**20, 10**20 + 1], [10**20 - 1, 10**20]], [1, 0], [10**20, 1 - 10**20]),
+    "10^-400 beside 1": ([[mpq(1, 10**400), 1], [1, 1]], [1, 1], [0, 1]),
+}
+
+
+@pytest.mark.parametrize("name", NEARLY)
+def test_nearly_singular_systems_are_solved(name: str) -> None:
+    table, side, expected = NEARLY[name]
+    matrix = SparseMatrix.from_dense(table)
+    for solver in (solve, eliminate):
+        assert list(solver(matrix, vector(side), WATCH)) == expected
+
+
+def test_the_hilbert_matrix_of_20_rows() -> None:
+    """Its condition is about 10^28; row i < n of its inverse sums to (−1)^(n−1−i) (n+i)! / (i!² (n−i−1)!)."""
+    n = 20
+    matrix = SparseMatrix.from_dense([[mpq(1, i + j + 1) for j in range(n)] for i in range(n)])
+    factorial = [mpq(1)]
+    for k in range(1, 2 * n):
+        factorial.append(factorial[-1] * k)
+    expected = [(-1) ** (i + n + 1) * factorial[n + i] / (factorial[i] ** 2 * factorial[n - i - 1]) for i in range(n)]
+    for solver in (solve, eliminate):
+        assert list(solver(matrix, vector([1] * n), WATCH)) == expected
+
+
+def test_sizes_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ShapeError, match="a matrix of 1 x 2, expected a square one"):
+        factor(SparseMatrix.from_dense([[1, 2]]))
+    with pytest.raises(ShapeError, match="a right-hand side of 1 numbers, expected 2"):
+        solve(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1]), WATCH)
+
+
+def test_the_time_limit_is_kept() -> None:
+    matrix, sides = system("fractions", 60, 1.0, 2)
+    for solver in (solve, eliminate):
+        with pytest.raises(LimitError):
+            solver(matrix, sides[0], lemke.Watch(time_limit=0))

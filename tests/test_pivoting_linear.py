@@ -1,0 +1,301 @@
+"""Exact linear programming: every outcome has a witness that passes the check, whatever floats make of the program."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke import SparseMatrix
+from lemke.errors import LimitError
+from lemke.generators import kuhn_state, leduc_state
+from lemke.lp import LP, Infeasible, Optimal, Unbounded, check
+from lemke.pivoting import estimate, linear, optima, solve
+from lemke.pivoting.highs import Basis, Solver
+
+Outcome = Optimal | Infeasible | Unbounded
+WATCH = lemke.Watch()
+NUMBERS = {
+    "ties": lambda source: source.choice((0, 0, 1, -1, 2, -2, mpq(1, 2), mpq(-3, 7))),
+    "generic": lambda source: mpq(source.randint(-(10**6), 10**6), source.randint(1, 10**6)),
+    "far apart": lambda source: source.choice((-1, 0, 1)) * mpq(10) ** source.randint(-6, 6),
+}
+
+
+def program(kind: str, m: int, n: int, seed: int) -> LP:
+    """All senses, free variables, feasible or not."""
+    source = random.Random(seed)
+    number = NUMBERS[kind]
+    table = [[number(source) for _ in range(n)] for _ in range(m)]
+    right, cost = [number(source) for _ in range(m)], [number(source) for _ in range(n)]
+    senses = [source.choice((">=", "=", "<=")) for _ in range(m)]
+    free = [j for j in range(n) if source.random() < 0.3]
+    return LP.of(SparseMatrix.from_dense(table, n), right, cost, senses, free)
+
+
+def bounded(m: int, n: int, seed: int) -> LP:
+    """A program with an optimum: a point and a dual point are chosen first."""
+    source = random.Random(seed)
+    table = [[source.randint(-9, 9) for _ in range(n)] for _ in range(m)]
+    A = SparseMatrix.from_dense(table, n)
+    x, y = ([source.randint(0, 5) for _ in range(size)] for size in (n, m))
+    room, loss = ([source.randint(0, 3) for _ in range(size)] for size in (m, n))
+    return LP.of(A, A @ x - room, A.T @ y + loss)
+
+
+def by_lemke(program: LP) -> Outcome:
+    """The other way, in which no float occurs."""
+    (outcome,) = linear._by_lemke(program, WATCH)
+    assert check(program, outcome) is None
+    return outcome
+
+
+def dual(program: LP) -> LP:
+    """min −b·y over the dual's feasible y, those of rows ≤ with their sign turned."""
+    sign = np.where(program.senses < 0, -1, 1)
+    free = program.senses == 0
+    turned = SparseMatrix.from_entries(
+        program.A.T.shape,
+        program.A.T.rows,
+        program.A.T.columns,
+        program.A.T.values * sign[program.A.T.columns],
+    )
+    senses = np.where(program.free, 0, -1)
+    return LP(turned, program.c, -program.b * sign, senses, free)
+
+
+@given(st.sampled_from(list(NUMBERS)), st.integers(0, 6), st.integers(0, 6), st.integers(0, 10**6))
+def test_every_program_has_one_of_three_outcomes_and_lemkes_algorithm_agrees(
+    kind: str, m: int, n: int, seed: int
+) -> None:
+    problem = program(kind, m, n, seed)
+    outcome, other = solve(problem), by_lemke(problem)
+    assert check(problem, outcome) is None
+    assert type(outcome) is type(other)
+    if isinstance(outcome, Optimal):
+        assert outcome.value == other.value
+
+
+@given(st.integers(1, 8), st.integers(1, 8), st.integers(0, 10**6))
+def test_a_program_and_its_dual_have_one_value(m: int, n: int, seed: int) -> None:
+    problem = bounded(m, n, seed)
+    one, two = solve(problem), solve(dual(problem))
+    assert isinstance(one, Optimal) and isinstance(two, Optimal)
+    assert one.value == -two.value
+
+
+@given(st.sampled_from(list(NUMBERS)), st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**6))
+def test_without_an_optimum_the_dual_has_none(kind: str, m: int, n: int, seed: int) -> None:
+    one, two = (solve(each) for each in (program(kind, m, n, seed), dual(program(kind, m, n, seed))))
+    assert isinstance(one, Optimal) == isinstance(two, Optimal)
+    assert not (isinstance(one, Unbounded) and isinstance(two, Unbounded))
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 10**6), st.data())
+def test_a_witness_with_one_number_moved_is_rejected(m: int, n: int, seed: int, data: st.DataObject) -> None:
+    problem = bounded(m, n, seed)
+    outcome = solve(problem)
+    j = data.draw(st.integers(0, n - 1))
+    step = data.draw(st.sampled_from([1, -1])) * mpq(1, 10**30)
+    x = outcome.x.copy()
+    x[j] += step
+    if problem.c[j]:
+        assert check(problem, replace(outcome, x=x)) is not None
+    i = data.draw(st.integers(0, m - 1))
+    y = outcome.y.copy()
+    y[i] += step
+    if problem.b[i]:
+        assert check(problem, replace(outcome, y=y)) is not None
+    assert check(problem, replace(outcome, value=outcome.value + step)) is not None
+
+
+EMPTY = {
+    "nothing": (LP.of([], [], []), Optimal),
+    "no rows": (LP.of([], [], [1, 0]), Optimal),
+    "no rows, falling": (LP.of([], [], [1, -1]), Unbounded),
+    "no rows, free": (LP.of([], [], [1], free=[0]), Unbounded),
+    "no columns": (LP.of([[], []], [0, -1], []), Optimal),
+    "no columns, infeasible": (LP.of([[], []], [0, -1], [], [">=", "="]), Infeasible),
+    "zeros": (LP.of([[0, 0]], [0], [0, 0]), Optimal),
+    "zeros, infeasible": (LP.of([[0, 0]], [1], [0, -1]), Infeasible),
+}
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_empty_programs(name: str) -> None:
+    problem, expected = EMPTY[name]
+    outcome = solve(problem)
+    assert isinstance(outcome, expected)
+    assert check(problem, outcome) is None
+
+
+def test_infeasible_both_ways_is_infeasible() -> None:
+    problem = LP.of([[1, -1], [-1, 1]], [1, 0], [-1, 0])
+    assert isinstance(solve(problem), Infeasible)
+    assert isinstance(solve(dual(problem)), Infeasible)
+
+
+TINY = mpq(1, 10**20)
+MISLEADING = {
+    "a cost lower by 10^-20": (LP.of([[1, 1]], [1], [1, 1 - TINY]), 1 - TINY),
+    "a cost lower by 10^-9": (LP.of([[1, 1]], [1], [1, 1 - mpq(1, 10**9)]), 1 - mpq(1, 10**9)),
+    "a coefficient of 10^-20": (LP.of([[TINY]], [1], [1]), 10**20),
+    "a coefficient of 10^-20 that pays": (LP.of([[TINY, 1]], [1], [1, 10**21]), 10**20),
+    "a coefficient of 10^-20 that does not": (LP.of([[TINY, 1]], [1], [1, 10**19]), 10**19),
+    "a right-hand side of 10^-20": (LP.of([[1, 1]], [TINY], [1, 2]), TINY),
+    "a wedge of 10^-20": (LP.of([[1, -1], [-1, 1 + TINY]], [0, 1], [1, 1]), 2 / TINY),
+    "10^20 beside 1": (LP.of([[1 / TINY, 1], [1, 1 / TINY]], [1, 1], [1, 1]), 2 / (1 / TINY + 1)),
+    "beyond floats": (LP.of([[mpq(10) ** 400]], [1], [1]), mpq(10) ** -400),
+}
+
+
+@pytest.mark.filterwarnings("ignore:.*encountered in:RuntimeWarning")
+@pytest.mark.parametrize("name", MISLEADING)
+def test_numbers_that_mislead_floats(name: str) -> None:
+    problem, value = MISLEADING[name]
+    outcome = solve(problem)
+    assert isinstance(outcome, Optimal) and outcome.value == value
+    assert check(problem, outcome) is None
+
+
+@pytest.mark.parametrize(
+    ("problem", "expected"),
+    [
+        (LP.of([[1], [-1]], [TINY, 0], [1]), Infeasible),
+        (LP.of([[1], [-1]], [1, TINY - 1], [1]), Infeasible),
+        (LP.of([[1, -1]], [0], [1, TINY - 1]), Optimal),
+        (LP.of([[1, -1]], [0], [1, -TINY - 1]), Unbounded),
+        (LP.of([[1 + TINY, -1]], [0], [1, -1]), Unbounded),
+    ],
+    ids=["x ≥ 10^-20, x ≤ 0", "10^-20 too narrow", "just bounded", "just unbounded", "a slope 10^-20 too steep"],
+)
+def test_the_kind_of_outcome_may_hang_on_a_hair(problem: LP, expected: type[Outcome]) -> None:
+    outcome = solve(problem)
+    assert isinstance(outcome, expected)
+    assert check(problem, outcome) is None
+
+
+def test_a_phase_that_floats_take_for_infeasible_comes_to_an_end() -> None:
+    problem = LP.of([[10**6, mpq(1, 10**12)], [mpq(1, 1000), -(10**15)]], [0, 0], [0, -1])
+    assert type(solve(problem)) is type(by_lemke(problem))
+
+
+# ---------------------------------------------------------------------- from a wrong basis on
+
+
+class Misled(Solver):
+    """HiGHS, but what it says first is drawn at random."""
+
+    source = random.Random(0)
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)
+        self.asked = 0
+
+    def solve(self) -> tuple[str, Basis | None]:
+        status, basis = super().solve()
+        self.asked += 1
+        if self.asked > self.wrong or basis is None:
+            return status, basis
+        basic = np.zeros(len(basis.columns) + len(basis.rows), dtype=bool)
+        basic[self.source.sample(range(len(basic)), len(basis.rows))] = True
+        return "optimal", Basis(*np.split(basic, [len(basis.columns)]), 0)
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**6), st.sampled_from([1, 2, 99]))
+def test_wrong_bases_are_never_returned(m: int, n: int, seed: int, wrong: int) -> None:
+    problem = bounded(m, n, seed)
+    right = solve(problem)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Misled, "wrong", wrong, raising=False)
+        patch.setattr(Misled, "source", random.Random(seed))
+        patch.setattr(linear, "Solver", Misled)
+        outcome = solve(problem)
+    assert isinstance(outcome, Optimal) and outcome.value == right.value
+    assert check(problem, outcome) is None
+
+
+@pytest.mark.parametrize("status", ["infeasible", "unbounded", "unknown"])
+@pytest.mark.parametrize("problem", [bounded(3, 3, 0), bounded(2, 5, 1), EMPTY["no rows"][0]])
+def test_an_optimum_that_floats_deny_is_found(problem: LP, status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first program is denied; those that come up on the way are not."""
+    right = by_lemke(problem)
+    asked = []
+
+    class Denying(Solver):
+        def solve(self) -> tuple[str, Basis | None]:
+            asked.append(status)
+            return (status, None) if len(asked) == 1 else super().solve()
+
+    monkeypatch.setattr(linear, "Solver", Denying)
+    outcome = solve(problem)
+    assert isinstance(outcome, Optimal) and outcome.value == right.value
+
+
+SLACK = pytest.mark.xfail(reason="the shifted program forgets what the slack of an inequality costs, yᵀs")
+
+
+@pytest.mark.parametrize("sense", ["=", pytest.param(">=", marks=SLACK)])
+def test_a_wrong_first_basis_is_refined(sense: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """HiGHS goes on from the magnified residual of x = (1, 0), a feasible point that is not the best."""
+    asked = []
+
+    class First(Solver):
+        def solve(self) -> tuple[str, Basis | None]:
+            found = super().solve()
+            asked.append(found)
+            return ("optimal", Basis(np.array([True, False]), np.array([False]), 0)) if len(asked) == 1 else found
+
+    monkeypatch.setattr(linear, "Solver", First)
+    outcome = solve(LP.of([[1, 1]], [1], [2, 1], [sense]))
+    assert (outcome.value, outcome.kernel, outcome.tries) == (1, "refined", 2)
+    assert list(outcome.x) == [0, 1]
+
+
+@SLACK
+@pytest.mark.parametrize("power", [8, 9, 12, 15, 18, 20, 40])
+def test_small_differences_of_costs_need_no_exact_tableau(power: int) -> None:
+    outcome = solve(LP.of([[1, 1]], [1], [1, 1 - mpq(1, 10**power)]))
+    assert outcome.value == 1 - mpq(1, 10**power)
+    assert outcome.kernel in ("highs", "refined")
+
+
+# ---------------------------------------------------------------------- games, limits
+
+
+def test_optima_of_a_game_are_proposals_in_turn() -> None:
+    form = lemke.sequence_form(kuhn_state(5))
+    found: Iterator[Optimal] = optima(form.lp(), WATCH)
+    first = next(found)
+    assert (first.kernel, first.tries) == ("highs", 1)
+    assert check(form.lp(), first) is None
+    assert first.value == mpq(-1, 15)
+
+
+def test_an_estimate_is_near_the_optimum_and_none_where_there_is_none() -> None:
+    problem = bounded(6, 6, 4)
+    x, y = estimate(problem, WATCH)
+    outcome = solve(problem)
+    assert abs(float(outcome.value) - sum(x * [float(each) for each in problem.c])) < 1e-6
+    assert abs(float(outcome.value) - sum(y * [float(each) for each in problem.b])) < 1e-6
+    assert estimate(LP.of([[-1]], [1], [0]), WATCH) is None
+    assert estimate(LP.of([[1]], [1], [-1]), WATCH) is None
+
+
+def test_the_time_limit_is_kept_within_highs() -> None:
+    form = lemke.sequence_form(leduc_state(ranks=8))
+    watch = lemke.Watch(time_limit=0.2)
+    with pytest.raises(LimitError, match=r"the time limit of 0\.2 s was reached"):
+        lemke.solve(form, method="lp", watch=watch)
+    assert watch.elapsed() < 5
+
+
+def test_highs_is_reported_as_a_stage() -> None:
+    stages: list[str] = []
+    solve(bounded(3, 3, 0), lemke.Watch(observer=stages.append))
+    assert "HiGHS proposes a basis" in stages
