@@ -115,6 +115,8 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
         return Factors(Scaled.of(matrix), None)
     scaled = Scaled.of(matrix)
     floats = scaled.floats()
+    if not np.isfinite(floats.data).all():
+        return Singular("entries beyond the range of floats, however scaled")
     if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
         return Singular(f"structural rank {rank} of {n}")
     try:
@@ -162,7 +164,8 @@ class Scaled:
         from scipy.sparse import csc_matrix
 
         exponents = self.exponents + self.row_exponent[self.row] + self.column_exponent[self.column]
-        entries = np.ldexp(self.mantissas, exponents)
+        with np.errstate(over="ignore", under="ignore"):
+            entries = np.ldexp(self.mantissas, exponents)
         return csc_matrix((entries, (self.row, self.column)), shape=(self.size, self.size))
 
 

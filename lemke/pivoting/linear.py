@@ -20,13 +20,13 @@ from lemke.pivoting import exact_solve
 from lemke.pivoting.highs import Basis, Shift, Solver, representable
 from lemke.pivoting.kernels import lemke
 from lemke.rational import ONE, ZERO
-from lemke.sparse import SparseMatrix, Vector, exact_sum, zeros
+from lemke.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.watch import Watch
 
 REFINEMENTS = 4
 """Solves of the scaled residual; each gains about the precision of a float."""
-LARGEST_SCALE = mpq(1 << 40)
-"""Factor by which a refinement magnifies the violations at most beyond the last one."""
+GROWTH = mpq(1 << 20)
+"""Factor from one refinement to the next for the side, primal or dual, that has no violation."""
 
 
 def solve(program: LP, watch: Watch | None = None) -> Optimal | Infeasible | Unbounded:
@@ -73,37 +73,72 @@ def optima(program: LP, watch: Watch) -> Generator[Optimal, None, str]:
     """
     if not representable(program):
         return "unknown"
-    solver = Solver(program, watch)
-    verdict, basis = solver.solve()
-    status, primal, dual = verdict, ONE, ONE
+    verdict, basis = Solver(program, watch).solve()
+    if verdict != "optimal" or basis is None:
+        return verdict
+    equations: LP | None = None
+    primal = dual = ONE
     for tries in range(1, REFINEMENTS + 2):
-        if status != "optimal" or basis is None:
-            break
         watch.check()
         try:
             found = _solution(program, basis, watch)
         except InputError:  # a singular basis
             break
         yield replace(found, kernel="highs" if tries == 1 else "refined", tries=tries, pivots=basis.pivots)
-        if tries > REFINEMENTS:
+        if equations is None:
+            equations = _with_slacks(program)
+            solver = Solver(equations, watch)
+        x = np.append(found.x, _slacks(program, found.x))
+        cost = equations.c - equations.A.T @ found.y
+        primal, dual = (_scale(-part[~equations.free], last) for part, last in ((x, primal), (cost, dual)))
+        solver.shift(Shift(x, found.y, primal, dual), _basis_with_slacks(program, basis))
+        status, refined = solver.solve()
+        if status != "optimal" or refined is None or tries > REFINEMENTS:
             break
-        slack = (program.A @ found.x - program.b) * np.where(program.senses < 0, -1, 1)
-        cost = program.c - program.A.T @ found.y
-        primal = _scale([*-slack, *-found.x[~program.free]], primal)
-        dual = _scale([*-cost, *(-found.y * program.senses)], dual)
-        solver.shift(Shift(found.x, found.y, primal, dual), basis)
-        last = basis
-        status, basis = solver.solve()
-        if basis and np.array_equal(basis.columns, last.columns) and np.array_equal(basis.rows, last.rows):
+        last, basis = basis, _basis_without_slacks(program, refined)
+        if np.array_equal(basis.columns, last.columns) and np.array_equal(basis.rows, last.rows):
             break
     return verdict
 
 
-def _scale(violations: list[mpq], last: mpq) -> mpq:
+def _with_slacks(program: LP) -> LP:
+    """Return the program with equations only: A x ∓ s = b, s ≥ 0, where it has inequalities."""
+    m, n = program.A.shape
+    unequal = np.flatnonzero(program.senses)
+    k = len(unequal)
+    A = SparseMatrix.from_entries(
+        (m, n + k),
+        np.append(program.A.rows, unequal),
+        np.append(program.A.columns, n + np.arange(k)),
+        np.append(program.A.values, vector(-program.senses[unequal])),
+    )
+    free = np.append(program.free, np.zeros(k, dtype=bool))
+    return LP(A, program.b, np.append(program.c, zeros(k)), np.zeros(m, dtype=np.int64), free)
+
+
+def _slacks(program: LP, x: Vector) -> Vector:
+    unequal = np.flatnonzero(program.senses)
+    slacks: Vector = ((program.A @ x - program.b) * program.senses)[unequal]
+    return slacks
+
+
+def _basis_with_slacks(program: LP, basis: Basis) -> Basis:
+    unequal = program.senses != 0
+    return Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & ~unequal, basis.pivots)
+
+
+def _basis_without_slacks(program: LP, basis: Basis) -> Basis:
+    n, rows = program.A.shape[1], basis.rows.copy()
+    rows[program.senses != 0] |= basis.columns[n:]
+    return Basis(basis.columns[:n], rows, basis.pivots)
+
+
+def _scale(violations: Vector, last: mpq) -> mpq:
+    """Return the power of two that makes the largest violation about 1; where there is none, the last one grows."""
     worst = max(violations, default=ZERO)
     if worst <= 0:
-        return last * LARGEST_SCALE
-    return min(mpq(2) ** (worst.denominator.bit_length() - worst.numerator.bit_length()), last * LARGEST_SCALE)
+        return last * GROWTH
+    return mpq(2) ** (worst.denominator.bit_length() - worst.numerator.bit_length())
 
 
 def _solution(program: LP, basis: Basis, watch: Watch) -> Optimal:
