@@ -17,11 +17,20 @@ PAYOFFS = {
 }
 
 
+ADVERSARIAL = ("huge", "close")
+"""Payoffs beyond what floats tell apart."""
+
+
+def payoff_kind(seed: int) -> str:
+    """Which payoffs the game of a seed has."""
+    return random.Random(seed).choice(list(PAYOFFS))
+
+
 def random_game(seed: int, nodes: int = 60) -> Game:
     """A random two-player game with perfect recall: nodes where a player has the same past may share a set."""
     source = random.Random(seed)
     builder = GameBuilder(title=f"random game {seed}")
-    payoffs = PAYOFFS[source.choice(list(PAYOFFS))]
+    payoffs = PAYOFFS[source.choice(list(PAYOFFS))]  # the first draw, as in payoff_kind
     zero_sum = source.random() < 0.3
     sharing = source.choice((0.3, 0.7, 0.95))
     sets: dict[tuple[object, ...], int] = {}

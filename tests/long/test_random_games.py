@@ -1,25 +1,28 @@
 """Thousands of random games on the guided path: all proved, and how often the first proposal was enough."""
 
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
 
 import lemke
-from seeded_games import random_game
+from seeded_games import ADVERSARIAL, payoff_kind, random_game
 
 GAMES, CHUNKS = 5000, 10
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_every_random_game_is_proved(chunk: int, record_property: Callable[[str, object], None]) -> None:
-    again = exactly = 0
+    again, exactly, games = Counter[bool](), Counter[bool](), Counter[bool]()
     seeds = range(chunk * GAMES // CHUNKS, (chunk + 1) * GAMES // CHUNKS)
     for seed in seeds:
         equilibrium = lemke.solve(random_game(seed, nodes=20 + seed % 180), method="lcp", kernel="guided", seed=seed)
         assert lemke.verify(equilibrium.game, equilibrium.profile).regrets == (0, 0), seed
-        again += equilibrium.tries > 1
-        exactly += equilibrium.kernel == "exact"
-    record_property("more than one try", again)
-    record_property("solved by the exact tableau", exactly)
-    # shown by pytest -s, and by -rA
-    print(f"\nof {len(seeds)} games {again} took more than one try, {exactly} of them the exact tableau")
+        hard = payoff_kind(seed) in ADVERSARIAL
+        games[hard] += 1
+        again[hard] += equilibrium.tries > 1
+        exactly[hard] += equilibrium.kernel == "exact"
+    for hard, name in ((False, "ordinary"), (True, "adversarial")):
+        told = f"of {games[hard]} {name} games {again[hard]} took more than one try, {exactly[hard]} the exact tableau"
+        record_property(name, told)
+        print(told)  # shown by pytest -rA
