@@ -22,6 +22,7 @@ from lemke.lcp import LCP
 from lemke.pivoting.parts import independent_parts
 from lemke.pivoting.revised import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis
 from lemke.pivoting.scaling import evened
+from lemke.rational import approximate
 from lemke.sparse import floats
 from lemke.watch import Watch
 
@@ -31,6 +32,10 @@ SMALL = 1e-9
 """Rates below this are taken for rounding errors."""
 UNSAFE = 1e-6
 """A pivot below this is not trusted before the block has been factored anew."""
+INFEASIBLE = 1e-5
+"""A start with a variable below minus this, where q is about 1, is none."""
+LONGEST, LONGEST_EACH = 5000, 200
+"""Pivots, and pivots per variable, after which a path is given up; raked Leduc poker takes up to 5 per variable."""
 REPORT = 64
 """Pivots between two reports of progress."""
 
@@ -111,17 +116,20 @@ class _Walk:
         self.place: dict[int, tuple[int, int]] = {}
         for index, codes in enumerate(self.codes):
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
+        self.start = approximate(problem.start.z0) if problem.start else None
         self.home = 0
         self.z0 = np.inf
 
     def run(self, watch: Watch) -> Proposal | Lost:
         """Pivot to the end of the path."""
+        if self.start is not None and not self._feasible(self.start):
+            return Lost("no feasible start", 0)
         first = self._first()
         if first is None:
             return Proposal(self._basis(), 0)
         left = self._code(first)
         self._enter(first, PARAMETER, self.blocks[first.block].parameters.copy())
-        limit, report = 20_000 + 200 * self.n, 0
+        limit, report = LONGEST + LONGEST_EACH * self.n, 0
         while left != self.z0_code:
             if self.pivots >= report:
                 watch.report(self._stage)
@@ -137,6 +145,13 @@ class _Walk:
 
     def _stage(self) -> str:
         return f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}"
+
+    def _feasible(self, z0: float) -> bool:
+        """Return whether the start is feasible at its z0, rounding errors aside; the exact kernel has the last word."""
+        return all(
+            (block.constants - z0 * block.parameters)[block.signed > 0].min(initial=0.0) > -INFEASIBLE
+            for block in self.blocks
+        )
 
     def _first(self) -> _Place | None:
         """Return where z0 enters: the row that is first to reach 0 as z0 decreases; None if that is not above 0."""
