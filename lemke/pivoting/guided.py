@@ -26,7 +26,7 @@ from lemke.rational import approximate
 from lemke.sparse import floats
 from lemke.watch import Watch
 
-FEASIBLE = 1e-3
+FEASIBLE = 1e-5
 """How far a variable may fall below 0 to make room for a larger pivot (Harris 1973), as a share of the perturbation."""
 SMALL = 1e-9
 """Rates below this are taken for rounding errors."""
@@ -117,6 +117,10 @@ class _Walk:
         for index, codes in enumerate(self.codes):
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
         self.start = approximate(problem.start.z0) if problem.start else None
+        # each basis has a number, the exclusive or of those of its variables
+        self.numbers = source.integers(1 << 62, size=2 * n + 1).tolist()
+        self.basis_number = 0
+        self.seen: set[int] = set()
         self.home = 0
         self.z0 = np.inf
 
@@ -136,6 +140,9 @@ class _Walk:
                 report = self.pivots + REPORT
             if self.pivots > limit:
                 return Lost(f"no end after {limit} pivots", self.pivots)
+            if self.basis_number in self.seen:  # no path in exact arithmetic does that
+                return Lost("the path met a basis twice", self.pivots)
+            self.seen.add(self.basis_number)
             entering = left - self.n if left >= self.n else left + self.n
             leaving = self._step(entering)
             if leaving is None:
@@ -237,6 +244,8 @@ class _Walk:
         """Let a variable enter at the place of another; ``column`` is its column in terms of the basis."""
         self.pivots += 1
         block = self.blocks[place.block]
+        entering = self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
+        self.basis_number ^= self.numbers[self._code(place)] ^ self.numbers[entering]
         block.exchange(place.position, code, column)
         if code == PARAMETER:
             self.home = place.block

@@ -17,7 +17,7 @@ from lemke.watch import Watch
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-INTERIOR = 30_000
+INTERIOR = 8000
 """Rows from which an interior point method with crossover proposes the basis, and the simplex method below."""
 BRIEF = 2000
 """Entries below which HiGHS is done before anybody could want to stop it."""
