@@ -114,7 +114,7 @@ LADDERS = {
         lambda faces: liars_dice(faces=faces),
         sizes=(2, 3, 4, 5, 6),
         quick=3,
-        tools={"HiGHS": 6, "HiGHS ipm": 6, "OpenSpiel": 6, "Gambit lp": 3, "esolver": 5},
+        tools={"HiGHS": 6, "HiGHS ipm": 6, "OpenSpiel": 5, "Gambit lp": 3, "esolver": 5},
         openspiel="liars_dice(dice_sides={})",
     ),
     "bimatrix": Ladder(

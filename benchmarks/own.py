@@ -1,0 +1,70 @@
+"""``lemke`` measured from the inside: the sequence form, the solver call with its two parts, the judge.
+
+The library is not changed for this: in the process that measures, timed functions stand in the place of those that
+propose in floating point, which are the guided kernel's path and every run of HiGHS. The rest of a solver call is
+exact.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import lemke
+from benchmarks.clock import Stopwatch, best, peak_memory, timed
+from benchmarks.ladders import Case
+from lemke.generators import kuhn
+from lemke.pivoting import highs, kernels
+from lemke.sequence_form import TreeForm
+from lemke.strategy import behavior, centroid
+
+
+def solver_call(case: Case, **options: Any) -> dict[str, Any]:
+    """Measure ``lemke``: the sequence form, the solver call with its parts, and the judge on the tree."""
+    warm_up()
+    proposal = Stopwatch()
+    proposal.watch(kernels, "propose")
+    proposal.watch(highs.Solver, "solve")
+    game = case.game()
+    form, build = timed(lambda: lemke.sequence_form(game))
+
+    def call() -> tuple[lemke.ProvedPlans, float]:
+        proposal.seconds = 0.0
+        return lemke.solve(form, **options), proposal.seconds
+
+    (proved, proposed), seconds = best(call, case.limit)
+    memory = peak_memory()
+    fresh, answer = case.game(), profile(form, proved)
+    report, judge = timed(lambda: lemke.verify(fresh, answer))
+    if not report.is_equilibrium or report.payoffs != proved.payoffs:
+        raise RuntimeError("not what was proved, according to the judge")
+    names = ("method", "kernel", "prior", "pivots", "tries", "bits")
+    return {
+        "seconds": seconds,
+        "proposal": proposed,
+        "exact": seconds - proposed,
+        "build": build,
+        "judge": judge,
+        "MiB": memory,
+        "nodes": game.size,
+        "sequences": [each.size for each in form.sequences],
+        "value": float(proved.payoffs[0]),
+        "has_value": form.total is not None,
+        **{name: getattr(proved, name) for name in names},
+    }
+
+
+def warm_up() -> None:
+    """Solve something small and load what a solver call loads when it first needs it: that is start-up, not solving."""
+    lemke.solve(kuhn(3))
+    for module in ("highspy", "scipy.sparse.csgraph", "scipy.sparse.linalg"):
+        importlib.import_module(module)
+
+
+def profile(form: TreeForm, proved: lemke.ProvedPlans) -> lemke.Profile:
+    """Return behavior strategies with these plans, uniform where a plan leaves the moves open."""
+    strategies = [
+        [reached or even for reached, even in zip(behavior(own, plan), centroid(own), strict=True)]
+        for own, plan in zip(form.sequences, proved.plans, strict=True)
+    ]
+    return lemke.Profile.of(form.game, strategies)
