@@ -28,7 +28,7 @@ from lemke.watch import Watch
 
 FEASIBLE = 1e-5
 """How far a variable may fall below 0 to make room for a larger pivot (Harris 1973), as a share of the perturbation."""
-SMALL = 1e-9
+NEGLIGIBLE = 1e-9
 """Rates below this are taken for rounding errors."""
 UNSAFE = 1e-6
 """A pivot below this is not trusted before the block has been factored anew."""
@@ -164,7 +164,7 @@ class _Walk:
         """Return where z0 enters: the row that is first to reach 0 as z0 decreases; None if that is not above 0."""
         best, highest = None, 0.0
         for index, block in enumerate(self.blocks):
-            falling = np.flatnonzero(block.parameters * block.signed < -SMALL)
+            falling = np.flatnonzero(block.parameters * block.signed < -NEGLIGIBLE)
             if len(falling):
                 slope, constant = block.parameters[falling], block.constants[falling]
                 threshold = constant / slope
@@ -236,7 +236,7 @@ class _Walk:
                 rates = block.parameters * block.signed * -column[self._z0_position()]
             else:
                 continue
-            positions = (rates > SMALL).nonzero()[0]
+            positions = (rates > NEGLIGIBLE).nonzero()[0]
             if len(positions):
                 yield _Candidates(other, positions, values[positions], rates[positions])
 
