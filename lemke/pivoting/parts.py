@@ -13,7 +13,8 @@ SHARE = 4
 def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[Indices, Indices]]:
     """Return the rows and columns of the parts of a square matrix, given the places of its entries.
 
-    >>> [(rows.tolist(), columns.tolist()) for rows, columns in independent_parts(2, np.array([0, 1]), np.array([1, 0]))]
+    >>> parts = independent_parts(2, np.array([0, 1]), np.array([1, 0]))
+    >>> [(rows.tolist(), columns.tolist()) for rows, columns in parts]
     [([0], [1]), ([1], [0])]
     """
     from scipy.sparse import coo_matrix
