@@ -6,7 +6,6 @@ import re
 import subprocess
 import tempfile
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -30,21 +29,12 @@ def gambit(case: Case, solver: str, **options: Any) -> Figures:
     kind = "nfg" if options.get("use_strategic") else "efg"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"game.{kind}")
-        path.write_text(own_chance_sets(lemke.dumps(case.game(), kind)), encoding="utf-8")
+        path.write_text(lemke.dumps(case.game(), kind), encoding="utf-8")
         game = (pygambit.read_nfg if kind == "nfg" else pygambit.read_efg)(path)
     result, seconds = best(lambda: getattr(pygambit.nash, solver)(game, rational=True, **options), case.limit)
     if not result.equilibria:
         raise RuntimeError("no equilibrium found")
     return {"seconds": seconds, "value": float(result.equilibria[0].payoff(next(iter(game.players))))}
-
-
-def own_chance_sets(efg: str) -> str:
-    """Return a game in which every chance node has a set of its own.
-
-    Gambit also asks for perfect recall of chance, whose sets may come again further down.
-    """
-    numbers = count(1)
-    return re.sub(r'^c "" \d+', lambda _: f'c "" {next(numbers)}', efg, flags=re.MULTILINE)
 
 
 def program_of(case: Case) -> LP:

@@ -23,7 +23,7 @@ from lemke.errors import (
     RecallError,
 )
 from lemke.game import CHANCE, Game
-from lemke.generators import kuhn, kuhn_state
+from lemke.generators import kuhn, kuhn_state, leduc
 from lemke.recall import histories, violations
 from lemke.strategy import Profile
 from states import TreeState, agree
@@ -283,3 +283,19 @@ def test_lone_leaf() -> None:
     assert form.A.entries == [(0, 0, 1)]
     assert form.B.entries == [(0, 0, 2)]
     assert expand(Walk(0)).size == 1
+
+
+def test_chance_never_forgets_its_own_moves() -> None:
+    """Gambit refuses a game where nodes of one chance set have other chance moves behind them."""
+    game = leduc(3)
+    behind: dict[int, set[tuple[int, int] | None]] = {}
+    last: list[tuple[int, int] | None] = [None] * game.size
+    for node in range(game.size):
+        if node:
+            parent = int(game.parent[node])
+            own = (int(game.information_set[parent]), int(game.move[node]))
+            last[node] = own if game.player[parent] == CHANCE else last[parent]
+        if game.player[node] == CHANCE:
+            behind.setdefault(int(game.information_set[node]), set()).add(last[node])
+    assert len(behind) > 1
+    assert all(len(moves) == 1 for moves in behind.values())

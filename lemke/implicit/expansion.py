@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 from gmpy2 import mpq
 
@@ -24,8 +25,9 @@ def expand(
 ) -> Game:
     """Return the game tree below a state.
 
-    Any number of players and any recall. Leaves with equal payoffs share an outcome, chance nodes with equal
-    probabilities and actions a chance move; information sets are numbered by their first node in breadth-first order.
+    Any number of players and any recall. Leaves with equal payoffs share an outcome. Chance nodes with equal
+    probabilities, actions and earlier moves of chance share a set, so chance never forgets (Gambit asks for that).
+    Information sets are numbered by their first node in breadth-first order.
 
     Parameters
     ----------
@@ -46,11 +48,17 @@ def expand(
     <Game 'Leduc poker with two ranks': 2 players, 513 nodes>
     """
     tree = _Tree(GameBuilder(players, title, comment), Progress("tree", watch))
-    pending = deque([(root, tree.builder.root)])
+    pending: deque[tuple[State, Node, ChanceMove | None]] = deque([(root, tree.builder.root, None)])
     while pending:
-        state, node = pending.popleft()
-        pending.extend(tree.add(state, node))
+        pending.extend(tree.add(*pending.popleft()))
     return tree.builder.build()
+
+
+class ChanceMove(NamedTuple):
+    """The last move of chance on the way to a node."""
+
+    chance_set: SetHandle
+    move: int
 
 
 class _Tree:
@@ -61,11 +69,11 @@ class _Tree:
         self._progress = progress
         self._sets: dict[tuple[int, Hashable], tuple[SetHandle, InformationSet]] = {}
         self._sizes = [0] * len(builder.players)
-        self._chances: dict[tuple[tuple[Hashable, mpq], ...], SetHandle] = {}
+        self._chances: dict[tuple[ChanceMove | None, tuple[tuple[Hashable, mpq], ...]], SetHandle] = {}
         self._outcomes: dict[tuple[mpq, ...], OutcomeHandle] = {}
 
-    def add(self, state: State, node: Node) -> list[tuple[State, Node]]:
-        """Let a node be what the state says; return the children."""
+    def add(self, state: State, node: Node, last: ChanceMove | None) -> list[tuple[State, Node, ChanceMove | None]]:
+        """Let a node be what the state says; return the children, each with the last move of chance."""
         if state.is_terminal():
             self.builder.attach(node, self._outcome(results(state, len(self._sizes))))
             return []
@@ -74,13 +82,14 @@ class _Tree:
         if player == CHANCE:
             drawn = tuple(draws(state, self._progress))
             actions = [action for action, _ in drawn]
-            handle = self._chance(drawn)
+            handle = self._chance(last, drawn)
         else:
             actions = state.actions()
             self._progress.add(len(actions))
             handle = self._set(player, state.information_state(), actions)
         children = self.builder.decide(node, handle)
-        return [(state.child(action), child) for action, child in zip(actions, children, strict=True)]
+        lasts = [ChanceMove(handle, move) if player == CHANCE else last for move in range(len(actions))]
+        return [(state.child(action), child, own) for action, child, own in zip(actions, children, lasts, strict=True)]
 
     def _set(self, player: int, key: Hashable, actions: Sequence[Hashable]) -> SetHandle:
         if player not in range(len(self._sizes)):
@@ -95,12 +104,12 @@ class _Tree:
         self._sets[player, key] = handle, new
         return handle
 
-    def _chance(self, drawn: tuple[tuple[Hashable, mpq], ...]) -> SetHandle:
-        if drawn not in self._chances:
-            self._chances[drawn] = self.builder.chance_set(
+    def _chance(self, last: ChanceMove | None, drawn: tuple[tuple[Hashable, mpq], ...]) -> SetHandle:
+        if (last, drawn) not in self._chances:
+            self._chances[last, drawn] = self.builder.chance_set(
                 [str(action) for action, _ in drawn], [probability for _, probability in drawn]
             )
-        return self._chances[drawn]
+        return self._chances[last, drawn]
 
     def _outcome(self, payoffs: tuple[mpq, ...]) -> OutcomeHandle:
         if payoffs not in self._outcomes:

@@ -16,9 +16,9 @@ from lemke.rational import approximate, decimal
 from lemke.sparse import SparseMatrix
 from lemke.watch import Watch
 
-PERTURBATIONS = (1e-7, 1e-9, 1e-5)
-"""Of the guided kernel's tries, each with a seed of its own: a smaller one where the first is too coarse for the
-problem, a larger one where rounding errors drown it."""
+PERTURBATIONS = (1e-9, 1e-7, 1e-5)
+"""Of the guided kernel's tries, each with a seed of its own: larger ones where rounding errors drown the first. With
+10⁻⁷ at first, Leduc poker of 13 ranks ends at a basis that is feasible with the perturbation only."""
 VISIBLE = 1e-12
 """Infeasibilities below this are lost among rounding errors."""
 SMALL = 100

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.game import Game, canonical_lines
+from lemke.generators import goofspiel, kuhn, leduc, liars_dice, random_signaling
 from lemke.normal_form import normal_form
 from lemke.rational import parse, text
 from strategies import ODD_LABELS, PAYOFFS, PLAIN_LABELS, games
@@ -122,3 +123,12 @@ def test_pygambit_reads_the_strategic_form_that_we_write(game: Game) -> None:
     for combination in product(*(range(len(labels)) for labels in form.strategies)):
         found = tuple(parse(str(theirs[combination][player])) for player in theirs.players)
         assert found == tuple(table[combination] for table in form.payoffs)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [kuhn(4, "1/20"), leduc(2, rake="1/20"), liars_dice(faces=2), goofspiel(3), random_signaling(2, 2, 2)],
+    ids=lambda game: game.title,
+)
+def test_generated_games_have_perfect_recall_for_gambit_too(game: Game) -> None:
+    assert pygambit.read_efg(io.StringIO(lemke.dumps(game, "efg"))).is_perfect_recall
