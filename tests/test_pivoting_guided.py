@@ -80,7 +80,8 @@ def test_without_ties_it_ends_where_the_exact_path_ends(n: int, seed: int) -> No
 @given(st.integers(1, 7), st.integers(1, 7), st.integers(0, 10**6))
 def test_in_games_without_ties_it_ends_where_the_exact_path_ends(m: int, n: int, seed: int) -> None:
     source = random.Random(seed)
-    A, B = ([[mpq(source.randint(-999, 999), 997) for _ in range(n)] for _ in range(m)] for _ in range(2))
+    draws = (source.sample(range(-99999, 99999), m * n) for _ in range(2))  # no payoff twice
+    A, B = ([[mpq(each, 997) for each in drawn[i * n : i * n + n]] for i in range(m)] for drawn in draws)
     problem = of_game(bimatrix(A, B), seed)
     exact, guided = (solve_proved(problem, kernel).outcome for kernel in ("exact", "guided"))
     assert isinstance(guided, Solution)

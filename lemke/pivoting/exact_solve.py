@@ -73,7 +73,8 @@ def solve(matrix: SparseMatrix, right: Vector, watch: Watch | None = None) -> Ve
     Raises
     ------
     InputError
-        If the matrix is singular, in exact arithmetic.
+        If the matrix is singular. Where floats do not notice that and the system has solutions all the same, one of
+        them is returned: what is promised is A x = b, in exact arithmetic.
     LimitError
         If a limit of the watch is reached.
 
