@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -125,18 +125,24 @@ class Solver:
             self.highs.run()
             return
         self.highs.HandleUserInterrupt = True
-        runner = Thread(target=self.highs.run, daemon=True)
-        runner.start()
+        done = Event()  # an interrupted Thread.join takes a running thread for one that has ended
+
+        def run() -> None:
+            try:
+                self.highs.run()
+            finally:
+                done.set()
+
+        Thread(target=run, daemon=True).start()
         try:
-            while runner.is_alive():
-                runner.join(PATIENCE)
+            while not done.wait(PATIENCE):
                 self.watch.check()
         except BaseException:
             self.highs.cancelSolve()
-            runner.join(FAREWELL)
-            if not runner.is_alive():
-                self.highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
+            done.wait(FAREWELL)
+            self.highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
             raise
+        self.watch.check()
 
     def values(self) -> tuple[Floats, Floats]:
         """Return the solution and the dual one, as HiGHS has them."""
