@@ -18,7 +18,8 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 INTERIOR = 8000
-"""Rows from which an interior point method with crossover proposes the basis, and the simplex method below."""
+"""Rows from which an interior point method with crossover proposes the basis, and the simplex method below. It is more
+than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6 faces."""
 BRIEF = 2000
 """Entries below which HiGHS is done before anybody could want to stop it."""
 PATIENCE = 0.1
