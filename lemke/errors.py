@@ -87,6 +87,10 @@ class ProfileError(InputError):
     """A profile of strategies that does not fit its game."""
 
 
+class UndefinedError(InputError):
+    """A conditional quantity where the condition has probability zero."""
+
+
 class FormatError(InputError):
     """Text that does not follow its file format."""
 

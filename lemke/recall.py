@@ -12,9 +12,9 @@ from functools import cached_property
 
 import numpy as np
 
-from lemke.errors import RecallError
+from lemke.errors import PlayersError, RecallError
 from lemke.game import CHANCE, Game, InformationSet
-from lemke.game.tree import Integers, unique_names
+from lemke.game.tree import Integers, count, unique_names
 from lemke.rational import ONE
 from lemke.sparse import Vector, pairs, vector
 from lemke.watch import Watch
@@ -202,17 +202,32 @@ def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ..
     RecallError
         Naming the information set and two histories, if a player does not have perfect recall.
     """
-    for violation in violations(game, behind):
-        if violation is not None:
-            raise RecallError(f"{describe(game, violation)}, expected perfect recall")
-    first_node = game.first_nodes()
-    sequences = []
-    for player in range(len(game.players)):
-        sets = game.sets_of(player)
-        parent = behind.last_move[player][first_node[sets]]
-        own = tuple(game.information_sets[index] for index in sets)
-        sequences.append(Sequences(player, tuple(sets), behind.first[sets], parent, behind.moves[player], own))
-    return tuple(sequences)
+    return tuple(_sequences(game, behind, player, each) for player, each in enumerate(violations(game, behind)))
+
+
+def player_sequences(game: Game, player: int, watch: Watch | None = None) -> Sequences:
+    """Return the sequences of one player; the others may have any recall.
+
+    Raises
+    ------
+    PlayersError
+        If there is no such player.
+    RecallError
+        If the player does not have perfect recall, naming the information set and two histories.
+    """
+    if player not in range(len(game.players)):
+        raise PlayersError(f"player {player + 1}, expected one of {count(len(game.players), 'player')}")
+    behind = histories(game, watch)
+    return _sequences(game, behind, player, violations(game, behind)[player])
+
+
+def _sequences(game: Game, behind: Histories, player: int, violation: Violation | None) -> Sequences:
+    if violation is not None:
+        raise RecallError(f"{describe(game, violation)}, expected perfect recall")
+    sets = game.sets_of(player)
+    parent = behind.last_move[player][game.first_nodes()[sets]]
+    own = tuple(game.information_sets[index] for index in sets)
+    return Sequences(player, tuple(sets), behind.first[sets], parent, behind.moves[player], own)
 
 
 def describe(game: Game, violation: Violation) -> str:

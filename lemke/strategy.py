@@ -8,8 +8,8 @@ order, as in :class:`~lemke.recall.Sequences`.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -70,6 +70,47 @@ class Profile:
             for own, strategy in zip(sets, behavior, strict=True)
         )
         return cls(strategies, (frozenset(),) * len(strategies))
+
+    def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
+        """Return the profile in which some players, 0, 1, …, play other behavior strategies: (σ′_i, σ_{−i}).
+
+        Raises
+        ------
+        ProfileError, ProbabilityError
+            For a player or a strategy that does not fit the game.
+        """
+        if wrong := [player for player in strategies if player not in range(len(self.behavior))]:
+            raise ProfileError(f"a strategy of player {wrong[0] + 1}, expected one of 1 to {len(self.behavior)}")
+        mixed = [strategies.get(player, own) for player, own in enumerate(self.behavior)]
+        filled = (frozenset() if player in strategies else own for player, own in enumerate(self.filled))
+        return replace(Profile.of(game, mixed), filled=tuple(filled))
+
+    def always(self, game: Game, information_set: int, move: int) -> Profile:
+        """Return σ|I→a, the profile that always plays one move at an information set and is the same elsewhere.
+
+        Parameters
+        ----------
+        information_set : int
+            Index into ``game.information_sets``, of a player's set.
+        move : int
+            From 0.
+
+        >>> from lemke.game import GameBuilder
+        >>> builder = GameBuilder(["Ann"])
+        >>> _ = builder.move(builder.root, 0, ["L", "R"])
+        >>> game = builder.build()
+        >>> Profile.of(game, [[["1/2", "1/2"]]]).always(game, 0, 1).behavior
+        (((mpq(0,1), mpq(1,1)),),)
+        """
+        if not 0 <= information_set < len(game.information_sets):
+            raise ProfileError(f"information set {information_set}, expected one of {len(game.information_sets)}")
+        each = game.information_sets[information_set]
+        if each.player not in range(len(self.behavior)) or not 0 <= move < len(each.actions):
+            raise ProfileError(f"move {move} at {each.name}, expected a move that a player has")
+        strategy = list(self.behavior[each.player])
+        place = game.sets_of(each.player).index(information_set)
+        strategy[place] = tuple(mpq(k == move) for k in range(len(each.actions)))
+        return self.replaced(game, {each.player: strategy})
 
 
 def check_profile(game: Game, profile: Profile) -> None:

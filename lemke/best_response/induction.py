@@ -13,6 +13,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.game import Game
+from lemke.game.tree import Integers
 from lemke.rational import ONE, ZERO
 from lemke.recall import Histories, Sequences, weighted_payoffs
 from lemke.sparse import Vector, exact_sum, pairs, summed, vector, zeros
@@ -56,16 +57,26 @@ def sequence_values(game: Game, behind: Histories, player: int, plans: Sequence[
     exact vector, one number per sequence of the player, in units of payoff: A y for player 1, Bᵀx for player 2.
     """
     leaves = game.leaves
-    number, terms = weighted_payoffs(game, behind, player)
-    for other, plan in enumerate(plans):
-        if other != player and plan is not None:
-            before, sequences, number = pairs(number, behind.last_move[other][leaves], len(plan))
-            terms = terms[before] * plan[sequences]
+    number, terms = reached_by_others(behind, leaves, player, plans, *weighted_payoffs(game, behind, player))
     live = np.flatnonzero(terms.astype(bool)[number])
     values = zeros(behind.moves[player])
     ends, sums = summed(behind.last_move[player][leaves[live]], number[live], terms)
     values[ends] = sums
     return values
+
+
+def reached_by_others(
+    behind: Histories, nodes: Integers, player: int, plans: Sequence[Vector | None], number: Integers, terms: Vector
+) -> tuple[Integers, Vector]:
+    """Return terms at nodes, given as numbers and the different terms, times the reach of the player's opponents.
+
+    There are few different ones, so each product is computed once.
+    """
+    for other, plan in enumerate(plans):
+        if other != player and plan is not None:
+            before, sequences, number = pairs(number, behind.last_move[other][nodes], len(plan))
+            terms = terms[before] * plan[sequences]
+    return number, terms
 
 
 def best_response(sequences: Sequences, values: Vector) -> BestResponse:

@@ -1,0 +1,26 @@
+"""Pure and reduced strategies, counted, numbered and generated in one order; mixed strategies over them."""
+
+from lemke.pure_strategies.enumeration import STAR, PureStrategies, Strategy, pure_strategies
+from lemke.pure_strategies.mixed import (
+    MixedStrategy,
+    is_behavior_strategy,
+    marginal_behavior,
+    mixed_of_behavior,
+    mixed_of_plan,
+    plan_of_mixed,
+    realization_equivalent,
+)
+
+__all__ = [
+    "STAR",
+    "MixedStrategy",
+    "PureStrategies",
+    "Strategy",
+    "is_behavior_strategy",
+    "marginal_behavior",
+    "mixed_of_behavior",
+    "mixed_of_plan",
+    "plan_of_mixed",
+    "pure_strategies",
+    "realization_equivalent",
+]
