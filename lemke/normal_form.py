@@ -1,14 +1,13 @@
 """The strategic (normal) form of a game: a payoff for every combination of pure strategies.
 
-A pure strategy names one move at every information set of its player, so their number is exponential; any number of
-players and any recall.
+A pure strategy names one move at every information set of its player, a reduced one only at those that its own moves
+let it reach (:mod:`lemke.pure_strategies`). There are exponentially many; any number of players and any recall.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from math import prod
 from typing import TypeAlias
 
@@ -17,15 +16,16 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import GameError
-from lemke.game import CHANCE, NONE, Game
-from lemke.game.tree import count, unique_names
+from lemke.game import CHANCE, TERMINAL, Game
+from lemke.game.tree import Integers, count, unique_names
+from lemke.pure_strategies import PureStrategies, pure_strategies
 from lemke.rational import ONE, ZERO, short
 from lemke.watch import Watch
 
 MAX_COMBINATIONS = 10**6
 
-Choice: TypeAlias = tuple[tuple[int, int], ...]
-"""Moves (information set, index) that a path asks of a player."""
+Playing: TypeAlias = tuple[Integers, ...]
+"""For every player the places of the strategies that make all moves on the way to a node."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,24 +36,27 @@ class NormalForm:
     ----------
     players : tuple of str
     strategies : tuple of tuple of str, one per player
-        Labels of the pure strategies: a move for every information set in breadth-first order, the last set's move
-        changing fastest.
+        Labels of the strategies: a move for every information set in breadth-first order, the last set's move
+        changing fastest; ``*`` at sets that a reduced strategy does not reach.
     payoffs : tuple of exact arrays, one per player
         Each of shape (strategies of player 1, of player 2, …), in units of payoff.
+    pure : tuple of PureStrategies, one per player
+        What the strategies are, in the same order.
     """
 
     players: tuple[str, ...]
     strategies: tuple[tuple[str, ...], ...]
     payoffs: tuple[NDArray[np.object_], ...]
+    pure: tuple[PureStrategies, ...]
 
 
-def normal_form(game: Game, watch: Watch | None = None) -> NormalForm:
-    """Return the full strategic form of a game, with exact expected payoffs.
+def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -> NormalForm:
+    """Return the full or the reduced strategic form of a game, with exact expected payoffs.
 
     Raises
     ------
     GameError
-        If it had more than 10⁶ combinations of strategies.
+        If it had more than 10⁶ combinations of strategies; the message says how many strategies there are.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -67,53 +70,46 @@ def normal_form(game: Game, watch: Watch | None = None) -> NormalForm:
     [[mpq(1,1), mpq(1,1)], [mpq(3,1), mpq(0,1)]]
     """
     watch = watch or Watch()
-    own = [game.sets_of(player) for player in range(len(game.players))]
-    sizes = [prod(len(game.information_sets[each].actions) for each in sets) for sets in own]
+    pure = tuple(pure_strategies(game, player, reduced, watch) for player in range(len(game.players)))
+    sizes = [own.count for own in pure]
     if prod(sizes) > MAX_COMBINATIONS:
         raise GameError(
             f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, "
             f"expected at most {count(MAX_COMBINATIONS, 'combination')}"
         )
-    pure = [list(product(*(range(len(game.information_sets[each].actions)) for each in sets))) for sets in own]
-    tables = [np.array(strategies, dtype=np.int64) for strategies in pure]
-    payoffs = tuple(np.full(sizes, ZERO, dtype=object) for _ in own)
-    for reach, choices, gains in _paths(game):
+    lists = [list(own) for own in pure]
+    tables = [np.array(own, dtype=np.int64).reshape(len(own), -1) for own in lists]
+    payoffs = tuple(np.full([len(own) for own in lists], ZERO, dtype=object) for _ in pure)
+    for reach, playing, gains in _leaves(game, pure, tables):
         watch.check()
-        places = [_playing(table, sets, choice) for table, sets, choice in zip(tables, own, choices, strict=True)]
-        for player, gain in enumerate(gains):
+        for table, gain in zip(payoffs, gains, strict=True):
             if weighted := reach * gain:
-                payoffs[player][np.ix_(*places)] += weighted
-    labels = tuple(tuple(_labels(game, sets, strategies)) for sets, strategies in zip(own, pure, strict=True))
-    return NormalForm(game.players, labels, payoffs)
+                table[np.ix_(*playing)] += weighted
+    labels = tuple(tuple(unique_names(list(map(own.text, each)))) for own, each in zip(pure, lists, strict=True))
+    return NormalForm(game.players, labels, payoffs, pure)
 
 
-def _paths(game: Game) -> Iterator[tuple[mpq, list[Choice], tuple[mpq, ...]]]:
-    """Yield for every leaf the chance probability, the moves that it asks of each player, and its payoffs."""
+def _leaves(
+    game: Game, pure: tuple[PureStrategies, ...], tables: list[NDArray[np.int64]]
+) -> Iterator[tuple[mpq, Playing, tuple[mpq, ...]]]:
+    """Yield for every leaf the chance probability, the strategies that lead there, and its payoffs."""
     index, totals = game.payoffs()
-    for leaf in game.leaves.tolist():
-        moves: list[set[tuple[int, int]]] = [set() for _ in game.players]
-        reach, node = ONE, leaf
-        while (parent := int(game.parent[node])) != NONE:
-            each, move = int(game.information_set[parent]), int(game.move[node])
-            if (player := int(game.player[parent])) == CHANCE:
-                reach *= game.information_sets[each].probabilities[move]
-            else:
-                moves[player].add((each, move))
-            node = parent
-        yield reach, [tuple(sorted(asked)) for asked in moves], totals[index[leaf]]
-
-
-def _playing(table: NDArray[np.int64], sets: list[int], choice: Choice) -> NDArray[np.int64]:
-    """Return the strategies that make all these moves; an absent-minded path may ask for two at one set."""
-    playing = np.ones(len(table), dtype=bool)
-    for each, move in choice:
-        playing &= table[:, sets.index(each)] == move
-    return np.flatnonzero(playing)
-
-
-def _labels(game: Game, sets: list[int], strategies: list[tuple[int, ...]]) -> list[str]:
-    """Return unique labels for people: the moves' labels, or their numbers where labels do not serve."""
-    names = [unique_names(game.information_sets[each].actions) for each in sets]
-    return unique_names(
-        [" ".join(name[move] for name, move in zip(names, strategy, strict=True)) for strategy in strategies]
-    )
+    slots = {each: slot for own in pure for slot, each in enumerate(own.sets)}
+    stack: list[tuple[int, mpq, Playing]] = [(0, ONE, tuple(np.arange(len(table)) for table in tables))]
+    while stack:
+        node, reach, playing = stack.pop()
+        player, each = int(game.player[node]), int(game.information_set[node])
+        if player == TERMINAL:
+            yield reach, playing, totals[index[node]]
+        elif player == CHANCE:
+            probabilities = game.information_sets[each].probabilities
+            stack += [
+                (child, reach * probability, playing)
+                for child, probability in zip(game.children(node), probabilities, strict=True)
+                if probability
+            ]
+        else:
+            moves = tables[player][playing[player], slots[each]]
+            for move, child in enumerate(game.children(node)):
+                going_on = playing[player][moves == move]
+                stack.append((child, reach, (*playing[:player], going_on, *playing[player + 1 :])))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
@@ -71,6 +71,14 @@ def emit(target: str, content: str) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         _wipe()
     write_atomically(target, content)
+
+
+def stream(heading: str, lines: Iterable[str], watch: Watch) -> None:
+    """Write lines to stdout as they come."""
+    emit("-", heading)
+    for line in lines:
+        watch.check()
+        click.echo(line, nl=False)
 
 
 def _wipe() -> None:

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError
+from lemke.errors import GameError, InputError
 from lemke.game import CHANCE, Game, sha256
 from lemke.game.tree import count
-from lemke.rational import text
+from lemke.pure_strategies import pure_strategies
+from lemke.rational import short, text
 from lemke.recall import describe, histories, violations
 from lemke.sequence_form import SequenceForm, constant_sum, sequence_form
 from lemke.sparse import SparseMatrix, Vector
-from lemke.views.table import columns
+from lemke.subgames import proper_subgames
+from lemke.views.table import columns, latex_number
 from lemke.watch import Watch
 
 LATEX_WIDEST = 500
@@ -40,10 +42,16 @@ def game_text(game: Game, watch: Watch | None = None) -> str:
     for player in range(len(game.players)):
         sets = count(len(game.sets_of(player)), "information set")
         rows.append([f"player {player + 1}", f"{sets}, {count(behind.moves[player], 'sequence')}"])
+        rows.append([f"strategies of player {player + 1}", _strategies(game, player, watch)])
     for player, violation in enumerate(broken):
         recall = "perfect" if violation is None else describe(game, violation)
         rows.append([f"recall of player {player + 1}", recall])
-    rows += [["payoffs", _sums(constant_sum(game, behind))], ["numbers", _sizes(game)]]
+    rows += [
+        ["information", _information(game)],
+        ["proper subgames", f"{len(proper_subgames(game))}, the game itself included" if game.size > 1 else "none"],
+        ["payoffs", _sums(constant_sum(game, behind))],
+        ["numbers", _sizes(game)],
+    ]
     rows += _nonzeros(game, broken, watch)
     rows.append(["SHA-256", sha256(game)])
     return "\n".join(columns(rows, indent="")) + "\n"
@@ -54,6 +62,26 @@ def _nonzeros(game: Game, broken: Sequence[object], watch: Watch | None) -> list
         return []
     form = sequence_form(game, watch)
     return [["nonzeros", f"A {form.A.nnz}, B {form.B.nnz} of {form.A.shape[0]} x {form.A.shape[1]}"]]
+
+
+def _strategies(game: Game, player: int, watch: Watch | None) -> str:
+    """Say how many pure and reduced strategies there are; a forgetful player's reduced ones may be past counting."""
+    pure = short(mpq(pure_strategies(game, player, reduced=False, watch=watch).count))
+    try:
+        reduced = f"{short(mpq(pure_strategies(game, player, watch=watch).count))} reduced"
+    except GameError as error:
+        reduced = error.message
+    return f"{pure} pure, {reduced}"
+
+
+def _information(game: Game) -> str:
+    """Say whether all players always know the node that they are at."""
+    inner = game.information_set[game.player >= 0]
+    sizes = np.bincount(inner, minlength=len(game.information_sets))
+    largest = int(np.argmax(sizes)) if len(inner) else 0
+    if not len(inner) or sizes[largest] == 1:
+        return "perfect"
+    return f"imperfect ({game.set_name(largest)} has {count(int(sizes[largest]), 'node')})"
 
 
 def _sums(total: mpq | None) -> str:
@@ -109,12 +137,6 @@ def form_latex(form: SequenceForm) -> str:
     for name in ("E", "e", "F", "f", "A", "B"):
         value = getattr(form, name)
         rows = value.to_lists() if isinstance(value, SparseMatrix) else [[each] for each in value]
-        body = " \\\\\n".join("  " + " & ".join(_latex(text(each)) for each in row) for row in rows)
+        body = " \\\\\n".join("  " + " & ".join(latex_number(each) for each in row) for row in rows)
         parts.append(f"\\[\n{name} = \\begin{{pmatrix}}\n{body}\n\\end{{pmatrix}}\n\\]\n")
     return "".join(parts)
-
-
-def _latex(number: str) -> str:
-    sign, number = ("-", number[1:]) if number.startswith("-") else ("", number)
-    numerator, _, denominator = number.partition("/")
-    return f"{sign}\\frac{{{numerator}}}{{{denominator}}}" if denominator else sign + numerator

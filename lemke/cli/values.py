@@ -1,0 +1,56 @@
+"""``lemke values``."""
+
+from __future__ import annotations
+
+import click
+
+from lemke.best_response import counterfactual
+from lemke.cli.options import emit, limits, make_watch, output, read_extensive
+from lemke.errors import ProfileError, located
+from lemke.io import profile as profiles
+from lemke.io.source import read_text
+from lemke.reach import reach
+from lemke.views.values import nodes_text, values_text
+
+
+@click.command()
+@click.argument("game")
+@click.argument("profile")
+@click.option("--nodes", is_flag=True, help="Of every node instead: its reach, by whom, the belief, its values.")
+@output
+@limits
+def values(
+    game: str,
+    profile: str,
+    nodes: bool,
+    output: str,
+    time_limit: float | None,
+    memory_limit: int | None,
+    quiet: bool,
+) -> int:
+    """Print what PROFILE reaches in GAME and what is at stake: reach and counterfactual values, exact.
+
+    For every information set: the probability that it is reached, by the profile and by the others alone, its
+    counterfactual value under the profile and under the best response, and the same of its moves. A dash where the
+    others do not get there: undefined. Any number of players; with --nodes, any recall.
+
+    \b
+    Examples:
+      lemke solve examples/games/kuhn3.efg --format gambit -o kuhn3.ne
+      lemke values examples/games/kuhn3.efg kuhn3.ne
+    """
+    watch = make_watch(time_limit, memory_limit, quiet)
+    read = read_extensive(game, watch)
+    claims = profiles.loads(read_text(profile, watch), read, profile, watch)
+    if len(claims) != 1:
+        with located(profile):
+            raise ProfileError(f"{len(claims)} profiles, expected one")
+    with located(game):
+        found = reach(read, claims[0].profile)
+        if nodes:
+            content = nodes_text(found)
+        else:
+            players = range(len(read.players))
+            content = values_text(found, [counterfactual(read, found.profile, player, watch) for player in players])
+    emit(output, content)
+    return 0

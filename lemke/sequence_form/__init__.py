@@ -1,0 +1,30 @@
+"""The sequence form: of two players with its LCP and LP, of any number of players, and its test of equilibria.
+
+Reading order: :mod:`~lemke.sequence_form.two_players` → :mod:`~lemke.sequence_form.players` (any number) →
+:mod:`~lemke.sequence_form.complementarity` (Theorem 2.66).
+"""
+
+from lemke.sequence_form.complementarity import Broken, Multipliers, is_equilibrium_by_lcp
+from lemke.sequence_form.players import PlayersForm, players_form
+from lemke.sequence_form.two_players import (
+    Plans,
+    SequenceForm,
+    TreeForm,
+    constant_sum,
+    constraints,
+    sequence_form,
+)
+
+__all__ = [
+    "Broken",
+    "Multipliers",
+    "Plans",
+    "PlayersForm",
+    "SequenceForm",
+    "TreeForm",
+    "constant_sum",
+    "constraints",
+    "is_equilibrium_by_lcp",
+    "players_form",
+    "sequence_form",
+]

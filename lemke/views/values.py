@@ -1,0 +1,93 @@
+"""What a profile reaches, and what its information sets and nodes are worth, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gmpy2 import mpq
+
+from lemke.best_response import Counterfactual
+from lemke.errors import one_line
+from lemke.game import NONE
+from lemke.game.tree import unique_names
+from lemke.rational import decimal, text
+from lemke.reach import Reach
+from lemke.views.table import columns
+
+UNDEFINED = "-"
+"""Where a condition has probability zero."""
+
+
+def values_text(found: Reach, values: Sequence[Counterfactual]) -> str:
+    """Return every player's information sets and moves with their reach and counterfactual values.
+
+    Columns: π(I), π_{−i}(I), v_i(I) of the set, and CBV_i(I), its value if the player goes on as well as it can; then
+    π(I, a) and v_i(I, a) of its moves. A dash is undefined.
+    """
+    lines = []
+    for player, own in enumerate(values):
+        name = one_line(found.game.players[player]) or str(player + 1)
+        lines += [f"{name}: payoff {_number(own.payoff)}, best response {_number(own.response.value)}, {_kind(own)}"]
+        heading = ["", "", "reached", "by others", "value", "best value", "move", "probability", "value"]
+        lines += [*columns([heading, *_set_rows(found, own)]), ""]
+    return "\n".join(lines)
+
+
+def nodes_text(found: Reach) -> str:
+    """Return every node with the probability of reaching it, each player's and chance's share, the belief, the values.
+
+    Nodes are numbered from 1 in depth-first order; ``from`` is the parent, ``by`` the move. A dash is undefined.
+    """
+    game, players = found.game, range(len(found.players))
+    worth = [found.values(player) for player in players]
+    belief = _beliefs(found)
+    heading = ["node", "from", "by", "reached", *(f"player {k + 1}" for k in players), "chance", "belief"]
+    rows = [[*heading, *(f"value {k + 1}" for k in players)]]
+    order = game.preorder()
+    number = dict(zip(order, range(1, game.size + 1), strict=True))
+    for node in order:
+        above = int(game.parent[node])
+        way = (
+            ["", ""]
+            if above == NONE
+            else [str(number[above]), game.move_name(int(game.information_set[above]), int(game.move[node]))]
+        )
+        shares = [text(own[node]) for own in (found.nodes, *found.players, found.chance)]
+        rows.append([str(number[node]), *way, *shares, belief[node], *(text(own[node]) for own in worth)])
+    return "\n".join([*columns(rows, indent=""), ""])
+
+
+def _set_rows(found: Reach, own: Counterfactual) -> list[list[str]]:
+    rows = []
+    sequences = own.values.sequences
+    for h, each in enumerate(sequences.information_sets):
+        reached = text(found.sets[sequences.sets[h]])
+        live = bool(own.values.reach[h])
+        value, best = (text(part.value(h)) if live else UNDEFINED for part in (own.values, own.best_values))
+        head = [str(each.number), each.label, reached, text(own.values.reach[h]), value, best]
+        for move, (name, probability) in enumerate(zip(unique_names(each.actions), own.behavior[h], strict=True)):
+            worth = text(own.values.move_value(h, move)) if live else UNDEFINED
+            rows.append([*(head if move == 0 else [""] * len(head)), name, text(probability), worth])
+    return rows
+
+
+def _beliefs(found: Reach) -> list[str]:
+    game = found.game
+    beliefs = [""] * game.size
+    for index, nodes in enumerate(game.nodes_by_set()):
+        if game.information_sets[index].player >= 0:
+            known = [text(each) for each in found.beliefs(index)] if found.sets[index] else [UNDEFINED] * len(nodes)
+            for node, belief in zip(nodes.tolist(), known, strict=True):
+                beliefs[node] = belief
+    return beliefs
+
+
+def _kind(own: Counterfactual) -> str:
+    if own.is_counterfactual_best_response:
+        return "a counterfactual best response"
+    return "a best response, but no counterfactual one" if own.is_best_response else "no best response"
+
+
+def _number(value: mpq) -> str:
+    exactly = text(value)
+    return exactly if value.denominator == 1 else f"{exactly} (about {decimal(value)})"
