@@ -2,28 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
+from lemke.chance import propagated, prune
 from lemke.cli.options import limits, make_watch
+from lemke.game import Game
 from lemke.io import read, write
+from lemke.watch import Watch
+
+CHANCE: dict[str, Callable[[Game, Watch], Game]] = {
+    "propagate": propagated,
+    "prune": lambda game, watch: prune(game, watch).game,
+}
+"""What may be done with chance, by name."""
 
 
 @click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
+@click.option(
+    "--chance",
+    type=click.Choice(list(CHANCE)),
+    help="Make chance uniform and put its probabilities into the payoffs, or remove the chance moves that reveal "
+    "nothing before the end; all payoffs then stand at leaves.",
+)
 @limits
-def convert(source: str, target: str, time_limit: float | None, memory_limit: int | None, quiet: bool) -> int:
+def convert(
+    source: str, target: str, chance: str | None, time_limit: float | None, memory_limit: int | None, quiet: bool
+) -> int:
     """Convert a game file IN to OUT, whose suffix names the format: .efg, .nfg or .json.
 
     A strategic game (.nfg) becomes the tree in which the players move in turn without seeing each other; a tree becomes
     its full strategic form.
 
     \b
-    Example:
+    Examples:
       lemke convert examples/games/kuhn3.efg kuhn3.json
+      lemke convert examples/games/sequence_lecture_with_chance.efg pruned.efg --chance prune
     """
     watch = make_watch(time_limit, memory_limit, quiet)
     game = read(source, watch)
+    if chance is not None:
+        game = CHANCE[chance](game, watch)
     watch.check()
     write(game, target)
     return 0

@@ -1,0 +1,532 @@
+"""Chance propagated to the leaves and pruned, beside isomorphism of trees as it is defined."""
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.chance import Pruned, propagated, prune, weighted_leaves
+from lemke.errors import LimitError, ProfileError
+from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder
+from lemke.generators import kuhn
+from lemke.generators.kuhn_poker import kuhn_state
+from lemke.recall import describe, histories, violations
+from lemke.sequence_form import TreeForm
+from lemke.strategy import Profile
+from lemke.watch import Watch
+from naive import behaviors, blueprints, leaves, naive_payoffs, payoff, reach, steps
+from named_games import GAMES, NAMED
+from states import agree
+from strategies import games
+
+ANY_RECALL = games(players=3, perfect_recall=False, max_depth=3)
+
+COINS = {
+    (mpq(1),): (0,),
+    (mpq(1, 2), mpq(1, 2)): (3, -3),
+    (mpq(0), mpq(1)): (7, 0),
+    (mpq(1, 6), mpq(1, 2), mpq(1, 3)): (6, -3, mpq(3, 2)),
+}
+"""Probabilities of silent chance, and what is paid in addition, of expectation 0."""
+
+
+@st.composite
+def veiled(draw: st.DrawFn, source: st.SearchStrategy[Game]) -> tuple[Game, Game]:
+    """A game, and the same with silent chance before some of its nodes."""
+    game = draw(source)
+    coins = draw(st.dictionaries(st.integers(0, game.size - 1), st.sampled_from([*COINS]), max_size=4))
+    builder = GameBuilder(game.players)
+    handles = [
+        builder.chance_set(each.actions, each.probabilities, each.label, each.number)
+        if each.player == CHANCE
+        else builder.information_set(each.player, each.actions, each.label, each.number)
+        for each in game.information_sets
+    ]
+
+    def copy(place: int, node: int, paid: mpq, tossed: bool = False) -> None:
+        if node in coins and not tossed:
+            coin = builder.chance_set([""] * len(coins[node]), coins[node])
+            for below, more in zip(builder.decide(place, coin), COINS[coins[node]], strict=True):
+                copy(below, node, paid + more, tossed=True)
+        elif game.player[node] == TERMINAL:
+            builder.pay(place, *(payoff(game, node, player) + paid for player in range(len(game.players))))
+        else:
+            below = builder.decide(place, handles[game.information_set[node]])
+            for place_below, child in zip(below, game.children(node), strict=True):
+                copy(place_below, child, paid)
+
+    copy(builder.root, 0, mpq(0))
+    return game, builder.build()
+
+
+def shape(game: Game, node: int) -> object:
+    """What there is to see below a node before the end, as nested tuples; equal for isomorphic nodes."""
+    if game.player[node] == TERMINAL:
+        return "leaf"
+    each = game.information_sets[game.information_set[node]]
+    below = [shape(game, child) for child in game.children(node)]
+    if each.player != CHANCE:
+        return (each.player, each.number), *below
+    return below[0] if is_silent(game, node) else (each.probabilities, *below)
+
+
+def is_silent(game: Game, node: int) -> bool:
+    """Whether chance moves here and all branches look the same."""
+    return game.player[node] == CHANCE and len({shape(game, child) for child in game.children(node)}) == 1
+
+
+def naive_prune(game: Game, nodes: list[tuple[int, mpq]]) -> object:
+    """The pruned tree below corresponding nodes with their weights, as nested tuples."""
+    if any(is_silent(game, node) for node, _ in nodes):
+        beneath = []
+        for node, weight in nodes:
+            if is_silent(game, node):
+                probabilities = game.information_sets[game.information_set[node]].probabilities
+                children = zip(game.children(node), probabilities, strict=True)
+                beneath += [(child, weight * each) for child, each in children]
+            else:
+                beneath.append((node, weight))
+        return naive_prune(game, beneath)
+    first = nodes[0][0]
+    if game.player[first] == TERMINAL:
+        players = range(len(game.players))
+        return tuple(sum((weight * payoff(game, node, i) for node, weight in nodes), mpq(0)) for i in players)
+    branches = [[(game.children(node)[k], weight) for node, weight in nodes] for k in range(len(game.children(first)))]
+    return head(game, first), *(naive_prune(game, branch) for branch in branches)
+
+
+def nested(game: Game, node: int = 0) -> object:
+    """The tree as nested tuples."""
+    if game.player[node] == TERMINAL:
+        return tuple(payoff(game, node, player) for player in range(len(game.players)))
+    return head(game, node), *(nested(game, child) for child in game.children(node))
+
+
+def head(game: Game, node: int) -> object:
+    each = game.information_sets[game.information_set[node]]
+    return each.probabilities if each.player == CHANCE else (each.player, each.number, each.label, each.actions)
+
+
+def at_leaves_and_shared(game: Game) -> bool:
+    """Whether exactly the leaves pay, and equal payoffs are one outcome."""
+    paid = [each.payoffs for each in game.outcomes]
+    return bool(((game.outcome != NONE) == (game.player == TERMINAL)).all()) and len(set(paid)) == len(paid)
+
+
+def same_up_to_order(one: TreeForm, two: TreeForm) -> bool:
+    """Whether E, F, A, B are the same, entry by entry, their rows and columns matched by (player, number)."""
+    keys = [[_keys(sequences) for sequences in form.sequences] for form in (one, two)]
+    for name, rows, columns in (
+        ("E", (0, 0), (0, 1)),
+        ("F", (1, 0), (1, 1)),
+        ("A", (0, 1), (1, 1)),
+        ("B", (0, 1), (1, 1)),
+    ):
+        found = []
+        for form, key in zip((one, two), keys, strict=True):
+            row, column = key[rows[0]][rows[1]], key[columns[0]][columns[1]]
+            found.append({(row[i], column[j]): value for i, j, value in getattr(form, name).entries})
+            assert getattr(form, name).shape == (len(row), len(column))
+        if found[0] != found[1]:
+            return False
+    return all(set(a) == set(b) for a, b in zip(sum(keys[0], ()), sum(keys[1], ()), strict=True))
+
+
+def _keys(sequences) -> tuple[list[object], list[object]]:
+    """What the rows of constraints and the sequences of a player are: their set's number, and the move."""
+    numbers = [each.number for each in sequences.information_sets]
+    moves = [(number, k) for h, number in enumerate(numbers) for k in range(len(sequences.moves(h)))]
+    return [None, *numbers], [None, *moves]
+
+
+# Weighted leaves
+
+
+@given(ANY_RECALL)
+def test_leaves_are_weighted_with_the_chance_probabilities_of_their_paths(game: Game) -> None:
+    found = weighted_leaves(game)
+    assert found.leaves.tolist() == leaves(game)
+    for position, leaf in enumerate(leaves(game)):
+        chance = mpq(1)
+        for index, move in steps(game, leaf):
+            if game.information_sets[index].player == CHANCE:
+                chance *= game.information_sets[index].probabilities[move]
+        assert found.chance[position] == chance
+        assert [own[position] for own in found.payoffs] == [chance * payoff(game, leaf, i) for i in range(3)]
+
+
+G_OF_THE_SLIDES = {
+    ("", ""): 0,
+    ("AC", "i"): 0,
+    ("BF", "j"): 3,
+    ("AD", ""): 0,
+    ("", "g"): 0,
+    ("A", "g"): 0,
+    ("AC", "g"): 3,
+    ("AD", "g"): -2,
+    ("AC", "h"): 1,
+    ("AD", "h"): 3,
+    ("BE", "i"): 2,
+    ("BF", "i"): 1,
+    ("BE", "j"): 0,
+}
+"""The extended utility: the examples printed, then the coefficients of the printed linear program."""
+
+
+@pytest.mark.parametrize("file", ["sequence_lecture.efg", "sequence_lecture_with_chance.efg"])
+def test_the_extended_utility_of_the_lecture(file: str) -> None:
+    game = lemke.read(GAMES / file)
+    g = dict.fromkeys(G_OF_THE_SLIDES, mpq(0))
+    found = weighted_leaves(game)
+    for leaf, value in zip(found.leaves.tolist(), found.payoffs[0], strict=True):
+        words = {0: "", 1: "", CHANCE: ""}
+        for index, move in steps(game, leaf):
+            words[game.information_sets[index].player] += game.information_sets[index].actions[move]
+        g[words[0], words[1]] += value
+    assert g == G_OF_THE_SLIDES
+    for each in (game, propagated(game), prune(game).game):
+        form = lemke.sequence_form(each)
+        rows, columns = ([name.replace(" ", "").strip("∅") for name in form.sequence_names(i)] for i in (0, 1))
+        entries = {(rows[i], columns[j]): value for i, j, value in form.A.entries}
+        assert entries == {pair: value for pair, value in G_OF_THE_SLIDES.items() if value}
+
+
+def test_the_lecture_without_its_silent_coin_is_the_printed_game() -> None:
+    with_chance, printed = (
+        lemke.read(GAMES / f"{name}.efg") for name in ("sequence_lecture_with_chance", "sequence_lecture")
+    )
+    pruned = prune(with_chance)
+    assert lemke.sha256(pruned.game) == lemke.sha256(printed)
+    assert pruned.game.information_sets == printed.information_sets
+    agree(lemke.sequence_form(pruned.game), lemke.sequence_form(printed))
+    equilibrium = lemke.solve(printed)
+    report = lemke.verify(with_chance, pruned.original(equilibrium.profile))
+    assert report.is_equilibrium
+    assert report.payoffs == (mpq(11, 7), mpq(-11, 7))
+
+
+# Propagation
+
+
+@given(games())
+def test_propagation_keeps_the_sequence_form_entry_by_entry(game: Game) -> None:
+    agree(lemke.sequence_form(game), lemke.sequence_form(propagated(game)))
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_propagation_keeps_the_sequence_form_of_named_games(named) -> None:
+    game = lemke.read(GAMES / named.file)
+    agree(lemke.sequence_form(game), lemke.sequence_form(propagated(game)))
+
+
+@given(ANY_RECALL)
+def test_propagated_chance_is_uniform_and_all_payoffs_stand_at_leaves(game: Game) -> None:
+    found = propagated(game)
+    for name in ("title", "players", "node_labels"):
+        assert getattr(found, name) == getattr(game, name)
+    for name in ("parent", "player", "information_set", "move", "first_child"):
+        assert getattr(found, name).tolist() == getattr(game, name).tolist()
+    for old, new in zip(game.information_sets, found.information_sets, strict=True):
+        assert (old.player, old.number, old.label, old.actions) == (new.player, new.number, new.label, new.actions)
+        assert set(new.probabilities) == ({mpq(1, len(new.actions))} if new.player == CHANCE else set())
+    assert at_leaves_and_shared(found)
+    before, after = weighted_leaves(game), weighted_leaves(found)
+    assert [own.tolist() for own in before.payoffs] == [own.tolist() for own in after.payoffs]
+    for position, leaf in enumerate(leaves(game)):
+        if not before.chance[position]:
+            assert not any(payoff(found, leaf, player) for player in range(3))
+    assert lemke.sha256(propagated(found)) == lemke.sha256(found)
+
+
+def test_uniform_chance_in_a_long_chain_makes_no_number_longer() -> None:
+    builder = GameBuilder()
+    node = builder.root
+    for _ in range(2000):
+        stop, node = builder.chance(node, {"stop": "1/2", "go": "1/2"})
+        builder.pay(stop, "1/3", 1)
+    game = propagated(builder.build())
+    assert {*game.leaf_payoffs(0).tolist()} == {0, mpq(1, 3)}
+
+
+# Pruning
+
+
+@given(
+    st.one_of(ANY_RECALL, games(), veiled(ANY_RECALL).map(lambda pair: pair[1]), blueprints().map(lambda b: b.build()))
+)
+def test_pruning_is_what_its_definition_says(game: Game) -> None:
+    pruned = prune(game)
+    assert nested(pruned.game) == naive_prune(game, [(0, mpq(1))])
+    assert at_leaves_and_shared(pruned.game)
+    assert not any(is_silent(pruned.game, node) for node in range(pruned.game.size))
+    assert lemke.sha256(prune(pruned.game).game) == lemke.sha256(pruned.game)
+
+
+@given(st.data())
+def test_nodes_that_become_one_are_reached_in_the_same_proportion_whatever_is_played(data: st.DataObject) -> None:
+    game = data.draw(st.one_of(ANY_RECALL, veiled(ANY_RECALL).map(lambda pair: pair[1])))
+    pruned = prune(game)
+    behavior = data.draw(behaviors(game))
+    carried = pruned.profile(Profile.of(game, behavior))
+    for node, (origin, weights) in enumerate(zip(pruned.origin, pruned.weights, strict=True)):
+        together = reach(pruned.game, node, carried.behavior)
+        assert sum(weights) == 1
+        assert [reach(game, each, behavior) for each in origin] == [together * weight for weight in weights]
+    met = sorted(node for origin in pruned.origin for node in origin)
+    assert met == [node for node in range(game.size) if not is_silent(game, node)]
+    assert naive_payoffs(pruned.game, carried.behavior) == naive_payoffs(game, behavior)
+    assert pruned.original(carried).behavior == behavior
+
+
+@given(veiled(ANY_RECALL))
+def test_a_veil_of_silent_chance_is_taken_off_whatever_the_recall(pair: tuple[Game, Game]) -> None:
+    plain, veiled_game = pair
+    pruned = prune(veiled_game).game
+    assert lemke.sha256(pruned) == lemke.sha256(prune(plain).game)
+    kept = [[each is None for each in violations(game, histories(game))] for game in (veiled_game, pruned)]
+    assert kept[0] == kept[1]
+
+
+@given(st.one_of(games(), veiled(games()).map(lambda pair: pair[1])))
+def test_pruning_keeps_the_sequence_form_up_to_the_order_of_sets(game: Game) -> None:
+    pruned = prune(game)
+    one, two = lemke.sequence_form(game), lemke.sequence_form(pruned.game)
+    assert same_up_to_order(one, two)
+    assert one.total is None or one.total == two.total
+    for index, new in enumerate(pruned.sets.tolist()):
+        if new != NONE:
+            assert pruned.game.information_sets[new] == game.information_sets[index]
+        else:
+            assert game.information_sets[index].player == CHANCE
+
+
+@given(veiled(games()).map(lambda pair: pair[1]))
+def test_equilibria_carry_over_both_ways(game: Game) -> None:
+    pruned = prune(game)
+    small = lemke.solve(pruned.game)
+    report = lemke.verify(game, pruned.original(small.profile))
+    assert report.is_equilibrium
+    assert report.payoffs == small.payoffs
+    large = lemke.solve(game)
+    report = lemke.verify(pruned.game, pruned.profile(large.profile))
+    assert report.is_equilibrium
+    assert report.payoffs == large.payoffs
+    assert pruned.profile(pruned.original(small.profile)) == small.profile
+    assert pruned.original(pruned.profile(large.profile)) == large.profile
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_named_games_keep_their_equilibria_and_those_without_silent_chance_all_nodes(named) -> None:
+    game = lemke.read(GAMES / named.file)
+    pruned = prune(game)
+    assert set(pruned.sets.tolist()) - {NONE} == set(range(len(pruned.game.information_sets)))
+    assert lemke.verify(game, pruned.original(lemke.solve(pruned.game).profile)).is_equilibrium
+    if not any(is_silent(game, node) for node in range(game.size)):
+        assert lemke.sha256(pruned.game) == lemke.sha256(game)
+        assert pruned.game.information_sets == game.information_sets
+        assert pruned.game.node_labels == game.node_labels
+        assert pruned.origin == tuple((node,) for node in range(game.size))
+
+
+def test_who_drills_for_oil_without_a_test_learns_nothing_before_the_end() -> None:
+    game = lemke.read(GAMES / "silent_player.efg")
+    drilling = [index for index, each in enumerate(game.information_sets) if is_silent_set(game, index)]
+    assert drilling
+    assert all(prune(game).sets[drilling] == NONE)
+
+
+def is_silent_set(game: Game, index: int) -> bool:
+    return all(is_silent(game, node) for node in game.nodes_by_set()[index].tolist())
+
+
+def coin(heads: str = "1/2", second_set: bool = False, second_rain: str = "1/3", second_moves: int = 2) -> Game:
+    """A coin, then player 1's moves L and R, then after L rain or sun; the second branch perhaps a bit different."""
+    builder = GameBuilder(["Ann"])
+    first = builder.information_set(0, ["L", "R"])
+    second = builder.information_set(0, ["L", "R"]) if second_set else first
+    toss = builder.chance(builder.root, {"heads": heads, "tails": 1 - mpq(heads)})
+    for side, own, rain in zip(toss, (first, second), (mpq(1, 3), mpq(second_rain)), strict=True):
+        left, right = builder.decide(side, own)
+        wet, dry = builder.chance(left, {"rain": rain, "sun": 1 - rain})
+        for payoff_here, node in enumerate((wet, dry, right)):
+            builder.pay(node, payoff_here * (2 if side == toss[0] else -1))
+    if second_moves != 2:
+        builder.move(wet, 0, ["only move"])
+    return builder.build()
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        (coin(), 3),
+        (coin(heads="0"), 3),
+        (coin(second_rain="1/4"), 3),  # what rains or shines is silent itself
+        (coin(second_moves=1), 1 + 3 + 6),
+        (coin(second_set=True), 1 + 2 * 3),
+        (coin(second_set=True, heads="1"), 1 + 2 * 3),
+    ],
+)
+def test_a_coin_goes_only_if_both_sides_look_the_same(game: Game, size: int) -> None:
+    assert prune(game).game.size == size
+
+
+def gloomy(rain: str, second_rain: str) -> Game:
+    """A coin; then chance; then player 1 moves if it does not rain. Silent iff it rains as often on both sides."""
+    builder = GameBuilder(["Ann"])
+    walk = builder.information_set(0, ["walk", "stay"])
+    for side, here in zip(builder.chance(builder.root, {"h": "1/4", "t": "3/4"}), (rain, second_rain), strict=True):
+        wet, dry = builder.chance(side, {"rain": here, "sun": 1 - mpq(here)})
+        builder.pay(wet, 4 if here is rain else 0)
+        builder.decide(dry, walk)
+    return builder.build()
+
+
+def test_chance_within_the_branches_must_have_the_same_probabilities() -> None:
+    assert prune(gloomy("1/3", "1/4")).game.size == 1 + 2 * 5
+    pruned = prune(gloomy("1/3", "2/6"))
+    assert pruned.game.size == 5
+    assert pruned.game.leaf_payoffs(0).tolist()[0] in (0, 1, 4)
+    assert pruned.weights[0] == (mpq(1, 4), mpq(3, 4))
+
+
+def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() -> None:
+    builder = GameBuilder(["Ann", "Bob", "Eve"])
+    one, other = builder.chance(builder.root, {"": "1/3", "b": "2/3"})
+    builder.pay(builder.root, 1, 1, 1)
+    (only,) = builder.chance(one, {"sure": 1})
+    builder.pay(only, 3, 0, "1/2")
+    for node, number in zip(builder.chance(other, {"c": "1/2", "d": "0", "e": "1/2"}), (6, 100, 0), strict=True):
+        builder.pay(node, number, 3, 0)
+    pruned = prune(builder.build())
+    assert nested(pruned.game) == (4, 3, mpq(7, 6))
+    assert pruned.weights == ((mpq(1, 3), mpq(1, 3), 0, mpq(1, 3)),)
+    assert [int(each) for each in pruned.sets] == [NONE] * 3
+
+
+@pytest.mark.parametrize("players", [[], ["Ann"]])
+def test_a_game_of_one_leaf_stays_as_it_is(players: list[str]) -> None:
+    game = GameBuilder(players, "nothing", "at all").build()
+    for found in (prune(game).game, propagated(game)):
+        assert nested(found) == (0,) * len(players)
+        assert (found.title, found.comment) == ("nothing", "at all")
+
+
+def early_and_late() -> Game:
+    """Player 2's move tells player 1's sets X and Y apart; before X there is a coin, so that Y is met first."""
+    builder = GameBuilder(["Ann", "Bob"])
+    x, y = (builder.information_set(0, [f"{label}1", f"{label}2"], label) for label in "XY")
+    up, down = builder.move(builder.root, 1, ["up", "down"])
+    for side in builder.chance(up, {"h": "1/2", "t": "1/2"}):
+        builder.decide(side, x)
+    builder.decide(down, y)
+    return builder.build()
+
+
+def test_the_order_of_information_sets_may_change_and_profiles_follow() -> None:
+    game = early_and_late()
+    pruned = prune(game)
+    assert [[g.information_sets[k].label for k in g.sets_of(0)] for g in (game, pruned.game)] == [
+        ["Y", "X"],
+        ["X", "Y"],
+    ]
+    at_y, at_x, bob = (mpq(1), mpq(0)), (mpq(1, 3), mpq(2, 3)), (mpq(1, 2), mpq(1, 2))
+    profile = Profile(((at_y, at_x), (bob,)), (frozenset([1]), frozenset()))
+    carried = pruned.profile(profile)
+    assert carried == Profile(((at_x, at_y), (bob,)), (frozenset([0]), frozenset()))
+    assert pruned.original(carried) == profile
+
+
+@pytest.mark.parametrize("way", [Pruned.profile, Pruned.original])
+def test_a_profile_of_another_game_is_refused(way) -> None:
+    pruned = prune(early_and_late())
+    other = lemke.solve(kuhn()).profile
+    with pytest.raises(ProfileError, match="6 information sets of player 1, expected 2"):
+        way(pruned, other)
+    with pytest.raises(ProfileError, match="an object of type list, expected a Profile"):
+        way(pruned, [[]])
+
+
+def test_labels_that_corresponding_nodes_do_not_share_are_dropped() -> None:
+    builder = GameBuilder(["Ann"])
+    move = builder.information_set(0, ["a", "b"])
+    for side, name in zip(builder.chance(builder.root, {"h": "1/2", "t": "1/2"}), ("heads", "tails"), strict=True):
+        builder.label(side, name)
+        for child, label in zip(builder.decide(side, move), ("shared", name), strict=True):
+            builder.label(child, label)
+    assert prune(builder.build()).game.node_labels == ("", "shared", "")
+
+
+@given(st.integers(0, 6).map(lambda k: mpq(k, 6)))
+def test_the_absent_minded_driver_need_not_know_of_a_coin_that_nobody_sees(on: mpq) -> None:
+    builder = GameBuilder(["driver"])
+    motorway = builder.information_set(0, ["on", "exit"])
+    for start, first in zip(builder.chance(builder.root, {"h": "1/3", "t": "2/3"}), (3, 0), strict=True):
+        crossing, early = builder.decide(start, motorway)
+        builder.pay(early, first)
+        for fog in builder.chance(crossing, {"fog": "1/4", "none": "3/4"}):
+            late, home = builder.decide(fog, motorway)
+            builder.pay(home, 4)
+            builder.pay(late, 1)
+    game = builder.build()
+    pruned = prune(game)
+    assert pruned.game.size == 5
+    behavior = [[[on, 1 - on]]]
+    assert naive_payoffs(pruned.game, behavior) == naive_payoffs(game, behavior)
+    assert naive_payoffs(game, behavior) == ((1 - on) * 1 + on * (1 - on) * 4 + on * on * 1,)
+    (violation,) = violations(pruned.game, histories(pruned.game))
+    assert violation is not None and violation.absent_minded
+    assert "absent-mindedness" in describe(pruned.game, violation)
+
+
+# Size
+
+
+def silent_chain(length: int) -> Game:
+    """Moves of player 1 and of certain chance in turn; each time player 1 may stop."""
+    builder = GameBuilder(["Ann"])
+    node = builder.root
+    for _ in range(length // 3):
+        (node,) = builder.chance(node, {"": 1})
+        node, stop = builder.move(node, 0, ["go", "stop"])
+        builder.pay(stop, 1)
+    return builder.build()
+
+
+def silent_tree(levels: int) -> Game:
+    """A coin that nobody sees and a move of player 1, who knows its own moves, in turn."""
+    builder = GameBuilder(["Ann"])
+    nodes = {builder.root: 1}
+    for _ in range(levels):
+        sets = {history: builder.information_set(0, ["l", "r"]) for history in set(nodes.values())}
+        nodes = {
+            child: 2 * history + k
+            for node, history in nodes.items()
+            for side in builder.chance(node, {"h": "1/2", "t": "1/2"})
+            for k, child in enumerate(builder.decide(side, sets[history]))
+        }
+    return builder.build()
+
+
+def test_a_chain_of_a_hundred_thousand_nodes() -> None:
+    game = silent_chain(100_000)
+    pruned = prune(game).game
+    assert (game.size, pruned.size) == (99_999 + 1, 66_666 + 1)
+    assert CHANCE not in pruned.player
+    assert propagated(game).size == game.size
+
+
+def test_a_tree_of_a_hundred_thousand_nodes() -> None:
+    game = silent_tree(8)
+    pruned = prune(game)
+    assert game.size == 2 * 4**8 - 1
+    assert pruned.game.size == 2 * 2**8 - 1
+    assert CHANCE not in pruned.game.player
+    assert all(len(set(weights)) == sum(weights) == 1 for weights in pruned.weights)
+    assert propagated(game).size == game.size
+
+
+@pytest.mark.parametrize("function", [weighted_leaves, propagated, prune])
+def test_limits_are_kept(function) -> None:
+    with pytest.raises(LimitError, match="the time limit of 0 s was reached"):
+        function(lemke.expand(kuhn_state(4)), Watch(time_limit=0))
