@@ -1,0 +1,251 @@
+"""lemke strategies, normal-form, values and info: what they print, and what they refuse."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.cli import run
+from named_games import GAMES, NAMED, Known
+
+KUHN, LECTURE, TRACING = (str(GAMES / f"{name}.efg") for name in ("kuhn3", "lecture9_imperfect", "tracing_2002"))
+
+FORGETFUL = """EFG 2 R "forgetful" { "1" "2" }
+p "" 1 1 "first" { "L" "R" } 0
+p "" 1 2 "second" { "l" "r" } 0
+t "" 1 "" { 1, 2 }
+t "" 2 "" { 3, 4 }
+p "" 1 2 "second" { "l" "r" } 0
+t "" 3 "" { 5, 6 }
+t "" 4 "" { 7, 8 }
+"""
+
+THREE = """EFG 2 R "three" { "1" "2" "3" }
+p "" 1 1 "" { "L" "R" } 0
+p "" 2 1 "" { "l" "r" } 0
+p "" 3 1 "" { "a" "b" } 0
+t "" 1 "" { 1, 2, 3 }
+t "" 2 "" { 4, 5, 6 }
+t "" 3 "" { 7, 8, 9 }
+t "" 4 "" { 1/3, 0, 0 }
+"""
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    assert run(arguments) == status
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def error(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def test_reduced_strategies_are_numbered_from_1_with_stars(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "strategies", TRACING, "--player", "1", "--reduced").splitlines() == [
+        "information sets: 1 root, 2 R",
+        "1  L *",
+        "2  R S",
+        "3  R T",
+    ]
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_count_number_and_strategy_agree_with_the_list(named: Known, capsys: pytest.CaptureFixture[str]) -> None:
+    game = str(GAMES / named.file)
+    for player in ("1", "2"):
+        common = ("strategies", game, "--player", player, "--reduced")
+        rows = output(capsys, *common).splitlines()[1:]
+        assert output(capsys, *common, "--count") == f"{len(rows)}\n"
+        for row in (rows[0], rows[-1]):
+            number, _, strategy = row.partition("  ")
+            assert output(capsys, *common, "--nth", number) == f"{strategy}\n"
+            assert output(capsys, *common, "--rank", strategy) == f"{number}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--player", "3"], "player 3, expected one of 2 players"),
+        (["--player", "1", "--nth", "0"], "strategy '0', expected a number from 1 to 64"),
+        (["--player", "1", "--nth", "65"], "strategy '65', expected a number from 1 to 64"),
+        (["--player", "1", "--nth", "²"], "strategy '²', expected a number from 1 to 64"),
+        (["--player", "1", "--nth", "1" * 5000], "expected a number from 1 to 64"),
+        (["--player", "1", "--rank", "pass"], "a strategy of 1 move, expected 6"),
+        (["--player", "1", "--rank", "pass pass pass fold fold *"], '* at information set 6 "K:pb" of player 1'),
+        (["--player", "1", "--rank", "pass pass up fold fold fold"], "'up' at information set 5 \"K\" of player 1"),
+        (["--player", "1", "--count", "--nth", "1"], "several of --count, --nth and --rank"),
+        (["--player", "0"], "0"),
+    ],
+)
+def test_a_strategy_that_there_is_not_is_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert message in error(capsys, "strategies", KUHN, *arguments)
+
+
+def test_a_player_without_moves_has_one_strategy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "one.efg"
+    game.write_text('EFG 2 R "one" { "1" "2" } t "" 1 "" { 1, 2 }')
+    common = ("strategies", str(game), "--player", "2")
+    assert output(capsys, *common) == "information sets: none\n1\n"
+    assert output(capsys, *common, "--count") == "1\n"
+    assert output(capsys, *common, "--nth", "1") == "\n"
+    assert output(capsys, *common, "--rank", "") == "1\n"
+
+
+def test_a_reader_who_has_seen_enough_may_leave() -> None:
+    """The list has 2^62 lines; they are made one by one."""
+    chain = 'EFG 2 R "" { "1" "2" }\n' + "".join(
+        f'p "" 1 {k} "" {{ "a" "b" }} 0\nt "" {k} "" {{ 0, 0 }}\n' for k in range(1, 63)
+    )
+    program = [sys.executable, "-m", "lemke", "strategies", "-", "--player", "1"]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write((chain + 't "" 99 "" { 1, 1 }\n').encode())
+        process.stdin.close()
+        assert process.stdout.readline().startswith(b"information sets: 1, 2, 3")
+        assert process.stdout.readline() == b"1  " + b" ".join([b"a"] * 62) + b"\n"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 2
+
+
+def test_a_list_ends_at_the_time_limit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = tmp_path / "kuhn12.efg"
+    assert run(["generate", "kuhn", "--cards", "12", "-o", str(game)]) == 0
+    assert run(["strategies", str(game), "--player", "1", "--time-limit", "0.4"]) == 3
+    assert capsys.readouterr().err.endswith("the time limit of 0.4 s was reached\n")
+
+
+def test_normal_form_prints_the_lectures_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "normal-form", LECTURE).splitlines() == [
+        "4 rows of Player 1, 2 columns of Player 2",
+        "          l     r",
+        "  L S  2, 2  5, 6",
+        "  L T  0, 3  6, 1",
+        "  R S  3, 3  3, 3",
+        "  R T  3, 3  3, 3",
+    ]
+    assert output(capsys, "normal-form", LECTURE, "--reduced").splitlines()[-1] == "  R *  3, 3  3, 3"
+
+
+def test_normal_form_of_one_and_three_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "three.efg"
+    game.write_text(THREE)
+    assert output(capsys, "normal-form", str(game)).splitlines() == [
+        "2 rows of 1, 2 columns of 2, 3 plays a",
+        "             l          r",
+        "  L    1, 2, 3    7, 8, 9",
+        "  R  1/3, 0, 0  1/3, 0, 0",
+        "",
+        "2 rows of 1, 2 columns of 2, 3 plays b",
+        "             l          r",
+        "  L    4, 5, 6    7, 8, 9",
+        "  R  1/3, 0, 0  1/3, 0, 0",
+    ]
+    game.write_text('EFG 2 R "" { "Ann" } p "" 1 1 "" { "L" "R" } 0 t "" 1 "" { 1/2 } t "" 2 "" { 3 }')
+    assert output(capsys, "normal-form", str(game)).splitlines() == ["2 rows of Ann", "", "  L  1/2", "  R    3"]
+
+
+def test_normal_form_as_json_is_exact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "three.efg"
+    game.write_text(THREE)
+    document = json.loads(output(capsys, "normal-form", str(game), "--format", "json"))
+    assert document["format"] == "lemke-normal-form/1"
+    assert document["strategies"] == [["L", "R"], ["l", "r"], ["a", "b"]]
+    assert document["payoffs"][0][1][0] == ["1/3", "1/3"]
+    assert document["payoffs"][2][0] == [["3", "6"], ["9", "9"]]
+
+
+def test_normal_form_in_latex_escapes_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "odd.efg"
+    game.write_text('EFG 2 R "" { "1" "2" } p "" 1 1 "" { "50%_" "R" } 0 t "" 1 "" { -1/2, 1 } t "" 2 "" { 3, 0 }')
+    assert output(capsys, "normal-form", str(game), "--format", "latex").splitlines() == [
+        "% 2 rows of 1, 1 column of 2",
+        "\\[",
+        "\\begin{array}{lc}",
+        "   & \\text{\\#1} \\\\",
+        "  \\text{50\\%\\_} & -\\frac{1}{2}, 1 \\\\",
+        "  \\text{R} & 3, 0",
+        "\\end{array}",
+        "\\]",
+    ]
+
+
+def test_a_normal_form_too_large_is_refused_with_its_size(capsys: pytest.CaptureFixture[str]) -> None:
+    message = error(capsys, "normal-form", str(GAMES / "kuhn5.efg"))
+    assert "a strategic form of 1024 x 1024 strategies, expected at most 1000000 combinations" in message
+    assert message.startswith(f"lemke: {GAMES / 'kuhn5.efg'}: ")
+
+
+def test_values_of_an_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = tmp_path / "line"
+    line.write_text("NE,1,0,1/3,2/3,1/3,2/3\n")
+    out = output(capsys, "values", LECTURE, str(line))
+    assert "Player 1: payoff 4, best response 4, a counterfactual best response" in out
+    assert [row.split() for row in out.splitlines()[2:4]] == [
+        ["1", "root", "1", "1", "4", "4", "L", "1", "4"],
+        ["R", "0", "3"],
+    ]
+    nodes = output(capsys, "values", LECTURE, str(line), "--nodes").splitlines()
+    assert nodes[3].split() == ["3", "2", "l", "1/3", "1", "1/3", "1", "1/3", "2/3", "8/3"]
+    assert len(nodes) == 1 + lemke.read(LECTURE).size
+
+
+def test_values_off_the_path_are_dashes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = tmp_path / "line"
+    line.write_text("NE,0,1,1/3,2/3,1/3,2/3\n")
+    out = output(capsys, "values", LECTURE, str(line)).splitlines()
+    assert "no best response" in out[0]
+    assert out[-2].split()[-4:] == ["-", "l", "1/3", "-"] or out[-2].split()[:3] == ["1", "0", "0"]
+    nodes = output(capsys, "values", LECTURE, str(line), "--nodes")
+    assert " -  " in nodes
+
+
+def test_values_needs_one_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = tmp_path / "line"
+    line.write_text("NE,1,0,1/3,2/3,1/3,2/3\n" * 2)
+    assert "2 profiles, expected one" in error(capsys, "values", LECTURE, str(line))
+
+
+def test_values_of_a_forgetful_player_are_refused_but_those_of_nodes_are_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, line = tmp_path / "forgetful.efg", tmp_path / "line"
+    game.write_text(FORGETFUL)
+    line.write_text("NE,1/2,1/2,1/2,1/2\n")
+    assert "imperfect recall at information set 2" in error(capsys, "values", str(game), str(line))
+    assert len(output(capsys, "values", str(game), str(line), "--nodes").splitlines()) == 8
+
+
+def test_info_tells_information_subgames_and_strategies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def info(path: str) -> dict[str, str]:
+        rows = (row.split("  ", 1) for row in output(capsys, "info", path).splitlines())
+        return {key: value.strip() for key, value in rows}
+
+    kuhn = info(KUHN)
+    assert kuhn["strategies of player 1"] == "64 pure, 27 reduced"
+    assert kuhn["information"].startswith("imperfect (information set 1")
+    assert kuhn["proper subgames"] == "1, the game itself included"
+    perfect = info(str(GAMES / "lecture9_perfect.efg"))
+    assert perfect["information"] == "perfect"
+    assert perfect["proper subgames"] == "4, the game itself included"
+    forgetful = tmp_path / "forgetful.efg"
+    forgetful.write_text(FORGETFUL)
+    found = info(str(forgetful))
+    assert found["strategies of player 1"] == "4 pure, 4 reduced"
+    assert found["recall of player 1"].startswith("imperfect recall at information set 2")
+    assert found["recall of player 2"] == "perfect"
+    one = tmp_path / "one.efg"
+    one.write_text('EFG 2 R "one" { "1" "2" } t "" 1 "" { 1, 2 }')
+    assert (info(str(one))["proper subgames"], info(str(one))["payoffs"]) == ("none", f"constant-sum, {mpq(3)}")

@@ -1,0 +1,165 @@
+"""What M. Balko's lecture 9 on algorithmic game theory (29 November 2024) prints, slide by slide."""
+
+from itertools import product
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.normal_form import NormalForm, normal_form
+from lemke.pivoting import solve
+from lemke.pure_strategies import MixedStrategy, is_behavior_strategy, mixed_of_behavior, plan_of_mixed, pure_strategies
+from lemke.reach import expected_payoffs
+from lemke.recall import player_sequences
+from lemke.sequence_form import is_equilibrium_by_lcp, players_form
+from lemke.sparse import vector
+from lemke.strategy import Profile, behavior, realization_plan
+from named_games import GAMES
+
+IMPERFECT = lemke.read(GAMES / "lecture9_imperfect.efg")
+PERFECT = lemke.read(GAMES / "lecture9_perfect.efg")
+
+
+def table(form: NormalForm) -> dict[str, list[tuple[int, int]]]:
+    return {
+        name: [(int(a), int(b)) for a, b in zip(*(own[row].tolist() for own in form.payoffs), strict=True)]
+        for row, name in enumerate(form.strategies[0])
+    }
+
+
+def test_slide_example_imperfect_information_game() -> None:
+    full = normal_form(IMPERFECT)
+    assert full.strategies[1] == ("l", "r")
+    assert table(full) == {
+        "L S": [(2, 2), (5, 6)],
+        "L T": [(0, 3), (6, 1)],
+        "R S": [(3, 3), (3, 3)],
+        "R T": [(3, 3), (3, 3)],
+    }
+
+
+def test_its_reduced_form_has_one_row_for_the_two_equal_ones() -> None:
+    assert table(normal_form(IMPERFECT, reduced=True)) == {
+        "L S": [(2, 2), (5, 6)],
+        "L T": [(0, 3), (6, 1)],
+        "R *": [(3, 3), (3, 3)],
+    }
+
+
+def test_slide_prisoners_dilemma() -> None:
+    found = table(normal_form(lemke.read(GAMES / "prisoners_dilemma.efg")))
+    assert list(found.values()) == [[(-2, -2), (0, -3)], [(-3, 0), (-1, -1)]]
+
+
+def test_slide_example_behavioral_strategy() -> None:
+    full = normal_form(PERFECT)
+    assert full.strategies[1] == ("C E", "C F", "D E", "D F")
+    assert table(full) == {
+        "A G": [(3, 8), (3, 8), (8, 3), (8, 3)],
+        "A H": [(3, 8), (3, 8), (8, 3), (8, 3)],
+        "B G": [(5, 5), (2, 10), (5, 5), (2, 10)],
+        "B H": [(5, 5), (1, 0), (5, 5), (1, 0)],
+    }
+
+
+def test_its_reduced_form() -> None:
+    found = normal_form(PERFECT, reduced=True)
+    assert found.strategies[1] == ("C E", "C F", "D E", "D F")  # player 2 makes one move only, so none is out of reach
+    assert table(found) == {
+        "A *": [(3, 8), (3, 8), (8, 3), (8, 3)],
+        "B G": [(5, 5), (2, 10), (5, 5), (2, 10)],
+        "B H": [(5, 5), (1, 0), (5, 5), (1, 0)],
+    }
+
+
+def test_a_behavioral_strategy_mixes_independently_and_the_lectures_mixed_strategy_does_not() -> None:
+    full = pure_strategies(PERFECT, 0, reduced=False)
+    independent = MixedStrategy.of(full, {"A G": "1/6", "A H": "2/6", "B G": "1/6", "B H": "2/6"})
+    assert is_behavior_strategy(independent)
+    lectures = MixedStrategy.of(full, {"A G": "3/5", "B H": "2/5"})
+    assert not is_behavior_strategy(lectures)
+
+
+def test_theorem_2_62_gives_the_mixed_strategy_an_equivalent_behavioral_one() -> None:
+    own = player_sequences(PERFECT, 0)
+    lectures = MixedStrategy.of(pure_strategies(PERFECT, 0, reduced=False), {"A G": "3/5", "B H": "2/5"})
+    plan = plan_of_mixed(own, lectures)
+    found = behavior(own, plan)
+    assert found == ((mpq(3, 5), mpq(2, 5)), (0, 1))
+    assert realization_plan(own, found).tolist() == plan.tolist()
+    back = mixed_of_behavior(PERFECT, 0, found)
+    assert {back.strategies.text(each): share for each, share in back.probabilities.items()} == {
+        "A *": mpq(3, 5),
+        "B H": mpq(2, 5),
+    }
+    for reply in ([[1, 0], [1, 0]], [[1, 0], [0, 1]], [[0, 1], [1, 0]], [[0, 1], [0, 1]]):
+        mixed = sum(
+            (
+                share * vector(expected_payoffs(PERFECT, Profile.of(PERFECT, [_pure(each), reply])))
+                for each, share in lectures.probabilities.items()
+            ),
+            start=vector([0, 0]),
+        )
+        assert tuple(mixed) == expected_payoffs(PERFECT, Profile.of(PERFECT, [found, reply]))
+
+
+def _pure(strategy: tuple[int, ...]) -> list[list[int]]:
+    return [[int(move == k) for k in range(2)] for move in strategy]
+
+
+def test_the_sequence_form_is_the_4_tuple_of_players_sequences_payoffs_and_constraints() -> None:
+    form = players_form(IMPERFECT)
+    assert len(form.players) == 2
+    assert [own.names() for own in form.sequences] == [["∅", "L", "R", "L S", "L T"], ["∅", "l", "r"]]
+    for own in form.sequences:
+        assert own.size == 1 + sum(len(each.actions) for each in own.information_sets)
+    assert [matrix.shape for matrix in form.constraints] == [(3, 5), (2, 3)]
+    assert len(form.support) == 5
+
+
+def test_slide_sequence_form_payoff_matrices() -> None:
+    form = players_form(IMPERFECT)
+    printed = {
+        ("R", "∅"): (3, 3),
+        ("L S", "l"): (2, 2),
+        ("L S", "r"): (5, 6),
+        ("L T", "l"): (0, 3),
+        ("L T", "r"): (6, 1),
+    }
+    names = [own.names() for own in form.sequences]
+    for pair in product(*names):
+        assert form.utility(pair) == printed.get(pair, (0, 0))
+
+
+def test_slide_sequence_form_constraints() -> None:
+    form = lemke.sequence_form(IMPERFECT)
+    assert form.E.to_lists() == [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, -1, 0, 1, 1]]
+    assert form.F.to_lists() == [[1, 0, 0], [-1, 1, 1]]
+    assert (form.e.tolist(), form.f.tolist()) == ([1, 0, 0], [1, 0])
+
+
+def test_behavior_is_recovered_where_the_plan_is_positive_and_left_open_elsewhere() -> None:
+    own = lemke.sequence_form(IMPERFECT).sequences[0]
+    assert behavior(own, vector([1, "1/2", "1/2", "1/3", "1/6"])) == (
+        (mpq(1, 2), mpq(1, 2)),
+        (mpq(2, 3), mpq(1, 3)),
+    )
+    assert behavior(own, vector([1, 0, 1, 0, 0])) == ((0, 1), None)
+
+
+@pytest.mark.parametrize("file", ["stoc_1994.efg", "kuhn3.efg", "matching_pennies.efg", "sequence_lecture.efg"])
+def test_theorem_2_65_solutions_of_the_linear_program_are_equilibria(file: str) -> None:
+    form = lemke.sequence_form(lemke.read(GAMES / file))
+    optimum = solve(form.lp())
+    plans = form.plans_of_lp(optimum.x, optimum.y)
+    assert is_equilibrium_by_lcp(form, plans.x, plans.y)
+    assert form.payoffs(plans.x, plans.y) == (optimum.value, -optimum.value)
+
+
+def test_theorem_2_66_of_the_imperfect_information_example() -> None:
+    form = lemke.sequence_form(IMPERFECT)
+    x, y = vector([1, 1, 0, "1/3", "2/3"]), vector([1, "1/3", "2/3"])
+    found = is_equilibrium_by_lcp(form, x, y)
+    assert found
+    assert (found.u.tolist(), found.v.tolist()) == ([4, 4, 4], [mpq(8, 3), mpq(8, 3)])
+    assert not is_equilibrium_by_lcp(form, vector([1, 1, 0, 1, 0]), y)

@@ -1,0 +1,78 @@
+"""Theorem 2.66 as a test of equilibria: it agrees with the judge on the tree, and says what is wrong."""
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import ShapeError
+from lemke.game import Game
+from lemke.lcp import Solution, check
+from lemke.sequence_form import is_equilibrium_by_lcp
+from lemke.sparse import Vector, vector
+from lemke.strategy import Profile, centroid, realization_plan
+from naive import behaviors, naive_regrets
+from named_games import GAMES, NAMED
+from strategies import games
+
+
+@given(st.data())
+def test_the_theorem_and_the_judge_on_the_tree_agree_on_any_profile(data: st.DataObject) -> None:
+    game = data.draw(games())
+    behavior = data.draw(behaviors(game))
+    form = lemke.sequence_form(game)
+    x, y = (realization_plan(own, strategy) for own, strategy in zip(form.sequences, behavior, strict=True))
+    found = is_equilibrium_by_lcp(form, x, y)
+    report = lemke.verify(game, Profile.of(game, behavior))
+    assert bool(found) == report.is_equilibrium == (naive_regrets(game, behavior) == (0, 0))
+
+
+@given(games())
+def test_the_multipliers_of_an_equilibrium_solve_the_lcp(game: Game) -> None:
+    form = lemke.sequence_form(game)
+    x, y = lemke.solve(form).plans
+    found = is_equilibrium_by_lcp(form, x, y)
+    assert found
+    prior = tuple(realization_plan(own, centroid(own)) for own in form.sequences)
+    problem = form.lcp(prior)
+    z = vector([*x, *y, *found.u, *found.v])
+    assert check(problem, Solution(z, problem.M @ z + problem.q, (), 0, 0)) is None
+    assert (found.u[0], found.v[0]) == form.payoffs(x, y)
+
+
+@pytest.mark.parametrize("known", NAMED, ids=lambda known: known.file)
+def test_what_the_solver_returns_passes_and_what_is_shifted_fails(known) -> None:
+    form = lemke.sequence_form(lemke.read(GAMES / known.file))
+    x, y = lemke.solve(form).plans
+    assert is_equilibrium_by_lcp(form, x, y)
+    broken = is_equilibrium_by_lcp(form, x + mpq(1, 10**30), y)
+    assert not broken
+    assert str(broken).startswith("Ex = e fails at sequence ∅ of player 1")
+
+
+PENNIES = GAMES / "matching_pennies.efg"
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "message"),
+    [
+        ([1, 2, -1], [1, 1, 0], "x >= 0 fails at sequence tails of player 1: -1"),
+        ([1, 1, 0], [1, -1, 2], "y >= 0 fails at sequence heads of player 2: -1"),
+        ([2, 1, 1], [1, 1, 0], "Ex = e fails at sequence ∅ of player 1: 1"),
+        ([1, 1, 1], [1, 1, 0], 'Ex = e fails at information set 1 "coin 1" of player 1: 1'),
+        ([1, 1, 0], [1, "1/3", "1/3"], 'Fy = f fails at information set 1 "coin 2" of player 2: -1/3'),
+        ([1, "1/2", "1/2"], [1, 1, 0], "x'(E'u - Ay) = 0 fails at sequence tails of player 1: 1"),
+        ([1, 1, 0], [1, 1, 0], "y'(F'v - B'x) = 0 fails at sequence heads of player 2: 2"),
+    ],
+)
+def test_the_condition_that_fails_is_named_with_its_place(x: list[object], y: list[object], message: str) -> None:
+    broken = is_equilibrium_by_lcp(lemke.sequence_form(lemke.read(PENNIES)), vector(x), vector(y))
+    assert not broken
+    assert str(broken) == message
+
+
+@pytest.mark.parametrize(("x", "y"), [([1], [1, 1, 0]), ([1, 1, 0], [1, 1, 0, 0])])
+def test_plans_of_another_size_are_refused(x: Vector, y: Vector) -> None:
+    with pytest.raises(ShapeError):
+        is_equilibrium_by_lcp(lemke.sequence_form(lemke.read(PENNIES)), vector(x), vector(y))
