@@ -12,6 +12,7 @@ from lemke.io import equilibrium as certificates
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.pivoting import KERNELS
+from lemke.refinements import REFINEMENTS
 from lemke.solvers import METHODS, Prior
 from lemke.solvers import solve as solve_game
 from lemke.views.equilibrium import equilibrium_text
@@ -20,6 +21,11 @@ from lemke.watch import Watch
 _METHOD_HELP = (
     "; ".join(f"{name}: {method.description}" for name, method in METHODS.items())
     + "; auto: lp for constant-sum games that are not small, unless a kernel or a prior is named, else lcp."
+)
+_REFINE_HELP = (
+    "Not any equilibrium, but a refined one; "
+    + "; ".join(f"{name}: {refinement.description}" for name, refinement in REFINEMENTS.items())
+    + "."
 )
 
 
@@ -47,6 +53,7 @@ _METHOD_HELP = (
     show_default=True,
     help="Of the random prior, and of the guided kernel's perturbations.",
 )
+@click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP)
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "gambit"]), default="text", help="json is a certificate."
 )
@@ -58,6 +65,7 @@ def solve(
     kernel: str,
     prior: str,
     seed: int,
+    refine: str | None,
     form: str,
     output: str,
     time_limit: float | None,
@@ -71,13 +79,15 @@ def solve(
       lemke solve examples/games/kuhn3.efg
       lemke solve examples/games/tracing_2002.efg --prior random --seed 7
       lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
+      lemke solve examples/games/centipede6.efg --refine subgame-perfect
       lemke generate leduc --rake 1/20 | lemke solve -
     """
     watch = make_watch(time_limit, memory_limit, quiet)
     read = read_extensive(game, watch)
     with located(game):
         start = _prior(prior, read, watch)
-        equilibrium = solve_game(read, method, kernel, start, seed, watch)
+        find = REFINEMENTS[refine].solve if refine else solve_game
+        equilibrium = find(read, method, kernel, start, seed, watch)
     emit(output, _FORMATS[form](equilibrium))
     return 0
 

@@ -1,0 +1,190 @@
+"""``lemke subgames`` and ``lemke solve --refine``."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import lemke
+from lemke.cli import run
+from lemke.io import profile as profiles
+from lemke.refinements import REFINEMENTS
+from lemke.subgames import minimal_subgames, proper_subgames, subgame_regrets
+from lemke.views.subgames import NodeNames
+from named_games import GAMES
+
+CENTIPEDE, KUHN, ENTRY = (str(GAMES / f"{name}.efg") for name in ("centipede6", "kuhn3", "entry_deterrence"))
+ROCK = str(GAMES / "rock_paper_scissors.efg")
+
+
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert run(arguments) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out.splitlines()
+
+
+def one_error(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    assert run(arguments) == status
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("lemke: ") and err.count("\n") == 1
+    return err
+
+
+def test_proper_and_minimal_subgames_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    out = [line.split() for line in lines(capsys, "subgames", CENTIPEDE)]
+    assert out[0] == ["Proper", "subgames:", "6"]
+    assert out[2] == ["13", "6", "the", "root"]
+    assert out[4] == ["9", "4", "pass", "pass"]
+    assert out[9] == ["Minimal", "imperfect-information", "subgames:", "1"]
+    assert out[11] == ["3", "1", *["pass"] * 5]
+
+
+def test_the_smallest_subgame_with_given_nodes(capsys: pytest.CaptureFixture[str]) -> None:
+    out = lines(capsys, "subgames", ROCK, "--containing", "P s")
+    assert [line.split() for line in out[2:]] == [["12", "3", "R", "|", "P", "|", "S"]]
+    assert lines(capsys, "subgames", ROCK, "--containing", "#2  #3") == out
+    assert lines(capsys, "subgames", ROCK, "--containing", "P s", "--containing", "R") == out
+    out = lines(capsys, "subgames", ROCK, "--containing", "")
+    assert out[2].split() == ["13", "1", "the", "root"]
+
+
+def test_augmented_sets_of_more_than_one_node(capsys: pytest.CaptureFixture[str]) -> None:
+    out = lines(capsys, "subgames", ROCK, "--augmented")
+    assert out[0] == "Player 1: 3 augmented information sets of more than one node"
+    assert out[2].split(maxsplit=1) == ["4", "R | R r | R p | R s"]
+    assert out[6] == "Player 2: 4 augmented information sets of more than one node"
+    assert out[8].split(maxsplit=1) == ["3", "R | P | S"]
+
+
+def test_a_game_without_any(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lemke.write(lemke.GameBuilder().build(), tmp_path / "leaf.efg")
+    out = lines(capsys, "subgames", str(tmp_path / "leaf.efg"))
+    assert out[:2] == ["Proper subgames: 0", ""]
+    assert out[4].split() == ["1", "1", "the", "root"]
+
+
+def test_json_tells_nodes_by_number(capsys: pytest.CaptureFixture[str]) -> None:
+    game = lemke.read(KUHN)
+    found = json.loads("".join(lines(capsys, "subgames", KUHN, "--format", "json")))
+    assert list(found) == ["format", "proper", "minimal"]
+    assert found["format"] == "lemke-subgames/1"
+    assert [each["root"] for each in found["proper"]] == proper_subgames(game).tolist()
+    assert found["proper"][0] == {"root": 0, "history": "", "nodes": 55, "information_sets": 12}
+    assert [each["nodes"] for each in found["minimal"]] == [each.nodes.tolist() for each in minimal_subgames(game)]
+    found = json.loads(
+        "".join(lines(capsys, "subgames", ROCK, "--format", "json", "--augmented", "--containing", "R r"))
+    )
+    assert list(found) == ["format", "containing", "augmented"]
+    assert found["containing"] == {"roots": [1, 2, 3], "nodes": list(range(1, 13))}
+    assert found["augmented"][1] == [[1, 2, 3], [4, 7, 10], [5, 8, 11], [6, 9, 12]]
+
+
+def test_any_number_of_players_and_any_recall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    builder = lemke.GameBuilder(["a", "b", "c"])
+    again = builder.information_set(2, ["on", "off"])
+    builder.decide(builder.decide(builder.root, again)[0], again)
+    lemke.write(builder.build(), tmp_path / "driver.efg")
+    assert lines(capsys, "subgames", str(tmp_path / "driver.efg"))[0] == "Proper subgames: 1"
+
+
+def odd_labels() -> lemke.Game:
+    """Moves whose labels do not name them: empty, twice, with blanks, unprintable, like our numbers, very long."""
+    builder = lemke.GameBuilder()
+    nodes = builder.move(builder.root, 0, ["", "x", "x", "a b", "\x1b", "#1", "y" * 200, "plain"])
+    builder.move(nodes[3], 1, ["l", "r"])
+    return builder.build()
+
+
+def test_names_of_nodes_are_read_back() -> None:
+    game = odd_labels()
+    names = NodeNames(game)
+    assert [names.name(node) for node in range(game.size)] == [
+        *["", "#1", "#2", "#3", "#4", "#5", "#6", "#7", "plain"],
+        *["#4 l", "#4 r"],
+    ]
+    assert [names.node(names.name(node)) for node in range(game.size)] == list(range(game.size))
+    assert names.node("#8") == 8
+
+
+def chain_file(tmp_path: Path, length: int) -> str:
+    builder = lemke.GameBuilder()
+    node = builder.root
+    for k in range(length):
+        node = builder.move(node, k % 2, ["take", "pass"])[1]
+    lemke.write(builder.build(), tmp_path / "chain.efg")
+    return str(tmp_path / "chain.efg")
+
+
+def test_long_histories_are_shortened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = chain_file(tmp_path, 3000)
+    out = lines(capsys, "subgames", path)
+    assert out[0] == "Proper subgames: 3000"
+    assert max(map(len, out)) < 130
+    assert out[-1].split()[:3] == ["3", "1", "..."]
+    assert len("".join(lines(capsys, "subgames", path, "--format", "json"))) < 10**6
+
+
+@pytest.mark.parametrize(
+    ("history", "message"),
+    [
+        ("X", "the move 'X' at information set 1 of player 1 in 'X', expected one of 'R, P, S'"),
+        ("#4", "the move '#4' at information set 1 of player 1 in '#4', expected one of 'R, P, S'"),
+        ("#0", "the move '#0'"),
+        ("R r r", "the move 'r' at a leaf in 'R r r', expected no more moves"),
+    ],
+)
+def test_a_history_that_leads_nowhere(history: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"{ROCK}: {message}" in one_error(capsys, "subgames", ROCK, "--containing", history)
+
+
+def test_labels_that_name_several_moves_are_no_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lemke.write(odd_labels(), tmp_path / "odd.json")
+    err = one_error(capsys, "subgames", str(tmp_path / "odd.json"), "--containing", "x")
+    assert "expected one of '#1, #2, #3, #4, #5, #6, #7, plain'" in err
+
+
+def test_limits_and_games_in_strategic_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "time limit" in one_error(capsys, "subgames", KUHN, "--time-limit", "0", status=3)
+    lemke.write(lemke.read(GAMES / "matching_pennies.efg"), tmp_path / "pennies.nfg")
+    assert "expected one in extensive form" in one_error(capsys, "subgames", str(tmp_path / "pennies.nfg"))
+
+
+def test_the_result_goes_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = lines(capsys, "subgames", KUHN)
+    assert lines(capsys, "subgames", KUHN, "-o", str(tmp_path / "out")) == []
+    assert (tmp_path / "out").read_text(encoding="utf-8").splitlines() == shown
+
+
+def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "lemke subgames examples/games/centipede6.efg" in "\n".join(lines(capsys, "subgames", "-h"))
+    shown = "\n".join(lines(capsys, "solve", "-h"))
+    assert "--refine subgame-perfect" in shown
+    assert all(name in shown for name in REFINEMENTS)
+
+
+@pytest.mark.parametrize("refinement", REFINEMENTS)
+def test_solve_refined_in_every_format(refinement: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = lemke.read(ENTRY)
+    shown = lines(capsys, "solve", ENTRY, "--refine", refinement)
+    assert shown[-1].startswith(f"Proved exactly; method {refinement}, kernel ")
+    for form in ("json", "gambit"):
+        path = str(tmp_path / form)
+        assert lines(capsys, "solve", ENTRY, "--refine", refinement, "--format", form, "-o", path) == []
+        (claim,) = profiles.loads(Path(path).read_text(encoding="utf-8"), game)
+        assert subgame_regrets(game, claim.profile).is_subgame_perfect
+        assert lines(capsys, "verify", ENTRY, path)[-1] == "An equilibrium: both regrets are exactly 0."
+
+
+def test_empty_threats_are_left_only_when_refined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "prior")
+    lines(capsys, "solve", CENTIPEDE, "--format", "gambit", "-o", path)
+    take_always = "NE," + ",".join(["1,0"] * 6)
+    assert Path(path).read_text(encoding="utf-8") != take_always + "\n"
+    options = ["--refine", "subgame-perfect", "--prior", path, "--format", "gambit"]
+    assert lines(capsys, "solve", CENTIPEDE, *options) == [take_always]
+
+
+def test_an_unknown_refinement(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "'perfect' is not" in one_error(capsys, "solve", ENTRY, "--refine", "perfect")

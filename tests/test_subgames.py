@@ -1,0 +1,421 @@
+"""Augmented information sets, subgames of imperfect information, proper subgames: against the definitions."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, ProfileError, RecallError
+from lemke.game import CHANCE, TERMINAL, Game
+from lemke.recall import histories, violations
+from lemke.subgames import (
+    augmented_information_sets,
+    is_subgame,
+    minimal_subgames,
+    proper_subgames,
+    smallest_subgame,
+    stage_game,
+    stages,
+    subgame_regrets,
+    subtree_totals,
+)
+from naive import behaviors, blueprints, naive_payoffs, naive_regrets, own_sets, steps
+from named_games import GAMES
+from strategies import games
+
+ANY_GAME = st.one_of(
+    blueprints().map(lambda blueprint: blueprint.build()),
+    games(),
+    games(players=3),
+    games(players=1, max_depth=3),
+    games(perfect_recall=False),
+    games(players=3, perfect_recall=False, max_depth=3),
+)
+
+
+def history(game: Game, node: int, player: int) -> tuple[object, ...]:
+    """H_i(h) by its definition: the sets reached and actions taken by a player, the set at the node included."""
+    own = [step for step in steps(game, node) if game.information_sets[step[0]].player == player]
+    here = [int(game.information_set[node])] if game.player[node] == player else []
+    return (*own, *here)
+
+
+def classes(game: Game, extended: bool = True) -> list[set[int]]:
+    """The augmented information sets of all players, and their information sets."""
+    found: dict[object, set[int]] = {}
+    for node in range(game.size):
+        if game.player[node] >= 0:
+            found.setdefault(int(game.information_set[node]), set()).add(node)
+        for player in range(len(game.players)) if extended else ():
+            found.setdefault((player, history(game, node, player)), set()).add(node)
+    return list(found.values())
+
+
+def naive_closure(game: Game, nodes: set[int], extended: bool = True) -> set[int]:
+    """Add children and whole classes until there is nothing to add."""
+    closed, larger = set(), set(nodes)
+    sets = classes(game, extended)
+    while closed != larger:
+        closed = set(larger)
+        for node in closed:
+            larger |= set(game.children(node))
+        for each in sets:
+            if each & larger:
+                larger |= each
+    return closed
+
+
+def below(game: Game, root: int) -> set[int]:
+    """The nodes of a subtree."""
+    found = {root}
+    for node in range(root + 1, game.size):
+        if int(game.parent[node]) in found:
+            found.add(node)
+    return found
+
+
+def naive_proper(game: Game) -> list[int]:
+    """The roots of proper subgames by their definition."""
+    found = []
+    for root in np.flatnonzero(game.player != TERMINAL).tolist():
+        inside, sets = below(game, root), classes(game, extended=False)
+        alone = root == 0 or all(each == {root} for each in sets if root in each)
+        if alone and all(each <= inside or not each & inside for each in sets):
+            found.append(root)
+    return found
+
+
+def extracted(
+    game: Game, root: int, behavior: list, values: dict[int, tuple[mpq, ...]] | None = None
+) -> tuple[Game, list]:
+    """The subtree of a proper subgame as a game with what was paid above, and the behavior there.
+
+    Nodes with a value become leaves that pay it, and nothing else pays.
+    """
+    builder = lemke.GameBuilder(game.players)
+    nodes, handles = {root: builder.root}, {}
+    own: list[list] = [[] for _ in game.players]
+
+    def paid(node: int) -> list[mpq]:
+        outcome = int(game.outcome[node])
+        return [mpq(0)] * len(game.players) if outcome == -1 else list(game.outcomes[outcome].payoffs)
+
+    for node in range(root, game.size):  # breadth-first order, which is that of both games
+        if node not in nodes:
+            continue
+        if values is not None and node in values and node != root:
+            builder.pay(nodes[node], *values[node])
+            continue
+        total, above = paid(node), node
+        while node == root and above:
+            above = int(game.parent[above])
+            total = [a + b for a, b in zip(total, paid(above), strict=True)]
+        if values is None or game.player[node] == TERMINAL:
+            builder.pay(nodes[node], *total)
+        if game.player[node] == TERMINAL:
+            continue
+        index = int(game.information_set[node])
+        each = game.information_sets[index]
+        if index not in handles:
+            if each.player == CHANCE:
+                handles[index] = builder.chance_set(each.actions, each.probabilities)
+            else:
+                handles[index] = builder.information_set(each.player, each.actions)
+                own[each.player].append(behavior[each.player][own_sets(game, each.player).index(index)])
+        nodes |= dict(zip(game.children(node), builder.decide(nodes[node], handles[index]), strict=True))
+    return builder.build(), own
+
+
+def rock_paper_scissors() -> Game:
+    return lemke.read(GAMES / "rock_paper_scissors.efg")
+
+
+@given(ANY_GAME)
+def test_augmented_sets_are_equal_exactly_where_histories_are(game: Game) -> None:
+    found = augmented_information_sets(game)
+    assert len(found) == len(game.players)
+    for player, labels in enumerate(found):
+        expected: dict[object, int] = {}
+        numbers = [expected.setdefault(history(game, node, player), len(expected)) for node in range(game.size)]
+        assert labels.dtype == np.int64
+        assert labels.tolist() == numbers
+
+
+def test_the_same_history_past_others_and_past_chance_is_one_augmented_set() -> None:
+    """After the same move, player 1 moves again at once, or after chance: what lies between is not hers to see."""
+    builder = lemke.GameBuilder(["1"])
+    first, again = (builder.information_set(0, ["a", "b"], label) for label in ("first", "again"))
+    one, other = builder.chance(builder.root, {"x": "1/2", "y": "1/2"})
+    at_once = builder.decide(one, first)[0]
+    between = builder.decide(other, first)[0]
+    later = builder.chance(between, {"z": 1})[0]
+    ends = [builder.decide(node, again)[0] for node in (at_once, later)]
+    for end in ends:
+        builder.label(end, "end")
+    game = builder.build()
+    (labels,) = augmented_information_sets(game)
+    numbers = {int(labels[node]) for node, label in enumerate(game.node_labels) if label == "end"}
+    assert len(numbers) == 1
+
+
+@given(games())
+def test_with_perfect_recall_an_information_set_lies_in_one_augmented_set(game: Game) -> None:
+    found = augmented_information_sets(game)
+    for nodes in game.nodes_by_set():
+        player = int(game.player[nodes[0]])
+        assert player == CHANCE or len(set(found[player][nodes].tolist())) == 1
+
+
+@given(ANY_GAME, st.data())
+def test_the_smallest_subgame_is_the_closure(game: Game, data: st.DataObject) -> None:
+    nodes = data.draw(st.lists(st.integers(0, game.size - 1), min_size=1, max_size=3))
+    found = smallest_subgame(game, nodes)
+    expected = naive_closure(game, set(nodes))
+    assert found.nodes.tolist() == sorted(expected)
+    assert found.roots.tolist() == [node for node in sorted(expected) if int(game.parent[node]) not in expected]
+    assert is_subgame(game, found.nodes)
+
+
+@given(ANY_GAME, st.data())
+def test_a_subgame_is_what_its_closure_adds_nothing_to(game: Game, data: st.DataObject) -> None:
+    nodes = data.draw(st.sets(st.integers(0, game.size - 1), min_size=1))
+    assert is_subgame(game, nodes) == (naive_closure(game, nodes) == nodes)
+    closed = naive_closure(game, nodes)
+    without = closed - {max(closed)}
+    assert not without or is_subgame(game, without) == (naive_closure(game, without) == without)
+
+
+@given(ANY_GAME)
+def test_minimal_subgames_are_all_that_hold_no_smaller_one(game: Game) -> None:
+    closures = {frozenset(naive_closure(game, {node})) for node in range(game.size)}
+    minimal = sorted(sorted(each) for each in closures if not any(other < each for other in closures))
+    found = minimal_subgames(game)
+    assert [each.nodes.tolist() for each in found] == minimal
+    for each in found:
+        assert each.roots.tolist() == smallest_subgame(game, each.nodes).roots.tolist()
+
+
+@given(ANY_GAME)
+def test_proper_subgames_are_those_of_the_definition(game: Game) -> None:
+    found = proper_subgames(game)
+    assert found.dtype == np.int64
+    assert found.tolist() == naive_proper(game)
+
+
+@given(st.one_of(games(), games(players=3), games(players=1)))
+def test_a_subgame_of_one_inner_root_is_proper(game: Game) -> None:
+    assert violations(game, histories(game)) == [None] * len(game.players)
+    proper = set(proper_subgames(game).tolist())
+    for node in range(game.size):
+        roots = smallest_subgame(game, [node]).roots.tolist()
+        assert len(roots) > 1 or game.player[roots[0]] == TERMINAL or roots[0] in proper
+
+
+def test_after_a_public_move_of_chance_a_proper_subgame_is_no_imperfect_information_subgame() -> None:
+    game = lemke.read(GAMES / "public_chance.efg")
+    assert proper_subgames(game).tolist() == [0, 1, 2]
+    for root in (1, 2):
+        assert not is_subgame(game, below(game, root))
+        assert smallest_subgame(game, [root]).nodes.tolist() == list(range(game.size))
+    assert [each.roots.tolist() for each in minimal_subgames(game)] == [[3, 4], [5, 6]]
+
+
+def test_without_augmented_sets_a_leaf_of_rock_paper_scissors_would_be_a_subgame() -> None:
+    game = rock_paper_scissors()
+    for leaf in game.leaves.tolist():
+        assert naive_closure(game, {leaf}, extended=False) == {leaf}
+        found = smallest_subgame(game, [leaf])
+        assert found.roots.tolist() == [1, 2, 3]
+        assert found.nodes.tolist() == list(range(1, 13))
+    assert proper_subgames(game).tolist() == [0]
+    assert len(minimal_subgames(game)) == 1
+
+
+def driver() -> Game:
+    """The absent-minded driver: one set, twice on a path."""
+    builder = lemke.GameBuilder(["driver"])
+    crossing = builder.information_set(0, ["exit", "on"])
+    first = builder.decide(builder.root, crossing)
+    builder.decide(first[1], crossing)
+    return builder.build()
+
+
+def test_an_absent_minded_game_is_its_own_only_proper_subgame() -> None:
+    assert proper_subgames(driver()).tolist() == [0]
+    builder = lemke.GameBuilder(["driver"])
+    crossing = builder.information_set(0, ["exit", "on"])
+    start = builder.chance(builder.root, {"go": 1})[0]
+    builder.decide(builder.decide(start, crossing)[1], crossing)
+    assert proper_subgames(builder.build()).tolist() == [0]  # its root's set is not alone, though closed
+
+
+def test_the_sets_of_chance_do_not_tie_subtrees_together() -> None:
+    builder = lemke.GameBuilder()
+    die = builder.chance_set(["a", "b"], ["1/3", "2/3"])
+    for node in builder.move(builder.root, 0, ["L", "R"]):
+        builder.decide(node, die)
+    assert proper_subgames(builder.build()).tolist() == [0, 1, 2]
+
+
+def test_a_game_of_one_leaf() -> None:
+    game = lemke.GameBuilder().build()
+    assert proper_subgames(game).tolist() == []
+    assert smallest_subgame(game, [0]).roots.tolist() == [0]
+    assert [each.nodes.tolist() for each in minimal_subgames(game)] == [[0]]
+    assert [labels.tolist() for labels in augmented_information_sets(game)] == [[0], [0]]
+    verdict = subgame_regrets(game, lemke.Profile.of(game, [[], []]))
+    assert verdict.is_subgame_perfect and verdict.worst is None
+
+
+@pytest.mark.parametrize("question", [smallest_subgame, is_subgame])
+@pytest.mark.parametrize(
+    ("nodes", "message"),
+    [
+        ([], "no nodes, expected at least one"),
+        ([0, 13], "node 13, expected one from 0 to 12"),
+        ([-1], "node -1, expected one from 0 to 12"),
+        ([1.0], "an object of type float, expected the number of a node"),
+    ],
+)
+def test_what_is_no_node_is_refused(question, nodes: list, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        question(rock_paper_scissors(), nodes)
+    assert caught.value.message == message
+
+
+def test_a_node_given_many_times_counts_once() -> None:
+    assert smallest_subgame(rock_paper_scissors(), [5] * 256).roots.tolist() == [1, 2, 3]
+
+
+def test_a_long_chain_needs_no_recursion() -> None:
+    game = chain(10_000)
+    assert len(proper_subgames(game)) == 10_000
+    (minimal,) = minimal_subgames(game)
+    assert minimal.roots.tolist() == [19_998]
+    assert smallest_subgame(game, [19_001]).nodes.tolist() == list(range(19_000, 20_001))
+    for labels in augmented_information_sets(game):
+        assert labels.max() >= 5000
+
+
+def chain(length: int) -> Game:
+    """A centipede: the players take turns to end the game or go on."""
+    builder = lemke.GameBuilder()
+    node = builder.root
+    for k in range(length):
+        end, node = builder.move(node, k % 2, ["take", "pass"])
+        builder.pay(end, k + 2 * (k % 2 == 0), k + 2 * (k % 2 == 1))
+    builder.pay(node, length, length)
+    return builder.build()
+
+
+@given(ANY_GAME)
+def test_totals_of_subtrees(game: Game) -> None:
+    numbers = np.arange(game.size) % 7
+    totals = subtree_totals(game, numbers)
+    assert totals.tolist() == [sum(int(numbers[node]) for node in below(game, root)) for root in range(game.size)]
+
+
+@given(ANY_GAME)
+def test_every_set_moves_in_one_stage_and_stages_have_linear_size(game: Game) -> None:
+    parts = stages(game)
+    roots = parts.roots.tolist()
+    assert sorted(index for sets in parts.sets(game) for index in sets) == [
+        index for index, each in enumerate(game.information_sets) if each.player != CHANCE
+    ]
+    nodes = parts.nodes(game)
+    assert sum(map(len, nodes)) == (game.size + len(roots) - 1 if roots else 0)
+    order = {node: place for place, node in enumerate(game.preorder())}
+    for root, sets, own in zip(roots, parts.sets(game), nodes, strict=True):
+        assert own[0] == root
+        assert all(order[one] < order[two] for one, two in pairwise(own))
+        inner = [node for node in own if node == root or not parts.ends[node]]
+        assert set(own) == {root}.union(*(game.children(node) for node in inner))
+        assert {int(game.information_set[node]) for node in inner if game.player[node] >= 0} == set(sets)
+
+
+SMALL = st.one_of(games(max_depth=3, max_moves=2), games(players=3, max_depth=3, max_moves=2))
+
+
+@given(SMALL, st.data())
+def test_regrets_in_stages_are_those_of_the_naive_judge(game: Game, data: st.DataObject) -> None:
+    behavior = data.draw(behaviors(game))
+    verdict = subgame_regrets(game, lemke.Profile.of(game, behavior))
+    roots = naive_proper(game)
+    assert verdict.roots.tolist() == roots
+    whole = {root: extracted(game, root, behavior) for root in roots}
+    values = {root: naive_payoffs(*each) for root, each in whole.items()}
+    perfect = not any(any(naive_regrets(*each)) for each in whole.values())
+    assert verdict.payoffs == tuple(values.values())
+    leaf_index, totals = game.payoffs()
+    values |= {leaf: totals[leaf_index[leaf]] for leaf in game.leaves.tolist()}
+    for root, regrets in zip(roots, verdict.regrets, strict=True):
+        assert regrets == naive_regrets(*extracted(game, root, behavior, values))
+    assert verdict.is_subgame_perfect == perfect
+    worst = verdict.worst
+    assert (worst is None) == perfect
+    if worst is not None:
+        assert worst.gain == max(map(max, verdict.regrets))
+        assert verdict.regrets[roots.index(worst.root)][worst.player] == worst.gain
+
+
+@given(games(max_depth=3))
+def test_a_stage_as_a_game_is_the_extracted_one(game: Game) -> None:
+    parts = stages(game)
+    index, totals = game.payoffs()
+    ends = np.flatnonzero(parts.ends).tolist()
+    values = {node: totals[index[node]] for node in ends}
+    plain = lemke.Profile.of(game, uniform(game)).behavior
+    for k, root in enumerate(parts.roots.tolist()):
+        inner = {node: value for node, value in values.items() if node != root}
+        made = stage_game(game, parts.nodes(game)[k], inner)
+        naive, _ = extracted(game, root, plain, inner)
+        assert lemke.sha256(made) == lemke.sha256(naive)
+
+
+def uniform(game: Game) -> list:
+    return [
+        [
+            [mpq(1, len(game.information_sets[index].actions))] * len(game.information_sets[index].actions)
+            for index in own
+        ]
+        for own in (own_sets(game, player) for player in range(len(game.players)))
+    ]
+
+
+def test_an_empty_threat_is_no_subgame_perfect_equilibrium() -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    threat = lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])
+    assert lemke.verify(game, threat).is_equilibrium
+    verdict = subgame_regrets(game, threat)
+    assert not verdict.is_subgame_perfect
+    assert (verdict.worst.root, verdict.worst.player, verdict.worst.gain) == (2, 1, 2)
+    assert subgame_regrets(game, lemke.Profile.of(game, [[[0, 1]], [[1, 0]]])).is_subgame_perfect
+
+
+def test_a_threat_a_hair_from_perfect_is_caught() -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    hair = mpq(1, 10**30)
+    verdict = subgame_regrets(game, lemke.Profile.of(game, [[[0, 1]], [[1 - hair, hair]]]))
+    assert verdict.worst.gain == 2 * hair
+
+
+def test_a_mistake_behind_chance_of_probability_zero_is_caught() -> None:
+    builder = lemke.GameBuilder()
+    never = builder.chance(builder.root, {"never": 0, "always": 1})[0]
+    builder.pay(builder.move(never, 0, ["good", "bad"])[0], 1, 0)
+    game = builder.build()
+    profile = lemke.Profile.of(game, [[[0, 1]], []])
+    assert lemke.verify(game, profile).is_equilibrium
+    assert subgame_regrets(game, profile).worst.gain == 1
+
+
+def test_the_judge_refuses_imperfect_recall_and_wrong_profiles() -> None:
+    with pytest.raises(RecallError, match="absent-mindedness"):
+        subgame_regrets(driver(), lemke.Profile.of(driver(), [[["1/2", "1/2"]]]))
+    game = rock_paper_scissors()
+    with pytest.raises(ProfileError):
+        subgame_regrets(game, lemke.Profile((), ()))
