@@ -165,6 +165,32 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
     )
 
 
+def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
+    """Test x_j (c − Aᵀy)_j = 0 and y_i (A x − b)_i = 0 for all j and i exactly; return the first one broken, or None.
+
+    Feasible x and y are optimal iff it holds (Schrijver 1986, section 7.9). Feasibility is for :func:`check` to test.
+
+    Parameters
+    ----------
+    program : LP
+    x, y : exact vectors of n and m numbers
+
+    Raises
+    ------
+    ShapeError
+        For vectors of other sizes.
+
+    >>> program = LP.of([[1, 1]], [1], [2, 3])
+    >>> complementary_slackness(program, vector([1, 0]), vector([2])) is None
+    True
+    >>> print(complementary_slackness(program, vector(["1/2", "1/2"]), vector([2])))
+    x(c - A'y) = 0 fails at index 2: 1/2
+    """
+    x, y = vector(x), vector(y)
+    reduced, slack = program.c - program.A.T @ y, program.A @ x - program.b
+    return _first("x(c - A'y) = 0", x * reduced, equation=True) or _first("y(Ax - b) = 0", y * slack, equation=True)
+
+
 def _primal(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
     if len(x) != program.A.shape[1]:
         return Defect(f"the number of variables of {name}", 0, mpq(len(x)))
@@ -186,13 +212,12 @@ def _dual(program: LP, y: Vector, cost: Vector) -> Defect | None:
 def _first(
     condition: str,
     values: Vector,
-    equation: NDArray[np.bool_] | None = None,
+    equation: NDArray[np.bool_] | bool = False,
     ignored: NDArray[np.bool_] | None = None,
 ) -> Defect | None:
     """Return the first number that is negative, or is not 0 where an equation is asked for."""
     broken = (values < 0).astype(bool)
-    if equation is not None:
-        broken |= equation & (values != 0).astype(bool)
+    broken |= equation & (values != 0).astype(bool)
     if ignored is not None:
         broken &= ~ignored
     places = np.flatnonzero(broken)

@@ -13,7 +13,11 @@ from lemke.cli.describe import info, sequence_form
 from lemke.cli.generate import generate
 from lemke.cli.judge import verify
 from lemke.cli.lcp import lcp
+from lemke.cli.named_lp import lp
 from lemke.cli.solve import solve
+from lemke.cli.strategies import normal_form, strategies
+from lemke.cli.subgames import subgames
+from lemke.cli.values import values
 from lemke.errors import LemkeError, one_line
 
 
@@ -34,7 +38,20 @@ def commands() -> None:
     """
 
 
-for command in (solve, verify, info, sequence_form, lcp, convert, generate):
+for command in (
+    solve,
+    verify,
+    values,
+    info,
+    sequence_form,
+    strategies,
+    normal_form,
+    lcp,
+    lp,
+    convert,
+    generate,
+    subgames,
+):
     commands.add_command(command)
 
 

@@ -1,0 +1,164 @@
+r"""Named linear programs in CPLEX's LP format, which most solvers read, and as JSON; their solutions as JSON.
+
+The LP text has the program exactly, in integers: a row with fractions is multiplied by its common denominator, and a
+comment before it says by which. An objective with fractions becomes a free variable ``objective``, which a scaled
+equation ``define(objective)`` sets, so that the optimal value stays what it is. Variables are nonnegative unless they
+stand under ``Bounds`` as free. Lines are broken at 100 characters, but for single terms that are longer.
+
+Integers are written in full, however long. Readers that hold floats round those beyond 2⁵³, and then solve another
+program; those beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
+
+>>> from lemke.generators import kuhn
+>>> from lemke.named_lp import information_set_lp
+>>> from lemke.sequence_form import sequence_form
+>>> lines = dumps(information_set_lp(sequence_form(kuhn(3)), player=1)).splitlines()
+>>> print(*lines[:4], *lines[12:15], sep="\n")
+\ Kuhn poker, 3 cards: information-set program of player 2
+\ The value counts in payoffs of player 2. Rows are scaled to integers where a comment says so.
+Maximize
+ obj: v(root)
+ reply(): - v(root) + v(1) + v(2) + v(3) >= 0
+\ times 6:
+ reply(1.pass): r2(2_p.pass) + r2(3_p.pass) - 6 v(1) + 6 v(1_pb) >= 0
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+from gmpy2 import mpq, mpz
+
+from lemke.errors import one_line
+from lemke.lp import SENSES, Optimal
+from lemke.named_lp import NamedLP
+from lemke.rational import ONE, cleared, text
+from lemke.sparse import Vector
+
+PROGRAM_FORMAT, SOLUTION_FORMAT = "lemke-lp/1", "lemke-lp-solution/1"
+WIDTH = 100
+"""Characters of a line."""
+OBJECTIVE = "objective"
+
+_RELATIONS = {sense: relation for relation, sense in SENSES.items()}
+_DIRECTIONS = {True: "maximize", False: "minimize"}
+
+
+def dumps(named: NamedLP) -> str:
+    """Return the program in CPLEX's LP format, exact, in ASCII."""
+    payer = named.payoff + 1
+    title = one_line(named.title).encode("ascii", "backslashreplace").decode("ascii")
+    lines = [
+        *(f"\\ {line}" for line in textwrap.wrap(title, WIDTH - 2)),
+        f"\\ The value counts in payoffs of player {payer}. Rows are scaled to integers where a comment says so.",
+        _DIRECTIONS[named.maximise].capitalize(),
+    ]
+    objective = {name: value for name, value in zip(named.variables, named.objective, strict=True) if value}
+    names, coefficients = list(objective), list(objective.values())
+    free = [name for name, is_free in zip(named.variables, named.program.free, strict=True) if is_free]
+    definition: list[str] = []
+    if any(value.denominator != 1 for value in coefficients):
+        definition = list(_row(f"define({OBJECTIVE})", [*coefficients, -ONE], [*names, OBJECTIVE], "=", mpq(0)))
+        coefficients, names = [ONE], [OBJECTIVE]
+        free.append(OBJECTIVE)
+    lines += _wrapped("obj:", _terms(cleared(coefficients)[0], names or named.variables[:1]))
+    lines += ["Subject To", *definition]
+    for (places, values), name, sense, right in zip(
+        _sparse_rows(named), named.rows, named.program.senses.tolist(), named.program.b, strict=True
+    ):
+        variables = [named.variables[place] for place in places]
+        lines += _row(name, values, variables or named.variables[:1], _RELATIONS[sense], right)
+    if free:
+        lines += ["Bounds", *(f" {name} free" for name in free)]
+    return "\n".join([*lines, "End"]) + "\n"
+
+
+def _sparse_rows(named: NamedLP) -> Iterator[tuple[list[int], list[mpq]]]:
+    """Yield the columns and the values of the entries of every row."""
+    matrix = named.program.A
+    ends = np.searchsorted(matrix.rows, np.arange(matrix.shape[0] + 1)).tolist()
+    for start, end in pairwise(ends):
+        yield matrix.columns[start:end].tolist(), list(matrix.values[start:end])
+
+
+def _row(name: str, values: Sequence[mpq], variables: Sequence[str], relation: str, right: mpq) -> Iterator[str]:
+    """Yield the lines of a row, all its numbers multiplied by their common denominator."""
+    (*integers, constant), factor = cleared([*values, right])
+    if factor != 1:
+        yield f"\\ times {factor}:"
+    yield from _wrapped(f"{name}:", [*_terms(integers, variables), f"{relation} {constant}"])
+
+
+def _terms(integers: Sequence[mpz], variables: Sequence[str]) -> list[str]:
+    """Return terms such as ``r1(a)``, ``- 2 r1(b)``; where there is none, the first variable with coefficient 0."""
+    if not integers:
+        return [f"0 {variables[0]}"]
+    terms: list[str] = []
+    for integer, variable in zip(integers, variables, strict=True):
+        sign = "-" if integer < 0 else "+" if terms else ""
+        size = "" if abs(integer) == 1 else str(abs(integer))
+        terms.append(" ".join(part for part in (sign, size, variable) if part))
+    return terms
+
+
+def _wrapped(start: str, parts: Sequence[str]) -> Iterator[str]:
+    """Yield lines that hold the parts in turn, none longer than WIDTH if it holds more than one of them."""
+    line = f" {start}"
+    for part in parts:
+        if len(line) + 1 + len(part) > WIDTH:
+            yield line
+            line = "  "
+        line += f" {part}"
+    yield line
+
+
+def dumps_json(named: NamedLP) -> str:
+    """Return the program as JSON, ``"format": "lemke-lp/1"``, unscaled; numbers are text, ``"p/q"``."""
+    program = named.program
+    document = {
+        **_heading(named, PROGRAM_FORMAT),
+        "objective": {name: text(value) for name, value in zip(named.variables, named.objective, strict=True) if value},
+        "rows": [
+            {
+                "name": name,
+                "terms": {named.variables[place]: text(value) for place, value in zip(places, values, strict=True)},
+                "relation": _RELATIONS[sense],
+                "right": text(right),
+            }
+            for (places, values), name, sense, right in zip(
+                _sparse_rows(named), named.rows, program.senses.tolist(), program.b, strict=True
+            )
+        ],
+        "variables": list(named.variables),
+        "free": [name for name, is_free in zip(named.variables, program.free, strict=True) if is_free],
+    }
+    return json.dumps(document, indent=1) + "\n"
+
+
+def solution_json(named: NamedLP, outcome: Optimal) -> str:
+    """Return a solution as JSON, ``"format": "lemke-lp-solution/1"``: the variables and, per row, the multipliers."""
+    document = {
+        **_heading(named, SOLUTION_FORMAT),
+        "value": text(named.value(outcome)),
+        "variables": _texts(named.variables, outcome.x),
+        "multipliers": _texts(named.rows, named.multipliers(outcome)),
+        "kernel": outcome.kernel,
+        "pivots": outcome.pivots,
+    }
+    return json.dumps(document, indent=1) + "\n"
+
+
+def _heading(named: NamedLP, form: str) -> dict[str, object]:
+    return {
+        "format": form,
+        "title": named.title,
+        "direction": _DIRECTIONS[named.maximise],
+        "payoffs_of_player": named.payoff + 1,
+    }
+
+
+def _texts(names: Sequence[str], values: Vector) -> dict[str, str]:
+    return {name: text(value) for name, value in zip(names, values, strict=True)}

@@ -1,0 +1,219 @@
+"""``lemke lp``: every form of every named game, solved; options, JSON, bad input; the examples of the help text run."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.cli import commands, run
+from lemke.cli import named_lp as command
+from lemke.errors import NotProvedError
+from lemke.io.lp_text import dumps
+from lemke.lp import Optimal
+from lemke.named_lp import FORMS, information_set_lp
+from named_games import GAMES, NAMED, Known
+
+REPOSITORY = GAMES.parent.parent
+POKER, TRACING = str(GAMES / "small_poker_lecture.efg"), str(GAMES / "tracing_2002.efg")
+PROVED = (
+    "Proved exactly: both solutions are feasible, their values are equal (strong duality), and complementary "
+    "slackness holds; kernel "
+)
+
+
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert run(["lp", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out.splitlines()
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    assert run(["lp", *arguments]) == status
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
+    return err.removeprefix("lemke: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_zero_sum_games_have_their_value_in_every_form(named: Known, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(GAMES / named.file)
+    total = lemke.sequence_form(lemke.read(path)).total
+    for player in (0, 1):
+        for name, form in FORMS.items():
+            arguments = (path, "--player", str(player + 1), "--form", name)
+            if form.takes != "plan" and total is None:
+                expected = f"{path}: a general-sum game, expected a zero-sum or constant-sum one"
+                assert refusal(capsys, *arguments).startswith(expected)
+                continue
+            out = lines(capsys, *arguments, "--solve")
+            assert out[-1].startswith(PROVED)
+            payer = 1 - player if name == "information-set-min" else player
+            heading = re.fullmatch(rf"Value, (?:max|min), of player {payer + 1}  (\S+)(?:  \S+)?", out[1])
+            assert heading
+            if form.takes != "plan":
+                ((*payoffs,),) = named.payoffs
+                assert mpq(heading[1]) == payoffs[payer]
+
+
+def test_the_text_is_that_of_the_library(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    form = lemke.sequence_form(lemke.read(POKER))
+    for player in (0, 1):
+        for bounds in (False, True):
+            arguments = [POKER, "--player", str(player + 1), *["--bounds"] * bounds]
+            expected = dumps(information_set_lp(form, player, bounds))
+            assert "\n".join([*lines(capsys, *arguments), ""]) == expected
+            assert lines(capsys, *arguments, "-o", str(tmp_path / "out.lp")) == []
+            assert (tmp_path / "out.lp").read_text(encoding="ascii") == expected
+
+
+def test_the_solution_shows_exact_numbers_with_decimals(capsys: pytest.CaptureFixture[str]) -> None:
+    out = lines(capsys, POKER, "--player", "2", "--form", "information-set", "--solve")
+    assert out[:2] == [
+        "Small poker of a lecture: information-set program of player 2",
+        "Value, max, of player 2  -7/3  -2.33333",
+    ]
+    variables, multipliers = out.index("Variables"), out.index("Multipliers of the rows")
+    assert [line.split() for line in out[variables + 1 : multipliers - 1]] == [
+        ["r2()", "1"],
+        ["r2(e)", "1"],
+        ["r2(f)", "0"],
+        ["v(root)", "-7/3", "-2.33333"],
+        ["v(I1)", "-1"],
+        ["v(I2)", "-4/3", "-1.33333"],
+        ["v(I3)", "0"],
+    ]
+    assert out[multipliers + 1].split() == ["plan(root)", "-7/3", "-2.33333"]
+
+
+def test_the_other_plays_the_centroid_unless_a_profile_is_given(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pennies = str(GAMES / "matching_pennies.efg")
+    (tmp_path / "heads").write_text("NE,1/2,1/2,3/4,1/4\n")
+    for form in ("best-response", "best-response-dual"):
+        arguments = (pennies, "--form", form, "--solve")
+        assert lines(capsys, *arguments)[1].split()[-1] == "0"
+        assert lines(capsys, *arguments, "--against", "centroid") == lines(capsys, *arguments)
+        against = (*arguments, "--against", str(tmp_path / "heads"))
+        assert lines(capsys, *against)[1].split()[-2:] == ["1/2", "0.5"]
+        assert lines(capsys, *against, "--player", "2")[1].split()[-1] == "0"
+
+
+def test_a_certificate_is_a_profile_to_play_against(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Against an equilibrium the best response gets the equilibrium payoff."""
+    assert run(["solve", TRACING, "--format", "json", "-o", str(tmp_path / "c.json")]) == 0
+    payoffs = json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["payoffs"]
+    for player in (1, 2):
+        arguments = (TRACING, "--form", "best-response", "--against", str(tmp_path / "c.json"), "--player", str(player))
+        document = json.loads("\n".join(lines(capsys, *arguments, "--solve", "--format", "json")))
+        assert document["value"] == payoffs[player - 1]
+
+
+def test_json_of_a_program_and_of_a_solution(capsys: pytest.CaptureFixture[str]) -> None:
+    program = json.loads("\n".join(lines(capsys, POKER, "--format", "json")))
+    solution = json.loads("\n".join(lines(capsys, POKER, "--format", "json", "--solve")))
+    assert (program["format"], solution["format"]) == ("lemke-lp/1", "lemke-lp-solution/1")
+    assert solution["value"] == "7/3" and solution["variables"]["r1(b)"] == "1"
+    assert program["variables"] == list(solution["variables"])
+    assert [row["name"] for row in program["rows"]] == list(solution["multipliers"])
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--form", "primal", "--against", "centroid"],
+            "--against with the form primal, expected a best-response form",
+        ),
+        (["--form", "dual", "--bounds"], "--bounds with the form dual, expected an information-set form"),
+        (["--player", "3"], "Invalid value for '--player': 3 is not in the range 1<=x<=2."),
+        (["--form", "best"], "Invalid value for '--form': 'best' is not one of 'best-response', "),
+        (["--form", "best-response", "--against", "nowhere"], "nowhere: cannot be read"),
+    ],
+)
+def test_options_that_do_not_fit(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "out"
+    assert refusal(capsys, POKER, *arguments, "-o", str(target)).startswith(message)
+    assert not target.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("NE,1/2,1/2,1,0\nNE,1,0,1,0\n", ": 2 profiles, expected one to play against"),
+        ("NE,1/2,1/2,1\n", ":1: 3 probabilities, expected 4"),
+        ("NE,1/2,1/2,1/2,1/3\n", ":1: information set 1"),
+    ],
+)
+def test_bad_profiles(content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "profile"
+    path.write_text(content)
+    found = refusal(
+        capsys, str(GAMES / "matching_pennies.efg"), "--form", "best-response", "--against", str(path), "--solve"
+    )
+    assert found.startswith(f"{path}{message}")
+
+
+def test_games_that_have_no_sequence_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "three.efg"
+    path.write_text('EFG 2 R "" { "1" "2" "3" }\nt "" 0\n')
+    for name in FORMS:
+        assert refusal(capsys, str(path), "--form", name) == f"{path}: a game of 3 players, expected 2 players"
+
+
+def test_a_time_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "time limit" in refusal(capsys, POKER, "--solve", "--time-limit", "0", status=3)
+
+
+def test_a_wrong_solution_never_leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A solver that is a hair off, in x or in y, is found out."""
+    for part in ("x", "y"):
+
+        def tampered(program, watch, part=part):
+            outcome = lemke.pivoting.solve(program, watch)
+            found = {"x": outcome.x.copy(), "y": outcome.y.copy()}
+            found[part][0] += mpq(1, 10**30)
+            return Optimal(**found, value=outcome.value)
+
+        monkeypatch.setattr(command, "solve", tampered)
+        message = refusal(capsys, POKER, "--solve", status=NotProvedError.exit_status)
+        assert message.startswith(f"{POKER}: the solution of the linear program is wrong: ")
+
+
+# Help
+
+
+def test_help_names_every_form(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["lp", "-h"]) == 0
+    out = "".join(capsys.readouterr().out.split())  # blanks do not count
+    for name, form in FORMS.items():
+        assert "".join(f"{name}{form.description}".split()) in out
+
+
+def help_examples() -> list[str]:
+    lp = commands.get_command(click.Context(commands), "lp")
+    assert lp is not None and lp.help is not None
+    return [line.strip() for line in lp.help.partition("Examples:")[2].splitlines() if "lemke lp" in line]
+
+
+@pytest.mark.parametrize("example", help_examples())
+def test_examples_of_the_help_run(example: str, tmp_path: Path) -> None:
+    *producer, call = example.split(" | ")
+    arguments = [part.replace("examples/", f"{REPOSITORY}/examples/") for part in shlex.split(call)[1:]]
+    fed = " ".join(shlex.split(producer[0])[1:]) if producer else None
+    subprocess.run(
+        [sys.executable, "-m", "lemke", *arguments], input=fed, text=True, cwd=tmp_path, check=True, capture_output=True
+    )

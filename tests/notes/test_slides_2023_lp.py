@@ -1,0 +1,91 @@
+"""O. Kubíček (2023), slides 'Solving imperfect information EFGs': both linear programs printed there.
+
+Their player 2 moves at i_1 and i_2, here v(A) and v(B); player 1 at l_1, l_2 and l_3, here v(#1), since the label root
+is kept for the root, v(A) and v(B). Their v(i_root) is v(root).
+"""
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.lp import Optimal, check, complementary_slackness
+from lemke.named_lp import NamedLP, information_set_lp, information_set_min_lp, seq_dual, seq_primal
+from lemke.pivoting import solve
+from naive_lp_text import free_variables, named_objective, named_rows, row
+from named_games import GAMES
+
+FORM = lemke.sequence_form(lemke.read(GAMES / "sequence_lecture.efg"))
+
+PLAYER_1 = {
+    "plan(root)": "r1() = 1",
+    "plan(#1)": "r1(A) + r1(B) = r1()",
+    "plan(A)": "r1(A,C) + r1(A,D) = r1(A)",
+    "plan(B)": "r1(B,E) + r1(B,F) = r1(B)",
+    "reply()": "v(A) + v(B) >= v(root)",
+    "reply(g)": "3 r1(A,C) - 2 r1(A,D) >= v(A)",
+    "reply(h)": "1 r1(A,C) + 3 r1(A,D) >= v(A)",
+    "reply(i)": "2 r1(B,E) + 1 r1(B,F) >= v(B)",
+    "reply(j)": "0 r1(B,E) + 3 r1(B,F) >= v(B)",
+}
+PLAYER_2 = {
+    "plan(root)": "r2() = 1",
+    "plan(A)": "r2(g) + r2(h) = r2()",
+    "plan(B)": "r2(i) + r2(j) = r2()",
+    "reply(A)": "v(A) <= v(#1)",
+    "reply(B)": "v(B) <= v(#1)",
+    "reply(A,C)": "3 r2(g) + 1 r2(h) <= v(A)",
+    "reply(A,D)": "- 2 r2(g) + 3 r2(h) <= v(A)",
+    "reply(B,E)": "2 r2(i) + 0 r2(j) <= v(B)",
+    "reply(B,F)": "1 r2(i) + 3 r2(j) <= v(B)",
+}
+
+
+def test_the_extended_utility_is_the_printed_one() -> None:
+    rows, columns = ([name.replace("∅", "") for name in FORM.sequence_names(player)] for player in (0, 1))
+    g = {(rows[i], columns[j]): value for i, j, value in FORM.A.entries}
+    printed = {("", ""): 0, ("A C", "i"): 0, ("B F", "j"): 3, ("A D", ""): 0, ("", "g"): 0, ("A", "g"): 0}
+    assert {pair: g.get(pair, 0) for pair in printed} == printed
+
+
+def test_player_1_maximises_and_the_root_row_stays() -> None:
+    program = information_set_lp(FORM, 0)
+    assert named_rows(program) == {name: row(text) for name, text in PLAYER_1.items()}
+    assert program.maximise and named_objective(program) == {"v(root)": 1}
+    assert free_variables(program) == {"v(root)", "v(A)", "v(B)"}
+    assert {"r1()", "r1(A)", "r1(B)", "r1(A,C)", "r1(A,D)", "r1(B,E)", "r1(B,F)"} <= set(program.variables)
+
+
+def test_player_2_minimises_player_1s_payoff_and_the_root_row_is_left_out() -> None:
+    program = information_set_min_lp(FORM, 1)
+    assert named_rows(program) == {name: row(text) for name, text in PLAYER_2.items()}
+    assert not program.maximise and named_objective(program) == {"v(#1)": 1}
+    assert free_variables(program) == {"v(#1)", "v(A)", "v(B)"}
+    assert {"r2()", "r2(g)", "r2(h)", "r2(i)", "r2(j)"} <= set(program.variables)
+
+
+def solved(program: NamedLP) -> Optimal:
+    outcome = solve(program.program)
+    assert isinstance(outcome, Optimal)
+    assert check(program.program, outcome) is None
+    assert complementary_slackness(program.program, outcome.x, outcome.y) is None
+    return outcome
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        information_set_lp(FORM, 0),
+        information_set_min_lp(FORM, 1),
+        seq_primal(FORM, 0),
+        seq_dual(FORM, 0),
+    ],
+    ids=lambda program: program.title,
+)
+def test_both_programs_have_the_value_eleven_sevenths(program: NamedLP) -> None:
+    outcome = solved(program)
+    assert program.value(outcome) == mpq(11, 7)
+    x = dict(zip(FORM.sequence_names(0), program.plans(outcome)[0], strict=True))
+    y = dict(zip(FORM.sequence_names(1), program.plans(outcome)[1], strict=True))
+    assert (x["A"], x["A C"], x["A D"], x["B"]) == (1, mpq(5, 7), mpq(2, 7), 0)
+    assert (y["g"], y["h"]) == (mpq(2, 7), mpq(5, 7))
+    assert mpq(5, 7) <= y["i"] <= mpq(11, 14)

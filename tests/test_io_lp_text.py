@@ -1,0 +1,263 @@
+"""CPLEX's LP text of all programs of all named games: exact when read again naively, and as HiGHS reads it.
+
+HiGHS reads numbers into floats, in which the integers of these programs are exact, so that its program is compared
+number by number; only the optimum that it finds is near the exact one and not equal.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import highspy
+import numpy as np
+import pytest
+from gmpy2 import mpq, mpz
+from hypothesis import given
+
+import lemke
+from lemke.io.lp_text import WIDTH, dumps, dumps_json, solution_json
+from lemke.lp import LP, Optimal
+from lemke.named_lp import FORMS, NamedLP, best_response_lp, information_set_lp, seq_primal
+from lemke.pivoting import solve
+from lemke.sequence_form import SequenceForm, sequence_form
+from lemke.strategy import centroid, realization_plan
+from naive_lp_text import free_variables, named_objective, named_rows, read
+from named_games import GAMES, NAMED
+from strategies import games
+
+NEAR = mpq(1, 10**5)
+"""How far the optimum of a solver in floats may be off; payoffs are some tens at most."""
+
+
+def programs(form: SequenceForm, form_name: str) -> list[NamedLP]:
+    """Those of both players, bounds and all; none where a general-sum game does not admit the form."""
+    kind = FORMS[form_name]
+    if kind.takes == "plan":
+        plans = [realization_plan(own, centroid(own)) for own in form.sequences]
+        return [kind.build(form, player, plans[1 - player]) for player in (0, 1)]
+    if form.total is None:
+        return []
+    options = [[True], [False]] if kind.takes == "bounds" else [[]]
+    return [kind.build(form, player, *option) for player in (0, 1) for option in options]
+
+
+FORMS_OF_FILES = {named.file: sequence_form(lemke.read(GAMES / named.file)) for named in NAMED}
+CASES = [(file, name) for file, form in FORMS_OF_FILES.items() for name in FORMS if programs(form, name)]
+
+
+def confirm_exact(named: NamedLP, text: str) -> None:
+    """The text is the program: each row a positive multiple in integers, the objective itself or defined by a row."""
+    found = read(text)
+    assert found.direction == ("Maximize" if named.maximise else "Minimize")
+    free = free_variables(named)
+    objective = found.objective
+    if objective == {"objective": 1}:
+        terms, relation, right = found.rows.pop("define(objective)")
+        assert (relation, right) == ("=", 0)
+        scale = -terms.pop("objective")
+        assert scale > 1
+        objective = {name: value / scale for name, value in terms.items()}
+        free |= {"objective"}
+    assert objective == named_objective(named)
+    assert found.free == free
+    expected = named_rows(named)
+    assert list(found.rows) == list(named.rows)
+    for name, (terms, relation, right) in found.rows.items():
+        exact_terms, exact_relation, exact_right = expected[name]
+        assert relation == exact_relation and terms.keys() == exact_terms.keys()
+        numbers = [*terms.values(), right]
+        assert all(number.denominator == 1 for number in numbers)
+        factors = {terms[each] / exact_terms[each] for each in terms} | (
+            {right / exact_right} if exact_right else set()
+        )
+        assert len(factors) == 1 and min(factors) > 0
+        (factor,) = factors
+        assert (f"\\ times {factor}:\n {name}:" in text) is (factor != 1)
+
+
+@pytest.mark.parametrize(("file", "form_name"), CASES)
+def test_the_text_is_the_program_exactly(file: str, form_name: str) -> None:
+    for named in programs(FORMS_OF_FILES[file], form_name):
+        text = dumps(named)
+        assert text.isascii()
+        assert max(map(len, text.splitlines())) <= WIDTH
+        confirm_exact(named, text)
+
+
+@given(games())
+def test_the_text_of_any_game_is_the_program_exactly(game: lemke.Game) -> None:
+    form = sequence_form(game).against()
+    for form_name in FORMS:
+        for named in programs(form, form_name):
+            confirm_exact(named, dumps(named))
+
+
+def highs(path: Path) -> highspy.Highs:
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    assert solver.readModel(str(path)) == highspy.HighsStatus.kOk
+    return solver
+
+
+@pytest.mark.parametrize(("file", "form_name"), CASES)
+def test_highs_reads_every_name_and_number_and_finds_the_value(file: str, form_name: str, tmp_path: Path) -> None:
+    for named in programs(FORMS_OF_FILES[file], form_name):
+        path = tmp_path / "program.lp"
+        path.write_text(text := dumps(named), encoding="ascii")
+        solver = highs(path)
+        ours, theirs = read(text), solver.getLp()
+        columns, rows = list(theirs.col_names_), list(theirs.row_names_)
+        assert set(columns) == set(named.variables) | ({"objective"} if "objective" in ours.free else set())
+        assert rows == list(ours.rows)
+        matrix = theirs.a_matrix_
+        assert matrix.format_ == highspy.MatrixFormat.kColwise
+        entries = {
+            (rows[matrix.index_[place]], columns[j]): mpq(matrix.value_[place])
+            for j in range(len(columns))
+            for place in range(matrix.start_[j], matrix.start_[j + 1])
+        }
+        assert entries == {(name, each): value for name, row in ours.rows.items() for each, value in row[0].items()}
+        low, high = {">=": (True, False), "=": (True, True), "<=": (False, True)}, highspy.kHighsInf
+        for name, lower, upper in zip(rows, theirs.row_lower_, theirs.row_upper_, strict=True):
+            _, relation, right = ours.rows[name]
+            assert (lower, upper) == tuple(
+                float(right) if bounded else sign * high for bounded, sign in zip(low[relation], (-1, 1), strict=True)
+            )
+        for name, lower, upper in zip(columns, theirs.col_lower_, theirs.col_upper_, strict=True):
+            assert (lower, upper) == (-high if name in ours.free else 0, high)
+        assert solver.run() == highspy.HighsStatus.kOk
+        assert solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+        exact = solved(named)
+        assert abs(mpq(solver.getInfo().objective_function_value) - named.value(exact)) < NEAR
+
+
+def solved(named: NamedLP) -> Optimal:
+    outcome = solve(named.program)
+    assert isinstance(outcome, Optimal)
+    return outcome
+
+
+SOLVERS = {
+    "glpsol": (["--lp", "program.lp", "-w", "solution"], r"Objective: +obj = (\S+)"),
+    "cbc": (["program.lp", "solve", "solution", "solution"], r"objective value +(\S+)"),
+}
+"""Arguments, and where the optimum stands in the file that they write."""
+
+
+@pytest.mark.parametrize("command", SOLVERS)
+def test_other_solvers_find_the_value_where_they_are_installed(command: str, tmp_path: Path) -> None:
+    if shutil.which(command) is None:
+        pytest.skip(f"{command} is not installed")
+    arguments, pattern = SOLVERS[command]
+    for file, form_name in CASES:
+        for named in programs(FORMS_OF_FILES[file], form_name):
+            (tmp_path / "program.lp").write_text(dumps(named), encoding="ascii")
+            subprocess.run([command, *arguments], cwd=tmp_path, check=True, capture_output=True, timeout=60)
+            (found,) = re.findall(pattern, (tmp_path / "solution").read_text())
+            assert abs(mpq(found) - named.value(solved(named))) < NEAR
+
+
+# By hand
+
+ONE = LP.of([["1/2", "-1/3", 0], [0, 0, 0]], ["1/6", -2], [0, 0, 0], ["<=", ">="], free=[1])
+
+
+def test_every_detail_of_a_small_program() -> None:
+    named = NamedLP("of\n a \\ té", ONE, ("x(a)", "x(b)", "x(c)"), ("row(1)", "row(2)"), maximise=False, payoff=1)
+    assert dumps(named) == (
+        "\\ of a \\ t\\xe9\n"
+        "\\ The value counts in payoffs of player 2. Rows are scaled to integers where a comment says so.\n"
+        "Minimize\n"
+        " obj: 0 x(a)\n"
+        "Subject To\n"
+        "\\ times 6:\n"
+        " row(1): 3 x(a) - 2 x(b) <= 1\n"
+        " row(2): 0 x(a) >= -2\n"
+        "Bounds\n"
+        " x(b) free\n"
+        "End\n"
+    )
+
+
+def test_an_objective_with_fractions_keeps_its_value(tmp_path: Path) -> None:
+    """The program max x/3 + y/7, x + y ≤ 1 has the value 1/3, not 7."""
+    program = LP.of([[-1, -1]], [-1], ["-1/3", "-1/7"])
+    named = NamedLP("", program, ("x(a)", "x(b)"), ("row(1)",), maximise=True, payoff=0)
+    text = dumps(named)
+    assert " obj: objective\nSubject To\n\\ times 21:\n define(objective): 7 x(a) + 3 x(b) - 21 objective = 0\n" in text
+    path = tmp_path / "program.lp"
+    path.write_text(text)
+    solver = highs(path)
+    solver.run()
+    assert abs(mpq(solver.getInfo().objective_function_value) - mpq(1, 3)) < NEAR
+
+
+def test_integers_too_long_for_floats_are_written_in_full() -> None:
+    """10⁹⁹⁹⁹ + 1 has more digits than Python prints by itself; its line holds little else but is not broken."""
+    builder = lemke.GameBuilder()
+    long = mpq(mpz(10) ** 9999 + 1)
+    replies = builder.information_set(1, ["L", "R"])
+    for node, amount in zip(builder.move(builder.root, 0, ["l", "r"]), (long, mpq(1, 3)), strict=True):
+        builder.pay(builder.decide(node, replies)[0], amount, -amount)
+    form = sequence_form(builder.build())
+    for form_name in FORMS:
+        for named in programs(form, form_name):
+            text = dumps(named)
+            confirm_exact(named, text)
+            assert all(len(line.split()) <= 3 for line in text.splitlines() if len(line) > WIDTH)
+    assert f" - {3 * long} x(l)" in dumps(seq_primal(form, 0))
+
+
+def test_lines_are_broken_between_terms(tmp_path: Path) -> None:
+    """400 moves at one set give a row of thousands of characters, which HiGHS reads as one."""
+    builder = lemke.GameBuilder()
+    for k, node in enumerate(builder.move(builder.root, 0, [f"move number {k}" for k in range(400)])):
+        builder.pay(node, f"{k}/7", f"-{k}/7")
+    form = sequence_form(builder.build())
+    for named in (seq_primal(form, 0), best_response_lp(form, 0, form.f)):
+        text = dumps(named)
+        assert max(map(len, text.splitlines())) <= WIDTH
+        confirm_exact(named, text)
+        path = tmp_path / "program.lp"
+        path.write_text(text)
+        solver = highs(path)
+        solver.run()
+        assert abs(mpq(solver.getInfo().objective_function_value) - 57) < NEAR
+
+
+# JSON
+
+
+@pytest.mark.parametrize("form_name", FORMS)
+def test_json_has_the_program_unscaled(form_name: str) -> None:
+    for named in programs(FORMS_OF_FILES["kuhn3.efg"], form_name):
+        document = json.loads(dumps_json(named))
+        assert document["format"] == "lemke-lp/1"
+        assert document["direction"] == ("maximize" if named.maximise else "minimize")
+        assert document["payoffs_of_player"] == named.payoff + 1
+        exact = named_rows(named)
+        assert [row["name"] for row in document["rows"]] == list(named.rows)
+        for row in document["rows"]:
+            terms = {name: mpq(value) for name, value in row["terms"].items()}
+            assert (terms, row["relation"], mpq(row["right"])) == exact[row["name"]]
+        assert {name: mpq(value) for name, value in document["objective"].items()} == named_objective(named)
+        assert tuple(document["variables"]) == named.variables
+        assert set(document["free"]) == free_variables(named)
+
+
+def test_json_has_the_solution_with_multipliers_that_give_the_value() -> None:
+    form = FORMS_OF_FILES["kuhn3.efg"]
+    for player in (0, 1):
+        named = information_set_lp(form, player)
+        document = json.loads(solution_json(named, solved(named)))
+        assert document["format"] == "lemke-lp-solution/1"
+        assert document["value"] == ("-1/18", "1/18")[player]
+        objective = named_objective(named)
+        x = {name: mpq(value) for name, value in document["variables"].items()}
+        y = {name: mpq(value) for name, value in document["multipliers"].items()}
+        assert sum(objective.get(name, 0) * value for name, value in x.items()) == mpq(document["value"])
+        assert sum(np.array([y[name] * right for name, (_, _, right) in named_rows(named).items()])) == mpq(
+            document["value"]
+        )

@@ -1,0 +1,372 @@
+"""The linear programs by name: their values, plans and duality on all games; what they are made of; what is refused."""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.best_response import best_response
+from lemke.errors import InputError, ProfileError, ShapeError
+from lemke.game import Game, GameBuilder
+from lemke.lp import LP, Optimal, check, complementary_slackness
+from lemke.named_lp import (
+    FORMS,
+    NamedLP,
+    Place,
+    best_response_dual_lp,
+    best_response_lp,
+    information_set_lp,
+    information_set_min_lp,
+    seq_dual,
+    seq_primal,
+)
+from lemke.named_lp.names import sequence_names, set_names
+from lemke.pivoting import solve
+from lemke.sequence_form import SequenceForm, sequence_form
+from lemke.sparse import Vector, exact_sum, vector
+from lemke.strategy import centroid, is_realization_plan, realization_plan
+from naive import behaviors, naive_best_value
+from naive_lp_text import named_rows
+from named_games import GAMES, NAMED, Known
+from strategies import ODD_LABELS, games
+
+NAMED_FORMS = {named.file: sequence_form(lemke.read(GAMES / named.file)) for named in NAMED}
+CONSTANT_SUM = sequence_form(
+    lemke.loads(
+        (GAMES / "small_poker_lecture.efg")
+        .read_text(encoding="utf-8")
+        .replace('"two" 2/3 } 0', '"two" 2/3 } 8 "ante" { 3, 2 }')
+    )
+)
+
+
+def solved(program: NamedLP) -> Optimal:
+    """An optimal solution for which feasibility, strong duality and slackness are confirmed."""
+    outcome = solve(program.program)
+    assert isinstance(outcome, Optimal)
+    assert check(program.program, outcome) is None
+    assert complementary_slackness(program.program, outcome.x, outcome.y) is None
+    return outcome
+
+
+def centre(form: SequenceForm, player: int) -> Vector:
+    return realization_plan(form.sequences[player], centroid(form.sequences[player]))
+
+
+def all_programs(form: SequenceForm) -> Iterator[tuple[str, NamedLP]]:
+    """Every form that a game admits, for both players, with every option."""
+    for name, kind in FORMS.items():
+        for player in (0, 1):
+            if kind.takes == "plan":
+                yield name, kind.build(form, player, centre(form, 1 - player))
+            elif form.total is not None:
+                yield name, kind.build(form, player)
+                if kind.takes == "bounds":
+                    yield name, kind.build(form, player, bounds=True)
+
+
+def confirm_zero_sum(form: SequenceForm, payoffs: tuple[mpq, mpq]) -> None:
+    """All programs have these values; the plans in each are an equilibrium by the best-response values."""
+    for name, program in all_programs(form):
+        if name.startswith("best-response"):
+            continue
+        outcome = solved(program)
+        assert program.value(outcome) == payoffs[program.payoff], program.title
+        x, y = (program.plans(outcome)[player] for player in (0, 1))
+        assert is_realization_plan(form.sequences[0], x) and is_realization_plan(form.sequences[1], y)
+        assert form.payoffs(x, y) == payoffs
+        assert best_response(form.sequences[0], form.A @ y).value == payoffs[0]
+        assert best_response(form.sequences[1], form.B.T @ x).value == payoffs[1]
+
+
+@given(games())
+def test_in_a_zero_sum_game_all_programs_of_both_players_have_the_value_of_the_equilibrium(game: Game) -> None:
+    """The zero-sum game of A − B; the equilibrium comes from Lemke's path, not from a linear program."""
+    form = sequence_form(game).against()
+    payoffs = lemke.solve(form, method="lcp", kernel="exact").payoffs
+    assert payoffs[0] == -payoffs[1]
+    confirm_zero_sum(form, payoffs)
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_zero_sum_named_games_have_their_known_value(named: Known) -> None:
+    form = NAMED_FORMS[named.file]
+    if form.total is not None:
+        (payoffs,) = named.payoffs
+        confirm_zero_sum(form, payoffs)
+
+
+def test_a_constant_sum_moves_the_value_and_not_the_plans() -> None:
+    assert CONSTANT_SUM.total == 5
+    confirm_zero_sum(CONSTANT_SUM, (mpq(7, 3) + 3, mpq(-7, 3) + 2))
+
+
+@given(st.data(), games())
+def test_best_response_programs_have_the_naive_best_value_in_general_sum_games(data: st.DataObject, game: Game) -> None:
+    form = sequence_form(game)
+    behavior = data.draw(behaviors(game))
+    plans = [realization_plan(own, strategy) for own, strategy in zip(form.sequences, behavior, strict=True)]
+    for player, values in ((0, form.A @ plans[1]), (1, form.B.T @ plans[0])):
+        expected = best_response(form.sequences[player], values).value
+        assert expected == naive_best_value(game, behavior, player)
+        for build in (best_response_lp, best_response_dual_lp):
+            program = build(form, player, plans[1 - player])
+            outcome = solved(program)
+            assert program.value(outcome) == expected
+            (plan,) = program.plans(outcome).values()
+            assert is_realization_plan(form.sequences[player], plan)
+            assert exact_sum(plan * values) == expected
+
+
+def test_the_multipliers_of_a_best_response_are_the_solution_of_its_dual() -> None:
+    """The primal's u, and the dual's own u, are values of the information sets, u(root) the payoff."""
+    form = NAMED_FORMS["tracing_2002.efg"]
+    for player in (0, 1):
+        primal = best_response_lp(form, player, centre(form, 1 - player))
+        dual = best_response_dual_lp(form, player, centre(form, 1 - player))
+        outcome = solved(primal)
+        u = primal.multipliers(outcome)
+        assert u[0] == primal.value(outcome)
+        as_dual = Optimal(u, outcome.x, primal.value(outcome))
+        assert check(dual.program, as_dual) is None
+
+
+@given(games())
+def test_the_dual_is_the_transpose_of_the_primal_number_by_number(game: Game) -> None:
+    form = sequence_form(game).against()
+    for player in (0, 1):
+        primal, dual = seq_primal(form, player), seq_dual(form, player)
+        plan, value = (("x", "v"), ("y", "u"))[player]
+        other_plan, other_value = (("y", "u"), ("x", "v"))[player]
+        renamed = {f"{plan}(": "reply(", f"{value}(": "plan(", "plan(": f"{other_value}(", "reply(": f"{other_plan}("}
+
+        def mate(name: str, renamed: dict[str, str] = renamed) -> str:
+            letter, rest = name.split("(", 1)
+            return renamed[f"{letter}("] + rest
+
+        transposed = {
+            (mate(primal.variables[j]), mate(primal.rows[i])): value for i, j, value in primal.program.A.entries
+        }
+        assert transposed == {(dual.rows[i], dual.variables[j]): value for i, j, value in dual.program.A.entries}
+        right = dict(zip(map(mate, primal.rows), primal.program.b, strict=True))
+        assert right == dict(zip(dual.variables, dual.objective, strict=True))
+        objective = dict(zip(map(mate, primal.variables), primal.objective, strict=True))
+        assert objective == dict(zip(dual.rows, dual.program.b, strict=True))
+
+
+@given(games())
+def test_information_set_rows_are_those_of_the_slides(game: Game) -> None:
+    """Equation 5 term by term; without the root where exactly one set follows ∅ and nothing is paid there."""
+    form = sequence_form(game).against()
+    for player in (0, 1):
+        other = 1 - player
+        own = form.sequences[other]
+        sequences, sets = sequence_names(own), [f"v({name})" for name in set_names(own)]
+        of_player = {0: form.A.T, 1: form.B}[player].to_lists()
+        first = [h for h in range(len(sets)) if own.parent[h] == 0]
+        dropped = len(first) == 1 and not any(of_player[0])
+        for program, payoffs, sense in (
+            (information_set_lp(form, player), of_player, ">="),
+            (information_set_min_lp(form, player), [[-value for value in line] for line in of_player], "<="),
+        ):
+            rows = named_rows(program)
+            assert ("v(root)" in program.variables) is not dropped
+            assert ("reply()" in rows) is not dropped
+            plan = program.variables[: form.sequences[player].size]
+            for k, sequence in enumerate(sequences):
+                if k == 0 and dropped:
+                    continue
+                at = "v(root)" if k == 0 else sets[next(h for h in range(len(sets)) if k in own.moves(h))]
+                expected = {name: value for name, value in zip(plan, payoffs[k], strict=True) if value}
+                expected |= {name: mpq(1) for h, name in enumerate(sets) if own.parent[h] == k}
+                expected[at] = mpq(-1)
+                assert rows[f"reply({sequence})"] == (expected, sense, 0)
+            (best,) = (name for name, value in zip(program.variables, program.objective, strict=True) if value)
+            assert best == (sets[first[0]] if dropped else "v(root)")
+
+
+@pytest.mark.parametrize(
+    ("payment", "stays"), [(0, False), (1, True)], ids=["nothing paid", "paid at the empty sequence"]
+)
+def test_a_payoff_at_the_empty_sequence_keeps_the_root(payment: int, stays: bool) -> None:
+    """Player 1 ends the game or lets player 2, who has one information set, choose."""
+    builder = GameBuilder()
+    end, go = builder.move(builder.root, 0, ["end", "go"])
+    left, right = builder.move(go, 1, ["l", "r"])
+    for node, amount in ((end, payment), (left, 1), (right, 2)):
+        builder.pay(node, amount, -amount)
+    program = information_set_lp(sequence_form(builder.build()), 0)
+    assert ("v(root)" in program.variables) is stays
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_minimising_program_is_the_dual_of_the_other_player_up_to_the_sign_of_rows(player: int) -> None:
+    """In a game in which the root stays, number by number: Aᵀx − Fᵀv ≤ 0 there, Fᵀv − Aᵀx ≥ 0 here."""
+    form = NAMED_FORMS["stoc_1994.efg"]
+    by_sets, dual = information_set_min_lp(form, player), seq_dual(form, 1 - player)
+    assert "v(root)" in by_sets.variables
+    replies = by_sets.program.A.rows >= len(form.sequences[player].sets) + 1
+    assert np.array_equal(by_sets.program.A.values * np.where(replies, -1, 1), dual.program.A.values)
+    assert np.array_equal(by_sets.program.A.rows, dual.program.A.rows)
+    assert np.array_equal(by_sets.program.A.columns, dual.program.A.columns)
+    assert np.array_equal(by_sets.program.senses, -dual.program.senses)
+
+
+def test_without_its_root_the_program_is_smaller_by_a_row_and_a_column() -> None:
+    form = NAMED_FORMS["sequence_lecture.efg"]
+    by_sets, dual = information_set_min_lp(form, 1), seq_dual(form, 0)
+    assert by_sets.program.A.shape == tuple(length - 1 for length in dual.program.A.shape)
+
+
+def test_bounds_add_rows_and_leave_the_value() -> None:
+    for player in (0, 1):
+        bounded = information_set_lp(CONSTANT_SUM, player, bounds=True)
+        size = CONSTANT_SUM.sequences[player].size
+        assert [name for name in bounded.rows if name.startswith("bound(")] == list(bounded.rows[-size:])
+        rows = named_rows(bounded)
+        for name in bounded.variables[:size]:
+            assert rows[name.replace(f"r{player + 1}", "bound")] == ({name: 1}, "<=", 1)
+
+
+def test_named_reads_a_solution() -> None:
+    program = information_set_lp(CONSTANT_SUM, 0)
+    outcome = solved(program)
+    named = program.named(outcome.x)
+    assert named["r1()"] == 1 and named["v(root)"] == program.value(outcome)
+    with pytest.raises(ShapeError, match="1 variables, expected 9"):
+        program.named(vector([1]))
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("build", [seq_primal, seq_dual, information_set_lp, information_set_min_lp])
+def test_general_sum_games_are_refused(build) -> None:
+    with pytest.raises(InputError, match=r"^a general-sum game, expected a zero-sum or constant-sum one"):
+        build(NAMED_FORMS["tracing_2002.efg"], 0)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_third_player_is_refused(name: str) -> None:
+    form = NAMED_FORMS["kuhn3.efg"]
+    extra = [centre(form, 0)] if FORMS[name].takes == "plan" else []
+    with pytest.raises(InputError, match=r"^the player 2, expected 0 or 1$"):
+        FORMS[name].build(form, 2, *extra)
+
+
+@pytest.mark.parametrize("build", [best_response_lp, best_response_dual_lp])
+def test_what_is_no_plan_is_refused(build) -> None:
+    form = NAMED_FORMS["kuhn3.efg"]
+    wrong = centre(form, 1)
+    wrong[1] += mpq(1, 10**30)
+    for plan in (wrong, wrong[:-1]):
+        with pytest.raises(ProfileError, match=r"^what is no realization plan of player 2, expected one$"):
+            build(form, 0, plan)
+
+
+ONE_ROW = LP.of([[1, 1]], [1], [2, 3])
+
+
+@pytest.mark.parametrize(
+    ("variables", "rows", "error", "message"),
+    [
+        (("r1(a)",), ("plan(a)",), ShapeError, "1 names of variables, expected 2"),
+        (("r1(a)", "r1(b)"), (), ShapeError, "0 names of rows, expected 1"),
+        (("r1(a)", "r1(a)"), ("plan(a)",), InputError, "the name 'r1(a)' twice in the variables, expected it once"),
+        (("r1(a)", "r1(b"), ("plan(a)",), InputError, "the name 'r1(b' in the variables, expected one such as r1(a)"),
+        (("r1(a)", "r1(ä)"), ("plan(a)",), InputError, "the name 'r1(ä)' in the variables, expected one such as r1(a)"),
+        (("r1(a)", "free"), ("plan(a)",), InputError, "the name 'free' in the variables, expected one such as r1(a)"),
+        (("r1(a)", "r1(b)"), ("e(1)",), InputError, "the name 'e(1)' in the rows, expected one such as r1(a)"),
+    ],
+)
+def test_names_that_do_not_fit_are_refused(
+    variables: tuple[str, ...], rows: tuple[str, ...], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=f"^{re.escape(message)}$"):
+        NamedLP("", ONE_ROW, variables, rows, maximise=False, payoff=0)
+
+
+# Complementary slackness
+
+
+def test_optimal_pairs_are_complementary_and_tampered_ones_are_rejected() -> None:
+    program = LP.of([[1, 1, 0], [1, 0, 0]], [1, 5], [2, 3, 1], [">=", "<="])
+    x, y = vector([1, 0, 0]), vector([2, 0])
+    assert complementary_slackness(program, x, y) is None
+    hair = mpq(1, 10**30)
+    for tampered_x, tampered_y, condition, index in (
+        (x + vector([0, hair, 0]), y, "x(c - A'y) = 0", 1),
+        (x + vector([0, 0, -hair]), y, "x(c - A'y) = 0", 2),
+        (x + vector([hair, 0, 0]), y, "y(Ax - b) = 0", 0),
+        (x, y + vector([0, -hair]), "x(c - A'y) = 0", 0),
+        (vector([0, 0, 0]), y, "y(Ax - b) = 0", 0),
+    ):
+        defect = complementary_slackness(program, tampered_x, tampered_y)
+        assert defect is not None and (defect.condition, defect.index) == (condition, index)
+    with pytest.raises(ShapeError):
+        complementary_slackness(program, x[:2], y)
+
+
+def test_a_feasible_plan_that_is_not_optimal_is_not_complementary() -> None:
+    """In Kuhn poker the centroid, with the values that the best reply leaves, is feasible and below −1/18."""
+    form = NAMED_FORMS["kuhn3.efg"]
+    program = seq_primal(form, 0)
+    outcome = solved(program)
+    plan = centre(form, 0)
+    reply = best_response(form.sequences[1], form.B.T @ plan)
+    x = np.concatenate([plan, [-reply.value], -reply.set_values])
+    value = exact_sum(program.program.c * x)
+    defect = check(program.program, Optimal(x, outcome.y, value))
+    assert value == reply.value > mpq(1, 18) and defect is not None and defect.condition == "c.x = b.y"
+    assert complementary_slackness(program.program, x, outcome.y) is not None
+
+
+# Names
+
+
+@given(games(labels=ODD_LABELS))
+def test_odd_labels_still_give_different_legal_names(game: Game) -> None:
+    form = sequence_form(game).against()
+    for _, program in all_programs(form):  # which are refused otherwise
+        assert len(set(program.variables)) == program.program.A.shape[1]
+
+
+LOOKALIKES = st.sampled_from(
+    ["", "1", "2", "_", "a", "a.1", "#1", "a,b", "a b", "a:b", "a_b", "-", "root", "a" * 40, "a" * 41]
+)
+
+
+@given(games(labels=LOOKALIKES))
+def test_labels_that_look_like_our_numbers_still_give_different_names(game: Game) -> None:
+    for own in sequence_form(game).sequences:
+        assert len(set(sequence_names(own))) == own.size
+        assert len(set(set_names(own))) == len(own.sets)
+
+
+def test_the_empty_sequence_and_the_moves_name_the_variables() -> None:
+    program = information_set_lp(NAMED_FORMS["kuhn3.efg"], 0)
+    assert program.variables[:4] == ("r1()", "r1(J.pass)", "r1(J.bet)", "r1(Q.pass)")
+    assert "r1(J.pass,J_pb.call)" in program.variables
+    assert program.plan == Place(0, range(13))
+
+
+def test_names_along_a_long_chain_stay_short() -> None:
+    """Each of 3000 moves continues the last one: names neither grow nor take quadratic memory."""
+    builder = GameBuilder()
+    node = builder.root
+    for step in range(3000):
+        node, end = builder.move(node, 0, [f"on{step}", f"off{step}"])
+        builder.pay(end, step % 7, -(step % 7))
+    form = sequence_form(builder.build())
+    names = sequence_names(form.sequences[0])
+    assert max(map(len, names)) < 130 and len(set(names)) == 6001
+    assert solved(seq_primal(form, 0)).value == -6
+
+
+def test_a_shared_name_of_the_root_is_kept_for_the_root() -> None:
+    assert set_names(NAMED_FORMS["sequence_lecture.efg"].sequences[0]) == ["#1", "A", "B"]
