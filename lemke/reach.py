@@ -14,9 +14,9 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, UndefinedError
+from lemke.errors import GameError, PlayersError, UndefinedError
 from lemke.game import CHANCE, TERMINAL, Game
-from lemke.game.tree import Integers
+from lemke.game.tree import Integers, count
 from lemke.rational import ONE, ZERO
 from lemke.sparse import Vector, exact_sum, vector, zeros
 from lemke.strategy import Distribution, Profile, check_profile
@@ -51,6 +51,7 @@ class Reach:
 
     def others(self, player: int) -> Vector:
         """Return π_{−i}(h) for every node: all contributions but the player's, chance's included."""
+        self._check_player(player)
         return self._product([own for each, own in enumerate(self.players) if each != player])
 
     def between(self, node: int, below: int) -> mpq:
@@ -104,20 +105,18 @@ class Reach:
 
         In units of payoff; it does not depend on whether h is reached. The root's is the expected payoff u_i(σ).
         """
-        worth = [ZERO] * self.game.size
-        for leaf, payoff in zip(self.game.leaves.tolist(), self.game.leaf_payoffs(player), strict=True):
-            worth[leaf] = payoff
-        parent, steps = self.game.parent.tolist(), self.steps.tolist()
-        for node in range(self.game.size - 1, 0, -1):
-            if steps[node] and worth[node]:
-                worth[parent[node]] += steps[node] * worth[node]
-        return vector(worth)
+        self._check_player(player)
+        return node_values(self.game, self.steps, player)
 
     @property
     def payoffs(self) -> tuple[mpq, ...]:
         """u_i(σ), the expected payoff of every player: Σ π(z) u_i(z) over the leaves z."""
         reached = self.nodes[self.game.leaves]
         return tuple(exact_sum(reached * self.game.leaf_payoffs(player)) for player in range(len(self.players)))
+
+    def _check_player(self, player: int) -> None:
+        if player not in range(len(self.players)):
+            raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
 
     def _product(self, contributions: tuple[Vector, ...] | list[Vector]) -> Vector:
         product = self.chance
@@ -157,7 +156,7 @@ def reach(game: Game, profile: Profile) -> Reach:
     ((mpq(2,1), mpq(1,1)), mpq(3,1))
     """
     check_profile(game, profile)
-    steps = _steps(game, profile)
+    steps = move_probabilities(game, profile)
     mover = game.player[game.parent]
     mover[0] = TERMINAL  # nobody moved to the root
     players = tuple(_along_paths(game, mover == player, steps) for player in range(len(game.players)))
@@ -180,8 +179,8 @@ def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
     return reach(game, profile).payoffs
 
 
-def _steps(game: Game, profile: Profile) -> Vector:
-    """Return the probability of the move that leads to every node."""
+def move_probabilities(game: Game, profile: Profile) -> Vector:
+    """Return for every node the probability of the move that leads to it, 1 for the root; the profile fits the game."""
     first: list[int] = []
     table: list[mpq] = []
     strategies = [iter(own) for own in profile.behavior]
@@ -191,6 +190,18 @@ def _steps(game: Game, profile: Profile) -> Vector:
     number = np.array([*first, 0])[game.information_set[game.parent]] + game.move
     number[0] = len(table)
     return vector([*table, ONE])[number]
+
+
+def node_values(game: Game, steps: Vector, player: int) -> Vector:
+    """Return what a player expects from every node on, given :func:`move_probabilities`, by backward induction."""
+    worth = [ZERO] * game.size
+    for leaf, payoff in zip(game.leaves.tolist(), game.leaf_payoffs(player), strict=True):
+        worth[leaf] = payoff
+    steps_to, parent = steps.tolist(), game.parent.tolist()
+    for node in range(game.size - 1, 0, -1):
+        if steps_to[node] and worth[node]:
+            worth[parent[node]] += steps_to[node] * worth[node]
+    return vector(worth)
 
 
 def _along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:

@@ -232,12 +232,14 @@ def _sequences(game: Game, behind: Histories, player: int, violation: Violation 
 
 def describe(game: Game, violation: Violation) -> str:
     """Return one line that names the information set and the two histories."""
-    first, second = (_short(game.history(node)) for node in violation.nodes)
+    first, second = (short_history(game, node) for node in violation.nodes)
     kind = "absent-mindedness" if violation.absent_minded else "imperfect recall"
     return f"{kind} at {game.set_name(violation.information_set)} ({first} | {second})"
 
 
-def _short(history: str) -> str:
+def short_history(game: Game, node: int) -> str:
+    """Return the labels of the moves on the path to a node, only the last ones where there are many."""
+    history = game.history(node)
     return history if len(history) <= LONG_NAME else f"... {history[-LONG_NAME:]}"
 
 

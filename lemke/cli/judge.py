@@ -9,14 +9,20 @@ from lemke.cli.options import emit, limits, make_watch, read_extensive
 from lemke.errors import located
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
+from lemke.refinements import REFINEMENTS
 from lemke.views.equilibrium import report_text
 
 
 @click.command()
 @click.argument("game")
 @click.argument("profile")
+@click.option(
+    "--refine", type=click.Choice([*REFINEMENTS]), help="Ask for more than an equilibrium, as in lemke solve."
+)
 @limits
-def verify(game: str, profile: str, time_limit: float | None, memory_limit: int | None, quiet: bool) -> int:
+def verify(
+    game: str, profile: str, refine: str | None, time_limit: float | None, memory_limit: int | None, quiet: bool
+) -> int:
     """Judge PROFILE exactly: payoffs and regret of each player in GAME.
 
     PROFILE is a certificate or other JSON with "behavior", or one or more lines "NE,1/2,1/2,…" as Gambit prints them;
@@ -27,6 +33,7 @@ def verify(game: str, profile: str, time_limit: float | None, memory_limit: int 
     Examples:
       lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
       lemke verify examples/games/kuhn3.efg kuhn3.json
+      echo "NE,1,0,0,1" | lemke verify examples/games/entry_deterrence.efg - --refine subgame-perfect
     """
     watch = make_watch(time_limit, memory_limit, quiet)
     read = read_extensive(game, watch)
@@ -36,8 +43,11 @@ def verify(game: str, profile: str, time_limit: float | None, memory_limit: int 
     status = 0
     for number, claim in enumerate(claims, 1):
         report, objections = judge.judge(claim)
+        if refine:
+            objections += REFINEMENTS[refine].objections_to(read, claim.profile, watch)
         heading = f"Profile {number}\n" if len(claims) > 1 else ""
-        emit("-", heading + report_text(read, report, objections))
+        refined = f"It is {refine}.\n" if refine and report.is_equilibrium and not objections else ""
+        emit("-", heading + report_text(read, report, objections) + refined)
         watch.check()
         if objections or not report.is_equilibrium:
             status = 1

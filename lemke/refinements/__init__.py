@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from lemke.certificate import Equilibrium
 from lemke.game import Game
 from lemke.refinements import subgame_perfect
 from lemke.solvers import Prior
+from lemke.strategy import Profile
 from lemke.watch import Watch
 
 __all__ = ["REFINEMENTS", "Refinement", "Refine"]
@@ -31,12 +33,27 @@ class Refine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Refinement:
-    """One refinement: a line for people, and the function that finds such an equilibrium."""
+    """One refinement.
+
+    Attributes
+    ----------
+    description : str
+        A line for people.
+    solve : Refine
+        Finds such an equilibrium.
+    objections_to : callable
+        Says of a profile, in words, what keeps it from being one, beyond being an equilibrium.
+    """
 
     description: str
     solve: Refine
+    objections_to: Callable[[Game, Profile, Watch | None], list[str]]
 
 
 REFINEMENTS: dict[str, Refinement] = {
-    "subgame-perfect": Refinement("an equilibrium of every proper subgame, also off the path", subgame_perfect.solve),
+    "subgame-perfect": Refinement(
+        "an equilibrium of every proper subgame, also off the path",
+        subgame_perfect.solve,
+        subgame_perfect.objections_to,
+    ),
 }

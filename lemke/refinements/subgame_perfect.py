@@ -18,6 +18,7 @@ from lemke.certificate import Claim, Equilibrium, Judge
 from lemke.errors import NotProvedError
 from lemke.game import NONE, Game, GameBuilder
 from lemke.rational import ONE, ZERO, bits, text
+from lemke.recall import short_history
 from lemke.solvers import Prior
 from lemke.solvers import solve as solve_game
 from lemke.sparse import Vector
@@ -105,6 +106,27 @@ def solve(
             stage, start = stage_game(game, nodes[k], induction.value), induction.start(sets[k])
             induction.take(nodes[k][0], sets[k], solve_game(stage, method, kernel, start, seed, watch))
     return _proved(judge, induction, watch)
+
+
+def objections_to(game: Game, profile: Profile, watch: Watch | None = None) -> list[str]:
+    """Return what keeps a profile from being subgame perfect, in words; nothing if it is.
+
+    Any number of players; raises RecallError, ProfileError and ProbabilityError as :func:`subgame_regrets` does.
+
+    >>> builder = GameBuilder()
+    >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
+    >>> share, fight = builder.move(entry, 1, ["share", "fight"])
+    >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
+    ...     builder.pay(leaf, *payoffs)
+    >>> game = builder.build()
+    >>> objections_to(game, Profile.of(game, [[[1, 0]], [[0, 1]]]))
+    ['that it is subgame-perfect; player 2 gains 2 in the subgame at "in"']
+    """
+    worst = subgame_regrets(game, profile, watch).worst
+    if worst is None:
+        return []
+    place = short_history(game, worst.root)
+    return [f'that it is subgame-perfect; player {worst.player + 1} gains {text(worst.gain)} in the subgame at "{place}"']
 
 
 def _check_options(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> None:
@@ -226,9 +248,7 @@ def _proved(judge: Judge, induction: _Induction, watch: Watch) -> Equilibrium:
     u, v = (_duals(judge, player, [one, two]) for player in (0, 1))
     watch.check()
     report, objections = judge.judge(Claim(profile, payoffs, (one, two), (u, v)))
-    worst = subgame_regrets(game, profile, watch).worst
-    if worst is not None:
-        objections.append(f"player {worst.player + 1} gains {text(worst.gain)} in the subgame of node {worst.root}")
+    objections += objections_to(game, profile, watch)
     if objections or not report.is_equilibrium:
         regrets = ", ".join(map(text, report.regrets))
         raise NotProvedError("; ".join([f"stages in equilibrium gave regrets {regrets} on the tree", *objections]))

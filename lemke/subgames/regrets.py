@@ -10,6 +10,7 @@ from gmpy2 import mpq
 from lemke.game import Game
 from lemke.game.tree import Integers
 from lemke.rational import ONE, ZERO
+from lemke.reach import move_probabilities, node_values
 from lemke.recall import EMPTY, Histories, Sequences, histories, require_perfect_recall
 from lemke.strategy import Profile, check_profile
 from lemke.subgames.stages import Stages, stages
@@ -108,37 +109,17 @@ def subgame_regrets(game: Game, profile: Profile, watch: Watch | None = None) ->
     behind = histories(game, watch)
     sequences = require_perfect_recall(game, behind)
     parts = stages(game)
-    probability = _probabilities(game, sequences, profile)
+    steps = move_probabilities(game, profile)
+    probability = steps.tolist()
     gains, payoffs = [], []
     for own in sequences:
         if watch:
             watch.check()
-        values = _values(game, probability, own.player)
+        values = node_values(game, steps, own.player).tolist()
         best = _best_values(game, behind, parts, own, probability, values)
         payoffs.append([values[root] for root in parts.roots.tolist()])
         gains.append([most - got for most, got in zip(best, payoffs[-1], strict=True)])
     return SubgameRegrets(parts.roots, tuple(zip(*payoffs, strict=True)), tuple(zip(*gains, strict=True)))
-
-
-def _probabilities(game: Game, sequences: tuple[Sequences, ...], profile: Profile) -> list[mpq]:
-    """Return, for every node, the probability of the move that leads there."""
-    moves = [each.probabilities for each in game.information_sets]
-    for own, strategy in zip(sequences, profile.behavior, strict=True):
-        for index, distribution in zip(own.sets, strategy, strict=True):
-            moves[index] = distribution
-    at = game.information_set[game.parent[1:]].tolist()
-    return [ONE, *(moves[index][move] for index, move in zip(at, game.move[1:].tolist(), strict=True))]
-
-
-def _values(game: Game, probability: list[mpq], player: int) -> list[mpq]:
-    """Return what a player expects from every node on, by backward induction."""
-    values = [ZERO] * game.size
-    for leaf, payoff in zip(game.leaves.tolist(), game.leaf_payoffs(player).tolist(), strict=True):
-        values[leaf] = payoff
-    for node, above in zip(range(game.size - 1, 0, -1), game.parent[:0:-1].tolist(), strict=True):
-        if probability[node] and values[node]:
-            values[above] += probability[node] * values[node]
-    return values
 
 
 def _best_values(

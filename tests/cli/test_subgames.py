@@ -188,3 +188,29 @@ def test_empty_threats_are_left_only_when_refined(tmp_path: Path, capsys: pytest
 
 def test_an_unknown_refinement(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'perfect' is not" in one_error(capsys, "solve", ENTRY, "--refine", "perfect")
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "verdict"),
+    [
+        ("NE,0,1,1,0", 0, "It is subgame-perfect."),
+        ("NE,1,0,0,1", 1, 'Not true: that it is subgame-perfect; player 2 gains 2 in the subgame at "in".'),
+        ("NE,0,1,0,1", 1, 'Not true: that it is subgame-perfect; player 2 gains 2 in the subgame at "in".'),
+    ],
+)
+def test_an_equilibrium_by_an_empty_threat_is_judged_not_to_be_subgame_perfect(
+    line: str, status: int, verdict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    profile = tmp_path / "line"
+    profile.write_text(line)
+    assert run(["verify", ENTRY, str(profile), "--refine", "subgame-perfect"]) == status
+    assert capsys.readouterr().out.splitlines()[-1] == verdict
+
+
+@pytest.mark.parametrize("refinement", REFINEMENTS)
+def test_what_solve_refines_verify_confirms(
+    refinement: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    certificate = str(tmp_path / "certificate.json")
+    lines(capsys, "solve", CENTIPEDE, "--refine", refinement, "--format", "json", "-o", certificate)
+    assert lines(capsys, "verify", CENTIPEDE, certificate, "--refine", refinement)[-1] == f"It is {refinement}."
