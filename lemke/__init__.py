@@ -26,19 +26,31 @@ Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.implicit` (gam
 True
 """
 
+from lemke.best_response import counterfactual
 from lemke.certificate import Equilibrium, ProvedPlans, Report, verify
+from lemke.chance import propagated, prune
 from lemke.errors import LemkeError
 from lemke.game import CHANCE, Game, GameBuilder, sha256
 from lemke.implicit import State, expand
 from lemke.io import dumps, loads, read, write
 from lemke.lcp import LCP, Ray, Solution
 from lemke.lp import LP, Infeasible, Optimal, Unbounded
+from lemke.normal_form import NormalForm, normal_form
 from lemke.pivoting import solve as solve_lp
 from lemke.pivoting import solve_lcp
-from lemke.sequence_form import SequenceForm, sequence_form
+from lemke.pure_strategies import MixedStrategy, pure_strategies
+from lemke.reach import expected_payoffs, reach
+from lemke.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
 from lemke.solvers import solve
 from lemke.sparse import SparseMatrix
 from lemke.strategy import Profile
+from lemke.subgames import (
+    augmented_information_sets,
+    minimal_subgames,
+    proper_subgames,
+    smallest_subgame,
+    subgame_regrets,
+)
 from lemke.watch import Watch
 
 
@@ -60,6 +72,8 @@ __all__ = [
     "GameBuilder",
     "Infeasible",
     "LemkeError",
+    "MixedStrategy",
+    "NormalForm",
     "Optimal",
     "Profile",
     "ProvedPlans",
@@ -71,15 +85,29 @@ __all__ = [
     "State",
     "Unbounded",
     "Watch",
+    "augmented_information_sets",
+    "counterfactual",
     "dumps",
     "expand",
+    "expected_payoffs",
+    "is_equilibrium_by_lcp",
     "loads",
+    "minimal_subgames",
+    "normal_form",
+    "players_form",
+    "propagated",
+    "proper_subgames",
+    "prune",
+    "pure_strategies",
+    "reach",
     "read",
     "sequence_form",
     "sha256",
+    "smallest_subgame",
     "solve",
     "solve_lcp",
     "solve_lp",
+    "subgame_regrets",
     "verify",
     "write",
 ]

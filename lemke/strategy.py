@@ -61,13 +61,9 @@ class Profile:
         """Return the same, given the information sets of every player instead of the game."""
         if len(behavior) != len(sets):
             raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(sets)}")
-        for player, (own, strategy) in enumerate(zip(sets, behavior, strict=True)):
-            if len(strategy) != len(own):
-                found = count(len(strategy), "information set")
-                raise ProfileError(f"{found} of player {player + 1}, expected {len(own)}")
         strategies = tuple(
-            tuple(_distribution(each, moves) for each, moves in zip(own, strategy, strict=True))
-            for own, strategy in zip(sets, behavior, strict=True)
+            behavior_of(player, own, strategy)
+            for player, (own, strategy) in enumerate(zip(sets, behavior, strict=True))
         )
         return cls(strategies, (frozenset(),) * len(strategies))
 
@@ -121,6 +117,19 @@ def check_profile(game: Game, profile: Profile) -> None:
     if not isinstance(profile, Profile):
         raise ProfileError(f"an object of type {type(profile).__name__}, expected a Profile (see Profile.of)")
     Profile.of(game, profile.behavior)
+
+
+def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
+    """Return one player's behavior strategy, exact, after checking that it fits the player's information sets.
+
+    Raises
+    ------
+    ProfileError, ProbabilityError
+        Naming the information set: a wrong number of sets or moves, or no distribution.
+    """
+    if len(behavior) != len(sets):
+        raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
+    return tuple(_distribution(each, moves) for each, moves in zip(sets, behavior, strict=True))
 
 
 def _distribution(information_set: InformationSet, probabilities: Sequence[object]) -> Distribution:

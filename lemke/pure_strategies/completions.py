@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from math import prod
 from typing import TypeAlias
 
 from gmpy2 import mpz
 
 from lemke.errors import GameError
-from lemke.pure_strategies.slots import Slots, Walk
+from lemke.pure_strategies.slots import STAR, Slots, Walk
 
 MAX_STATES = 10**5
 """Different remainders of strategies beyond which those of a forgetful player are not counted."""
@@ -34,57 +35,90 @@ class Trees:
         """Return the number of all strategies."""
         return _product([self._counts[slot] for slot in self._slots.start])
 
-    def options(self, walk: Walk, slot: int, total: mpz) -> list[mpz]:
-        """Return for every move at the next slot the number of strategies that go on with it; their sum is total."""
-        others = total // self._counts[slot]  # ways to fill the other slots, of which this one does not speak
-        return [others * weight for weight in self._weights[self._slots.first[slot] : self._slots.first[slot + 1]]]
+    def ways(self, walk: Walk, slot: int) -> list[mpz]:
+        """Return for every move at the next slot in how many ways what hangs on the slot may go on after it."""
+        return self._weights[self._slots.first[slot] : self._slots.first[slot + 1]]
 
 
-class Graph:
-    """Where a slot follows several moves, by dynamic programming over what is still to be filled.
-
-    Sets of slots are bits of integers. What is open falls into parts that share no slot later on; they are counted once
-    each and multiplied. The number of different parts may grow exponentially with what the player forgets.
-    """
+class Graphs:
+    """Where some slots follow several moves. Slots that no moves link, however indirectly, are counted apart."""
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
-        self._after = [_mask(followers) for followers in slots.followers]
-        self._below = self._closures()
-        self._known: dict[tuple[int, int], mpz] = {}
+        self._group: dict[int, _Graph] = {}
+        linked: list[list[int]] = [[] for _ in range(slots.size)]
+        for slot in range(slots.size):
+            for move in range(slots.moves(slot)):
+                for follower in slots.after(slot, move):
+                    linked[slot].append(follower)
+                    linked[follower].append(slot)
+        for slot in range(slots.size):
+            if slot not in self._group:
+                group = _Graph(slots, _connected(linked, slot))
+                self._group |= dict.fromkeys(group.members, group)
 
     def all(self) -> mpz:
         """Return the number of all strategies."""
-        return self._count(_mask(self._slots.start), 0)
+        walk = Walk(self._slots)
+        return _product([group.count(walk) for group in dict.fromkeys(self._group.values())])
 
-    def options(self, walk: Walk, slot: int, total: mpz) -> list[mpz]:
-        """Return for every move at the next slot the number of strategies that go on with it; their sum is total."""
-        filled = _mask(walk.trail)
-        pending = _mask([each for each in range(slot, self._slots.size) if walk.reached[each]]) & ~filled
-        return [self._count(*state) for state in self._successors(pending, filled)]
+    def ways(self, walk: Walk, slot: int) -> list[mpz]:
+        """Return for every move at the next slot in how many ways what hangs on the slot may go on after it."""
+        return self._group[slot].ways(walk)
+
+
+class _Graph:
+    """Slots that hang together, counted by dynamic programming over what is still to be filled.
+
+    Sets of slots are bits of integers, by the places of the slots among the members. What is open falls into parts that
+    share no slot later on; they are counted once each and multiplied. The number of different parts may grow
+    exponentially with what the player forgets.
+    """
+
+    def __init__(self, slots: Slots, members: list[int]) -> None:
+        self.members = members
+        place = {slot: k for k, slot in enumerate(members)}
+        self._after = [
+            [_mask(place[each] for each in slots.after(slot, move)) for move in range(slots.moves(slot))]
+            for slot in members
+        ]
+        self._below = self._closures()
+        self._known: dict[tuple[int, int], mpz] = {}
+
+    def count(self, walk: Walk) -> mpz:
+        """Return in how many ways the members that are open may be filled, and what they make reachable."""
+        return self._count(*self._state(walk))
+
+    def ways(self, walk: Walk) -> list[mpz]:
+        """Return the same for every move at the first of them."""
+        return [self._count(*state) for state in self._successors(*self._state(walk))]
+
+    def _state(self, walk: Walk) -> tuple[int, int]:
+        """Return which members are open, reachable and empty, and which are filled."""
+        filled = _mask(k for k, slot in enumerate(self.members) if walk.choice[slot] != STAR)
+        reached = _mask(k for k, slot in enumerate(self.members) if walk.reached[slot])
+        return reached & ~filled, filled
 
     def _closures(self) -> list[int]:
-        """Return for every slot all slots that may become reachable from it, itself included."""
-        below = [1 << slot for slot in range(self._slots.size)]
+        """Return for every member all that may become reachable from it, itself included."""
+        below = [1 << k for k in range(len(self.members))]
         changed = True
         while changed:  # once, and once more to see it, unless moves lead back to earlier slots
             changed = False
-            for slot in range(self._slots.size - 1, -1, -1):
-                wider = below[slot]
-                for move in range(self._slots.moves(slot)):
-                    for follower in self._slots.after(slot, move):
+            for k in range(len(below) - 1, -1, -1):
+                wider = below[k]
+                for after in self._after[k]:
+                    for follower in _bits(after):
                         wider |= below[follower]
-                changed |= wider != below[slot]
-                below[slot] = wider
+                changed |= wider != below[k]
+                below[k] = wider
         return below
 
     def _successors(self, pending: int, filled: int) -> list[tuple[int, int]]:
-        """Return what is open and what is filled after every move at the first open slot."""
+        """Return what is open and what is filled after every move at the first open member."""
         lowest = pending & -pending
-        slot = lowest.bit_length() - 1
         rest, filled = pending ^ lowest, filled | lowest
-        moves = range(self._slots.first[slot], self._slots.first[slot + 1])
-        return [(rest | self._after[move] & ~filled, filled) for move in moves]
+        return [(rest | after & ~filled, filled) for after in self._after[lowest.bit_length() - 1]]
 
     def _parts(self, pending: int, filled: int) -> list[tuple[int, int]]:
         """Split what is open into parts without a common later slot, each with what is filled among its slots."""
@@ -123,14 +157,32 @@ class Graph:
         return prod((self._known[part] for part in parts), start=mpz(1))
 
 
-Completions: TypeAlias = Trees | Graph
+Completions: TypeAlias = Trees | Graphs
 
 
-def _mask(slots: list[int]) -> int:
-    mask = 0
-    for slot in slots:
-        mask |= 1 << slot
-    return mask
+def _connected(linked: list[list[int]], slot: int) -> list[int]:
+    """Return the slots linked to one, however indirectly, itself included, in ascending order."""
+    found, pending = {slot}, [slot]
+    while pending:
+        new = set(linked[pending.pop()]) - found
+        found |= new
+        pending += new
+    return sorted(found)
+
+
+def _mask(places: Iterable[int]) -> int:
+    digits = bytearray()
+    for place in places:
+        digits.extend(bytes(max(0, place // 8 + 1 - len(digits))))
+        digits[place // 8] |= 1 << place % 8
+    return int.from_bytes(digits, "little")
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def _product(numbers: list[mpz]) -> mpz:

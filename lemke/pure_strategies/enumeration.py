@@ -16,6 +16,7 @@ Any number of players and any recall.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +27,7 @@ from gmpy2 import mpq, mpz
 from lemke.errors import InputError, PlayersError
 from lemke.game import Game, InformationSet
 from lemke.game.tree import count as counted
-from lemke.pure_strategies.completions import Completions, Graph, Trees
+from lemke.pure_strategies.completions import Completions, Graphs, Trees
 from lemke.pure_strategies.slots import STAR, Slots, Strategy, Walk
 from lemke.rational import quoted, short
 from lemke.recall import EMPTY, histories
@@ -38,6 +39,9 @@ __all__ = ["STAR", "PureStrategies", "Strategy", "pure_strategies"]
 @dataclass(frozen=True, eq=False)
 class PureStrategies:
     """The pure or the reduced strategies of a player, in lexicographic order of their slots. Nothing is generated yet.
+
+    Where moves of a forgetful player make slots before their own reachable, slots count in the order of :class:`Walk
+    <lemke.pure_strategies.slots.Walk>`, which goes back to fill them.
 
     Attributes
     ----------
@@ -96,7 +100,7 @@ class PureStrategies:
             raise InputError(f"strategy {short(mpq(number))}, expected a number from 0 to {short(mpq(total - 1))}")
         walk, rest = Walk(self.slots), mpz(number)
         while (slot := walk.next()) is not None:
-            options, move = self._completions.options(walk, slot, total), 0
+            options, move = self._options(walk, slot, total), 0
             while rest >= options[move]:
                 rest -= options[move]
                 move += 1
@@ -121,7 +125,7 @@ class PureStrategies:
             raise InputError(f"a strategy of {counted(len(strategy), 'slot')}, expected {len(self.sets)}")
         walk, rank, total = Walk(self.slots), mpz(0), self.count
         while (slot := walk.next()) is not None:
-            move, options = strategy[slot], self._completions.options(walk, slot, total)
+            move, options = strategy[slot], self._options(walk, slot, total)
             if not 0 <= move < len(options):
                 raise InputError(f"{self._found(slot, move)}, expected a move from #1 to #{len(options)}")
             rank += sum(options[:move])
@@ -132,6 +136,12 @@ class PureStrategies:
                 raise InputError(f"{self._found(slot, move)}, expected * as the strategy does not get there")
         return rank
 
+    def _options(self, walk: Walk, slot: int, total: mpz) -> list[mpz]:
+        """Return for every move at the next slot how many of the total of strategies left go on with it."""
+        ways = self._completions.ways(walk, slot)
+        others = total // sum(ways)  # ways to fill what does not hang on the slot
+        return [others * each for each in ways]
+
     def _found(self, slot: int, move: int) -> str:
         return f"{'*' if move == STAR else f'move #{move + 1}'} at {self.information_sets[slot].name}"
 
@@ -141,13 +151,7 @@ class PureStrategies:
 
         None has a blank, and none but ``*`` itself is ``*``.
         """
-        return tuple(
-            tuple(
-                label if _plain(label) and each.actions.count(label) == 1 else f"#{k}"
-                for k, label in enumerate(each.actions, 1)
-            )
-            for each in self.information_sets
-        )
+        return tuple(_names(each.actions) for each in self.information_sets)
 
     def text(self, strategy: Sequence[int]) -> str:
         """Return a strategy for people: the names of its moves, separated by blanks, ``*`` for slots out of reach.
@@ -177,7 +181,7 @@ class PureStrategies:
 
     @cached_property
     def _completions(self) -> Completions:
-        return Trees(self.slots) if self.slots.is_forest else Graph(self.slots)
+        return Trees(self.slots) if self.slots.is_forest else Graphs(self.slots)
 
 
 def pure_strategies(game: Game, player: int, reduced: bool = True, watch: Watch | None = None) -> PureStrategies:
@@ -213,6 +217,11 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, watch: Watch 
     else:
         lasts = np.stack([np.arange(len(sets)), np.full(len(sets), EMPTY)], axis=1)
     return PureStrategies(player, tuple(sets), own, reduced, Slots.of(first, lasts))
+
+
+def _names(actions: Sequence[str]) -> tuple[str, ...]:
+    times = Counter(actions)
+    return tuple(label if _plain(label) and times[label] == 1 else f"#{k}" for k, label in enumerate(actions, start=1))
 
 
 def _plain(label: str) -> bool:

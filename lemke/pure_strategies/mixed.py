@@ -21,9 +21,9 @@ from lemke.game.builder import check_distribution
 from lemke.pure_strategies.enumeration import PureStrategies, pure_strategies
 from lemke.pure_strategies.slots import STAR, Strategy
 from lemke.rational import ONE, ZERO, exact
-from lemke.recall import EMPTY, Sequences, player_sequences
+from lemke.recall import EMPTY, Sequences, histories, player_sequences
 from lemke.sparse import Vector, zeros
-from lemke.strategy import Behavior, is_realization_plan, realization_plan
+from lemke.strategy import Behavior, behavior_of, is_realization_plan, realization_plan
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,9 +126,11 @@ def mixed_of_behavior(game: Game, player: int, behavior: Behavior) -> MixedStrat
     ------
     RecallError
         If the player does not have perfect recall: there may be none.
+    ProfileError, ProbabilityError
+        If the behavior strategy does not fit the game.
     """
     sequences = player_sequences(game, player)
-    return mixed_of_plan(sequences, pure_strategies(game, player), realization_plan(sequences, behavior))
+    return mixed_of_plan(sequences, pure_strategies(game, player), _plan(sequences, behavior))
 
 
 def realization_equivalent(
@@ -136,19 +138,21 @@ def realization_equivalent(
 ) -> bool:
     """Return whether two strategies of a player reach every node with equal probability, whatever the others play.
 
-    With perfect recall they do iff they have the same realization plan.
+    With perfect recall they do iff their realization plans are the same at all sequences that lead to a node which
+    chance allows; draws of probability 0 hide what is behind them.
 
     Raises
     ------
     RecallError
         If the player does not have perfect recall.
+    ShapeError, ProfileError, ProbabilityError
+        If a strategy does not fit the game.
     """
     sequences = player_sequences(game, player)
-    x, y = (
-        plan_of_mixed(sequences, each) if isinstance(each, MixedStrategy) else realization_plan(sequences, each)
-        for each in (one, two)
-    )
-    return np.array_equal(x, y)
+    behind = histories(game)
+    allowed = behind.products.astype(bool)[behind.product]
+    ends = np.unique(behind.last_move[player][allowed])
+    return np.array_equal(_plan(sequences, one)[ends], _plan(sequences, two)[ends])
 
 
 def marginal_behavior(mixed: MixedStrategy) -> Behavior:
@@ -180,6 +184,12 @@ def is_behavior_strategy(mixed: MixedStrategy) -> bool:
         probability == prod((own[move] for own, move in zip(marginals, strategy, strict=True)), start=ONE)
         for strategy, probability in mixed.probabilities.items()
     )
+
+
+def _plan(sequences: Sequences, strategy: MixedStrategy | Behavior) -> Vector:
+    if isinstance(strategy, MixedStrategy):
+        return plan_of_mixed(sequences, strategy)
+    return realization_plan(sequences, behavior_of(sequences.player, sequences.information_sets, strategy))
 
 
 def _played(sequences: Sequences, strategy: Strategy) -> list[int]:

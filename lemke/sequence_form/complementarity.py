@@ -98,7 +98,8 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         (two, form.F, y, "Fy = f", "y >= 0"),
     )
     for sequences, matrix, plan, equation, sign in sides:
-        if broken := _broken_plan(sequences, matrix, plan, equation, sign):
+        broken = _broken_plan(sequences, matrix, plan, equation, sign)
+        if broken is not None:
             return broken
     found = []
     for sequences, matrix, plan, values, condition in (
