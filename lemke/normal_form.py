@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from lemke.errors import GameError
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.tree import Integers, count, unique_names
-from lemke.pure_strategies import PureStrategies, pure_strategies
+from lemke.pure_strategies import PureStrategies, Strategy, pure_strategies
 from lemke.rational import ONE, ZERO, short
 from lemke.watch import Watch
 
@@ -85,8 +85,16 @@ def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -
         for table, gain in zip(payoffs, gains, strict=True):
             if weighted := reach * gain:
                 table[np.ix_(*playing)] += weighted
-    labels = tuple(tuple(unique_names(list(map(own.text, each)))) for own, each in zip(pure, lists, strict=True))
+    labels = tuple(tuple(_labels(own, each)) for own, each in zip(pure, lists, strict=True))
     return NormalForm(game.players, labels, payoffs, pure)
+
+
+def _labels(pure: PureStrategies, strategies: list[Strategy]) -> list[str]:
+    """Return unique labels for people: those of the moves, whatever they are, so that a strategic game keeps its own."""
+    names = [[*unique_names(each.actions), "*"] for each in pure.information_sets]  # STAR is the last index
+    return unique_names(
+        [" ".join(name[move] for name, move in zip(names, strategy, strict=True)) for strategy in strategies]
+    )
 
 
 def _leaves(

@@ -85,3 +85,10 @@ def test_a_form_too_large_is_refused_before_it_is_built() -> None:
         node = builder.move(node, 0, ["stop", "on"])[1]
     with pytest.raises(GameError, match="expected at most 1000000 combinations"):
         normal_form(builder.build())
+
+
+def test_a_strategic_game_keeps_its_labels_however_odd() -> None:
+    text = 'NFG 1 R "" { "1" "2" }\n{ { "L S" "#2" "*" } { "a b" } }\n""\n\n1 2\n3 4\n5 6\n'
+    game = lemke.loads(text, "nfg")
+    assert normal_form(game).strategies == (("L S", "#2", "*"), ("a b",))
+    assert lemke.dumps(game, "nfg") == text
