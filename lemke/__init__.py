@@ -40,12 +40,14 @@ from lemke.pivoting import solve as solve_lp
 from lemke.pivoting import solve_lcp
 from lemke.pure_strategies import MixedStrategy, pure_strategies
 from lemke.reach import expected_payoffs, reach
+from lemke.refinements.subgame_perfect import solve as subgame_perfect
 from lemke.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
 from lemke.solvers import solve
-from lemke.sparse import SparseMatrix
+from lemke.sparse import SparseMatrix, vector
 from lemke.strategy import Profile
 from lemke.subgames import (
     augmented_information_sets,
+    is_subgame,
     minimal_subgames,
     proper_subgames,
     smallest_subgame,
@@ -91,6 +93,7 @@ __all__ = [
     "expand",
     "expected_payoffs",
     "is_equilibrium_by_lcp",
+    "is_subgame",
     "loads",
     "minimal_subgames",
     "normal_form",
@@ -107,7 +110,9 @@ __all__ = [
     "solve",
     "solve_lcp",
     "solve_lp",
+    "subgame_perfect",
     "subgame_regrets",
+    "vector",
     "verify",
     "write",
 ]

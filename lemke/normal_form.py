@@ -90,7 +90,7 @@ def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -
 
 
 def _labels(pure: PureStrategies, strategies: list[Strategy]) -> list[str]:
-    """Return unique labels for people: those of the moves, whatever they are, so that a strategic game keeps its own."""
+    """Return unique labels for people: those of the moves as they are, so that a strategic game keeps its own."""
     names = [[*unique_names(each.actions), "*"] for each in pure.information_sets]  # STAR is the last index
     return unique_names(
         [" ".join(name[move] for name, move in zip(names, strategy, strict=True)) for strategy in strategies]

@@ -4,8 +4,8 @@
 
 is what player i expects if it plays to reach I and then as the profile says (notes on imperfect information, section
 "Extensive form"; Zinkevich, Johanson, Bowling, Piccione 2007). v_i(I, a) is the same if it takes action a at I. Both
-are undefined where π_{−i}(I) = 0, where the others and chance keep the player away from I. The products π_{−i}(I) v_i(I)
-are always defined; with perfect recall they come from one backward induction over the player's sequences.
+are undefined where π_{−i}(I) = 0, where the others and chance keep the player away from I. π_{−i}(I) v_i(I) is always
+defined; with perfect recall these products come from one backward induction over the player's sequences.
 """
 
 from __future__ import annotations

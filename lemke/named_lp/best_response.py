@@ -18,7 +18,7 @@ from lemke.lp import LP
 from lemke.named_lp.program import NamedLP, Place
 from lemke.named_lp.sides import Side, payoffs, sides, title
 from lemke.sequence_form import SequenceForm
-from lemke.sparse import Vector
+from lemke.sparse import Vector, vector
 from lemke.strategy import is_realization_plan
 
 PLAN_LETTERS, VALUE_LETTERS = ("x", "y"), ("u", "v")
@@ -87,6 +87,7 @@ def best_response_dual_lp(form: SequenceForm, player: int, plan_of_the_other: Ve
 def _against(form: SequenceForm, player: int, plan: Vector) -> tuple[Side, Vector]:
     """Return the player's side and A y, what the player's sequences get against a plan."""
     own, other = sides(form, player)
+    plan = vector(plan)
     if not is_realization_plan(other.sequences, plan):
         raise ProfileError(f"what is no realization plan of player {other.player + 1}, expected one")
     return own, payoffs(form, player, player) @ plan

@@ -125,8 +125,8 @@ def objections_to(game: Game, profile: Profile, watch: Watch | None = None) -> l
     worst = subgame_regrets(game, profile, watch).worst
     if worst is None:
         return []
-    place = short_history(game, worst.root)
-    return [f'that it is subgame-perfect; player {worst.player + 1} gains {text(worst.gain)} in the subgame at "{place}"']
+    who, gain, place = worst.player + 1, text(worst.gain), short_history(game, worst.root)
+    return [f'that it is subgame-perfect; player {who} gains {gain} in the subgame at "{place}"']
 
 
 def _check_options(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> None:

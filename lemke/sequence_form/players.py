@@ -21,7 +21,7 @@ from lemke.game.tree import Integers, count
 from lemke.rational import ZERO, quoted
 from lemke.recall import Sequences, histories, require_perfect_recall, weighted_payoffs
 from lemke.sequence_form.two_players import constraints
-from lemke.sparse import SparseMatrix, Vector, exact_sum, summed
+from lemke.sparse import SparseMatrix, Vector, exact_sum, summed, vector
 from lemke.watch import Watch
 
 
@@ -78,6 +78,7 @@ class PlayersForm:
         ShapeError
             For plans of another size.
         """
+        plans = [vector(plan) for plan in plans]
         if (found := [len(plan) for plan in plans]) != (expected := [own.size for own in self.sequences]):
             raise ShapeError(f"plans of {found} sequences, expected {expected}")
         totals = []

@@ -174,6 +174,7 @@ class SequenceForm:
 
     def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
         """Return xᵀA y and xᵀB y, in units of payoff; a ShapeError for plans of another size."""
+        x = vector(x)
         if len(x) != self.A.shape[0]:
             raise ShapeError(f"a plan of {len(x)} sequences, expected {self.A.shape[0]}")
         return exact_sum(x * (self.A @ y)), exact_sum(x * (self.B @ y))
