@@ -369,4 +369,4 @@ def test_names_along_a_long_chain_stay_short() -> None:
 
 
 def test_a_shared_name_of_the_root_is_kept_for_the_root() -> None:
-    assert set_names(NAMED_FORMS["sequence_lecture.efg"].sequences[0]) == ["#1", "A", "B"]
+    assert set_names(NAMED_FORMS["sequence_lecture.efg"].sequences[0]) == ["l1", "l2", "l3"]

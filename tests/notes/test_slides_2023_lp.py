@@ -1,7 +1,6 @@
 """O. Kubíček (2023), slides 'Solving imperfect information EFGs': both linear programs printed there.
 
-Their player 2 moves at i_1 and i_2, here v(A) and v(B); player 1 at l_1, l_2 and l_3, here v(#1), since the label root
-is kept for the root, v(A) and v(B). Their v(i_root) is v(root).
+Their v(i_root) is v(root), their r_1(AC) is r1(A,C).
 """
 
 import pytest
@@ -18,25 +17,25 @@ FORM = lemke.sequence_form(lemke.read(GAMES / "sequence_lecture.efg"))
 
 PLAYER_1 = {
     "plan(root)": "r1() = 1",
-    "plan(#1)": "r1(A) + r1(B) = r1()",
-    "plan(A)": "r1(A,C) + r1(A,D) = r1(A)",
-    "plan(B)": "r1(B,E) + r1(B,F) = r1(B)",
-    "reply()": "v(A) + v(B) >= v(root)",
-    "reply(g)": "3 r1(A,C) - 2 r1(A,D) >= v(A)",
-    "reply(h)": "1 r1(A,C) + 3 r1(A,D) >= v(A)",
-    "reply(i)": "2 r1(B,E) + 1 r1(B,F) >= v(B)",
-    "reply(j)": "0 r1(B,E) + 3 r1(B,F) >= v(B)",
+    "plan(l1)": "r1(A) + r1(B) = r1()",
+    "plan(l2)": "r1(A,C) + r1(A,D) = r1(A)",
+    "plan(l3)": "r1(B,E) + r1(B,F) = r1(B)",
+    "reply()": "v(i1) + v(i2) >= v(root)",
+    "reply(g)": "3 r1(A,C) - 2 r1(A,D) >= v(i1)",
+    "reply(h)": "1 r1(A,C) + 3 r1(A,D) >= v(i1)",
+    "reply(i)": "2 r1(B,E) + 1 r1(B,F) >= v(i2)",
+    "reply(j)": "0 r1(B,E) + 3 r1(B,F) >= v(i2)",
 }
 PLAYER_2 = {
     "plan(root)": "r2() = 1",
-    "plan(A)": "r2(g) + r2(h) = r2()",
-    "plan(B)": "r2(i) + r2(j) = r2()",
-    "reply(A)": "v(A) <= v(#1)",
-    "reply(B)": "v(B) <= v(#1)",
-    "reply(A,C)": "3 r2(g) + 1 r2(h) <= v(A)",
-    "reply(A,D)": "- 2 r2(g) + 3 r2(h) <= v(A)",
-    "reply(B,E)": "2 r2(i) + 0 r2(j) <= v(B)",
-    "reply(B,F)": "1 r2(i) + 3 r2(j) <= v(B)",
+    "plan(i1)": "r2(g) + r2(h) = r2()",
+    "plan(i2)": "r2(i) + r2(j) = r2()",
+    "reply(A)": "v(l2) <= v(l1)",
+    "reply(B)": "v(l3) <= v(l1)",
+    "reply(A,C)": "3 r2(g) + 1 r2(h) <= v(l2)",
+    "reply(A,D)": "- 2 r2(g) + 3 r2(h) <= v(l2)",
+    "reply(B,E)": "2 r2(i) + 0 r2(j) <= v(l3)",
+    "reply(B,F)": "1 r2(i) + 3 r2(j) <= v(l3)",
 }
 
 
@@ -51,15 +50,15 @@ def test_player_1_maximises_and_the_root_row_stays() -> None:
     program = information_set_lp(FORM, 0)
     assert named_rows(program) == {name: row(text) for name, text in PLAYER_1.items()}
     assert program.maximise and named_objective(program) == {"v(root)": 1}
-    assert free_variables(program) == {"v(root)", "v(A)", "v(B)"}
+    assert free_variables(program) == {"v(root)", "v(i1)", "v(i2)"}
     assert {"r1()", "r1(A)", "r1(B)", "r1(A,C)", "r1(A,D)", "r1(B,E)", "r1(B,F)"} <= set(program.variables)
 
 
 def test_player_2_minimises_player_1s_payoff_and_the_root_row_is_left_out() -> None:
     program = information_set_min_lp(FORM, 1)
     assert named_rows(program) == {name: row(text) for name, text in PLAYER_2.items()}
-    assert not program.maximise and named_objective(program) == {"v(#1)": 1}
-    assert free_variables(program) == {"v(#1)", "v(A)", "v(B)"}
+    assert not program.maximise and named_objective(program) == {"v(l1)": 1}
+    assert free_variables(program) == {"v(l1)", "v(l2)", "v(l3)"}
     assert {"r2()", "r2(g)", "r2(h)", "r2(i)", "r2(j)"} <= set(program.variables)
 
 
