@@ -1,0 +1,188 @@
+"""Notes on imperfect information, sections "Extensive form" and "Sequence form": every definition on a small game.
+
+Ann gets a high or a low card, each with probability 1/2. She passes and loses 1, or bets; then Bob, who does not see
+the card, folds and loses 1, or calls, and the card decides about 2.
+"""
+
+from itertools import product
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.best_response import counterfactual
+from lemke.errors import UndefinedError
+from lemke.game import Game, GameBuilder
+from lemke.pure_strategies import MixedStrategy, plan_of_mixed, pure_strategies, realization_equivalent
+from lemke.reach import Reach, expected_payoffs, reach
+from lemke.recall import histories as behind
+from lemke.recall import player_sequences, violations
+from lemke.strategy import Profile, behavior, realization_plan
+from naive import behaviors, naive_best_value, naive_regrets
+
+LOW, BOB = 2, 3
+"""Information sets, as indices into ``GAME.information_sets``; 0 is chance's, 1 the high card."""
+
+
+def one_card() -> Game:
+    builder = GameBuilder(["Ann", "Bob"])
+    reply = builder.information_set(1, ["fold", "call"], label="Bob")
+    for node, label, stake in zip(
+        builder.chance(builder.root, {"high": "1/2", "low": "1/2"}), ("high", "low"), (2, -2), strict=True
+    ):
+        passed, bet = builder.move(node, 0, ["pass", "bet"], label=label)
+        builder.pay(passed, -1, 1)
+        folded, called = builder.decide(bet, reply)
+        builder.pay(folded, 1, -1)
+        builder.pay(called, stake, -stake)
+    return builder.build()
+
+
+GAME = one_card()
+PROFILE = Profile.of(GAME, [[[0, 1], ["2/3", "1/3"]], [["1/3", "2/3"]]])
+"""The equilibrium: bet the high card, bluff with 1/3; call with 2/3."""
+
+
+def found() -> Reach:
+    return reach(GAME, PROFILE)
+
+
+def bets() -> list[int]:
+    """The two nodes of Bob's set: after a high and after a low card."""
+    return [node for node in range(GAME.size) if GAME.information_set[node] == BOB]
+
+
+def test_the_probability_of_a_history_includes_the_chance_player():
+    after_low = bets()[1]
+    assert found().chance[after_low] == mpq(1, 2)
+    assert found().players[0][after_low] == mpq(1, 3)
+    assert found().players[1][after_low] == 1
+    assert found().nodes[after_low] == mpq(1, 6)
+
+
+def test_the_probability_of_an_action_at_an_information_set():
+    assert found().moves(0) == (mpq(1, 2), mpq(1, 2))
+    assert found().moves(LOW) == (mpq(2, 3), mpq(1, 3))
+
+
+def test_the_contribution_of_all_but_one_player_includes_chance():
+    assert found().others(0)[bets()].tolist() == [mpq(1, 2), mpq(1, 2)]
+    assert found().others(1)[bets()].tolist() == [mpq(1, 2), mpq(1, 6)]
+
+
+def test_an_action_that_is_always_played():
+    bluff = PROFILE.always(GAME, LOW, 1)
+    assert bluff.behavior == (((0, 1), (0, 1)), PROFILE.behavior[1])
+    assert reach(GAME, bluff).sets[BOB] == 1
+
+
+def test_a_best_response_gets_the_most_against_the_others():
+    timid = PROFILE.replaced(GAME, {1: [[1, 0]]})
+    best = counterfactual(GAME, timid, 0).response
+    assert best.value == naive_best_value(GAME, timid.behavior, 0) == 1
+    assert best.moves == (1, 1)  # bet whatever comes
+    answers = [timid.replaced(GAME, {0: [[1 - p, p], [1 - q, q]]}) for p, q in product([0, mpq(1, 2), 1], repeat=2)]
+    assert max(expected_payoffs(GAME, each)[0] for each in answers) == 1
+
+
+def test_in_a_nash_equilibrium_all_play_best_responses():
+    assert all(counterfactual(GAME, PROFILE, player).is_best_response for player in range(2))
+    assert naive_regrets(GAME, PROFILE.behavior) == (0, 0)
+    assert expected_payoffs(GAME, PROFILE) == (mpq(1, 3), -mpq(1, 3))  # (5/3 − 1)/2
+
+
+def test_the_counterfactual_value_is_that_of_a_player_who_plays_to_reach_the_set():
+    values = counterfactual(GAME, PROFILE, 0).values
+    assert values.reach.tolist() == [mpq(1, 2), mpq(1, 2)]
+    assert values.value(0) == mpq(1, 3) * 1 + mpq(2, 3) * 2
+    assert values.move_value(1, 1) == mpq(1, 3) * 1 + mpq(2, 3) * -2 == values.move_value(1, 0)
+    bob = counterfactual(GAME, PROFILE, 1).values
+    assert bob.reach[0] == mpq(2, 3)
+    assert bob.move_value(0, 0) == bob.move_value(0, 1) == (mpq(1, 2) * -2 + mpq(1, 6) * 2) / mpq(2, 3) == -1
+
+
+def test_the_counterfactual_value_is_undefined_where_the_others_do_not_come():
+    passive = PROFILE.replaced(GAME, {0: [[1, 0], [1, 0]]})
+    with pytest.raises(UndefinedError, match='information set 1 "Bob" of player 2, which the others do not reach'):
+        counterfactual(GAME, passive, 1).values.value(0)
+    with pytest.raises(UndefinedError, match='information set 1 "Bob" of player 2, which the profile does not reach'):
+        reach(GAME, passive).beliefs(BOB)
+
+
+@given(st.data())
+def test_a_counterfactual_best_response_is_a_best_response(data):
+    profile = Profile.of(GAME, data.draw(behaviors(GAME)))
+    for player in range(2):
+        judged = counterfactual(GAME, profile, player)
+        assert judged.is_best_response or not judged.is_counterfactual_best_response
+
+
+def decline_or_divide() -> Game:
+    """Ann declines and gets 3, or divides 2 and 1 as she likes."""
+    builder = GameBuilder(["Ann", "Bob"])
+    declined, divide = builder.move(builder.root, 0, ["decline", "divide"], label="first")
+    more, less = builder.move(divide, 0, ["more", "less"], label="second")
+    for node, payoffs in ((declined, (3, 3)), (more, (2, 1)), (less, (1, 2))):
+        builder.pay(node, *payoffs)
+    return builder.build()
+
+
+def test_a_best_response_may_be_arbitrary_at_an_unreached_set_and_then_is_no_counterfactual_one():
+    game = decline_or_divide()
+    profile = Profile.of(game, [[[1, 0], [0, 1]], []])
+    judged = counterfactual(game, profile, 0)
+    assert reach(game, profile).sets[1] == 0
+    assert judged.is_best_response
+    assert not judged.is_counterfactual_best_response
+
+
+def test_the_counterfactual_best_response_value_is_the_value_under_that_response():
+    game = decline_or_divide()
+    profile = Profile.of(game, [[[1, 0], [0, 1]], []])
+    judged = counterfactual(game, profile, 0)
+    assert [judged.values.value(h) for h in range(2)] == [3, 1]
+    assert [judged.best_values.value(h) for h in range(2)] == [3, 2]
+    response = [[int(k == move) for k in range(2)] for move in judged.response.moves]
+    there = counterfactual(game, profile.replaced(game, {0: response}), 0)
+    assert there.values.weighted.tolist() == judged.best_values.weighted.tolist()
+
+
+@given(st.data())
+def test_the_game_is_zero_sum_and_of_perfect_recall(data):
+    assert sum(expected_payoffs(GAME, Profile.of(GAME, data.draw(behaviors(GAME))))) == 0
+    assert violations(GAME, behind(GAME)) == [None, None]
+
+
+def test_a_sequence_has_the_product_of_its_actions_as_realization_probability():
+    game = decline_or_divide()
+    plan = realization_plan(player_sequences(game, 0), ((mpq(1, 4), mpq(3, 4)), (mpq(1, 3), mpq(2, 3))))
+    assert plan.tolist() == [1, mpq(1, 4), mpq(3, 4), mpq(1, 4), mpq(1, 2)]
+
+
+def test_the_realization_plan_of_a_mixed_strategy_is_the_mean_of_those_of_its_pure_strategies():
+    game = decline_or_divide()
+    sequences, every = player_sequences(game, 0), pure_strategies(game, 0, reduced=False)
+    shares = {(0, 0): mpq(1, 2), (0, 1): mpq(1, 6), (1, 1): mpq(1, 3)}
+    plans = [
+        share * realization_plan(sequences, tuple(tuple(mpq(k == move) for k in range(2)) for move in pure))
+        for pure, share in shares.items()
+    ]
+    assert plan_of_mixed(sequences, MixedStrategy.of(every, shares)).tolist() == sum(plans).tolist()
+
+
+@given(st.data())
+def test_kuhn_any_mixed_strategy_is_realization_equivalent_to_some_behavior_strategy(data):
+    every = pure_strategies(GAME, 0, reduced=False)
+    weights = data.draw(st.lists(st.integers(0, 3), min_size=4, max_size=4).filter(any))
+    mixed = MixedStrategy.of(every, {pure: mpq(w, sum(weights)) for pure, w in zip(every, weights, strict=True)})
+    sequences = player_sequences(GAME, 0)
+    equivalent = behavior(sequences, plan_of_mixed(sequences, mixed))
+    assert realization_equivalent(GAME, 0, mixed, equivalent)
+    for reply in ((1, 0), (0, 1)):
+        played = [share * reach(GAME, pure_profile(pure, reply)).nodes for pure, share in mixed.probabilities.items()]
+        assert sum(played).tolist() == reach(GAME, Profile.of(GAME, [equivalent, [reply]])).nodes.tolist()
+
+
+def pure_profile(pure: tuple[int, ...], reply: tuple[int, int]) -> Profile:
+    return Profile.of(GAME, [[[int(k == move) for k in range(2)] for move in pure], [reply]])

@@ -1,0 +1,194 @@
+"""B. von Stengel, unpublished comments on generating reduced strategies, step by step.
+
+The numbers 1 to 5 are those of the comments' list; the rules for "*" follow it.
+"""
+
+from math import prod
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+
+from lemke.errors import RecallError
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.pure_strategies import STAR, Strategy, pure_strategies
+from lemke.recall import EMPTY, histories, player_sequences, require_perfect_recall, violations
+from naive import own_sets, steps
+from strategies import games
+
+
+def slots_x_y_z_and_p_q() -> Game:
+    """Player 1 has the slots {X, Y, Z} and {P, Q}; player 2 moves after each of X, Y, Z, and P, Q follow X alone."""
+    builder = GameBuilder(["I", "II"])
+    after_x, *_ = [
+        builder.move(node, 1, ["a", "b"])[0] for node in builder.move(builder.root, 0, ["X", "Y", "Z"], label="first")
+    ]
+    builder.move(after_x, 0, ["P", "Q"], label="second")
+    return builder.build()
+
+
+def two_subtrees() -> Game:
+    """Two subtrees that chance chooses: breadth first, the list of sets alternates between them."""
+    builder = GameBuilder(["I"])
+    one, two = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
+    left, right = builder.move(one, 0, ["A", "B"], label="one"), builder.move(two, 0, ["C", "D"], label="two")
+    builder.move(left[0], 0, ["E", "F"], label="below A")
+    builder.move(right[1], 0, ["G", "H"], label="below D")
+    return builder.build()
+
+
+def circular_for_different_players() -> Game:
+    """A set of player 1 precedes one of player 2 and is preceded by it; both players have perfect recall."""
+    builder = GameBuilder(["I", "II"])
+    h, k = builder.information_set(0, ["a", "b"]), builder.information_set(1, ["c", "d"])
+    one, two = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
+    for node in builder.decide(one, h):
+        builder.decide(node, k)
+    for node in builder.decide(two, k):
+        builder.decide(node, h)
+    return builder.build()
+
+
+def forgetful() -> Game:
+    """A set of player 1 is reached by L, by M, or without a move."""
+    builder = GameBuilder(["I"])
+    one, two = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
+    left, middle, _ = builder.move(one, 0, ["L", "M", "R"], label="one")
+    late = builder.information_set(0, ["S", "T"], label="late")
+    for node in (left, middle):
+        builder.decide(node, late)
+    builder.move(two, 0, ["U", "V"], label="two")
+    return builder.build()
+
+
+def written_by_the_comments(game: Game, player: int) -> list[Strategy]:
+    """The comments' procedure for perfect recall: one slot after the other, "*" unless c[h'] equals lastmove[h]."""
+    sets = own_sets(game, player)
+    strategies: list[Strategy] = [()]
+    for slot, index in enumerate(sets):
+        node = game.information_set.tolist().index(index)  # take a node x in h
+        own = [step for step in steps(game, node) if step[0] in sets]
+        longer = []
+        for strategy in strategies:
+            reachable = not own or strategy[sets.index(own[-1][0])] == own[-1][1]
+            moves = range(len(game.information_sets[index].actions)) if reachable else [STAR]
+            longer += [(*strategy, move) for move in moves]
+        strategies = longer
+        assert all(len(each) == slot + 1 for each in strategies)
+    return strategies
+
+
+def judged_by_the_list(game: Game, player: int) -> list[Strategy]:
+    """The mistake that the comments correct: "earlier" is taken to mean the slot before in the linear list."""
+    sets = own_sets(game, player)
+    strategies: list[Strategy] = [()]
+    for index in sets:
+        node = game.information_set.tolist().index(index)
+        own = [step for step in steps(game, node) if step[0] in sets]
+        moves = range(len(game.information_sets[index].actions))
+        strategies = [
+            (*strategy, move)
+            for strategy in strategies
+            for move in (moves if not own or (strategy and strategy[-1] == own[-1][1]) else [STAR])
+        ]
+    return strategies
+
+
+@given(games())
+def test_1_in_the_breadth_first_list_of_a_player_a_set_stands_behind_those_that_precede_it(game):
+    for player in range(2):
+        sets = own_sets(game, player)
+        for node, index in enumerate(game.information_set.tolist()):
+            before = [each for each, _ in steps(game, node) if each in sets]
+            assert index not in sets or all(sets.index(each) < sets.index(index) for each in before)
+
+
+def test_1_precedence_may_be_circular_between_players_but_each_has_a_list():
+    game = circular_for_different_players()
+    assert violations(game, histories(game)) == [None, None]
+    for player in range(2):
+        assert pure_strategies(game, player).count == 2
+
+
+@given(games())
+def test_2_every_move_is_identified_by_its_set_and_place_whatever_its_name(game):
+    behind = histories(game)
+    for player in range(2):
+        numbers = [
+            behind.first[index] + move
+            for index in own_sets(game, player)
+            for move in range(len(game.information_sets[index].actions))
+        ]
+        assert numbers == list(range(1, behind.moves[player]))
+        assert EMPTY not in numbers
+
+
+@given(games(players=3, perfect_recall=False))
+def test_3_and_4_every_node_keeps_the_last_moves_of_all_players_and_chances_probability(game):
+    behind = histories(game)
+    for node in range(game.size):
+        path = steps(game, node)
+        draws = [step for step in path if game.information_sets[step[0]].player == CHANCE]
+        drawn = prod((game.information_sets[index].probabilities[move] for index, move in draws), start=mpq(1))
+        assert behind.chance[node] == drawn
+        for player in range(3):
+            own = [behind.first[index] + move for index, move in path if index in own_sets(game, player)]
+            assert behind.last_move[player][node] == (own[-1] if own else EMPTY)
+
+
+def test_5_perfect_recall_is_one_last_move_for_all_nodes_of_a_set():
+    game = forgetful()
+    with pytest.raises(RecallError, match=r'"late" of player 1 \(one L \| one M\), expected perfect recall'):
+        require_perfect_recall(game, histories(game))
+    assert player_sequences(two_subtrees(), 0).parent.tolist() == [0, 0, 1, 4]  # lastmove[h]: none, none, A, D
+
+
+def test_the_slots_of_the_figure():
+    game = slots_x_y_z_and_p_q()
+    found = pure_strategies(game, 0)
+    assert [found.text(each) for each in found] == ["X P", "X Q", "Y *", "Z *"]
+    assert pure_strategies(game, 0, reduced=False).count == 6
+    assert pure_strategies(game, 1).count == 8
+
+
+@given(games())
+def test_the_rule_for_perfect_recall_slot_by_slot(game):
+    for player in range(2):
+        found = pure_strategies(game, player)
+        if found.count <= 300:
+            assert list(found) == written_by_the_comments(game, player)
+
+
+def test_earlier_means_earlier_in_the_tree_not_in_the_list():
+    game = two_subtrees()
+    found = pure_strategies(game, 0)
+    assert [each.label for each in found.information_sets] == ["one", "two", "below A", "below D"]
+    texts = [found.text(each) for each in found]
+    assert texts == ["A C E *", "A C F *", "A D E G", "A D E H", "A D F G", "A D F H", "B C * *", "B D * G", "B D * H"]
+    assert list(found) == written_by_the_comments(game, 0)
+    wrong = judged_by_the_list(game, 0)
+    assert (0, 1, STAR, STAR) in wrong  # A D * *, though A leads to E, F
+    assert set(wrong) != set(found)
+
+
+def test_with_imperfect_recall_any_last_move_that_is_made_makes_a_set_reachable():
+    found = pure_strategies(forgetful(), 0)
+    assert [each.label for each in found.information_sets] == ["one", "two", "late"]
+    texts = [found.text(each) for each in found]
+    assert texts == [*(f"{one} {two} {late}" for one in "LM" for two in "UV" for late in "ST"), "R U *", "R V *"]
+
+
+def test_a_star_matches_no_move():
+    builder = GameBuilder(["I"])
+    node = builder.move(builder.root, 0, ["out", "in"])[1]
+    for _ in range(2):
+        node = builder.move(node, 0, ["a", "b"])[0]
+    found = pure_strategies(builder.build(), 0)
+    assert [found.text(each) for each in found] == ["out * *", "in a a", "in a b", "in b *"]
+
+
+def test_reduced_strategies_are_counted_and_numbered_for_lookup():
+    found = pure_strategies(two_subtrees(), 0)
+    assert found.count == 9
+    assert [found.rank(each) for each in found] == list(range(9))
+    assert [found.nth(number) for number in range(9)] == list(found)

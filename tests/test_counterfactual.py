@@ -1,0 +1,235 @@
+"""Counterfactual values beside the literal formula, and the theorems that hold of them, for one to three players."""
+
+from math import prod
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.best_response import Counterfactual, counterfactual
+from lemke.errors import PlayersError, ProfileError, RecallError, UndefinedError
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.strategy import Profile
+from naive import Behavior, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
+from strategies import games
+
+GAMES = st.one_of(*(games(players=players, max_depth=4 if players == 1 else 3) for players in (1, 2, 3)))
+
+
+def others_reach(game: Game, behavior: tuple[Behavior, ...], player: int, index: int) -> mpq:
+    """π_{−i}(I): the sum over the nodes of the set."""
+    nodes = [node for node in range(game.size) if game.information_set[node] == index]
+    return sum((reach(game, node, behavior, without=player) for node in nodes), mpq(0))
+
+
+def weighted_value(game: Game, behavior: tuple[Behavior, ...], player: int, index: int) -> mpq:
+    """π_{−i}(I) v_i(I) = Σ π_{−i}(h) π(h, z) u_i(z) over the nodes h of the set and the leaves z below them."""
+    total = mpq(0)
+    for node in [node for node in range(game.size) if game.information_set[node] == index]:
+        before = steps(game, node)
+        for leaf in leaves(game):
+            path = steps(game, leaf)
+            if path[: len(before)] == before:  # the leaf is below the node
+                onward = prod((probability(game, behavior, *step) for step in path[len(before) :]), start=mpq(1))
+                total += reach(game, node, behavior, without=player) * onward * payoff(game, leaf, player)
+    return total
+
+
+def probability(game: Game, behavior: tuple[Behavior, ...], index: int, move: int) -> mpq:
+    each = game.information_sets[index]
+    own = each.player != CHANCE and behavior[each.player][own_sets(game, each.player).index(index)]
+    return (own or each.probabilities)[move]
+
+
+def turned(game: Game, behavior: tuple[Behavior, ...], player: int, index: int, move: int) -> tuple[Behavior, ...]:
+    """σ|I→a."""
+    own = list(behavior[player])
+    own[own_sets(game, player).index(index)] = [
+        mpq(k == move) for k in range(len(game.information_sets[index].actions))
+    ]
+    return (*behavior[:player], own, *behavior[player + 1 :])
+
+
+def weighted_moves(game: Game, behavior: tuple[Behavior, ...], player: int, index: int) -> list[mpq]:
+    """π_{−i}(I) v_i(I, a) of every action a."""
+    moves = range(len(game.information_sets[index].actions))
+    return [weighted_value(game, turned(game, behavior, player, index, move), player, index) for move in moves]
+
+
+def by_backward_induction(game: Game, behavior: tuple[Behavior, ...], player: int) -> tuple[Behavior, ...]:
+    """The profile in which the player plays a CBR: the deepest sets first, an action of the greatest value at each."""
+    for index in sorted(own_sets(game, player), key=lambda each: -len(own_steps(game, player, each))):
+        values = weighted_moves(game, behavior, player, index)
+        behavior = turned(game, behavior, player, index, values.index(max(values)))
+    return behavior
+
+
+def own_steps(game: Game, player: int, index: int) -> list[tuple[int, int]]:
+    """What the player has done before a set; with perfect recall the same on the way to all of its nodes."""
+    first = game.information_set.tolist().index(index)
+    return [step for step in steps(game, first) if game.information_sets[step[0]].player == player]
+
+
+def drawn(data: st.DataObject, game: Game) -> list[tuple[int, tuple[Behavior, ...], Counterfactual]]:
+    """Every player of the game with a drawn profile and what the library says."""
+    behavior = data.draw(behaviors(game))
+    profile = Profile.of(game, behavior)
+    return [(player, behavior, counterfactual(game, profile, player)) for player in range(len(game.players))]
+
+
+@given(st.data(), GAMES)
+def test_values_of_sets_and_moves_follow_the_formula(data, game):
+    for player, behavior, found in drawn(data, game):
+        values = found.values
+        for h, index in enumerate(own_sets(game, player)):
+            reached = others_reach(game, behavior, player, index)
+            moves = weighted_moves(game, behavior, player, index)
+            assert values.reach[h] == reached
+            assert values.weighted[h] == weighted_value(game, behavior, player, index)
+            assert [values.weighted_moves[sequence] for sequence in values.sequences.moves(h)] == moves
+            if reached:
+                assert values.value(h) == weighted_value(game, behavior, player, index) / reached
+                assert [values.move_value(h, move) for move in range(len(moves))] == [each / reached for each in moves]
+
+
+@given(st.data(), GAMES)
+def test_values_are_undefined_where_the_others_do_not_come(data, game):
+    for player, behavior, found in drawn(data, game):
+        for h, index in enumerate(own_sets(game, player)):
+            for values in (found.values, found.best_values):
+                if not others_reach(game, behavior, player, index):
+                    assert not values.weighted[h]
+                    for undefined in (lambda v=values, k=h: v.value(k), lambda v=values, k=h: v.move_value(k, 0)):
+                        with pytest.raises(UndefinedError, match="which the others do not reach: undefined") as raised:
+                            undefined()
+                        assert game.set_name(index) in str(raised.value)
+
+
+@given(st.data(), GAMES)
+def test_the_value_of_a_move_is_that_of_the_set_where_the_move_is_always_made(data, game):
+    profile = Profile.of(game, data.draw(behaviors(game)))
+    for player in range(len(game.players)):
+        values = counterfactual(game, profile, player).values
+        for h, index in enumerate(own_sets(game, player)):
+            for move in range(len(game.information_sets[index].actions)):
+                there = counterfactual(game, profile.always(game, index, move), player).values
+                assert there.weighted[h] == values.weighted_moves[values.sequences.moves(h)[move]]
+
+
+@given(st.data(), GAMES)
+def test_a_set_is_worth_the_mean_of_its_moves(data, game):
+    for player, behavior, found in drawn(data, game):
+        for h, index in enumerate(own_sets(game, player)):
+            if found.values.reach[h]:
+                moves = range(len(game.information_sets[index].actions))
+                mean = sum(behavior[player][h][move] * found.values.move_value(h, move) for move in moves)
+                assert found.values.value(h) == mean
+
+
+@given(st.data(), GAMES)
+def test_best_values_are_those_of_backward_induction(data, game):
+    for player, behavior, found in drawn(data, game):
+        best = by_backward_induction(game, behavior, player)
+        for h, index in enumerate(own_sets(game, player)):
+            assert found.best_values.reach[h] == found.values.reach[h]
+            assert found.best_values.weighted[h] == weighted_value(game, best, player, index)
+            assert found.best_values.weighted[h] >= found.values.weighted[h]
+
+
+@given(st.data(), GAMES)
+def test_a_strategy_is_a_counterfactual_best_response_iff_it_plays_only_best_moves_where_others_come(data, game):
+    for player, behavior, found in drawn(data, game):
+        best = by_backward_induction(game, behavior, player)
+        only_best = True
+        for h, index in enumerate(own_sets(game, player)):
+            moves = weighted_moves(game, best, player, index)
+            played = [moves[move] for move, share in enumerate(behavior[player][h]) if share]
+            if others_reach(game, behavior, player, index):
+                only_best = only_best and set(played) == {max(moves)}
+        assert found.is_counterfactual_best_response == only_best
+
+
+@given(st.data(), GAMES)
+def test_a_counterfactual_best_response_is_a_best_response(data, game):
+    for player, behavior, found in drawn(data, game):
+        most = naive_best_value(game, behavior, player)
+        assert found.response.value == most
+        assert found.is_best_response == (naive_payoffs(game, behavior)[player] == most)
+        assert found.is_best_response or not found.is_counterfactual_best_response
+        best = [[int(k == move) for k in range(len(own))] for move, own in zip(found.response.moves, behavior[player])]
+        pure = Profile.of(game, behavior).replaced(game, {player: best})
+        assert naive_payoffs(game, pure.behavior)[player] == most
+        assert counterfactual(game, pure, player).is_counterfactual_best_response
+
+
+@given(st.data(), GAMES)
+def test_the_best_response_value_is_the_sum_over_the_first_own_sets_and_the_leaves_without_own_moves(data, game):
+    for player, behavior, found in drawn(data, game):
+        sets = own_sets(game, player)
+        first = [h for h, index in enumerate(sets) if not own_steps(game, player, index)]
+        untouched = [leaf for leaf in leaves(game) if not any(each in sets for each, _ in steps(game, leaf))]
+        paid = [reach(game, leaf, behavior, without=player) * payoff(game, leaf, player) for leaf in untouched]
+        reached = [h for h in first if found.best_values.reach[h]]
+        values = [found.best_values.reach[h] * found.best_values.value(h) for h in reached]
+        assert sum(values) + sum(paid) == naive_best_value(game, behavior, player)
+
+
+@given(st.data(), GAMES)
+def test_the_regret_is_at_most_the_sum_of_the_weighted_regrets(data, game):
+    for player, behavior, found in drawn(data, game):
+        expected = []
+        for index in own_sets(game, player):
+            value = weighted_value(game, behavior, player, index)
+            expected.append(max(mpq(0), *(each - value for each in weighted_moves(game, behavior, player, index))))
+        assert found.weighted_regrets.tolist() == expected
+        regret = naive_best_value(game, behavior, player) - naive_payoffs(game, behavior)[player]
+        assert found.payoff == naive_payoffs(game, behavior)[player]
+        assert regret <= sum(expected)
+
+
+def out_or_in(draw: str = "1") -> Game:
+    """Ann stays out for 5, or goes in and then gets 1 or 0; all this happens only if chance lets her."""
+    builder = GameBuilder(["Ann"])
+    door, _ = builder.chance(builder.root, {"open": draw, "shut": 1 - mpq(draw)})
+    out, inside = builder.move(door, 0, ["out", "in"], label="door")
+    better, _ = builder.move(inside, 0, ["good", "bad"], label="inside")
+    builder.pay(out, 5)
+    builder.pay(better, 1)
+    return builder.build()
+
+
+def test_a_best_response_may_do_anything_where_it_does_not_come_but_a_counterfactual_one_may_not():
+    game = out_or_in()
+    careless = counterfactual(game, Profile.of(game, [[[1, 0], [0, 1]]]), 0)
+    careful = counterfactual(game, Profile.of(game, [[[1, 0], [1, 0]]]), 0)
+    assert careless.is_best_response
+    assert not careless.is_counterfactual_best_response
+    assert careful.is_best_response
+    assert careful.is_counterfactual_best_response
+    assert careless.values.value(1) == 0
+    assert careless.best_values.value(1) == 1
+    assert careless.weighted_regrets.tolist() == [0, 1]
+
+
+def test_where_the_others_do_not_come_any_move_is_a_counterfactual_best_response():
+    game = out_or_in(draw="0")
+    found = counterfactual(game, Profile.of(game, [[["1/2", "1/2"], [0, 1]]]), 0)
+    assert found.is_counterfactual_best_response
+    assert found.weighted_regrets.tolist() == [0, 0]
+    with pytest.raises(UndefinedError, match='information set 1 "door" of player 1, which the others do not reach'):
+        found.best_values.value(0)
+
+
+def test_what_does_not_fit_is_refused():
+    game = out_or_in()
+    with pytest.raises(PlayersError, match="player 2, expected one of 1 player"):
+        counterfactual(game, Profile.of(game, [[[1, 0], [1, 0]]]), 1)
+    with pytest.raises(ProfileError, match="1 information set of player 1, expected 2"):
+        counterfactual(game, Profile((((mpq(1), mpq(0)),),), (frozenset(),)), 0)
+    builder = GameBuilder(["driver"])
+    crossing = builder.information_set(0, ["exit", "on"])
+    builder.decide(builder.decide(builder.root, crossing)[1], crossing)
+    driver = builder.build()
+    with pytest.raises(RecallError, match="absent-mindedness at information set 1 of player 1"):
+        counterfactual(driver, Profile.of(driver, [[[1, 0]]]), 0)

@@ -1,0 +1,250 @@
+"""Mixed strategies, realization plans and behavior strategies, compared on the tree (Kuhn 1953)."""
+
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, PlayersError, ProbabilityError, ProfileError, RecallError, ShapeError
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.pure_strategies import (
+    STAR,
+    MixedStrategy,
+    is_behavior_strategy,
+    marginal_behavior,
+    mixed_of_behavior,
+    mixed_of_plan,
+    plan_of_mixed,
+    pure_strategies,
+    realization_equivalent,
+)
+from lemke.recall import Sequences, player_sequences
+from lemke.sparse import vector
+from lemke.strategy import Behavior, behavior, realization_plan
+from naive import behaviors, own_sets, steps
+from naive import pure_strategies as naive_pure_strategies
+from named_games import GAMES
+from strategies import games
+
+SMALL = st.one_of(*(games(players=players, max_depth=3) for players in (1, 2, 3)))
+
+
+def node_probabilities(game: Game, player: int, strategy: MixedStrategy | Behavior) -> list[list[mpq]]:
+    """The probability of every node, for every way in which the others play pure strategies."""
+    sets = own_sets(game, player)
+    others = [list(naive_pure_strategies(game, other)) for other in range(len(game.players)) if other != player]
+    own = [own_probability(game, sets, node, strategy) for node in range(game.size)]
+    found = []
+    for choice in product(*others):
+        fixed = {index: move for each in choice for index, move in each.items()}
+        found.append([own[node] * others_probability(game, sets, node, fixed) for node in range(game.size)])
+    return found
+
+
+def own_probability(game: Game, sets: list[int], node: int, strategy: MixedStrategy | Behavior) -> mpq:
+    path = [(sets.index(index), move) for index, move in steps(game, node) if index in sets]
+    if not isinstance(strategy, MixedStrategy):
+        return prod((strategy[slot][move] for slot, move in path), start=mpq(1))
+    shares = strategy.probabilities.items()
+    return sum((share for pure, share in shares if all(pure[slot] == move for slot, move in path)), mpq(0))
+
+
+def others_probability(game: Game, sets: list[int], node: int, fixed: dict[int, int]) -> mpq:
+    probability = mpq(1)
+    for index, move in steps(game, node):
+        if game.information_sets[index].player == CHANCE:
+            probability *= game.information_sets[index].probabilities[move]
+        elif index not in sets:
+            probability *= fixed[index] == move
+    return probability
+
+
+@st.composite
+def mixed_strategies(draw: st.DrawFn, game: Game, player: int) -> MixedStrategy:
+    """A few strategies of random numbers, over reduced or over all pure strategies."""
+    strategies = pure_strategies(game, player, draw(st.booleans()))
+    numbers = draw(st.lists(st.integers(0, int(strategies.count) - 1), min_size=1, max_size=5, unique=True))
+    weights = draw(st.lists(st.integers(0, 3), min_size=len(numbers), max_size=len(numbers)).filter(any))
+    shares = {strategies.nth(k): mpq(weight, sum(weights)) for k, weight in zip(numbers, weights, strict=True)}
+    return MixedStrategy.of(strategies, shares)
+
+
+def closed(sequences: Sequences, partial: Sequence[Sequence[mpq] | None]) -> Behavior:
+    """Some move or other where a plan leaves them open."""
+    return tuple(
+        moves or tuple(mpq(sequence == own.start) for sequence in own)
+        for moves, own in ((moves, sequences.moves(h)) for h, moves in enumerate(partial))
+    )
+
+
+@given(st.data(), SMALL)
+def test_the_plan_of_a_mixed_strategy_sums_the_pure_strategies_that_make_all_moves_of_a_sequence(data, game):
+    for player in range(len(game.players)):
+        mixed = data.draw(mixed_strategies(game, player))
+        sequences = player_sequences(game, player)
+        plan = plan_of_mixed(sequences, mixed)
+        assert plan[0] == 1
+        for h, index in enumerate(own_sets(game, player)):
+            first = game.information_set.tolist().index(index)
+            for child, sequence in zip(game.children(first), sequences.moves(h), strict=True):
+                assert plan[sequence] == own_probability(game, own_sets(game, player), child, mixed)
+
+
+@given(st.data(), SMALL)
+def test_every_mixed_strategy_has_an_equivalent_behavior_strategy(data, game):
+    for player in range(len(game.players)):
+        mixed = data.draw(mixed_strategies(game, player))
+        sequences = player_sequences(game, player)
+        plan = plan_of_mixed(sequences, mixed)
+        found = closed(sequences, behavior(sequences, plan))
+        assert realization_plan(sequences, found).tolist() == plan.tolist()
+        assert node_probabilities(game, player, mixed) == node_probabilities(game, player, found)
+        assert realization_equivalent(game, player, mixed, found)
+
+
+@given(st.data(), SMALL)
+def test_every_behavior_strategy_has_an_equivalent_mixed_strategy_over_few_pure_ones(data, game):
+    profile = data.draw(behaviors(game))
+    for player, own in enumerate(profile):
+        mixed = mixed_of_behavior(game, player, own)
+        sequences = player_sequences(game, player)
+        plan = realization_plan(sequences, own)
+        assert plan_of_mixed(sequences, mixed).tolist() == plan.tolist()
+        assert node_probabilities(game, player, mixed) == node_probabilities(game, player, own)
+        positive, reached = sum(1 for each in plan[1:] if each), sum(1 for each in plan[sequences.parent] if each)
+        assert len(mixed.probabilities) <= 1 + positive - reached
+        assert all(share > 0 for share in mixed.probabilities.values())
+        assert list(mixed.probabilities) == sorted(mixed.probabilities, key=mixed.strategies.rank)
+
+
+@given(st.data(), SMALL)
+def test_strategies_are_equivalent_iff_they_reach_all_nodes_alike_whatever_the_others_do(data, game):
+    for player in range(len(game.players)):
+        one, two = data.draw(mixed_strategies(game, player)), data.draw(mixed_strategies(game, player))
+        alike = node_probabilities(game, player, one) == node_probabilities(game, player, two)
+        assert realization_equivalent(game, player, one, two) == alike
+
+
+@given(st.data(), games(perfect_recall=False, max_depth=3))
+def test_a_mixed_strategy_is_a_behavior_strategy_iff_its_moves_are_independent(data, game):
+    for player, own in enumerate(data.draw(behaviors(game))):
+        strategies = pure_strategies(game, player, reduced=False)
+        if strategies.count > 200:
+            continue
+        shares = {pure: prod((b[move] for b, move in zip(own, pure, strict=True)), start=mpq(1)) for pure in strategies}
+        mixed = MixedStrategy.of(strategies, shares)
+        assert is_behavior_strategy(mixed)
+        assert marginal_behavior(mixed) == own
+        moved = dict(mixed.probabilities)
+        one, two = (data.draw(st.sampled_from(sorted(shares))) for _ in range(2))
+        moved[one], moved[two] = moved.get(one, mpq(0)) + 1, moved.get(two, mpq(0)) + 1  # once more if they are one
+        coupled = MixedStrategy.of(strategies, {pure: share / sum(moved.values()) for pure, share in moved.items()})
+        marginals = marginal_behavior(coupled)
+        independent = all(
+            coupled.probabilities.get(pure, 0) == prod(b[move] for b, move in zip(marginals, pure, strict=True))
+            for pure in strategies
+        )
+        assert is_behavior_strategy(coupled) == independent
+
+
+def lecture_9() -> Game:
+    return lemke.read(GAMES / "lecture9_perfect.efg")
+
+
+def test_the_mixed_strategy_of_the_lecture_is_no_behavior_strategy_but_equivalent_to_one():
+    game = lecture_9()
+    mixed = MixedStrategy.of(pure_strategies(game, 0, reduced=False), {"A G": "3/5", "B H": "2/5"})
+    assert not is_behavior_strategy(mixed)
+    sequences = player_sequences(game, 0)
+    found = behavior(sequences, plan_of_mixed(sequences, mixed))
+    assert found == ((mpq(3, 5), mpq(2, 5)), (0, 1))
+    assert realization_equivalent(game, 0, mixed, found)
+    assert node_probabilities(game, 0, mixed) == node_probabilities(game, 0, found)
+    marginals = marginal_behavior(mixed)
+    assert marginals == ((mpq(3, 5), mpq(2, 5)), (mpq(3, 5), mpq(2, 5)))
+    assert not realization_equivalent(game, 0, mixed, marginals)
+
+
+def test_independent_choices_are_a_behavior_strategy():
+    game = lecture_9()
+    strategies = pure_strategies(game, 0, reduced=False)
+    mixed = MixedStrategy.of(strategies, {"A G": "1/6", "A H": "1/3", "B G": "1/6", "B H": "1/3"})
+    assert is_behavior_strategy(mixed)
+    assert marginal_behavior(mixed) == ((mpq(1, 2), mpq(1, 2)), (mpq(1, 3), mpq(2, 3)))
+
+
+def forgetful() -> Game:
+    """Ann chooses twice and does not know the second time what she has chosen."""
+    builder = GameBuilder(["Ann"])
+    second = builder.information_set(0, ["l", "r"], label="second")
+    for node in builder.move(builder.root, 0, ["L", "R"], label="first"):
+        builder.decide(node, second)
+    return builder.build()
+
+
+def test_a_forgetful_player_may_mix_as_no_behavior_strategy_does():
+    game = forgetful()
+    mixed = MixedStrategy.of(pure_strategies(game, 0), {"L l": "1/2", "R r": "1/2"})
+    (reached,) = node_probabilities(game, 0, mixed)
+    assert reached[3:] == [mpq(1, 2), 0, 0, mpq(1, 2)]  # never p q, p (1 − q), (1 − p) q, (1 − p) (1 − q):
+    for p, q in product([mpq(k, 6) for k in range(7)], repeat=2):  # the second is 0 only if p = 0 or q = 1
+        (other,) = node_probabilities(game, 0, ((p, 1 - p), (q, 1 - q)))
+        assert other != reached
+    for refused in (
+        lambda: realization_equivalent(game, 0, mixed, mixed),
+        lambda: mixed_of_behavior(game, 0, ((1, 0), (1, 0))),
+    ):
+        with pytest.raises(RecallError, match=r'imperfect recall at information set 1 "second" of player 1 \(L \| R\)'):
+            refused()
+
+
+def test_what_a_draw_of_probability_zero_hides_makes_no_difference():
+    builder = GameBuilder(["Ann"])
+    builder.move(builder.chance(builder.root, {"never": 0, "always": 1})[0], 0, ["a", "b"])
+    assert realization_equivalent(builder.build(), 0, ((1, 0),), ((0, 1),))
+
+
+def test_who_has_perfect_recall_has_equivalent_strategies_though_another_forgets():
+    builder = GameBuilder(["Ann", "Bob"])
+    second = builder.information_set(0, ["l", "r"])
+    for node in builder.move(builder.root, 0, ["L", "R"]):
+        for child in builder.decide(node, second):
+            builder.move(child, 1, ["x", "y"])
+    game = builder.build()
+    with pytest.raises(RecallError, match="imperfect recall at information set 1 of player 1"):
+        player_sequences(game, 0)
+    with pytest.raises(PlayersError, match="player 3, expected one of 2 players"):
+        player_sequences(game, 2)
+    own = ((mpq(1, 2), mpq(1, 2)),) * 4
+    assert realization_equivalent(game, 1, mixed_of_behavior(game, 1, own), own)
+
+
+def test_what_is_no_mixed_strategy_is_refused():
+    game = lecture_9()
+    reduced, every = pure_strategies(game, 0), pure_strategies(game, 0, reduced=False)
+    sequences = player_sequences(game, 0)
+    with pytest.raises(ProbabilityError, match="sum"):
+        MixedStrategy.of(reduced, {"A *": "1/2"})
+    with pytest.raises(ProbabilityError, match="-1"):
+        MixedStrategy.of(reduced, {"A *": 2, "B G": -1})
+    with pytest.raises(InputError, match=r"move #1 at .* of player 1, expected \*"):
+        MixedStrategy.of(reduced, {(0, 0): 1})
+    with pytest.raises(InputError, match=r"\* at .* of player 1, expected a move"):
+        MixedStrategy.of(every, {(0, STAR): 1})
+    with pytest.raises(InputError, match="over reduced strategies, expected one over all pure strategies"):
+        marginal_behavior(MixedStrategy.of(reduced, {"A *": 1}))
+    with pytest.raises(ShapeError, match="all pure strategies, expected the reduced ones"):
+        mixed_of_plan(sequences, every, vector([1, 1, 0, 0, 0]))
+    with pytest.raises(ProbabilityError, match="no realization plan of player 1"):
+        mixed_of_plan(sequences, reduced, vector([1, 1, 1, 0, 0]))
+    with pytest.raises(ShapeError, match="of player 2, expected those of player 1"):
+        plan_of_mixed(sequences, MixedStrategy.of(pure_strategies(game, 1), {"C E": 1}))
+    with pytest.raises(ProfileError, match="1 information set of player 1, expected 2"):
+        realization_equivalent(game, 0, ((1, 0),), ((1, 0),))
+    with pytest.raises(ProbabilityError, match='"BF" of player 1'):
+        mixed_of_behavior(game, 0, ((1, 0), (1, 1)))

@@ -1,0 +1,235 @@
+"""Pure and reduced strategies: the naive rule on every full strategy beside counting, numbering and generating.
+
+A slot is a position in a strategy, that of an information set of the player.
+"""
+
+from itertools import product
+from math import prod
+
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from lemke.errors import InputError, PlayersError
+from lemke.game import Game, GameBuilder
+from lemke.pure_strategies import STAR, PureStrategies, Strategy, pure_strategies
+from naive import blueprints, own_sets, steps
+from strategies import games
+
+ANY_GAMES = st.one_of(
+    games(max_depth=4),
+    *(games(players=players, perfect_recall=False, max_depth=4) for players in (1, 2, 3)),
+    blueprints().map(lambda blueprint: blueprint.build()),
+)
+MOST = 300
+"""Full strategies that the naive way may go through."""
+
+
+def last_moves(game: Game, player: int) -> list[set[tuple[int, int] | None]]:
+    """For every slot the last own moves, as (slot, move), on the way to the nodes of its set; None for no move."""
+    slots = own_sets(game, player)
+    found: list[set[tuple[int, int] | None]] = [set() for _ in slots]
+    for node, index in enumerate(game.information_set.tolist()):
+        if index in slots:
+            own = [(slots.index(each), move) for each, move in steps(game, node) if each in slots]
+            found[slots.index(index)].add(own[-1] if own else None)
+    return found
+
+
+def naive_reduced(lasts: list[set[tuple[int, int] | None]], full: Strategy) -> Strategy:
+    """A full strategy with * wherever its own moves do not lead: the least set of slots that the rule allows."""
+    reachable: set[int] = set()
+    while grown := {
+        slot
+        for slot, moves in enumerate(lasts)
+        if slot not in reachable
+        and any(last is None or (last[0] in reachable and full[last[0]] == last[1]) for last in moves)
+    }:
+        reachable |= grown
+    return tuple(move if slot in reachable else STAR for slot, move in enumerate(full))
+
+
+def full_strategies(game: Game, player: int) -> list[Strategy]:
+    sizes = [len(game.information_sets[index].actions) for index in own_sets(game, player)]
+    if prod(sizes) > MOST:
+        reject()
+    return list(product(*map(range, sizes)))
+
+
+def nodes_allowed(game: Game, player: int, strategy: Strategy) -> frozenset[int]:
+    """The nodes with only moves of the strategy, as far as they are the player's, on their paths."""
+    choice = dict(zip(own_sets(game, player), strategy, strict=True))
+    return frozenset(
+        node for node in range(game.size) if all(choice.get(index, move) == move for index, move in steps(game, node))
+    )
+
+
+def assert_numbered(strategies: PureStrategies, listed: list[Strategy]) -> None:
+    """Count, numbers and the way back agree with the list."""
+    assert strategies.count == len(listed) == len(set(listed))
+    for number, strategy in enumerate(listed):
+        assert strategies.nth(number) == strategy
+        assert strategies.rank(strategy) == number
+        assert strategies.parse(strategies.text(strategy)) == strategy
+    for outside in (-1, len(listed)):
+        with pytest.raises(InputError, match=f"strategy {outside}, expected a number from 0 to {len(listed) - 1}"):
+            strategies.nth(outside)
+
+
+@given(ANY_GAMES)
+def test_all_pure_strategies_are_the_product_of_the_moves_in_lexicographic_order(game):
+    for player in range(len(game.players)):
+        expected = full_strategies(game, player)
+        found = pure_strategies(game, player, reduced=False)
+        assert list(found) == expected
+        assert_numbered(found, expected)
+
+
+@given(ANY_GAMES)
+def test_reduced_strategies_are_the_full_ones_with_stars_where_they_do_not_get(game):
+    for player in range(len(game.players)):
+        lasts = last_moves(game, player)
+        expected = list(dict.fromkeys(naive_reduced(lasts, full) for full in full_strategies(game, player)))
+        found = pure_strategies(game, player)
+        listed = list(found)
+        if any(last and last[0] >= slot for slot, moves in enumerate(lasts) for last in moves):
+            assert set(listed) == set(expected)  # a move leads back: slots are not filled in their order
+        else:
+            assert listed == expected
+        assert_numbered(found, listed)
+
+
+@given(games())
+def test_with_perfect_recall_different_reduced_strategies_allow_different_nodes(game):
+    for player in range(len(game.players)):
+        full_strategies(game, player)
+        allowed = [nodes_allowed(game, player, strategy) for strategy in pure_strategies(game, player)]
+        assert len(set(allowed)) == len(allowed)
+
+
+@given(ANY_GAMES)
+def test_a_reduced_strategy_allows_the_same_nodes_as_the_full_ones_that_it_stands_for(game):
+    for player in range(len(game.players)):
+        lasts = last_moves(game, player)
+        for full in full_strategies(game, player):
+            reduced = naive_reduced(lasts, full)
+            assert nodes_allowed(game, player, reduced) == nodes_allowed(game, player, full)
+
+
+@given(ANY_GAMES, st.data())
+def test_what_is_no_strategy_is_refused_naming_the_set(game, data):
+    for player in range(len(game.players)):
+        reduced = pure_strategies(game, player)
+        if not reduced.sets:
+            continue
+        strategy = list(reduced.nth(data.draw(st.integers(0, int(reduced.count) - 1))))
+        slot = data.draw(st.integers(0, len(strategy) - 1))
+        wrong = 0 if strategy[slot] == STAR else data.draw(st.sampled_from([STAR, reduced.slots.moves(slot), -2]))
+        strategy[slot] = wrong
+        with pytest.raises(InputError) as raised:
+            reduced.rank(strategy)
+        assert reduced.information_sets[slot].name in str(raised.value)
+        with pytest.raises(InputError, match="expected"):
+            reduced.rank(strategy[1:])
+
+
+def circle() -> Game:
+    """Ann meets h before k or k before h, as chance will have it, and does not know which."""
+    builder = GameBuilder(["Ann"])
+    start = builder.move(builder.root, 0, ["skip", "enter"], label="start")[1]
+    h = builder.information_set(0, ["a", "b"], label="h")
+    k = builder.information_set(0, ["c", "d"], label="k")
+    one, two = builder.chance(start, {"h first": "1/2", "k first": "1/2"})
+    onward, _ = builder.move(one, 0, ["go", "stop"], label="gate")
+    builder.decide(builder.decide(onward, h)[0], k)
+    further, _ = builder.move(two, 0, ["go", "stop"], label="other gate")
+    builder.decide(builder.decide(further, k)[0], h)
+    return builder.build()
+
+
+def test_sets_that_precede_each_other_do_not_make_each_other_reachable():
+    game = circle()
+    found = pure_strategies(game, 0)
+    assert [each.label for each in found.information_sets] == ["start", "gate", "other gate", "h", "k"]
+    lasts = last_moves(game, 0)
+    assert lasts[3] == {(1, 0), (4, 0)}
+    assert lasts[4] == {(2, 0), (3, 0)}
+    listed = list(found)
+    assert set(listed) == {naive_reduced(lasts, full) for full in full_strategies(game, 0)}
+    assert_numbered(found, listed)
+    texts = [found.text(each) for each in listed]
+    assert "skip * * * *" in texts
+    assert "enter stop stop * *" in texts  # not: a, since c leads to h, and c, since a leads to k
+    assert "enter stop go * d" in texts
+    assert "enter stop go b c" in texts
+
+
+def test_a_move_that_leads_back_to_an_earlier_slot_fills_it_afterwards():
+    builder = GameBuilder(["Ann"])
+    left, right = builder.move(builder.root, 0, ["L", "R"], label="root")
+    early, late = (builder.information_set(0, ["x", "y"], label=label) for label in ("early", "late"))
+    builder.decide(left, early)
+    builder.decide(builder.decide(right, late)[0], early)
+    found = pure_strategies(builder.build(), 0)
+    texts = [found.text(each) for each in found]
+    assert texts == ["L x *", "L y *", "R x x", "R y x", "R * y"]
+    assert_numbered(found, list(found))
+
+
+def test_the_rule_may_keep_apart_what_plays_alike_where_a_player_forgets_an_earlier_move():
+    builder = GameBuilder(["Ann"])
+    forgetful = builder.information_set(0, ["c", "d"], label="forgetful")
+    after_a, after_b = builder.move(builder.root, 0, ["a", "b"], label="root")
+    deep = builder.decide(after_a, forgetful)[0]
+    builder.decide(after_b, forgetful)
+    builder.move(deep, 0, ["e", "f"], label="deep")  # after a and c; the rule looks at c alone
+    game = builder.build()
+    found = pure_strategies(game, 0)
+    twins = [found.parse(text) for text in ("b c e", "b c f")]
+    assert set(twins) <= set(found)
+    assert nodes_allowed(game, 0, twins[0]) == nodes_allowed(game, 0, twins[1])
+    assert found.count == 6
+
+
+def test_a_player_without_moves_has_one_strategy_and_a_stranger_none():
+    game = GameBuilder(["Ann", "Bob"]).build()
+    for reduced in (True, False):
+        found = pure_strategies(game, 1, reduced)
+        assert [found.text(each) for each in found] == [""]
+        assert_numbered(found, [()])
+    for stranger in (-1, 2):
+        with pytest.raises(PlayersError, match=f"player {stranger + 1}, expected one of 2 players"):
+            pure_strategies(game, stranger)
+
+
+def test_labels_that_do_not_serve_are_replaced_by_numbers():
+    labels = ["", "twice", "twice", "a b", "*", "#2", "é日", *(f"m{k}" for k in range(8, 13)), "*x", "tab\t", "\u2028"]
+    builder = GameBuilder(["Ann"])
+    builder.move(builder.root, 0, labels)
+    found = pure_strategies(builder.build(), 0)
+    expected = ["#1", "#2", "#3", "#4", "#5", "#6", "é日", "m8", "m9", "m10", "m11", "m12", "#13", "#14", "#15"]
+    assert [found.text(each) for each in found] == expected
+    assert [found.parse(text) for text in expected] == list(found)
+
+
+@given(games(players=1, perfect_recall=False, max_depth=3, labels=st.text("a*# 1\té日\u2028", max_size=2)))
+def test_any_labels_make_texts_that_can_be_read_back(game):
+    full_strategies(game, 0)
+    for reduced in (True, False):
+        found = pure_strategies(game, 0, reduced)
+        texts = {found.text(each): each for each in found}
+        assert len(texts) == found.count
+        assert all(found.parse(text) == each for text, each in texts.items())
+
+
+def test_texts_that_are_no_strategies_are_refused_naming_the_set():
+    game = circle()
+    found = pure_strategies(game, 0)
+    with pytest.raises(InputError, match="a strategy of 2 moves, expected 5"):
+        found.parse("skip *")
+    with pytest.raises(InputError, match=r"'up' at information set 1 \"start\" of player 1, expected one of skip"):
+        found.parse("up * * * *")
+    with pytest.raises(InputError, match=r"move #1 at .* \"h\" of player 1, expected \* as the strategy does not get"):
+        found.parse("skip * * a *")
+    with pytest.raises(InputError, match=r"\* at information set 4 \"gate\" of player 1, expected a move from #1"):
+        found.parse("enter * go a c")

@@ -1,0 +1,214 @@
+"""Probabilities of nodes, beliefs and values beside their definitions, for any number of players and any recall."""
+
+from math import prod
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.errors import GameError, PlayersError, ProbabilityError, ProfileError, UndefinedError
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.reach import expected_payoffs, reach
+from lemke.strategy import Profile
+from naive import Behavior, behaviors, blueprints, leaves, naive_payoffs, own_sets, payoff, steps
+from strategies import games
+
+ANY_GAMES = st.one_of(
+    *(games(players=players, perfect_recall=False, max_depth=3) for players in (1, 2, 3)),
+    blueprints().map(lambda blueprint: blueprint.build()),
+)
+
+
+def probability(game: Game, behavior: tuple[Behavior, ...], index: int, move: int) -> mpq:
+    each = game.information_sets[index]
+    if each.player == CHANCE:
+        return each.probabilities[move]
+    return behavior[each.player][own_sets(game, each.player).index(index)][move]
+
+
+def product_of_steps(game: Game, behavior: tuple[Behavior, ...], node: int, movers: set[int]) -> mpq:
+    """The probabilities on the path to a node, of the moves of these players only."""
+    path = [step for step in steps(game, node) if game.information_sets[step[0]].player in movers]
+    return prod((probability(game, behavior, *step) for step in path), start=mpq(1))
+
+
+def worth(game: Game, behavior: tuple[Behavior, ...], node: int, player: int) -> mpq:
+    """What play from a node is worth: a leaf its payoff, else the mean of what comes next."""
+    if not game.children(node):
+        return payoff(game, node, player)
+    index = int(game.information_set[node])
+    return sum(
+        probability(game, behavior, index, move) * worth(game, behavior, child, player)
+        for move, child in enumerate(game.children(node))
+    )
+
+
+def absent_minded_driver(onward: object) -> tuple[Game, Profile]:
+    """Two exits that look alike: the first pays 0, the second 4, neither 1 (Piccione and Rubinstein 1997)."""
+    builder = GameBuilder(["driver"])
+    crossing = builder.information_set(0, ["exit", "on"], label="crossing")
+    first, second = builder.decide(builder.root, crossing)
+    exit_second, missed = builder.decide(second, crossing)
+    for node, paid in ((first, 0), (exit_second, 4), (missed, 1)):
+        builder.pay(node, paid)
+    game = builder.build()
+    return game, Profile.of(game, [[[1 - mpq(onward), onward]]])
+
+
+@given(st.data(), ANY_GAMES)
+def test_every_contribution_is_the_product_of_the_own_moves_on_the_path(data, game):
+    behavior = data.draw(behaviors(game))
+    found = reach(game, Profile.of(game, behavior))
+    players, nodes = range(len(game.players)), range(game.size)
+    everybody = {CHANCE, *players}
+    assert found.chance.tolist() == [product_of_steps(game, behavior, node, {CHANCE}) for node in nodes]
+    assert found.nodes.tolist() == [product_of_steps(game, behavior, node, everybody) for node in nodes]
+    for player in players:
+        assert found.players[player].tolist() == [product_of_steps(game, behavior, node, {player}) for node in nodes]
+        others = [product_of_steps(game, behavior, node, everybody - {player}) for node in nodes]
+        assert found.others(player).tolist() == others
+
+
+@given(st.data(), ANY_GAMES)
+def test_play_ends_at_exactly_one_leaf(data, game):
+    found = reach(game, Profile.of(game, data.draw(behaviors(game))))
+    assert sum(found.nodes[leaves(game)]) == 1
+
+
+@given(st.data(), ANY_GAMES)
+def test_going_on_from_one_node_to_another_takes_the_moves_between_them(data, game):
+    behavior = data.draw(behaviors(game))
+    found = reach(game, Profile.of(game, behavior))
+    node, below = (data.draw(st.integers(0, game.size - 1)) for _ in range(2))
+    for start, end in ((node, below), (0, below), (node, node)):
+        before, path = steps(game, start), steps(game, end)
+        on_path = any(each == start for each in ancestors(game, end))
+        rest = prod((probability(game, behavior, *step) for step in path[len(before) :]), start=mpq(1))
+        assert found.between(start, end) == (rest if on_path else 0)
+    assert found.between(0, below) == found.nodes[below]
+
+
+def ancestors(game: Game, node: int) -> list[int]:
+    return [node] if node == 0 else [node, *ancestors(game, int(game.parent[node]))]
+
+
+@given(st.data(), ANY_GAMES)
+def test_a_set_is_as_probable_as_its_nodes_together_and_believed_in_proportion(data, game):
+    behavior = data.draw(behaviors(game))
+    found = reach(game, Profile.of(game, behavior))
+    for index in range(len(game.information_sets)):
+        own = [node for node in range(game.size) if game.information_set[node] == index]
+        total = sum(found.nodes[own])
+        assert found.sets[index] == total
+        if total:
+            beliefs = found.beliefs(index)
+            assert sum(beliefs) == 1
+            assert [belief * total for belief in beliefs] == found.nodes[own].tolist()
+        else:
+            with pytest.raises(UndefinedError, match="does not reach: undefined") as raised:
+                found.beliefs(index)
+            assert game.set_name(index) in str(raised.value)
+
+
+@given(st.data(), ANY_GAMES)
+def test_actions_have_the_probabilities_of_their_player_or_of_chance(data, game):
+    behavior = data.draw(behaviors(game))
+    found = reach(game, Profile.of(game, behavior))
+    for index, each in enumerate(game.information_sets):
+        expected = [probability(game, behavior, index, move) for move in range(len(each.actions))]
+        assert list(found.moves(index)) == expected
+
+
+@given(st.data(), ANY_GAMES)
+def test_a_node_is_worth_the_mean_of_what_comes_next_even_off_the_path(data, game):
+    behavior = data.draw(behaviors(game))
+    found = reach(game, Profile.of(game, behavior))
+    for player in range(len(game.players)):
+        expected = [worth(game, behavior, node, player) for node in range(game.size)]
+        assert found.values(player).tolist() == expected
+        assert found.payoffs[player] == expected[0]
+    assert found.payoffs == naive_payoffs(game, behavior)
+
+
+@given(st.data(), ANY_GAMES)
+def test_some_players_may_play_otherwise(data, game):
+    behavior, other = data.draw(behaviors(game)), data.draw(behaviors(game))
+    changed = data.draw(st.sets(st.integers(0, len(game.players) - 1)))
+    mixed = tuple(other[i] if i in changed else behavior[i] for i in range(len(game.players)))
+    profile = Profile.of(game, behavior).replaced(game, {i: other[i] for i in changed})
+    assert profile.behavior == mixed
+    assert expected_payoffs(game, profile) == naive_payoffs(game, mixed)
+
+
+@given(st.data(), ANY_GAMES)
+def test_a_move_that_is_always_made_leaves_all_else_as_it_was(data, game):
+    behavior = data.draw(behaviors(game))
+    profile = Profile.of(game, behavior)
+    for index, each in enumerate(game.information_sets):
+        if each.player == CHANCE:
+            continue
+        for move in range(len(each.actions)):
+            always = reach(game, profile.always(game, index, move))
+            for other in range(len(game.information_sets)):
+                sure = tuple(mpq(k == move) for k in range(len(each.actions)))
+                assert always.moves(other) == (sure if other == index else reach(game, profile).moves(other))
+
+
+def test_the_absent_minded_driver_passes_one_set_more_than_once():
+    game, profile = absent_minded_driver("2/3")
+    found = reach(game, profile)
+    assert found.sets.tolist() == [mpq(5, 3)]  # an expected number of times, no probability
+    assert found.beliefs(0) == (mpq(3, 5), mpq(2, 5))
+    assert found.payoffs == (mpq(4, 3),)  # the most that planning ahead can get
+
+
+def test_a_draw_of_probability_zero_leaves_beliefs_undefined_but_not_values():
+    builder = GameBuilder(["Ann"])
+    never, _ = builder.chance(builder.root, {"never": 0, "always": 1})
+    builder.pay(builder.move(never, 0, ["a", "b"], label="lost")[1], 6)
+    game = builder.build()
+    found = reach(game, Profile.of(game, [[["1/2", "1/2"]]]))
+    with pytest.raises(UndefinedError, match='information set 1 "lost" of player 1, which the profile does not reach'):
+        found.beliefs(1)
+    assert found.values(0)[1] == 3
+    assert found.payoffs == (0,)
+
+
+def test_a_game_of_a_single_node_is_reached_for_sure():
+    found = reach(GameBuilder().build(), Profile((((), ())), (frozenset(), frozenset())))
+    assert found.nodes.tolist() == [1]
+    assert found.payoffs == (0, 0)
+    assert not len(found.sets)
+
+
+def test_moves_filled_in_stay_marked_for_players_who_do_not_change():
+    game = absent_minded_driver("1/2")[0]
+    marked = Profile((((mpq(1), mpq(0)),),), (frozenset({0}),))
+    assert marked.replaced(game, {}).filled == (frozenset({0}),)
+    assert marked.replaced(game, {0: [[0, 1]]}).filled == (frozenset(),)
+
+
+def test_what_does_not_fit_the_game_is_refused():
+    game, profile = absent_minded_driver("1/2")
+    found = reach(game, profile)
+    with pytest.raises(ProfileError, match="strategies of 0 players, expected 1"):
+        reach(game, Profile((), ()))
+    with pytest.raises(ProbabilityError, match=r'information set 1 "crossing" of player 1: .*2'):
+        reach(game, Profile((((mpq(1), mpq(1)),),), (frozenset(),)))
+    with pytest.raises(GameError, match="node 5, expected one from 0 to 4"):
+        found.between(0, 5)
+    with pytest.raises(PlayersError, match="player 2, expected one of 1 player"):
+        found.others(1)
+    with pytest.raises(PlayersError, match="player 0, expected one of 1 player"):
+        found.values(-1)
+    with pytest.raises(ProfileError, match="a strategy of player 2, expected one of 1 to 1"):
+        profile.replaced(game, {1: []})
+    with pytest.raises(ProfileError, match='move 2 at information set 1 "crossing" of player 1'):
+        profile.always(game, 0, 2)
+    with pytest.raises(ProfileError, match="information set 1, expected one of 1"):
+        profile.always(game, 1, 0)
+    chance = GameBuilder(["Ann"])
+    chance.chance(chance.root, {"a": 1})
+    with pytest.raises(ProfileError, match="move 0 at information set 1 of chance, expected a move that a player has"):
+        Profile(((),), (frozenset(),)).always(chance.build(), 0, 0)
