@@ -171,12 +171,16 @@ class Judge:
 
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """What somebody states of a profile, beyond that it is an equilibrium; empty where nothing is stated."""
+    """What somebody states of a profile, beyond that it is an equilibrium; empty where nothing is stated.
+
+    ``method`` is how it was found, and states something only if it is the name of a refinement.
+    """
 
     profile: Profile
     payoffs: tuple[mpq, ...] = ()
     plans: tuple[Vector, ...] = ()
     duals: tuple[Vector, ...] = ()
+    method: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):

@@ -13,18 +13,14 @@ from functools import cached_property
 import numpy as np
 
 from lemke.errors import PlayersError, RecallError
-from lemke.game import CHANCE, Game, InformationSet
-from lemke.game.tree import Integers, count, unique_names
+from lemke.game import CHANCE, Game, InformationSet, NodeNames
+from lemke.game.tree import LONG_NAME, Integers, count, unique_names
 from lemke.rational import ONE
 from lemke.sparse import Vector, pairs, vector
 from lemke.watch import Watch
 
 EMPTY = 0
 """The empty sequence: no own move made yet. A property of a node, unlike "not yet set"."""
-
-
-LONG_NAME = 80
-"""Characters of a sequence's name beyond which its continuations refer to it by number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,15 +228,9 @@ def _sequences(game: Game, behind: Histories, player: int, violation: Violation 
 
 def describe(game: Game, violation: Violation) -> str:
     """Return one line that names the information set and the two histories."""
-    first, second = (short_history(game, node) for node in violation.nodes)
+    first, second = map(NodeNames(game).place, violation.nodes)
     kind = "absent-mindedness" if violation.absent_minded else "imperfect recall"
     return f"{kind} at {game.set_name(violation.information_set)} ({first} | {second})"
-
-
-def short_history(game: Game, node: int) -> str:
-    """Return the labels of the moves on the path to a node, only the last ones where there are many."""
-    history = game.history(node)
-    return history if len(history) <= LONG_NAME else f"... {history[-LONG_NAME:]}"
 
 
 def _absent_minded(game: Game, player: int) -> Violation | None:

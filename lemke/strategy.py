@@ -38,7 +38,8 @@ class Profile:
     behavior : tuple of behavior strategies, one per player
         ``behavior[player][h]`` is the distribution over the moves at the player's h-th set in breadth-first order.
     filled : tuple of frozenset of int, one per player
-        The positions h whose moves were filled in, since the plan of their player does not reach them.
+        The positions h whose moves were filled in, since no plan decides them: the player's plan does not reach them,
+        nor, in a refined equilibrium, that of the subgame in which they were solved for.
     """
 
     behavior: tuple[Behavior, ...]

@@ -26,8 +26,8 @@ def verify(
     """Judge PROFILE exactly: payoffs and regret of each player in GAME.
 
     PROFILE is a certificate or other JSON with "behavior", or one or more lines "NE,1/2,1/2,…" as Gambit prints them;
-    the content decides. Status 0: an equilibrium, and whatever a certificate claims is true. Status 1: not so; with
-    several lines, the worst counts.
+    the content decides. Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well.
+    Status 1: not so; with several lines, the worst counts.
 
     \b
     Examples:
@@ -43,12 +43,20 @@ def verify(
     status = 0
     for number, claim in enumerate(claims, 1):
         report, objections = judge.judge(claim)
-        if refine:
-            objections += REFINEMENTS[refine].objections_to(read, claim.profile, watch)
+        gains = {
+            name: refinement.objections_to(read, claim.profile, watch)
+            for name, refinement in REFINEMENTS.items()
+            if name in (refine, claim.method)
+        }
         heading = f"Profile {number}\n" if len(claims) > 1 else ""
-        refined = f"It is {refine}.\n" if refine and report.is_equilibrium and not objections else ""
-        emit("-", heading + report_text(read, report, objections) + refined)
+        emit("-", heading + report_text(read, report, objections) + _refined(gains))
         watch.check()
-        if objections or not report.is_equilibrium:
+        if objections or not report.is_equilibrium or any(gains.values()):
             status = 1
     return status
+
+
+def _refined(gains: dict[str, list[str]]) -> str:
+    """Return a line for every refinement that was asked for or claimed: that it holds, or who gains where."""
+    lines = (f"Not {name}: {'; '.join(found)}.\n" if found else f"It is {name}.\n" for name, found in gains.items())
+    return "".join(lines)

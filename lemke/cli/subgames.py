@@ -6,9 +6,9 @@ import click
 
 from lemke.cli.options import emit, limits, make_watch, output, read_extensive
 from lemke.errors import located
-from lemke.game import Game
+from lemke.game import Game, NodeNames
 from lemke.subgames import augmented_information_sets, minimal_subgames, proper_subgames, smallest_subgame
-from lemke.views.subgames import Found, NodeNames, subgames_json, subgames_text
+from lemke.views.subgames import Found, subgames_json, subgames_text
 from lemke.watch import Watch
 
 
@@ -19,7 +19,8 @@ from lemke.watch import Watch
     multiple=True,
     metavar="HISTORY",
     help="Only the smallest imperfect-information subgame that holds the node at the end of these moves: labels "
-    "separated by spaces, #k for the k-th move, an empty text for the root. May be given several times.",
+    "separated by spaces, #k for the k-th move, an empty text for the root; or @N, the N-th node in breadth-first "
+    "order. May be given several times.",
 )
 @click.option("--augmented", is_flag=True, help="Only the augmented information sets of more than one node.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")

@@ -2,6 +2,7 @@
 
 from lemke.game.builder import GameBuilder
 from lemke.game.canonical import canonical_lines, sha256
+from lemke.game.names import NodeNames
 from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Outcome
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Game",
     "GameBuilder",
     "InformationSet",
+    "NodeNames",
     "Outcome",
     "canonical_lines",
     "sha256",

@@ -29,6 +29,9 @@ TERMINAL = -2
 NONE = -1
 """No parent, no move, no information set, no outcome."""
 
+LONG_NAME = 80
+"""Characters beyond which names are shortened or numbers stand in for them."""
+
 
 @dataclass(frozen=True, slots=True)
 class InformationSet:
@@ -220,16 +223,13 @@ class Game:
         return self.information_sets[index].name
 
     def history(self, node: int) -> str:
-        """Return the labels of the moves on the path to a node, for people."""
+        """Return the :func:`move_names` on the path to a node, however long."""
         moves: list[str] = []
         while (parent := int(self.parent[node])) != NONE:
-            moves.append(self.move_name(int(self.information_set[parent]), int(self.move[node])))
+            actions = self.information_sets[self.information_set[parent]].actions
+            moves.append(move_names(actions)[self.move[node]])
             node = parent
         return " ".join(reversed(moves)) if moves else "the root"
-
-    def move_name(self, information_set: int, move: int) -> str:
-        """Return the label of a move, or ``#k`` (from 1) where it has none."""
-        return self.information_sets[information_set].actions[move] or f"#{move + 1}"
 
     def __repr__(self) -> str:
         return f"<Game {self.title!r}: {count(len(self.players), 'player')}, {count(self.size, 'node')}>"
@@ -268,3 +268,26 @@ def unique_names(labels: Sequence[str]) -> list[str]:
     if len(set(names)) < len(names):  # a label looks like one of our numbers
         names = [f"{label}#{k}" for k, label in enumerate(labels, 1)]
     return names
+
+
+def move_names(labels: Sequence[str]) -> list[str]:
+    """Return names of the moves at a set that are single words: the label, or ``#k`` where it does not serve.
+
+    It does not if it is empty, long, used twice there, or has a blank; nor if it looks like a sign of our texts: if it
+    begins with ``#``, ``*`` or ``@``, or is ``...`` or ``|``.
+
+    >>> move_names(["L", "", "two words", "x", "x", "*"])
+    ['L', '#2', '#3', '#4', '#5', '#6']
+    """
+    times = Counter(labels)
+    return [label if times[label] == 1 and _is_word(label) else f"#{k}" for k, label in enumerate(labels, 1)]
+
+
+def _is_word(label: str) -> bool:
+    return (
+        0 < len(label) <= LONG_NAME
+        and label.isprintable()
+        and " " not in label
+        and label[0] not in "#*@"
+        and label not in ("...", "|")
+    )

@@ -6,7 +6,7 @@ and of its solution are text, ``"p/q"``; pivots, tries, seed and bits are JSON n
 
 ``behavior`` has an object per player: its number (from 1), and its information sets in depth-first order, each with
 ``index`` (from 1, in that order), ``number`` (in the game's file), ``label``, ``actions`` (name → probability) and
-``filled``, which is true where the player's plan does not reach the set. Names of actions are their labels, ``#k``
+``filled``, which is true where moves are filled in that no plan decides. Names of actions are their labels, ``#k``
 for the k-th where labels are empty, ``label#k`` where they repeat. Plans list the sequences and duals the information
 sets in breadth-first order, after the empty sequence and the payoff.
 """
@@ -95,7 +95,8 @@ def loads(document: Value, game: Game, source: str | None = None) -> Claim:
             raise FormatError(f"{len(payoffs)} payoffs, expected {len(game.players)}")
         plans = _vectors(member(document, "realization_plans", list, "the certificate"), "realization_plans", 2)
         duals = _vectors(member(document, "duals", list, "the certificate"), "duals", 2)
-        return Claim(_profile(document, game), tuple(payoffs), tuple(plans), tuple(duals))
+        method = of_kind(document.get("method", ""), str, "method")
+        return Claim(_profile(document, game), tuple(payoffs), tuple(plans), tuple(duals), method)
 
 
 def _vectors(values: Value, where: str, expected: int) -> list[Vector]:

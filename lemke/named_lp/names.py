@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 
-from lemke.recall import EMPTY, LONG_NAME, Sequences
+from lemke.game.tree import LONG_NAME
+from lemke.recall import EMPTY, Sequences
 
 ROOT = "root"
 """Row 0 of E x = e, which stands for no information set."""

@@ -16,7 +16,6 @@ Any number of players and any recall.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +26,7 @@ from gmpy2 import mpq, mpz
 from lemke.errors import InputError, PlayersError
 from lemke.game import Game, InformationSet
 from lemke.game.tree import count as counted
+from lemke.game.tree import move_names
 from lemke.pure_strategies.completions import Completions, Graphs, Trees
 from lemke.pure_strategies.slots import STAR, Slots, Strategy, Walk
 from lemke.rational import quoted, short
@@ -147,11 +147,8 @@ class PureStrategies:
 
     @cached_property
     def names(self) -> tuple[tuple[str, ...], ...]:
-        """Names of the moves at every slot: the label, or ``#k`` where it is empty, used twice at the set or ambiguous.
-
-        None has a blank, and none but ``*`` itself is ``*``.
-        """
-        return tuple(_names(each.actions) for each in self.information_sets)
+        """The :func:`~lemke.game.tree.move_names` at every slot: single words, none of them ``*``."""
+        return tuple(tuple(move_names(each.actions)) for each in self.information_sets)
 
     def text(self, strategy: Sequence[int]) -> str:
         """Return a strategy for people: the names of its moves, separated by blanks, ``*`` for slots out of reach.
@@ -217,12 +214,3 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, watch: Watch 
     else:
         lasts = np.stack([np.arange(len(sets)), np.full(len(sets), EMPTY)], axis=1)
     return PureStrategies(player, tuple(sets), own, reduced, Slots.of(first, lasts))
-
-
-def _names(actions: Sequence[str]) -> tuple[str, ...]:
-    times = Counter(actions)
-    return tuple(label if _plain(label) and times[label] == 1 else f"#{k}" for k, label in enumerate(actions, start=1))
-
-
-def _plain(label: str) -> bool:
-    return label.isprintable() and len(label.split()) == 1 and label == label.strip() and label[0] not in "*#"

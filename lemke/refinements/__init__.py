@@ -42,7 +42,7 @@ class Refinement:
     solve : Refine
         Finds such an equilibrium.
     objections_to : callable
-        Says of a profile, in words, what keeps it from being one, beyond being an equilibrium.
+        Says in words why a profile is not one; nothing if it is.
     """
 
     description: str

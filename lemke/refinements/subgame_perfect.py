@@ -7,6 +7,7 @@ equilibrium of every stage makes, taken together, a subgame-perfect equilibrium 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -15,11 +16,10 @@ from gmpy2 import mpq
 
 from lemke.best_response import best_response
 from lemke.certificate import Claim, Equilibrium, Judge
-from lemke.errors import NotProvedError
-from lemke.game import NONE, Game, GameBuilder
-from lemke.rational import ONE, ZERO, bits, text
-from lemke.recall import short_history
-from lemke.solvers import Prior
+from lemke.errors import InputError, NotProvedError
+from lemke.game import NONE, Game, NodeNames
+from lemke.rational import ONE, ZERO, bits, short, text
+from lemke.solvers import Prior, check_options
 from lemke.solvers import solve as solve_game
 from lemke.sparse import Vector
 from lemke.strategy import Distribution, Profile, check_profile
@@ -82,6 +82,7 @@ def solve(
     --------
     Of the two equilibria of an entry game, the one without an empty threat.
 
+    >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
     >>> share, fight = builder.move(entry, 1, ["share", "fight"])
@@ -92,7 +93,9 @@ def solve(
     """
     watch = watch or Watch()
     judge = Judge.of(game, watch)
-    _check_options(game, method, kernel, prior, seed)
+    check_options(method, kernel, prior, seed)
+    if isinstance(prior, Profile):
+        check_profile(game, prior)
     induction = _Induction.of(game, prior)
     parts = stages(game)
     nodes, sets = parts.nodes(game), parts.sets(game)
@@ -104,15 +107,18 @@ def solve(
         else:
             watch.report(partial("subgame {} of {}".format, len(nodes) - k, len(nodes)))
             stage, start = stage_game(game, nodes[k], induction.value), induction.start(sets[k])
-            induction.take(nodes[k][0], sets[k], solve_game(stage, method, kernel, start, seed, watch))
+            with _in_subgame(game, nodes[k][0]):
+                solved = solve_game(stage, method, kernel, start, seed, watch)
+            induction.take(nodes[k][0], sets[k], solved)
     return _proved(judge, induction, watch)
 
 
 def objections_to(game: Game, profile: Profile, watch: Watch | None = None) -> list[str]:
-    """Return what keeps a profile from being subgame perfect, in words; nothing if it is.
+    """Say who gains where, if a profile is not subgame-perfect; nothing if it is.
 
     Any number of players; raises RecallError, ProfileError and ProbabilityError as :func:`subgame_regrets` does.
 
+    >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
     >>> share, fight = builder.move(entry, 1, ["share", "fight"])
@@ -120,20 +126,22 @@ def objections_to(game: Game, profile: Profile, watch: Watch | None = None) -> l
     ...     builder.pay(leaf, *payoffs)
     >>> game = builder.build()
     >>> objections_to(game, Profile.of(game, [[[1, 0]], [[0, 1]]]))
-    ['that it is subgame-perfect; player 2 gains 2 in the subgame at "in"']
+    ['player 2 gains 2 in the subgame after "in"']
     """
     worst = subgame_regrets(game, profile, watch).worst
     if worst is None:
         return []
-    who, gain, place = worst.player + 1, text(worst.gain), short_history(game, worst.root)
-    return [f'that it is subgame-perfect; player {who} gains {gain} in the subgame at "{place}"']
+    place = NodeNames(game).place(worst.root)
+    return [f'player {worst.player + 1} gains {short(worst.gain)} in the subgame after "{place}"']
 
 
-def _check_options(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> None:
-    """Raise what :func:`lemke.solvers.solve` raises for wrong options, even if no stage will need it."""
-    if isinstance(prior, Profile):
-        check_profile(game, prior)
-    solve_game(GameBuilder().build(), method, kernel, "centroid" if isinstance(prior, Profile) else prior, seed)
+@contextmanager
+def _in_subgame(game: Game, root: int) -> Iterator[None]:
+    """Say of an error which subgame it is about."""
+    try:
+        yield
+    except (InputError, NotProvedError) as error:
+        raise type(error)(f'the subgame after "{NodeNames(game).place(root)}": {error.message}') from error
 
 
 @dataclass(eq=False)
@@ -248,7 +256,7 @@ def _proved(judge: Judge, induction: _Induction, watch: Watch) -> Equilibrium:
     u, v = (_duals(judge, player, [one, two]) for player in (0, 1))
     watch.check()
     report, objections = judge.judge(Claim(profile, payoffs, (one, two), (u, v)))
-    objections += objections_to(game, profile, watch)
+    objections += [f"not {METHOD}: {each}" for each in objections_to(game, profile, watch)]
     if objections or not report.is_equilibrium:
         regrets = ", ".join(map(text, report.regrets))
         raise NotProvedError("; ".join([f"stages in equilibrium gave regrets {regrets} on the tree", *objections]))

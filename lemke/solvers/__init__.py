@@ -15,11 +15,11 @@ from lemke.pivoting import KERNELS, SMALL
 from lemke.rational import text
 from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.solvers import sequence_lcp, sequence_lp
-from lemke.solvers.priors import Prior, starting_point
+from lemke.solvers.priors import PRIORS, Prior, starting_point
 from lemke.strategy import Profile, behavior
 from lemke.watch import Watch
 
-__all__ = ["METHODS", "Method", "Prior", "solve"]
+__all__ = ["METHODS", "Method", "Prior", "check_options", "solve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +105,9 @@ def solve(
     watch = watch or Watch()
     if not isinstance(problem, Game | SequenceForm | State):
         raise InputError(f"an object of type {type(problem).__name__}, expected a Game, a SequenceForm or a State")
+    check_options(method, kernel, prior, seed)
     form = problem if isinstance(problem, SequenceForm) else sequence_form(problem, watch)
-    if kernel not in ("auto", *KERNELS):
-        raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
-    if type(seed) is not int or seed < 0:
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     name = _method(form, kernel, prior) if method == "auto" else method
-    if name not in METHODS:
-        raise InputError(f"the method {method!r}, expected one of auto, {', '.join(METHODS)}")
     wanted: Prior = "centroid" if (name, prior) == ("lp", "auto") else prior
     start_name, start = starting_point(form, wanted, seed, kernel, watch)
     proved = METHODS[name].solve(form, start, kernel, seed, watch)
@@ -121,6 +116,17 @@ def solve(
     if isinstance(problem, SequenceForm) or not isinstance(form, TreeForm):
         return proved
     return _equilibrium(form, proved, start, watch)
+
+
+def check_options(method: str, kernel: str, prior: Prior, seed: int) -> None:
+    """Raise :class:`InputError` unless these are options of :func:`solve`; a profile is left to be looked at there."""
+    for word, value, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
+        if not isinstance(value, str) or value not in ("auto", *names):
+            raise InputError(f"the {word} {value!r}, expected one of auto, {', '.join(names)}")
+    if not isinstance(prior, Profile) and prior not in PRIORS:
+        raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
+    if type(seed) is not int or seed < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
 
 
 def _method(form: SequenceForm, kernel: str, prior: Prior) -> str:

@@ -9,7 +9,6 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError
 from lemke.pivoting import estimate
 from lemke.recall import Sequences
 from lemke.sequence_form import SequenceForm
@@ -20,6 +19,8 @@ from lemke.watch import Watch
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
 """All moves equally likely; random, completely mixed; or a given profile; or what shortens the path."""
 
+PRIORS = ("auto", "centroid", "random")
+"""Those that have a name."""
 LONG = 500
 """Variables of the LCP from which on a shorter path makes up for the linear program that finds it."""
 NEARLY_ZERO_SUM = 0.25
@@ -48,12 +49,10 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str, wat
         and (behavior := _zero_sum(form, watch)) is not None
     ):
         return "zero-sum", _profile(behavior)
-    if prior in ("auto", "centroid"):
-        return "centroid", _profile(tuple(centroid(own) for own in sequences))
     if prior == "random":
         source = random.Random(seed)
         return "random", _profile(tuple(random_behavior(own, source) for own in sequences))
-    raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
+    return "centroid", _profile(tuple(centroid(own) for own in sequences))
 
 
 def _profile(behavior: tuple[Behavior, ...]) -> Profile:

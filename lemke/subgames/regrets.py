@@ -119,7 +119,8 @@ def subgame_regrets(game: Game, profile: Profile, watch: Watch | None = None) ->
         best = _best_values(game, behind, parts, own, probability, values)
         payoffs.append([values[root] for root in parts.roots.tolist()])
         gains.append([most - got for most, got in zip(best, payoffs[-1], strict=True)])
-    return SubgameRegrets(parts.roots, tuple(zip(*payoffs, strict=True)), tuple(zip(*gains, strict=True)))
+    by_root = [tuple(tuple(own[k] for own in rows) for k in range(len(parts.roots))) for rows in (payoffs, gains)]
+    return SubgameRegrets(parts.roots, *by_root)
 
 
 def _best_values(

@@ -1,26 +1,21 @@
-"""Subgames for people and as JSON, ``"format": "lemke-subgames/1"``; names of nodes, there and back.
+"""Subgames for people and as JSON, ``"format": "lemke-subgames/1"``.
 
-A node is named by the moves that lead to it, separated by spaces. The JSON object has what was asked for: ``proper``
-(``root``, ``history``, numbers of ``nodes`` and ``information_sets``), ``minimal`` and ``containing`` (``roots``,
-``nodes``), ``augmented`` (per player, the nodes of every set of more than one). There a node is its number in
-breadth-first order, from 0 for the root.
+In text a node is named by the moves that lead to it (:mod:`lemke.game.names`). The JSON object has what was asked
+for: ``proper`` (``root``, ``history``, numbers of ``nodes`` and ``information_sets``), ``minimal`` and ``containing``
+(``roots``, ``nodes``), ``augmented`` (per player, the nodes of every set of more than one). There a node is its number
+in breadth-first order, from 0 for the root.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from lemke.errors import InputError
-from lemke.game import NONE, TERMINAL, Game
+from lemke.game import Game, NodeNames
 from lemke.game.tree import Integers, count
-from lemke.rational import quoted
-from lemke.recall import LONG_NAME
 from lemke.subgames import Subgame, subtree_totals
 from lemke.views.table import columns
 
@@ -53,66 +48,6 @@ class Found:
     augmented: tuple[Integers, ...] | None = None
 
 
-class NodeNames:
-    """Names of nodes by the moves that lead there, and the nodes that such names stand for.
-
-    A move is named by its label, or ``#k``, the k-th at its node, where the label is empty, long, begins with ``#``,
-    has blanks in it or belongs to another move there too. The end of a long history stands for all of it.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._moves: dict[int, list[str]] = {}
-
-    @cached_property
-    def _steps(self) -> tuple[list[int], list[int], list[int]]:
-        game = self._game
-        return game.parent.tolist(), game.information_set.tolist(), game.move.tolist()
-
-    def name(self, node: int) -> str:
-        """Return the moves on the path to a node, the last 80 characters or so; nothing for the root."""
-        parent, information_set, move = self._steps
-        moves: list[str] = []
-        length = 0
-        while (above := parent[node]) != NONE and length <= LONG_NAME:
-            moves.append(self._names(information_set[above])[move[node]])
-            length += len(moves[-1]) + 1
-            node = above
-        if above != NONE:
-            moves.append("...")
-        return " ".join(reversed(moves))
-
-    def node(self, history: str) -> int:
-        """Return the node that these moves lead to; raises :class:`InputError` if there is none."""
-        game, node = self._game, 0
-        for step in history.split():
-            if game.player[node] == TERMINAL:
-                raise InputError(f"the move {quoted(step)} at a leaf in {quoted(history)}, expected no more moves")
-            index = int(game.information_set[node])
-            names = self._names(index)
-            places = [f"#{k}" for k in range(1, len(names) + 1)]
-            if step not in names and step not in places:
-                one_of = quoted(", ".join(names))
-                raise InputError(
-                    f"the move {quoted(step)} at {game.set_name(index)} in {quoted(history)}, expected one of {one_of}"
-                )
-            node = game.children(node)[names.index(step) if step in names else places.index(step)]
-        return node
-
-    def _names(self, index: int) -> list[str]:
-        if index not in self._moves:
-            labels = self._game.information_sets[index].actions
-            times = Counter(labels)
-            self._moves[index] = [
-                label if times[label] == 1 and _is_plain(label) else f"#{k}" for k, label in enumerate(labels, 1)
-            ]
-        return self._moves[index]
-
-
-def _is_plain(label: str) -> bool:
-    return 0 < len(label) <= LONG_NAME and label.isprintable() and " " not in label and not label.startswith("#")
-
-
 def subgames_text(found: Found) -> str:
     """Return what was found as tables."""
     return "\n".join("\n".join(part) + "\n" for part in _parts(found))
@@ -122,8 +57,8 @@ def _parts(found: Found) -> Iterator[list[str]]:
     names = NodeNames(found.game)
     if found.proper is not None:
         nodes, sets = _sizes(found.game)
-        rows = [[str(nodes[root]), str(sets[root]), names.name(root) or "the root"] for root in found.proper.tolist()]
-        table = columns([["nodes", "information sets", "root"], *rows], right=frozenset([0, 1]))
+        rows = [[f"@{root}", str(nodes[root]), str(sets[root]), names.place(root)] for root in found.proper.tolist()]
+        table = columns([["root", "nodes", "information sets", "after"], *rows], right=frozenset([1, 2]))
         yield [f"Proper subgames: {len(rows)}", *(table if rows else [])]
     if found.minimal is not None:
         yield [f"Minimal imperfect-information subgames: {len(found.minimal)}", *_subgames(found.minimal, names)]
@@ -143,7 +78,7 @@ def _subgames(subgames: Iterable[Subgame], names: NodeNames) -> list[str]:
 
 def _several(nodes: Integers, names: NodeNames) -> str:
     """Return the names of some nodes, and how many more there are."""
-    shown = [names.name(node) or "the root" for node in nodes[:SHOWN].tolist()]
+    shown = [names.place(node) for node in nodes[:SHOWN].tolist()]
     more = [f"and {len(nodes) - SHOWN} more"] if len(nodes) > SHOWN else []
     return " | ".join([*shown, *more])
 

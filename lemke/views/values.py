@@ -8,7 +8,7 @@ from gmpy2 import mpq
 
 from lemke.best_response import Counterfactual
 from lemke.errors import one_line
-from lemke.game import NONE
+from lemke.game import NONE, NodeNames
 from lemke.game.tree import unique_names
 from lemke.rational import decimal, text
 from lemke.reach import Reach
@@ -43,14 +43,14 @@ def nodes_text(found: Reach) -> str:
     belief = _beliefs(found)
     heading = ["node", "from", "by", "reached", *(f"player {k + 1}" for k in players), "chance", "belief"]
     rows = [[*heading, *(f"value {k + 1}" for k in players)]]
-    order = game.preorder()
+    order, names = game.preorder(), NodeNames(game)
     number = dict(zip(order, range(1, game.size + 1), strict=True))
     for node in order:
         above = int(game.parent[node])
         way = (
             ["", ""]
             if above == NONE
-            else [str(number[above]), game.move_name(int(game.information_set[above]), int(game.move[node]))]
+            else [str(number[above]), names.moves(int(game.information_set[above]))[game.move[node]]]
         )
         shares = [text(own[node]) for own in (found.nodes, *found.players, found.chance)]
         rows.append([str(number[node]), *way, *shares, belief[node], *(text(own[node]) for own in worth)])

@@ -7,10 +7,10 @@ import pytest
 
 import lemke
 from lemke.cli import run
+from lemke.game import NodeNames
 from lemke.io import profile as profiles
 from lemke.refinements import REFINEMENTS
 from lemke.subgames import minimal_subgames, proper_subgames, subgame_regrets
-from lemke.views.subgames import NodeNames
 from named_games import GAMES
 
 CENTIPEDE, KUHN, ENTRY = (str(GAMES / f"{name}.efg") for name in ("centipede6", "kuhn3", "entry_deterrence"))
@@ -35,8 +35,8 @@ def one_error(capsys: pytest.CaptureFixture[str], *arguments: str, status: int =
 def test_proper_and_minimal_subgames_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     out = [line.split() for line in lines(capsys, "subgames", CENTIPEDE)]
     assert out[0] == ["Proper", "subgames:", "6"]
-    assert out[2] == ["13", "6", "the", "root"]
-    assert out[4] == ["9", "4", "pass", "pass"]
+    assert out[2] == ["@0", "13", "6", "the", "root"]
+    assert out[4] == ["@4", "9", "4", "pass", "pass"]
     assert out[9] == ["Minimal", "imperfect-information", "subgames:", "1"]
     assert out[11] == ["3", "1", *["pass"] * 5]
 
@@ -174,7 +174,7 @@ def test_solve_refined_in_every_format(refinement: str, tmp_path: Path, capsys: 
         assert lines(capsys, "solve", ENTRY, "--refine", refinement, "--format", form, "-o", path) == []
         (claim,) = profiles.loads(Path(path).read_text(encoding="utf-8"), game)
         assert subgame_regrets(game, claim.profile).is_subgame_perfect
-        assert lines(capsys, "verify", ENTRY, path)[-1] == "An equilibrium: both regrets are exactly 0."
+        assert "An equilibrium: both regrets are exactly 0." in lines(capsys, "verify", ENTRY, path)
 
 
 def test_empty_threats_are_left_only_when_refined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,8 +194,8 @@ def test_an_unknown_refinement(capsys: pytest.CaptureFixture[str]) -> None:
     ("line", "status", "verdict"),
     [
         ("NE,0,1,1,0", 0, "It is subgame-perfect."),
-        ("NE,1,0,0,1", 1, 'Not true: that it is subgame-perfect; player 2 gains 2 in the subgame at "in".'),
-        ("NE,0,1,0,1", 1, 'Not true: that it is subgame-perfect; player 2 gains 2 in the subgame at "in".'),
+        ("NE,1,0,0,1", 1, 'Not subgame-perfect: player 2 gains 2 in the subgame after "in".'),
+        ("NE,0,1,0,1", 1, 'Not subgame-perfect: player 2 gains 2 in the subgame after "in".'),
     ],
 )
 def test_an_equilibrium_by_an_empty_threat_is_judged_not_to_be_subgame_perfect(
@@ -214,3 +214,41 @@ def test_what_solve_refines_verify_confirms(
     certificate = str(tmp_path / "certificate.json")
     lines(capsys, "solve", CENTIPEDE, "--refine", refinement, "--format", "json", "-o", certificate)
     assert lines(capsys, "verify", CENTIPEDE, certificate, "--refine", refinement)[-1] == f"It is {refinement}."
+
+
+def test_a_certificate_that_claims_a_refinement_is_held_to_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All else in the certificate is true: an equilibrium by an empty threat, its plans and its duals."""
+    certificate = tmp_path / "certificate.json"
+    lines(capsys, "solve", ENTRY, "--refine", "subgame-perfect", "--format", "json", "-o", str(certificate))
+    document = json.loads(certificate.read_text())
+    document["payoffs"] = ["1", "5"]
+    for player, actions in enumerate(({"out": "1", "in": "0"}, {"share": "0", "fight": "1"})):
+        document["behavior"][player]["information_sets"][0]["actions"] = actions
+    document["realization_plans"] = [["1", "1", "0"], ["1", "0", "1"]]
+    document["duals"] = [["1", "1"], ["5", "0"]]
+    for method, status, verdict in (
+        ("lcp", 0, "An equilibrium: both regrets are exactly 0."),
+        ("subgame-perfect", 1, 'Not subgame-perfect: player 2 gains 2 in the subgame after "in".'),
+    ):
+        certificate.write_text(json.dumps(document | {"method": method}))
+        assert run(["verify", ENTRY, str(certificate)]) == status
+        assert capsys.readouterr().out.splitlines()[-1] == verdict
+
+
+def test_moves_of_a_refined_equilibrium_are_its_own_off_the_path_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every stage of a game of perfect information decides its move, so none is filled in."""
+    certificate = tmp_path / "certificate.json"
+    lines(capsys, "solve", CENTIPEDE, "--refine", "subgame-perfect", "--format", "json", "-o", str(certificate))
+    sets = [each for player in json.loads(certificate.read_text())["behavior"] for each in player["information_sets"]]
+    assert [each["filled"] for each in sets] == [False] * 6
+    assert all(each["actions"]["take"] == "1" for each in sets)
+
+
+def test_an_error_in_a_stage_names_its_subgame(capsys: pytest.CaptureFixture[str]) -> None:
+    game = str(GAMES / "lecture9_imperfect.efg")
+    message = one_error(capsys, "solve", game, "--refine", "subgame-perfect", "--method", "lp")
+    assert 'the subgame after "L": a general-sum game, expected a zero-sum' in message

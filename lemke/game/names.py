@@ -1,0 +1,87 @@
+"""Names of nodes by the moves that lead there, and the nodes that such names stand for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from lemke.errors import InputError
+from lemke.game.tree import LONG_NAME, NONE, TERMINAL, Game, move_names
+from lemke.rational import quoted
+
+
+class NodeNames:
+    """Names of a game's nodes: the :func:`~lemke.game.tree.move_names` on the way there, separated by blanks.
+
+    The end of a long history stands for all of it. ``@N`` is the N-th node in breadth-first order, from 0.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"])
+    >>> left, right = builder.move(builder.root, 0, ["L", ""])
+    >>> _ = builder.move(right, 0, ["l", "r"])
+    >>> names = NodeNames(builder.build())
+    >>> names.place(0), names.name(4), names.node("#2 r"), names.node("@4")
+    ('the root', '#2 r', 4, 4)
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._moves: dict[int, list[str]] = {}
+
+    def name(self, node: int) -> str:
+        """Return the moves on the path to a node, the last 80 characters or so; an empty text for the root."""
+        parent, information_set, move = self._steps
+        moves: list[str] = []
+        length = 0
+        while (above := parent[node]) != NONE and length <= LONG_NAME:
+            moves.append(self.moves(information_set[above])[move[node]])
+            length += len(moves[-1]) + 1
+            node = above
+        if above != NONE:
+            moves.append("...")
+        return " ".join(reversed(moves))
+
+    def place(self, node: int) -> str:
+        """Return the same for a sentence: ``the root``, or the moves."""
+        return self.name(node) or "the root"
+
+    def node(self, history: str) -> int:
+        """Return the node that these moves lead to, the root if there are none.
+
+        Raises
+        ------
+        InputError
+            If there is no such node.
+        """
+        if history.startswith("@"):
+            return self._numbered(history)
+        game, node = self._game, 0
+        for step in history.split():
+            if game.player[node] == TERMINAL:
+                raise InputError(f"the move {quoted(step)} at a leaf in {quoted(history)}, expected no more moves")
+            index = int(game.information_set[node])
+            names = self.moves(index)
+            places = [f"#{k}" for k in range(1, len(names) + 1)]
+            if step not in names and step not in places:
+                one_of = quoted(", ".join(names))
+                raise InputError(
+                    f"the move {quoted(step)} at {game.set_name(index)} in {quoted(history)}, expected one of {one_of}"
+                )
+            node = game.children(node)[names.index(step) if step in names else places.index(step)]
+        return node
+
+    def moves(self, information_set: int) -> list[str]:
+        """Return the names of the moves at an information set."""
+        if information_set not in self._moves:
+            self._moves[information_set] = move_names(self._game.information_sets[information_set].actions)
+        return self._moves[information_set]
+
+    def _numbered(self, name: str) -> int:
+        digits = name[1:]
+        if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and int(digits) < self._game.size):
+            raise InputError(f"the node {quoted(name)}, expected one from @0 to @{self._game.size - 1}")
+        return int(digits)
+
+    @cached_property
+    def _steps(self) -> tuple[list[int], list[int], list[int]]:
+        game = self._game
+        return game.parent.tolist(), game.information_set.tolist(), game.move.tolist()
