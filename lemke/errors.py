@@ -16,7 +16,8 @@ def one_line(words: str) -> str:
     >>> one_line("two\n lines \x1b[2J")
     'two lines \\x1b[2J'
     """
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in " ".join(words.split()))
+    line = " ".join(words.split())
+    return line if line.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in line)
 
 
 class LemkeError(Exception):

@@ -15,7 +15,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import GameError
+from lemke.errors import GameError, PlayersError
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.tree import Integers, count, unique_names
 from lemke.pure_strategies import PureStrategies, Strategy, pure_strategies
@@ -23,6 +23,9 @@ from lemke.rational import ONE, ZERO, short
 from lemke.watch import Watch
 
 MAX_COMBINATIONS = 10**6
+MAX_MOVES = 10**7
+"""Moves in all strategies together: there may be few long ones."""
+MAX_PLAYERS = 32
 
 Playing: TypeAlias = tuple[Integers, ...]
 """For every player the places of the strategies that make all moves on the way to a node."""
@@ -55,8 +58,11 @@ def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -
 
     Raises
     ------
+    PlayersError
+        For no players, or more than 32.
     GameError
-        If it had more than 10⁶ combinations of strategies; the message says how many strategies there are.
+        If it had more than 10⁶ combinations of strategies, or strategies of more than 10⁷ moves together; the message
+        says how many strategies there are.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -70,31 +76,51 @@ def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -
     [[mpq(1,1), mpq(1,1)], [mpq(3,1), mpq(0,1)]]
     """
     watch = watch or Watch()
+    if not 0 < len(game.players) <= MAX_PLAYERS:
+        raise PlayersError(f"a game of {count(len(game.players), 'player')}, expected 1 to {MAX_PLAYERS}")
     pure = tuple(pure_strategies(game, player, reduced, watch) for player in range(len(game.players)))
     sizes = [own.count for own in pure]
-    if prod(sizes) > MAX_COMBINATIONS:
+    if prod(sizes) > MAX_COMBINATIONS or sum(own.count * len(own.sets) for own in pure) > MAX_MOVES:
         raise GameError(
-            f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, "
-            f"expected at most {count(MAX_COMBINATIONS, 'combination')}"
+            f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, expected at most "
+            f"{count(MAX_COMBINATIONS, 'combination')} of strategies with {MAX_MOVES} moves in all"
         )
-    lists = [list(own) for own in pure]
+    lists = [_listed(own, watch) for own in pure]
     tables = [np.array(own, dtype=np.int64).reshape(len(own), -1) for own in lists]
-    payoffs = tuple(np.full([len(own) for own in lists], ZERO, dtype=object) for _ in pure)
+    shape = [len(own) for own in lists]
+    payoffs = [np.full(prod(shape), ZERO, dtype=object) for _ in pure]
     for reach, playing, gains in _leaves(game, pure, tables):
         watch.check()
+        places = _combinations(playing, shape)
         for table, gain in zip(payoffs, gains, strict=True):
             if weighted := reach * gain:
-                table[np.ix_(*playing)] += weighted
-    labels = tuple(tuple(_labels(own, each)) for own, each in zip(pure, lists, strict=True))
-    return NormalForm(game.players, labels, payoffs, pure)
+                table[places] += weighted
+    labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
+    return NormalForm(game.players, labels, tuple(table.reshape(shape) for table in payoffs), pure)
 
 
-def _labels(pure: PureStrategies, strategies: list[Strategy]) -> list[str]:
-    """Return unique labels for people: those of the moves as they are, so that a strategic game keeps its own."""
-    names = [[*unique_names(each.actions), "*"] for each in pure.information_sets]  # STAR is the last index
-    return unique_names(
-        [" ".join(name[move] for name, move in zip(names, strategy, strict=True)) for strategy in strategies]
-    )
+def _listed(pure: PureStrategies, watch: Watch) -> list[Strategy]:
+    strategies = []
+    for each in pure:
+        watch.check()
+        strategies.append(each)
+    return strategies
+
+
+def _combinations(playing: Playing, shape: list[int]) -> Integers:
+    """Return the numbers of all combinations of the players' strategies, in row-major order of the whole table."""
+    places = playing[0]
+    for own, size in zip(playing[1:], shape[1:], strict=True):
+        places = np.add.outer(places * size, own).ravel()
+    return places
+
+
+def _labels(game: Game, pure: PureStrategies, strategies: list[Strategy]) -> list[str]:
+    """Return unique labels for people; those of a game given in strategic form as they are."""
+    if game.strategic:
+        names = [unique_names(each.actions) for each in pure.information_sets]
+        return [" ".join(own[move] for own, move in zip(names, each, strict=True)) for each in strategies]
+    return unique_names(list(map(pure.text, strategies)))
 
 
 def _leaves(
@@ -117,7 +143,14 @@ def _leaves(
                 if probability
             ]
         else:
-            moves = tables[player][playing[player], slots[each]]
-            for move, child in enumerate(game.children(node)):
-                going_on = playing[player][moves == move]
-                stack.append((child, reach, (*playing[:player], going_on, *playing[player + 1 :])))
+            children = game.children(node)
+            split = _by_move(tables[player], playing[player], slots[each], len(children))
+            for child, own in zip(children, split, strict=True):
+                stack.append((child, reach, (*playing[:player], own, *playing[player + 1 :])))
+
+
+def _by_move(table: NDArray[np.int64], playing: Integers, slot: int, moves: int) -> list[Integers]:
+    """Split strategies by the move that they make in a slot."""
+    made = table[playing, slot]
+    order = np.argsort(made, kind="stable")
+    return np.split(playing[order], np.searchsorted(made[order], np.arange(1, moves)))

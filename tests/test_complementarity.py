@@ -6,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import ShapeError
+from lemke.best_response import BestResponse
+from lemke.errors import NotProvedError, ShapeError
 from lemke.game import Game
 from lemke.lcp import Solution, check
+from lemke.recall import Sequences
 from lemke.sequence_form import is_equilibrium_by_lcp
 from lemke.sparse import Vector, vector
 from lemke.strategy import Profile, centroid, realization_plan
@@ -76,3 +78,15 @@ def test_the_condition_that_fails_is_named_with_its_place(x: list[object], y: li
 def test_plans_of_another_size_are_refused(x: Vector, y: Vector) -> None:
     with pytest.raises(ShapeError):
         is_equilibrium_by_lcp(lemke.sequence_form(lemke.read(PENNIES)), vector(x), vector(y))
+
+
+def test_values_that_prove_nothing_are_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With best responses that are the first moves instead, (heads, heads) would pass for an equilibrium."""
+    from lemke.sequence_form import complementarity
+
+    def first_move(sequences: Sequences, values: Vector) -> BestResponse:
+        return BestResponse(values[1], vector([values[1]]), (0,))
+
+    monkeypatch.setattr(complementarity, "best_response", first_move)
+    with pytest.raises(NotProvedError, match="player 2 below those of a reply"):
+        is_equilibrium_by_lcp(lemke.sequence_form(lemke.read(PENNIES)), [1, 1, 0], [1, 1, 0])

@@ -7,7 +7,7 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
-from lemke.errors import GameError
+from lemke.errors import GameError, LimitError, PlayersError
 from lemke.game import Game
 from lemke.normal_form import normal_form
 from naive import Behavior, naive_payoffs, own_sets, pure_strategies
@@ -83,7 +83,7 @@ def test_a_form_too_large_is_refused_before_it_is_built() -> None:
     node = builder.root
     for _ in range(200):
         node = builder.move(node, 0, ["stop", "on"])[1]
-    with pytest.raises(GameError, match="expected at most 1000000 combinations"):
+    with pytest.raises(GameError, match="expected at most 1000000 combinations of strategies"):
         normal_form(builder.build())
 
 
@@ -92,3 +92,43 @@ def test_a_strategic_game_keeps_its_labels_however_odd() -> None:
     game = lemke.loads(text, "nfg")
     assert normal_form(game).strategies == (("L S", "#2", "*"), ("a b",))
     assert lemke.dumps(game, "nfg") == text
+
+
+def test_few_strategies_of_very_many_moves_are_refused() -> None:
+    """A player who stops or goes on has one more reduced strategy than sets, each with a slot for every set."""
+    with pytest.raises(GameError, match=r"a strategic form of 4001 x 1 strategies, .* with 10000000 moves in all"):
+        normal_form(chain(4000), reduced=True)
+    assert normal_form(chain(300), reduced=True).payoffs[0].shape == (301, 1)
+
+
+def chain(length: int) -> Game:
+    builder = lemke.GameBuilder()
+    node = builder.root
+    for k in range(length):
+        stop, node = builder.move(node, 0, ["stop", "on"])
+        builder.pay(stop, k, -k)
+    return builder.build()
+
+
+def test_limits_are_kept_while_strategies_are_listed() -> None:
+    with pytest.raises(LimitError):
+        normal_form(chain(2000), reduced=True, watch=lemke.Watch(time_limit=0.05))
+
+
+@pytest.mark.parametrize("players", [0, 33])
+def test_tables_of_no_or_too_many_dimensions_are_refused(players: int) -> None:
+    with pytest.raises(PlayersError, match=f"a game of {players} players, expected 1 to 32"):
+        normal_form(lemke.GameBuilder([str(k) for k in range(players)]).build())
+
+
+def test_a_set_of_many_moves() -> None:
+    builder = lemke.GameBuilder(["1"])
+    for k, leaf in enumerate(builder.move(builder.root, 0, [str(k) for k in range(20_000)])):
+        builder.pay(leaf, k)
+    assert normal_form(builder.build()).payoffs[0].tolist() == list(range(20_000))
+
+
+def test_a_move_that_looks_like_a_star_is_told_from_one() -> None:
+    builder = lemke.GameBuilder(["1"])
+    builder.move(builder.move(builder.root, 0, ["L", "R"])[0], 0, ["*", "T"])
+    assert normal_form(builder.build(), reduced=True).strategies == (("L #1", "L T", "R *"),)

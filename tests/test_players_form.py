@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import ProfileError, RecallError, ShapeError
+from lemke.errors import PlayersError, ProfileError, RecallError, ShapeError
 from lemke.game import CHANCE, Game
 from lemke.sequence_form import players_form
 from lemke.sparse import vector, zeros
@@ -65,8 +65,9 @@ def test_every_pair_of_names_has_the_utility_of_the_matrices(known) -> None:
     game = lemke.read(GAMES / known.file)
     form, general = lemke.sequence_form(game), players_form(game)
     names = [form.sequence_names(player) for player in (0, 1)]
-    for i, j, value in form.A.entries[:50]:
-        assert general.utility([names[0][i], names[1][j]])[0] == value
+    for player, matrix in enumerate((form.A, form.B)):
+        for i, j, value in matrix.entries:
+            assert general.utility([names[0][i], names[1][j]])[player] == value
 
 
 def test_sequences_that_lead_to_no_leaf_together_have_utility_zero() -> None:
@@ -75,19 +76,29 @@ def test_sequences_that_lead_to_no_leaf_together_have_utility_zero() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sequences", "error"),
-    [(["∅"], ShapeError), (["no such", "∅"], ProfileError), ([99, 0], ProfileError), ([0, -1], ProfileError)],
+    ("sequences", "error", "message"),
+    [
+        (["∅"], ShapeError, "1 sequence, expected one for each of 2 players"),
+        (["no such", "∅"], ProfileError, "the sequence 'no such' of player 1"),
+        ([99, 0], ProfileError, "sequence 99 of player 1, expected one from 0 to 12"),
+        ([0, -1], ProfileError, "sequence -1 of player 2"),
+    ],
 )
-def test_sequences_that_there_are_not_are_refused(sequences, error) -> None:
-    with pytest.raises(error):
+def test_sequences_that_there_are_not_are_refused(sequences, error, message) -> None:
+    with pytest.raises(error, match=message):
         players_form(lemke.read(GAMES / "kuhn3.efg")).utility(sequences)
 
 
 def test_a_matrix_of_three_players_and_plans_of_another_size_are_refused() -> None:
     form = players_form(lemke.GameBuilder(["a", "b", "c"]).build())
     assert form.expected_payoffs([vector([1])] * 3) == (0, 0, 0)
-    with pytest.raises(ShapeError, match="expected 2 for a matrix"):
+    with pytest.raises(PlayersError, match="payoffs of player 1 of 3, expected one of 2 players"):
         form.matrix(0)
+    for player in (-1, 2):
+        with pytest.raises(PlayersError, match="expected one of 2 players for a matrix"):
+            players_form(lemke.read(GAMES / "kuhn3.efg")).matrix(player)
+    with pytest.raises(PlayersError, match="a game of 0 players"):
+        players_form(lemke.GameBuilder([]).build())
     with pytest.raises(ShapeError, match="expected"):
         form.expected_payoffs([zeros(2)] * 3)
 

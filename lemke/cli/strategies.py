@@ -50,14 +50,15 @@ def strategies(
     read_game = read(game, watch)
     with located(game):
         own = pure_strategies(read_game, player - 1, reduced, watch)
-        if count:
-            emit("-", f"{own.count}\n")
-        elif nth is not None:
-            emit("-", own.text(own.nth(_place(nth, own.count))) + "\n")
-        elif rank is not None:
-            emit("-", f"{own.rank(own.parse(rank)) + 1}\n")
-        else:
-            stream(strategies_heading(own), strategy_lines(own), watch)
+        total = own.count if count or nth or rank else None
+    if nth is not None:
+        emit("-", own.text(own.nth(_place(nth, own.count))) + "\n")
+    elif rank is not None:
+        emit("-", f"{own.rank(own.parse(rank)) + 1}\n")
+    elif count:
+        emit("-", f"{total}\n")
+    else:
+        stream(strategies_heading(own), strategy_lines(own), watch)
     return 0
 
 

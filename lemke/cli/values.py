@@ -28,11 +28,12 @@ def values(
     memory_limit: int | None,
     quiet: bool,
 ) -> int:
-    """Print what PROFILE reaches in GAME and what is at stake: reach and counterfactual values, exact.
+    """Print what PROFILE reaches in GAME and what is at stake: reach and counterfactual values.
 
-    For every information set: the probability that it is reached, by the profile and by the others alone, its
-    counterfactual value under the profile and under the best response, and the same of its moves. A dash where the
-    others do not get there: undefined. Any number of players; with --nodes, any recall.
+    For every information set: the probability that it is reached, by the profile and by the others alone, and its
+    counterfactual value under the profile and under the best response; for its moves, their probabilities and values
+    under the profile. A dash where the others do not get there: undefined. Numbers are exact up to 40 characters. Any
+    number of players; with --nodes, any recall.
 
     \b
     Examples:
@@ -47,10 +48,13 @@ def values(
             raise ProfileError(f"{len(claims)} profiles, expected one")
     with located(game):
         found = reach(read, claims[0].profile)
+        watch.check()
         if nodes:
-            content = nodes_text(found)
+            content = nodes_text(found, watch)
         else:
             players = range(len(read.players))
-            content = values_text(found, [counterfactual(read, found.profile, player, watch) for player in players])
+            values = [counterfactual(read, found.profile, player, watch) for player in players]
+            content = values_text(found, values, watch)
+        watch.check()
     emit(output, content)
     return 0

@@ -17,6 +17,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response import best_response
+from lemke.errors import NotProvedError, ShapeError
 from lemke.rational import short
 from lemke.recall import Sequences
 from lemke.sequence_form.two_players import SequenceForm
@@ -68,7 +69,8 @@ class Broken:
 def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multipliers | Broken:
     """Return u and v that prove the plans to be in equilibrium, or the first condition that no u and v can mend.
 
-    It looks at E, F, A and B only, so it can judge what the tree's judge says, and is judged by it.
+    It looks at E, F, A and B only, and tests u and v wherever they come from, so it can judge what the tree's judge
+    says.
 
     Parameters
     ----------
@@ -79,6 +81,8 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     ------
     ShapeError
         If they are of another size.
+    NotProvedError
+        If best response values turn out not to be such u and v, which cannot be.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.sequence_form import sequence_form
@@ -97,6 +101,11 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         (one, form.E, x, "Ex = e", "x >= 0"),
         (two, form.F, y, "Fy = f", "y >= 0"),
     )
+    for sequences, _, plan, _, _ in sides:
+        if len(plan) != sequences.size:
+            raise ShapeError(
+                f"a plan of {len(plan)} sequences of player {sequences.player + 1}, expected {sequences.size}"
+            )
     for sequences, matrix, plan, equation, sign in sides:
         broken = _broken_plan(sequences, matrix, plan, equation, sign)
         if broken is not None:
@@ -108,7 +117,12 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     ):
         best = best_response(sequences, values)
         u = np.append([best.value], best.set_values)
-        products = plan * (matrix.T @ u - values)  # nonnegative: u are best response values
+        slack = matrix.T @ u - values
+        if np.any(slack < 0):
+            raise NotProvedError(
+                f"values of the information sets of player {sequences.player + 1} below those of a reply"
+            )
+        products = plan * slack
         for place in np.flatnonzero(products)[:1].tolist():
             return Broken(condition, _sequence(sequences, place), products[place])
         found.append(u)

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import ProfileError, ShapeError
+from lemke.errors import PlayersError, ProfileError, ShapeError
 from lemke.game import Game
 from lemke.game.tree import Integers, count
 from lemke.rational import ZERO, quoted
@@ -81,24 +81,22 @@ class PlayersForm:
         plans = [vector(plan) for plan in plans]
         if (found := [len(plan) for plan in plans]) != (expected := [own.size for own in self.sequences]):
             raise ShapeError(f"plans of {found} sequences, expected {expected}")
-        totals = []
-        for own in self.payoffs:
-            terms = own
-            for player, plan in enumerate(plans):
-                terms = terms * plan[self.support[:, player]]
-            totals.append(exact_sum(terms))
-        return tuple(totals)
+        weights = plans[0][self.support[:, 0]]
+        for player, plan in enumerate(plans[1:], 1):
+            weights = weights * plan[self.support[:, player]]
+        return tuple(exact_sum(own * weights) for own in self.payoffs)
 
     def matrix(self, player: int) -> SparseMatrix:
         """Return a player's payoffs as a matrix, A for player 0 and B for player 1 of two.
 
         Raises
         ------
-        ShapeError
-            Unless there are two players.
+        PlayersError
+            Unless there are two players, and it is one of them.
         """
-        if len(self.players) != 2:
-            raise ShapeError(f"the payoffs of {count(len(self.players), 'player')}, expected 2 for a matrix")
+        if len(self.players) != 2 or player not in (0, 1):
+            found = f"payoffs of player {player + 1} of {len(self.players)}"
+            raise PlayersError(f"{found}, expected one of 2 players for a matrix")
         one, two = self.sequences
         rows, columns = self.support.T
         return SparseMatrix.from_entries((one.size, two.size), rows, columns, self.payoffs[player])
@@ -128,6 +126,8 @@ def players_form(game: Game, watch: Watch | None = None) -> PlayersForm:
 
     Raises
     ------
+    PlayersError
+        If there are no players.
     RecallError
         If a player does not have perfect recall, naming the information set.
 
@@ -143,6 +143,8 @@ def players_form(game: Game, watch: Watch | None = None) -> PlayersForm:
     >>> form.utility(["R", "∅", "stop"])
     (mpq(4,1), mpq(5,1), mpq(6,1))
     """
+    if not game.players:
+        raise PlayersError("a game of 0 players, expected at least 1")
     behind = histories(game, watch)
     sequences = require_perfect_recall(game, behind)
     leaves = game.leaves

@@ -119,6 +119,7 @@ def _matrix(name: str, matrix: SparseMatrix, rows: list[str], names: list[str], 
     """Return a matrix as a table, zeros as dots; or entry by entry if it is wide."""
     heading = f"{name}, {matrix.shape[0]} x {matrix.shape[1]}, {count(matrix.nnz, 'nonzero')}"
     if matrix.shape[1] > WIDE:
+        heading += ", right-hand side 1 in the first row and 0 in all others" if right is not None else ""
         entries = [[rows[i] or "∅", names[j], text(value)] for i, j, value in matrix.entries]
         return "\n".join([heading, *columns(entries, right=frozenset([2])), ""])
     table = [["", *names] + ([name.lower()] if right is not None else [])]

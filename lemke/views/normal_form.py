@@ -78,13 +78,12 @@ def _columns(form: NormalForm) -> tuple[str, ...]:
 def _pages(form: NormalForm) -> Iterator[tuple[str, list[list[tuple[mpq, ...]]]]]:
     """Yield a heading and the cells for every combination of strategies of players 3, 4, …."""
     names = [one_line(player) or str(k) for k, player in enumerate(form.players, 1)]
-    heading = [f"{count(len(own), 'row')} of {name}" for own, name in zip(form.strategies[:1], names, strict=False)]
-    heading += [
-        f"{count(len(own), 'column')} of {name}" for own, name in zip(form.strategies[1:2], names[1:], strict=False)
-    ]
-    rows = len(form.strategies[0])
+    sizes = [len(own) for own in form.strategies]
+    heading = [f"{count(sizes[0], 'row')} of {names[0]}"]
+    if len(names) > 1:
+        heading.append(f"{count(sizes[1], 'column')} of {names[1]}")
     for k, place in enumerate(product(*form.strategies[2:])):
         played = [f"{name} plays {strategy}" for name, strategy in zip(names[2:], place, strict=True)]
-        tables = [table.reshape(rows, len(_columns(form)), -1)[:, :, k].tolist() for table in form.payoffs]
+        tables = [table.reshape(sizes[0], len(_columns(form)), -1)[:, :, k].tolist() for table in form.payoffs]
         cells = [[tuple(cell) for cell in zip(*row, strict=True)] for row in zip(*tables, strict=True)]
         yield ", ".join([*heading, *played]), cells

@@ -13,7 +13,7 @@ LATEX = {each: f"\\{each}" for each in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    "∅": r"$\varnothing$",
+    "∅": r"$\emptyset$",
 }
 """What LaTeX reads otherwise than as a character of a text."""
 WIDEST = 40

@@ -1,4 +1,7 @@
-"""What a profile reaches, and what its information sets and nodes are worth, for people."""
+"""What a profile reaches, and what its information sets and nodes are worth, for people.
+
+Numbers are exact up to 40 characters; longer ones, as there are at the ends of long paths, are approximate.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,18 @@ from lemke.best_response import Counterfactual
 from lemke.errors import one_line
 from lemke.game import NONE, NodeNames
 from lemke.game.tree import unique_names
-from lemke.rational import decimal, text
+from lemke.rational import decimal, short
 from lemke.reach import Reach
 from lemke.views.table import columns
+from lemke.watch import Watch
 
+BETWEEN_CHECKS = 1 << 10
+"""Rows between two looks at the limits."""
 UNDEFINED = "-"
 """Where a condition has probability zero."""
 
 
-def values_text(found: Reach, values: Sequence[Counterfactual]) -> str:
+def values_text(found: Reach, values: Sequence[Counterfactual], watch: Watch) -> str:
     """Return every player's information sets and moves with their reach and counterfactual values.
 
     Columns: π(I), π_{−i}(I), v_i(I) of the set, and CBV_i(I), its value if the player goes on as well as it can; then
@@ -30,10 +36,11 @@ def values_text(found: Reach, values: Sequence[Counterfactual]) -> str:
         lines += [f"{name}: payoff {_number(own.payoff)}, best response {_number(own.response.value)}, {_kind(own)}"]
         heading = ["", "", "reached", "by others", "value", "best value", "move", "probability", "value"]
         lines += [*columns([heading, *_set_rows(found, own)]), ""]
+        watch.check()
     return "\n".join(lines)
 
 
-def nodes_text(found: Reach) -> str:
+def nodes_text(found: Reach, watch: Watch) -> str:
     """Return every node with the probability of reaching it, each player's and chance's share, the belief, the values.
 
     Nodes are numbered from 1 in depth-first order; ``from`` is the parent, ``by`` the move. A dash is undefined.
@@ -46,14 +53,16 @@ def nodes_text(found: Reach) -> str:
     order, names = game.preorder(), NodeNames(game)
     number = dict(zip(order, range(1, game.size + 1), strict=True))
     for node in order:
+        if number[node] % BETWEEN_CHECKS == 0:
+            watch.check()
         above = int(game.parent[node])
         way = (
             ["", ""]
             if above == NONE
             else [str(number[above]), names.moves(int(game.information_set[above]))[game.move[node]]]
         )
-        shares = [text(own[node]) for own in (found.nodes, *found.players, found.chance)]
-        rows.append([str(number[node]), *way, *shares, belief[node], *(text(own[node]) for own in worth)])
+        shares = [short(own[node]) for own in (found.nodes, *found.players, found.chance)]
+        rows.append([str(number[node]), *way, *shares, belief[node], *(short(own[node]) for own in worth)])
     return "\n".join([*columns(rows, indent=""), ""])
 
 
@@ -61,13 +70,13 @@ def _set_rows(found: Reach, own: Counterfactual) -> list[list[str]]:
     rows = []
     sequences = own.values.sequences
     for h, each in enumerate(sequences.information_sets):
-        reached = text(found.sets[sequences.sets[h]])
+        reached = short(found.sets[sequences.sets[h]])
         live = bool(own.values.reach[h])
-        value, best = (text(part.value(h)) if live else UNDEFINED for part in (own.values, own.best_values))
-        head = [str(each.number), each.label, reached, text(own.values.reach[h]), value, best]
+        value, best = (short(part.value(h)) if live else UNDEFINED for part in (own.values, own.best_values))
+        head = [str(each.number), each.label, reached, short(own.values.reach[h]), value, best]
         for move, (name, probability) in enumerate(zip(unique_names(each.actions), own.behavior[h], strict=True)):
-            worth = text(own.values.move_value(h, move)) if live else UNDEFINED
-            rows.append([*(head if move == 0 else [""] * len(head)), name, text(probability), worth])
+            worth = short(own.values.move_value(h, move)) if live else UNDEFINED
+            rows.append([*(head if move == 0 else [""] * len(head)), name, short(probability), worth])
     return rows
 
 
@@ -76,7 +85,7 @@ def _beliefs(found: Reach) -> list[str]:
     beliefs = [""] * game.size
     for index, nodes in enumerate(game.nodes_by_set()):
         if game.information_sets[index].player >= 0:
-            known = [text(each) for each in found.beliefs(index)] if found.sets[index] else [UNDEFINED] * len(nodes)
+            known = [short(each) for each in found.beliefs(index)] if found.sets[index] else [UNDEFINED] * len(nodes)
             for node, belief in zip(nodes.tolist(), known, strict=True):
                 beliefs[node] = belief
     return beliefs
@@ -89,5 +98,5 @@ def _kind(own: Counterfactual) -> str:
 
 
 def _number(value: mpq) -> str:
-    exactly = text(value)
-    return exactly if value.denominator == 1 else f"{exactly} (about {decimal(value)})"
+    shown = short(value)
+    return shown if value.denominator == 1 or "about" in shown else f"{shown} (about {decimal(value)})"

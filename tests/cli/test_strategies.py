@@ -184,7 +184,7 @@ def test_normal_form_in_latex_escapes_labels(tmp_path: Path, capsys: pytest.Capt
 
 def test_a_normal_form_too_large_is_refused_with_its_size(capsys: pytest.CaptureFixture[str]) -> None:
     message = error(capsys, "normal-form", str(GAMES / "kuhn5.efg"))
-    assert "a strategic form of 1024 x 1024 strategies, expected at most 1000000 combinations" in message
+    assert "a strategic form of 1024 x 1024 strategies, expected at most 1000000 combinations of strategies" in message
     assert message.startswith(f"lemke: {GAMES / 'kuhn5.efg'}: ")
 
 
