@@ -56,8 +56,9 @@ class LP:
                 raise ShapeError(f"{name} of {len(getattr(self, name))} numbers, expected {expected} as A is {m} x {n}")
         for name in ("b", "c"):
             object.__setattr__(self, name, vector(getattr(self, name)))
-        if wrong := [sense for sense in self.senses if sense not in SENSES.values()]:
-            raise InputError(f"the sense {wrong[0]}, expected 1 for >=, 0 for = or -1 for <=")
+        wrong = np.flatnonzero(~np.isin(self.senses, list(SENSES.values())))
+        if len(wrong):
+            raise InputError(f"the sense {self.senses[wrong[0]]}, expected 1 for >=, 0 for = or -1 for <=")
         object.__setattr__(self, "senses", np.array(self.senses, dtype=np.int64))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
 

@@ -214,6 +214,39 @@ class SparseMatrix:
         places = np.arange(len(table) * width)
         return cls.from_entries((len(table), width), places // max(width, 1), places % max(width, 1), values)
 
+    @classmethod
+    def of_blocks(cls, shape: tuple[int, int], blocks: Sequence[tuple[int, int, SparseMatrix]]) -> SparseMatrix:
+        """Return the matrix with blocks at given places, zero elsewhere; where blocks overlap they are summed.
+
+        Parameters
+        ----------
+        shape : (int, int)
+        blocks : one or more of (int, int, SparseMatrix)
+            The row and the column of a block's upper left corner, and the block.
+
+        Raises
+        ------
+        ShapeError
+            If there is no block, or one does not fit in.
+
+        >>> one = SparseMatrix.from_dense([[1, 2]])
+        >>> SparseMatrix.of_blocks((3, 2), [(0, 0, one), (1, 1, -one.T)]).to_lists()
+        [[mpq(1,1), mpq(2,1)], [mpq(0,1), mpq(-1,1)], [mpq(0,1), mpq(-2,1)]]
+        """
+        if not blocks:
+            raise ShapeError("no block, expected one or more")
+        for row, column, block in blocks:
+            height, width = block.shape
+            if not (0 <= row <= shape[0] - height and 0 <= column <= shape[1] - width):
+                place = f"row {row}, column {column}"
+                raise ShapeError(f"a block of {height} x {width} at {place}, expected it in {shape[0]} x {shape[1]}")
+        return cls.from_entries(
+            shape,
+            np.concatenate([row + block.rows for row, _, block in blocks]),
+            np.concatenate([column + block.columns for _, column, block in blocks]),
+            np.concatenate([block.values for _, _, block in blocks]),
+        )
+
     @property
     def nnz(self) -> int:
         """Number of entries, all nonzero."""

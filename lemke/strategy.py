@@ -133,7 +133,9 @@ def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[
     return tuple(_distribution(each, moves) for each, moves in zip(sets, behavior, strict=True))
 
 
-def _distribution(information_set: InformationSet, probabilities: Sequence[object]) -> Distribution:
+def _distribution(information_set: InformationSet, probabilities: Sequence[object] | None) -> Distribution:
+    if probabilities is None:
+        raise ProfileError(f"no probabilities at {information_set.name}, expected {len(information_set.actions)}")
     moves = tuple(exact(each) for each in probabilities)
     if len(moves) != (expected := len(information_set.actions)):
         raise ProfileError(f"{len(moves)} probabilities at {information_set.name}, expected {expected}")

@@ -232,9 +232,9 @@ def test_what_is_no_mixed_strategy_is_refused():
         MixedStrategy.of(reduced, {"A *": "1/2"})
     with pytest.raises(ProbabilityError, match="-1"):
         MixedStrategy.of(reduced, {"A *": 2, "B G": -1})
-    with pytest.raises(InputError, match=r"move #1 at .* of player 1, expected \*"):
+    with pytest.raises(InputError, match=r"G at .* of player 1, expected \*"):
         MixedStrategy.of(reduced, {(0, 0): 1})
-    with pytest.raises(InputError, match=r"\* at .* of player 1, expected a move"):
+    with pytest.raises(InputError, match=r"\* at .* of player 1, expected one of"):
         MixedStrategy.of(every, {(0, STAR): 1})
     with pytest.raises(InputError, match="over reduced strategies, expected one over all pure strategies"):
         marginal_behavior(MixedStrategy.of(reduced, {"A *": 1}))

@@ -236,10 +236,10 @@ def test_bounds_add_rows_and_leave_the_value() -> None:
 def test_named_reads_a_solution() -> None:
     program = information_set_lp(CONSTANT_SUM, 0)
     outcome = solved(program)
-    named = program.named(outcome.x)
+    named = program.by_name(outcome.x)
     assert named["r1()"] == 1 and named["v(root)"] == program.value(outcome)
     with pytest.raises(ShapeError, match="1 variables, expected 9"):
-        program.named(vector([1]))
+        program.by_name(vector([1]))
 
 
 # What is refused

@@ -277,7 +277,9 @@ def test_wrong_stages_are_never_returned(off_path: bool, monkeypatch: pytest.Mon
         return replace(found, profile=pure, payoffs=(mpq(1), mpq(-1)))
 
     monkeypatch.setattr(subgame_perfect, "solve_game", tampered)
-    with pytest.raises(NotProvedError, match='player 2 gains 2 in the subgame after "in"'):
+    with pytest.raises(
+        NotProvedError, match='after "in" player 2 gains 2 by other moves before the next proper subgame'
+    ):
         solve(builder.build())
 
 

@@ -10,7 +10,7 @@ from lemke.game import Game
 from lemke.io import lp_text
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
-from lemke.lp import Optimal, check, complementary_slackness
+from lemke.lp import Optimal
 from lemke.named_lp import FORMS, NamedLP
 from lemke.pivoting import solve
 from lemke.sequence_form import SequenceForm, sequence_form
@@ -62,8 +62,9 @@ def lp(
 ) -> int:
     """Write a linear program of GAME for other solvers, or solve it exactly.
 
-    The text is CPLEX's LP format, exact, with the variables of the lectures: r1(a,c) is the probability of player 1's
-    sequence a, c, and v(I) the value of the information set I. With --solve, the value, the variables and the
+    The text is CPLEX's LP format, exact, with the variables of the lectures: in the information-set forms r1(a,c) is
+    the probability of player 1's sequence a, c, and v(I) the value of the information set I; in the others plans are
+    x(a,c), y(e), and values u(I), v(I). With --solve, the value, the variables and the
     multipliers of the rows are printed as exact numbers. Best-response forms take any two-player game, the others
     zero-sum and constant-sum ones.
 
@@ -85,11 +86,12 @@ def lp(
         built = sequence_form(read, watch)
     extra: list[object] = [bounds] if chosen.takes == "bounds" else []
     if chosen.takes == "plan":
-        extra = [_plan(against or "centroid", read, built, 2 - player, watch)]
+        extra = [_plan("centroid" if against is None else against, read, built, 2 - player, watch)]
     with located(game):
         named = chosen.build(built, player - 1, *extra)
         watch.check()
-        content = _SOLUTIONS[form](named, _optimum(named, watch)) if solved else _PROGRAMS[form](named)
+        content = _SOLUTIONS[form](named, _optimum(named, watch)) if solved else _PROGRAMS[form](named, watch)
+        watch.check()
     emit(output, content)
     return 0
 
@@ -111,10 +113,11 @@ def _plan(name: str, game: Game, form: SequenceForm, player: int, watch: Watch) 
 
 
 def _optimum(named: NamedLP, watch: Watch) -> Optimal:
-    """Return the optimal solution after checking feasibility, strong duality and complementary slackness."""
+    """Return the optimal solution after checking feasibility and strong duality, which imply complementary slackness."""
     outcome = solve(named.program, watch)
     assert isinstance(outcome, Optimal)  # there are plans, and payoffs are bounded
-    defect = check(named.program, outcome) or complementary_slackness(named.program, outcome.x, outcome.y)
+    # solve has checked it; the text that is printed claims it, so what is printed is checked here, whoever solved it
+    defect = named.check(outcome)
     if defect is not None:
         raise NotProvedError(f"the solution of the linear program is wrong: {defect}")
     return outcome

@@ -32,8 +32,8 @@ def values(
 
     For every information set: the probability that it is reached, by the profile and by the others alone, and its
     counterfactual value under the profile and under the best response; for its moves, their probabilities and values
-    under the profile. A dash where the others do not get there: undefined. Numbers are exact up to 40 characters. Any
-    number of players; with --nodes, any recall.
+    under the profile. A dash is undefined: a value where the others do not get, a belief where the profile does not.
+    Numbers are exact up to 40 characters. Any number of players; with --nodes, any recall.
 
     \b
     Examples:

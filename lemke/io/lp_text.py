@@ -5,6 +5,10 @@ comment before it says by which. An objective with fractions becomes a free vari
 equation ``define(objective)`` sets, so that the optimal value stays what it is. Variables are nonnegative unless they
 stand under ``Bounds`` as free. Lines are broken at 100 characters, but for single terms that are longer.
 
+The common denominator multiplies every term of its row. Where a row's n denominators have little in common it has as
+many digits as all of them together, and the row n times that: 4000 different primes make some 65 MB, of which JSON,
+unscaled, needs 0.1 MB.
+
 Integers are written in full, however long. Readers that hold floats round those beyond 2⁵³, and then solve another
 program; those beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
 
@@ -37,18 +41,20 @@ from lemke.lp import SENSES, Optimal
 from lemke.named_lp import NamedLP
 from lemke.rational import ONE, cleared, text
 from lemke.sparse import Vector
+from lemke.watch import Watch
 
 PROGRAM_FORMAT, SOLUTION_FORMAT = "lemke-lp/1", "lemke-lp-solution/1"
 WIDTH = 100
 """Characters of a line."""
 OBJECTIVE = "objective"
 
+_CHECK_EVERY = 1 << 7  # rows, which may be long
 _RELATIONS = {sense: relation for relation, sense in SENSES.items()}
 _DIRECTIONS = {True: "maximize", False: "minimize"}
 
 
-def dumps(named: NamedLP) -> str:
-    """Return the program in CPLEX's LP format, exact, in ASCII."""
+def dumps(named: NamedLP, watch: Watch | None = None) -> str:
+    """Return the program in CPLEX's LP format, exact, in ASCII; a LimitError if a limit of the watch is reached."""
     payer = named.payoff + 1
     title = one_line(named.title).encode("ascii", "backslashreplace").decode("ascii")
     lines = [
@@ -67,7 +73,7 @@ def dumps(named: NamedLP) -> str:
     lines += _wrapped("obj:", _terms(cleared(coefficients)[0], names or named.variables[:1]))
     lines += ["Subject To", *definition]
     for (places, values), name, sense, right in zip(
-        _sparse_rows(named), named.rows, named.program.senses.tolist(), named.program.b, strict=True
+        _sparse_rows(named, watch), named.rows, named.program.senses.tolist(), named.program.b, strict=True
     ):
         variables = [named.variables[place] for place in places]
         lines += _row(name, values, variables or named.variables[:1], _RELATIONS[sense], right)
@@ -76,11 +82,13 @@ def dumps(named: NamedLP) -> str:
     return "\n".join([*lines, "End"]) + "\n"
 
 
-def _sparse_rows(named: NamedLP) -> Iterator[tuple[list[int], list[mpq]]]:
-    """Yield the columns and the values of the entries of every row."""
+def _sparse_rows(named: NamedLP, watch: Watch | None) -> Iterator[tuple[list[int], list[mpq]]]:
+    """Yield the columns and the values of the entries of every row, with a look at the watch now and then."""
     matrix = named.program.A
     ends = np.searchsorted(matrix.rows, np.arange(matrix.shape[0] + 1)).tolist()
-    for start, end in pairwise(ends):
+    for row, (start, end) in enumerate(pairwise(ends)):
+        if watch and row % _CHECK_EVERY == 0:
+            watch.check()
         yield matrix.columns[start:end].tolist(), list(matrix.values[start:end])
 
 
@@ -115,8 +123,11 @@ def _wrapped(start: str, parts: Sequence[str]) -> Iterator[str]:
     yield line
 
 
-def dumps_json(named: NamedLP) -> str:
-    """Return the program as JSON, ``"format": "lemke-lp/1"``, unscaled; numbers are text, ``"p/q"``."""
+def dumps_json(named: NamedLP, watch: Watch | None = None) -> str:
+    """Return the program as JSON, ``"format": "lemke-lp/1"``, unscaled; numbers are text, ``"p/q"``.
+
+    A LimitError if a limit of the watch is reached.
+    """
     program = named.program
     document = {
         **_heading(named, PROGRAM_FORMAT),
@@ -129,7 +140,7 @@ def dumps_json(named: NamedLP) -> str:
                 "right": text(right),
             }
             for (places, values), name, sense, right in zip(
-                _sparse_rows(named), named.rows, program.senses.tolist(), program.b, strict=True
+                _sparse_rows(named, watch), named.rows, program.senses.tolist(), program.b, strict=True
             )
         ],
         "variables": list(named.variables),

@@ -16,12 +16,10 @@ import numpy as np
 from lemke.errors import ProfileError
 from lemke.lp import LP
 from lemke.named_lp.program import NamedLP, Place
-from lemke.named_lp.sides import Side, payoffs, sides, title
+from lemke.named_lp.sides import PLAN_LETTERS, VALUE_LETTERS, Side, payoffs, sides, title
 from lemke.sequence_form import SequenceForm
 from lemke.sparse import Vector, vector
 from lemke.strategy import is_realization_plan
-
-PLAN_LETTERS, VALUE_LETTERS = ("x", "y"), ("u", "v")
 
 
 def best_response_lp(form: SequenceForm, player: int, plan_of_the_other: Vector) -> NamedLP:

@@ -23,7 +23,9 @@ _UNDERSCORES = str.maketrans(" :/-", "____")
 
 
 def set_names(sequences: Sequences) -> list[str]:
-    """Return unique names of a player's information sets: the label, or ``#k``, k the set's number in its file.
+    """Return unique names of a player's information sets: the label, or ``#k`` for the player's k-th set.
+
+    They are counted as the rows of E are. The set's number in its file would not do, as it may be negative.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.sequence_form import sequence_form
@@ -33,8 +35,7 @@ def set_names(sequences: Sequences) -> list[str]:
     labels = [_plain(each.label) for each in sequences.information_sets]
     times = Counter([ROOT, *labels])
     return [
-        label if _serves(label, times) else f"#{each.number}"
-        for label, each in zip(labels, sequences.information_sets, strict=True)
+        label if _serves(label, times) else f"#{k}" for k, label in enumerate(labels, 1)
     ]
 
 

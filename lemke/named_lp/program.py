@@ -10,12 +10,20 @@ from typing import NamedTuple
 from gmpy2 import mpq
 
 from lemke.errors import InputError, ShapeError
-from lemke.lp import LP, Optimal
-from lemke.rational import ONE, quoted
+from lemke.lp import LP, Infeasible, Optimal, Unbounded, check
+from lemke.rational import ONE, quoted, text
 from lemke.sparse import Vector, vector
 
-# A letter e at the start could be taken for an exponent.
+# CPLEX's format: a letter e at the start could be taken for an exponent.
 _NAME = re.compile(r"[a-df-z][a-z]*[0-9]?\([A-Za-z0-9_.,#]{0,240}\)", re.ASCII)
+_RULE = (
+    "one such as r1(a): small letters, the first not e, a digit or none, and in parentheses at most 240 letters, "
+    "digits and _.,#"
+)
+
+# Whether the index of a defect is that of a variable or of a row; other conditions are of the program as a whole.
+_OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
+_OF_ROWS = {"the row of x", "the row of the direction", "the sign of y"}
 
 
 class Place(NamedTuple):
@@ -46,8 +54,9 @@ class NamedLP:
     program : LP
         It minimises; of a program that maximises it has the negative objective.
     variables, rows : tuple of str
-        n and m different names such as ``r1(A,C)``, in which no reader of CPLEX's LP format finds fault: a lower-case
-        word, then in parentheses up to 240 ASCII letters, digits, ``_``, ``.``, ``,`` and ``#``.
+        n ≥ 1 and m different names such as ``r1(A,C)``, in which no reader of CPLEX's LP format finds fault: a
+        lower-case word that does not start with e, with a digit or none, then in parentheses up to 240 ASCII letters,
+        digits, ``_``, ``.``, ``,`` and ``#``.
     maximise : bool
         The direction.
     payoff : int
@@ -58,7 +67,7 @@ class NamedLP:
     Raises
     ------
     ShapeError, InputError
-        For names that are too few or too many, given twice, or of another form.
+        For names that are too few or too many, given twice, or of another form; for a program without variables.
     """
 
     title: str
@@ -71,13 +80,15 @@ class NamedLP:
     reply: Place | None = None
 
     def __post_init__(self) -> None:
+        if not self.program.A.shape[1]:
+            raise ShapeError("a linear program without variables, expected one or more")
         for kind, names, expected in zip(
             ("rows", "variables"), (self.rows, self.variables), self.program.A.shape, strict=True
         ):
             if len(names) != expected:
                 raise ShapeError(f"{len(names)} names of {kind}, expected {expected}")
             if wrong := next((name for name in names if not _NAME.fullmatch(name)), None):
-                raise InputError(f"the name {quoted(wrong)} in the {kind}, expected one such as r1(a)")
+                raise InputError(f"the name {quoted(wrong)} in the {kind}, expected {_RULE}")
             if len(set(names)) < len(names):
                 twice = next(name for name, times in Counter(names).items() if times > 1)
                 raise InputError(f"the name {quoted(twice)} twice in the {kind}, expected it once")
@@ -92,7 +103,23 @@ class NamedLP:
         """Return the optimal value, in units of payoff of the player :attr:`payoff`."""
         return -outcome.value if self.maximise else outcome.value
 
-    def named(self, x: Vector) -> dict[str, mpq]:
+    def check(self, outcome: Optimal | Infeasible | Unbounded) -> str | None:
+        """Test every condition of an outcome exactly, as :func:`lemke.lp.check`; return in names what is broken, or None.
+
+        >>> program = NamedLP("", LP.of([[1, 1]], [1], [2, 3]), ("x(a)", "x(b)"), ("plan(root)",), False, 0)
+        >>> program.check(Optimal(vector([1, 0]), vector([2]), mpq(2))) is None
+        True
+        >>> program.check(Optimal(vector([0, 0]), vector([2]), mpq(2)))
+        'the row of x fails at plan(root): -1'
+        """
+        defect = check(self.program, outcome)
+        if defect is None:
+            return None
+        names = {**dict.fromkeys(_OF_VARIABLES, self.variables), **dict.fromkeys(_OF_ROWS, self.rows)}
+        place = f" at {names[defect.condition][defect.index]}" if defect.condition in names else ""
+        return f"{defect.condition} fails{place}: {text(defect.value)}"
+
+    def by_name(self, x: Vector) -> dict[str, mpq]:
         """Return a solution by the names of the variables; a ShapeError for one of another size."""
         if len(x) != len(self.variables):
             raise ShapeError(f"{len(x)} variables, expected {len(self.variables)}")

@@ -10,6 +10,9 @@ from lemke.recall import Sequences
 from lemke.sequence_form import SequenceForm
 from lemke.sparse import SparseMatrix, Vector
 
+PLAN_LETTERS, VALUE_LETTERS = ("x", "y"), ("u", "v")
+"""Of player 1 and 2: the realization plan, and the values of the information sets."""
+
 
 class Side(NamedTuple):
     """The constraints on the plan of a player, E x = e or F y = f, and what their rows and columns are called."""

@@ -19,9 +19,9 @@ import numpy as np
 
 from lemke.errors import InputError
 from lemke.lp import LP
-from lemke.named_lp.best_response import PLAN_LETTERS, VALUE_LETTERS
+from lemke.named_lp.names import called, sequence_names
 from lemke.named_lp.program import NamedLP, Place
-from lemke.named_lp.sides import Side, payoffs, sides, title
+from lemke.named_lp.sides import PLAN_LETTERS, VALUE_LETTERS, Side, payoffs, sides, title
 from lemke.rational import ONE
 from lemke.recall import EMPTY
 from lemke.sequence_form import SequenceForm
@@ -46,7 +46,7 @@ def seq_primal(form: SequenceForm, player: int) -> NamedLP:
     """
     own, other = sides(form, player)
     words = f"sequence-form program of player {player + 1}"
-    return _theorem(form, own, other, player, title(form, words))
+    return _program(form, own, other, player, title(form, words))
 
 
 def seq_dual(form: SequenceForm, player: int) -> NamedLP:
@@ -57,7 +57,7 @@ def seq_dual(form: SequenceForm, player: int) -> NamedLP:
     """
     own, other = sides(form, player)
     words = f"dual of the sequence-form program of player {player + 1}"
-    return _theorem(form, other, own, player, title(form, words))
+    return _program(form, other, own, player, title(form, words))
 
 
 def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) -> NamedLP:
@@ -86,8 +86,9 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
     InputError
         For another player, or unless the game is zero-sum or constant-sum.
     """
+    own, other = sides(form, player)
     words = f"information-set program of player {player + 1}"
-    return _by_information_sets(form, player, player, bounds, title(form, words))
+    return _program(form, own, other, player, title(form, words), by_sets=True, bounds=bounds)
 
 
 def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False) -> NamedLP:
@@ -98,75 +99,64 @@ def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False
     else as in :func:`information_set_lp`. So O. Kubíček (2023), slides 'Solving imperfect information EFGs', writes the
     program of player 2.
     """
+    own, other = sides(form, player)
     words = f"information-set program of player {player + 1} in payoffs of player {2 - player}"
-    return _by_information_sets(form, player, 1 - player, bounds, title(form, words))
+    return _program(form, own, other, 1 - player, title(form, words), by_sets=True, bounds=bounds)
 
 
-def _theorem(form: SequenceForm, planner: Side, other: Side, of: int, words: str) -> NamedLP:
+def _program(
+    form: SequenceForm, planner: Side, other: Side, of: int, words: str, by_sets: bool = False, bounds: bool = False
+) -> NamedLP:
     """Return the program for the planner's plan x in the payoffs A of a player: the planner's own, or the other's.
 
-    Rows E x = e and Fᵀv − Aᵀx ≤ 0 with f'v to be maximised, or ≥ 0 with f'v to be minimised.
+    Rows E x = e and Fᵀv − Aᵀx ≤ 0 with f'v to be maximised, or ≥ 0 with f'v to be minimised. By information sets the
+    replies' rows are Aᵀx − Fᵀv, the root's is left out where it says nothing, and x ≤ 1 is added if asked for.
     """
     _require_constant_sum(form)
-    own_payoffs = of == planner.player
-    A = payoffs(form, of, other.player)
-    (m, n), (k, s) = planner.constraints.shape, other.constraints.shape
-    rows = _blocks((m + s, n + k), [(0, 0, planner.constraints), (m, 0, -A), (m, n, other.constraints.T)])
-    cost = np.concatenate([zeros(n), -other.right if own_payoffs else other.right])
-    senses = np.repeat([0, -1 if own_payoffs else 1], [m, s])
-    program = LP(rows, np.concatenate([planner.right, zeros(s)]), cost, senses, np.arange(n + k) >= n)
-    return NamedLP(
-        words,
-        program,
-        planner.plan_names(PLAN_LETTERS[planner.player]) + other.set_names(VALUE_LETTERS[other.player]),
-        planner.set_names("plan") + other.plan_names("reply"),
-        maximise=own_payoffs,
-        payoff=of,
-        plan=Place(planner.player, range(n)),
-        reply=Place(other.player, range(m, m + s)),
-    )
-
-
-def _by_information_sets(form: SequenceForm, player: int, of: int, bounds: bool, words: str) -> NamedLP:
-    """Return the same program with the rows Aᵀx − Fᵀv, those of the root left out where they say nothing."""
-    _require_constant_sum(form)
-    own, other = sides(form, player)
     A, values = payoffs(form, of, other.player), other.constraints.T
-    value_names, reply_names = other.set_names("v"), other.plan_names("reply")
-    root = 0  # the column of the value of the whole game
-    alone = _only_first_set(other, A)
-    if alone is not None:
-        root, kept = alone, np.arange(1, A.shape[0])
-        A, values = A.part(kept, np.arange(A.shape[1])), values.part(kept, np.arange(1, values.shape[1]))
-        value_names, reply_names = value_names[1:], reply_names[1:]
-    (m, n), (s, k) = own.constraints.shape, values.shape
+    root = _value_of_the_game(other, A) if by_sets else 0
+    first = min(root, 1)  # of the other's sequences and values that stay
+    kept = np.arange(first, A.shape[0])
+    A, values = A.part(kept, np.arange(A.shape[1])), values.part(kept, np.arange(first, values.shape[1]))
+    (m, n), (s, k) = planner.constraints.shape, values.shape
     limited = n if bounds else 0
-    rows = _blocks(
+    rows = SparseMatrix.of_blocks(
         (m + s + limited, n + k),
-        [(0, 0, own.constraints), (m, 0, A), (m, n, -values), (m + s, 0, _first_rows_of_identity(limited, n))],
+        [
+            (0, 0, planner.constraints),
+            (m, 0, A if by_sets else -A),
+            (m, n, -values if by_sets else values),
+            (m + s, 0, _first_rows_of_identity(limited, n)),
+        ],
     )
-    own_payoffs = of == player
+    maximise = of == planner.player
     cost = zeros(n + k)
-    cost[n + root] = -ONE if own_payoffs else ONE
-    senses = np.repeat([0, 1 if own_payoffs else -1, -1], [m, s, limited])
-    right: Vector = np.concatenate([own.right, zeros(s), vector([1] * limited)])
+    cost[n + root - first] = -ONE if maximise else ONE
+    senses = np.repeat([0, 1 if maximise == by_sets else -1, -1], [m, s, limited])
+    right: Vector = np.concatenate([planner.right, zeros(s), vector([1] * limited)])
+    plan = sequence_names(planner.sequences)
+    plan_letter = f"r{planner.player + 1}" if by_sets else PLAN_LETTERS[planner.player]
+    value_names = other.set_names("v" if by_sets else VALUE_LETTERS[other.player])
     return NamedLP(
         words,
         LP(rows, right, cost, senses, np.arange(n + k) >= n),
-        own.plan_names(f"r{player + 1}") + value_names,
-        own.set_names("plan") + reply_names + own.plan_names("bound")[:limited],
-        maximise=own_payoffs,
+        called(plan_letter, plan) + value_names[first:],
+        planner.set_names("plan") + other.plan_names("reply")[first:] + called("bound", plan[:limited]),
+        maximise=maximise,
         payoff=of,
-        plan=Place(player, range(n)),
-        reply=Place(other.player, range(m, m + s), without_empty=alone is not None),
+        plan=Place(planner.player, range(n)),
+        reply=Place(other.player, range(m, m + s), without_empty=first == 1),
     )
 
 
-def _only_first_set(other: Side, A: SparseMatrix) -> int | None:
-    """Return the one set that follows the empty sequence, if nothing is paid there; None if it is not so."""
-    first = np.flatnonzero(other.sequences.parent == EMPTY)
+def _value_of_the_game(other: Side, A: SparseMatrix) -> int:
+    """Return which value is that of the whole game: the root's, 0, or h + 1 of a set h that makes the root needless.
+
+    That is so if this set alone follows the empty sequence and nothing is paid there.
+    """
+    following = np.flatnonzero(other.sequences.parent == EMPTY)
     paid = np.any(A.rows == EMPTY)
-    return int(first[0]) if len(first) == 1 and not paid else None
+    return int(following[0]) + 1 if len(following) == 1 and not paid else 0
 
 
 def _first_rows_of_identity(count: int, size: int) -> SparseMatrix:
@@ -178,13 +168,3 @@ def _require_constant_sum(form: SequenceForm) -> None:
         raise InputError(
             "a general-sum game, expected a zero-sum or constant-sum one (best-response programs take any)"
         )
-
-
-def _blocks(shape: tuple[int, int], blocks: list[tuple[int, int, SparseMatrix]]) -> SparseMatrix:
-    """Return the matrix with blocks at the given upper left corners, zero elsewhere."""
-    return SparseMatrix.from_entries(
-        shape,
-        np.concatenate([row + block.rows for row, _, block in blocks]),
-        np.concatenate([column + block.columns for _, column, block in blocks]),
-        np.concatenate([block.values for _, _, block in blocks]),
-    )

@@ -3,6 +3,7 @@
 from lemke.pure_strategies.enumeration import STAR, PureStrategies, Strategy, pure_strategies
 from lemke.pure_strategies.mixed import (
     MixedStrategy,
+    behavior_of_mixed,
     is_behavior_strategy,
     marginal_behavior,
     mixed_of_behavior,
@@ -16,6 +17,7 @@ __all__ = [
     "MixedStrategy",
     "PureStrategies",
     "Strategy",
+    "behavior_of_mixed",
     "is_behavior_strategy",
     "marginal_behavior",
     "mixed_of_behavior",

@@ -127,7 +127,9 @@ class PureStrategies:
         while (slot := walk.next()) is not None:
             move, options = strategy[slot], self._options(walk, slot, total)
             if not 0 <= move < len(options):
-                raise InputError(f"{self._found(slot, move)}, expected a move from #1 to #{len(options)}")
+                expected = " ".join(self.names[slot][:20])
+                hint = "" if self.reduced or move != STAR else ", as * is for reduced strategies"
+                raise InputError(f"{self._found(slot, move)}, expected one of {expected}{hint}")
             rank += sum(options[:move])
             total = options[move]
             walk.choose(slot, move)
@@ -143,7 +145,13 @@ class PureStrategies:
         return [others * each for each in ways]
 
     def _found(self, slot: int, move: int) -> str:
-        return f"{'*' if move == STAR else f'move #{move + 1}'} at {self.information_sets[slot].name}"
+        names = self.names[slot]
+        word = "*" if move == STAR else names[move] if 0 <= move < len(names) else f"move {move}"
+        return f"{word} at {self.information_sets[slot].name}"
+
+    def __repr__(self) -> str:
+        kind = "reduced" if self.reduced else "pure"
+        return f"<{kind} strategies of player {self.player + 1}, {counted(len(self.sets), 'information set')}>"
 
     @cached_property
     def names(self) -> tuple[tuple[str, ...], ...]:
@@ -158,7 +166,7 @@ class PureStrategies:
         return " ".join("*" if move == STAR else own[move] for own, move in zip(self.names, strategy, strict=True))
 
     def parse(self, text: str) -> Strategy:
-        """Return the strategy of a text as :meth:`text` writes it.
+        """Return the strategy of a text as :meth:`text` writes it; ``#k`` always stands for the k-th move too.
 
         Raises
         ------
@@ -170,9 +178,15 @@ class PureStrategies:
             raise InputError(f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}")
         strategy = []
         for word, own, each in zip(words, self.names, self.information_sets, strict=True):
-            if word != "*" and word not in own:
+            numbers = {f"#{k}": k - 1 for k in range(1, len(own) + 1)}
+            if word == "*":
+                strategy.append(STAR)
+            elif word in own:
+                strategy.append(own.index(word))
+            elif word in numbers:
+                strategy.append(numbers[word])
+            else:
                 raise InputError(f"{quoted(word)} at {each.name}, expected one of {' '.join(own[:20])}")
-            strategy.append(STAR if word == "*" else own.index(word))
         self.rank(strategy)
         return tuple(strategy)
 

@@ -23,7 +23,7 @@ from lemke.pure_strategies.slots import STAR, Strategy
 from lemke.rational import ONE, ZERO, exact
 from lemke.recall import EMPTY, Sequences, histories, player_sequences
 from lemke.sparse import Vector, zeros
-from lemke.strategy import Behavior, behavior_of, is_realization_plan, realization_plan
+from lemke.strategy import Behavior, behavior, behavior_of, centroid, is_realization_plan, realization_plan
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +58,10 @@ class MixedStrategy:
         check_distribution(tuple(found.values()))
         support = sorted((each for each in found if found[each]), key=ranks.__getitem__)
         return cls(strategies, {strategy: found[strategy] for strategy in support})
+
+    def __repr__(self) -> str:
+        shares = (f"{self.strategies.text(each)}: {share}" for each, share in self.probabilities.items())
+        return f"<MixedStrategy {{{', '.join(shares)}}}>"
 
 
 def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
@@ -119,7 +123,7 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
     return MixedStrategy.of(strategies, mixed)
 
 
-def mixed_of_behavior(game: Game, player: int, behavior: Behavior) -> MixedStrategy:
+def mixed_of_behavior(game: Game, player: int, strategy: Behavior) -> MixedStrategy:
     """Return a mixed strategy over few reduced strategies that is realization equivalent to a behavior strategy.
 
     Raises
@@ -130,7 +134,32 @@ def mixed_of_behavior(game: Game, player: int, behavior: Behavior) -> MixedStrat
         If the behavior strategy does not fit the game.
     """
     sequences = player_sequences(game, player)
-    return mixed_of_plan(sequences, pure_strategies(game, player), _plan(sequences, behavior))
+    return mixed_of_plan(sequences, pure_strategies(game, player), _plan(sequences, strategy))
+
+
+def behavior_of_mixed(game: Game, player: int, mixed: MixedStrategy) -> Behavior:
+    """Return a behavior strategy that is realization equivalent to a mixed strategy (Kuhn 1953).
+
+    At information sets that the mixed strategy does not reach any moves will do: they get equal probabilities.
+
+    Raises
+    ------
+    RecallError
+        If the player does not have perfect recall: there may be none.
+    ShapeError
+        If the mixed strategy is that of another player or game.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> _ = builder.move(left, 0, ["S", "T"])
+    >>> game = builder.build()
+    >>> behavior_of_mixed(game, 0, MixedStrategy.of(pure_strategies(game, 0), {"R *": 1}))
+    ((mpq(0,1), mpq(1,1)), (mpq(1,2), mpq(1,2)))
+    """
+    sequences = player_sequences(game, player)
+    played = behavior(sequences, plan_of_mixed(sequences, mixed))
+    return tuple(own or even for own, even in zip(played, centroid(sequences), strict=True))
 
 
 def realization_equivalent(

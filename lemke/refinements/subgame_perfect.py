@@ -126,13 +126,14 @@ def objections_to(game: Game, profile: Profile, watch: Watch | None = None) -> l
     ...     builder.pay(leaf, *payoffs)
     >>> game = builder.build()
     >>> objections_to(game, Profile.of(game, [[[1, 0]], [[0, 1]]]))
-    ['player 2 gains 2 in the subgame after "in"']
+    ['after "in" player 2 gains 2 by other moves before the next proper subgame']
     """
     worst = subgame_regrets(game, profile, watch).worst
     if worst is None:
         return []
     place = NodeNames(game).place(worst.root)
-    return [f'player {worst.player + 1} gains {short(worst.gain)} in the subgame after "{place}"']
+    gain = f"player {worst.player + 1} gains {short(worst.gain)} by other moves before the next proper subgame"
+    return [f'after "{place}" {gain}']
 
 
 @contextmanager

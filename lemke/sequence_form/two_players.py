@@ -102,7 +102,7 @@ class SequenceForm:
                 )
         against_q, against_p = self.A @ q, self.B.T @ p
         size = n1 + n2 + m1 + m2
-        M = _blocks(
+        M = SparseMatrix.of_blocks(
             (size, size),
             [
                 (0, n1, -self.A),
@@ -153,7 +153,7 @@ class SequenceForm:
                 "a general-sum game, expected a zero-sum or constant-sum one (method lcp solves the others)"
             )
         n1, n2, m1, m2 = self._sizes()
-        rows = _blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
+        rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
         senses = np.repeat([0, 1], [m2, n1])
         free = np.arange(n2 + m1) >= n2
         return LP(rows, np.concatenate([self.f, zeros(n1)]), np.concatenate([zeros(n2), self.e]), senses, free)
@@ -308,13 +308,3 @@ def _reply(sequences: Sequences, values: Vector) -> list[int]:
     """Return the empty sequence and a best move at every information set, reached or not."""
     moves = best_response(sequences, values).moves
     return [0, *(int(sequences.first[h]) + move for h, move in enumerate(moves))]
-
-
-def _blocks(shape: tuple[int, int], blocks: Sequence[tuple[int, int, SparseMatrix]]) -> SparseMatrix:
-    """Return the matrix with blocks at the given upper left corners, zero elsewhere."""
-    return SparseMatrix.from_entries(
-        shape,
-        np.concatenate([row + block.rows for row, _, block in blocks]),
-        np.concatenate([column + block.columns for _, column, block in blocks]),
-        np.concatenate([block.values for _, _, block in blocks]),
-    )

@@ -16,8 +16,8 @@ from lemke.views.table import columns
 def solution_text(named: NamedLP, outcome: Optimal) -> str:
     """Return the value, the variables and the multipliers of the rows, exact and approximate.
 
-    The last line says what was checked: call this for outcomes that have passed :func:`lemke.lp.check` and
-    :func:`lemke.lp.complementary_slackness`.
+    The last line says what was proved: call this for outcomes that have passed :meth:`NamedLP.check`. Slackness is
+    part of that, since c·x − b·y is the sum of all x_j (c − Aᵀy)_j and y_i (A x − b)_i, none of which is negative.
     """
     direction = "max" if named.maximise else "min"
     pivots = count(outcome.pivots, "pivot")

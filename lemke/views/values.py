@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response import Counterfactual
 from lemke.errors import one_line
 from lemke.game import NONE, NodeNames
-from lemke.game.tree import unique_names
+from lemke.game.tree import count, unique_names
 from lemke.rational import decimal, short
 from lemke.reach import Reach
 from lemke.views.table import columns
@@ -33,7 +34,9 @@ def values_text(found: Reach, values: Sequence[Counterfactual], watch: Watch) ->
     lines = []
     for player, own in enumerate(values):
         name = one_line(found.game.players[player]) or str(player + 1)
-        lines += [f"{name}: payoff {_number(own.payoff)}, best response {_number(own.response.value)}, {_kind(own)}"]
+        lines += [
+            f"{name}: payoff {_number(own.payoff)}; a best response gets {_number(own.response.value)}; {_kind(own)}"
+        ]
         heading = ["", "", "reached", "by others", "value", "best value", "move", "probability", "value"]
         lines += [*columns([heading, *_set_rows(found, own)]), ""]
         watch.check()
@@ -43,26 +46,26 @@ def values_text(found: Reach, values: Sequence[Counterfactual], watch: Watch) ->
 def nodes_text(found: Reach, watch: Watch) -> str:
     """Return every node with the probability of reaching it, each player's and chance's share, the belief, the values.
 
-    Nodes are numbered from 1 in depth-first order; ``from`` is the parent, ``by`` the move. A dash is undefined.
+    Nodes come in depth-first order; ``@N`` is the N-th in breadth-first order, from 0, and ``from`` its parent. ``set``
+    is the information set at the node, ``PLAYER:NUMBER``. A dash is undefined.
     """
     game, players = found.game, range(len(found.players))
     worth = [found.values(player) for player in players]
     belief = _beliefs(found)
-    heading = ["node", "from", "by", "reached", *(f"player {k + 1}" for k in players), "chance", "belief"]
+    heading = ["node", "from", "by", "set", "reached", *(f"player {k + 1}" for k in players), "chance", "belief"]
     rows = [[*heading, *(f"value {k + 1}" for k in players)]]
-    order, names = game.preorder(), NodeNames(game)
-    number = dict(zip(order, range(1, game.size + 1), strict=True))
-    for node in order:
-        if number[node] % BETWEEN_CHECKS == 0:
+    names = NodeNames(game)
+    for node in game.preorder():
+        if len(rows) % BETWEEN_CHECKS == 0:
             watch.check()
-        above = int(game.parent[node])
+        above, index = int(game.parent[node]), int(game.information_set[node])
         way = (
-            ["", ""]
-            if above == NONE
-            else [str(number[above]), names.moves(int(game.information_set[above]))[game.move[node]]]
+            ["", ""] if above == NONE else [f"@{above}", names.moves(int(game.information_set[above]))[game.move[node]]]
         )
+        each = None if game.player[node] < 0 else game.information_sets[index]
+        place = f"{each.player + 1}:{each.number}" if each else ""
         shares = [short(own[node]) for own in (found.nodes, *found.players, found.chance)]
-        rows.append([str(number[node]), *way, *shares, belief[node], *(short(own[node]) for own in worth)])
+        rows.append([f"@{node}", *way, place, *shares, belief[node], *(short(own[node]) for own in worth)])
     return "\n".join([*columns(rows, indent=""), ""])
 
 
@@ -92,9 +95,13 @@ def _beliefs(found: Reach) -> list[str]:
 
 
 def _kind(own: Counterfactual) -> str:
-    if own.is_counterfactual_best_response:
-        return "a counterfactual best response"
-    return "a best response, but no counterfactual one" if own.is_best_response else "no best response"
+    if not own.is_best_response:
+        return "no best response"
+    if not own.is_counterfactual_best_response:
+        return "a best response, but no counterfactual one"
+    unreached = int(np.count_nonzero(own.values.reach == 0))
+    where = f", judged at all but {count(unreached, 'set')}, which the others do not reach" if unreached else ""
+    return f"a counterfactual best response{where}"
 
 
 def _number(value: mpq) -> str:

@@ -84,7 +84,8 @@ def test_count_number_and_strategy_agree_with_the_list(named: Known, capsys: pyt
         (["--player", "1", "--rank", "pass pass pass fold fold *"], '* at information set 6 "K:pb" of player 1'),
         (["--player", "1", "--rank", "pass pass up fold fold fold"], "'up' at information set 5 \"K\" of player 1"),
         (["--player", "1", "--count", "--nth", "1"], "several of --count, --nth and --rank"),
-        (["--player", "0"], "0"),
+        (["--player", "0"], "0 is not in the range x>=1"),
+        (["--player", "1", "--rank", "pass pass pass fold fold #3"], "'#3' at information set 6"),
     ],
 )
 def test_a_strategy_that_there_is_not_is_refused(
@@ -123,8 +124,10 @@ def test_a_reader_who_has_seen_enough_may_leave() -> None:
 def test_a_list_ends_at_the_time_limit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game = tmp_path / "kuhn12.efg"
     assert run(["generate", "kuhn", "--cards", "12", "-o", str(game)]) == 0
-    assert run(["strategies", str(game), "--player", "1", "--time-limit", "0.4"]) == 3
-    assert capsys.readouterr().err.endswith("the time limit of 0.4 s was reached\n")
+    assert run(["strategies", str(game), "--player", "1", "--time-limit", "1"]) == 3
+    out, err = capsys.readouterr()
+    assert out.splitlines()[1].startswith("1  pass pass")
+    assert err.endswith("the time limit of 1 s was reached\n")
 
 
 def test_normal_form_prints_the_lectures_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,6 +158,31 @@ def test_normal_form_of_one_and_three_players(tmp_path: Path, capsys: pytest.Cap
     ]
     game.write_text('EFG 2 R "" { "Ann" } p "" 1 1 "" { "L" "R" } 0 t "" 1 "" { 1/2 } t "" 2 "" { 3 }')
     assert output(capsys, "normal-form", str(game)).splitlines() == ["2 rows of Ann", "", "  L  1/2", "  R    3"]
+
+
+def test_tables_of_four_players_come_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    builder = lemke.GameBuilder(["1", "2", "3", "4"])
+    nodes = [builder.root]
+    for player in range(4):
+        handle = builder.information_set(player, ["l", "r"])
+        nodes = [child for node in nodes for child in builder.decide(node, handle)]
+    for k, leaf in enumerate(nodes):
+        builder.pay(leaf, k, 0, 0, 0)
+    game = tmp_path / "four.efg"
+    lemke.write(builder.build(), game)
+    pages = output(capsys, "normal-form", str(game)).split("\n\n")
+    assert [page.splitlines()[0] for page in pages] == [
+        f"2 rows of 1, 2 columns of 2, 3 plays {a}, 4 plays {b}" for a in "lr" for b in "lr"
+    ]
+    assert [page.splitlines()[2].split()[1] for page in pages] == ["0,", "1,", "2,", "3,"]
+
+
+def test_a_table_too_wide_for_latex_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "wide.nfg"
+    game.write_text('NFG 1 R "" { "1" "2" } { 1 101 } ' + "0 " * 202)
+    assert "a table of 101 columns, expected at most 100 for LaTeX" in error(
+        capsys, "normal-form", str(game), "--format", "latex"
+    )
 
 
 def test_normal_form_as_json_is_exact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -192,14 +220,38 @@ def test_values_of_an_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[
     line = tmp_path / "line"
     line.write_text("NE,1,0,1/3,2/3,1/3,2/3\n")
     out = output(capsys, "values", LECTURE, str(line))
-    assert "Player 1: payoff 4, best response 4, a counterfactual best response" in out
+    assert "Player 1: payoff 4; a best response gets 4; a counterfactual best response\n" in out
     assert [row.split() for row in out.splitlines()[2:4]] == [
         ["1", "root", "1", "1", "4", "4", "L", "1", "4"],
         ["R", "0", "3"],
     ]
-    nodes = output(capsys, "values", LECTURE, str(line), "--nodes").splitlines()
-    assert nodes[3].split() == ["3", "2", "l", "1/3", "1", "1/3", "1", "1/3", "2/3", "8/3"]
-    assert len(nodes) == 1 + lemke.read(LECTURE).size
+
+
+def test_values_and_best_values_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = tmp_path / "line"
+    line.write_text("NE,1/2,1/2,0,1,1,0\n")
+    out = output(capsys, "values", LECTURE, str(line)).splitlines()
+    assert out[0] == "Player 1: payoff 3/2 (about 1.5); a best response gets 3; no best response"
+    assert [row.split() for row in out[1:6]] == [
+        ["reached", "by", "others", "value", "best", "value", "move", "probability", "value"],
+        ["1", "root", "1", "1", "3/2", "3", "L", "1/2", "0"],
+        ["R", "1/2", "3"],
+        ["2", "after", "L", "1/2", "1", "0", "2", "S", "0", "2"],
+        ["T", "1", "0"],
+    ]
+    assert out[7] == "Player 2: payoff 3; a best response gets 3; a counterfactual best response"
+
+
+def test_nodes_are_shown_with_their_sets_and_beliefs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = tmp_path / "line"
+    line.write_text("NE,1/2,1/2,1/3,2/3,1/4,3/4\n")
+    rows = [row.split() for row in output(capsys, "values", LECTURE, str(line), "--nodes").splitlines()]
+    heading = "node from by set reached player 1 player 2 chance belief value 1 value 2"
+    assert rows[0] == heading.split()
+    assert rows[1] == ["@0", "1:1", "1", "1", "1", "1", "1", "89/24", "17/6"]
+    assert rows[2] == ["@1", "@0", "L", "2:1", "1/2", "1/2", "1", "1", "1", "53/12", "8/3"]
+    assert rows[3] == ["@3", "@1", "l", "1:2", "1/8", "1/2", "1/4", "1", "1/4", "2/3", "8/3"]
+    assert len(rows) == 1 + lemke.read(LECTURE).size
 
 
 def test_values_off_the_path_are_dashes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -207,9 +259,46 @@ def test_values_off_the_path_are_dashes(tmp_path: Path, capsys: pytest.CaptureFi
     line.write_text("NE,0,1,1/3,2/3,1/3,2/3\n")
     out = output(capsys, "values", LECTURE, str(line)).splitlines()
     assert "no best response" in out[0]
-    assert out[-2].split()[-4:] == ["-", "l", "1/3", "-"] or out[-2].split()[:3] == ["1", "0", "0"]
-    nodes = output(capsys, "values", LECTURE, str(line), "--nodes")
-    assert " -  " in nodes
+    assert out[7].endswith("a counterfactual best response, judged at all but 1 set, which the others do not reach")
+    assert [row.split() for row in out[9:11]] == [
+        ["1", "L", "0", "0", "-", "-", "l", "1/3", "-"],
+        ["r", "2/3", "-"],
+    ]
+    nodes = [row.split() for row in output(capsys, "values", LECTURE, str(line), "--nodes").splitlines()]
+    assert nodes[2][8] == nodes[3][8] == "-"  # beliefs
+
+
+def test_values_of_one_and_three_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, line = tmp_path / "game.efg", tmp_path / "line"
+    game.write_text(THREE)
+    line.write_text("NE,1,0,1,0,1/2,1/2\n")
+    out = output(capsys, "values", str(game), str(line)).splitlines()
+    assert [row.split(":")[0] for row in out if "payoff" in row] == ["1", "2", "3"]
+    assert "3: payoff 9/2 (about 4.5); a best response gets 6; no best response" in out
+    game.write_text('EFG 2 R "" { "Ann" } p "" 1 1 "" { "L" "R" } 0 t "" 1 "" { 1/2 } t "" 2 "" { 3 }')
+    line.write_text("NE,0,1\n")
+    assert output(capsys, "values", str(game), str(line)).startswith("Ann: payoff 3; a best response gets 3; a counter")
+
+
+def test_long_numbers_are_shown_approximately(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, line = tmp_path / "game.efg", tmp_path / "line"
+    game.write_text(
+        f'EFG 2 R "" {{ "1" "2" }} p "" 1 1 "" {{ "L" "R" }} 0 t "" 1 "" {{ {10**50}, 0 }} t "" 2 "" {{ 0, 0 }}'
+    )
+    line.write_text("NE,1/3,2/3\n")
+    out = output(capsys, "values", str(game), str(line))
+    assert "payoff about 3.33333e+49; a best response gets about 1e+50" in out.replace("1" + "0" * 50, "about 1e+50")
+
+
+@pytest.mark.parametrize("options", [[], ["--nodes"]])
+def test_values_keep_to_the_time_limit(options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, line = tmp_path / "chain.efg", tmp_path / "line"
+    moves = "".join(f'p "" 1 {k} "" {{ "a" "b" }} 0\nt "" {k} "" {{ 0, 0 }}\n' for k in range(1, 12001))
+    game.write_text('EFG 2 R "" { "1" "2" }\n' + moves + 't "" 9999 "" { 1, 1 }\n')
+    line.write_text("NE" + ",1/2" * 24000)
+    assert run(["values", str(game), str(line), "--time-limit", "1", *options]) == 3
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
 
 
 def test_values_needs_one_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -194,8 +194,16 @@ def test_an_unknown_refinement(capsys: pytest.CaptureFixture[str]) -> None:
     ("line", "status", "verdict"),
     [
         ("NE,0,1,1,0", 0, "It is subgame-perfect."),
-        ("NE,1,0,0,1", 1, 'Not subgame-perfect: player 2 gains 2 in the subgame after "in".'),
-        ("NE,0,1,0,1", 1, 'Not subgame-perfect: player 2 gains 2 in the subgame after "in".'),
+        (
+            "NE,1,0,0,1",
+            1,
+            'Not subgame-perfect: after "in" player 2 gains 2 by other moves before the next proper subgame.',
+        ),
+        (
+            "NE,0,1,0,1",
+            1,
+            'Not subgame-perfect: after "in" player 2 gains 2 by other moves before the next proper subgame.',
+        ),
     ],
 )
 def test_an_equilibrium_by_an_empty_threat_is_judged_not_to_be_subgame_perfect(
@@ -230,7 +238,11 @@ def test_a_certificate_that_claims_a_refinement_is_held_to_it(
     document["duals"] = [["1", "1"], ["5", "0"]]
     for method, status, verdict in (
         ("lcp", 0, "An equilibrium: both regrets are exactly 0."),
-        ("subgame-perfect", 1, 'Not subgame-perfect: player 2 gains 2 in the subgame after "in".'),
+        (
+            "subgame-perfect",
+            1,
+            'Not subgame-perfect: after "in" player 2 gains 2 by other moves before the next proper subgame.',
+        ),
     ):
         certificate.write_text(json.dumps(document | {"method": method}))
         assert run(["verify", ENTRY, str(certificate)]) == status

@@ -111,7 +111,7 @@ def test_b_and_c_g_five_sixths_of_the_time_is_optimal() -> None:
     x = vector(plan.get(name, 0) for name in program.variables)
     other = information_set_lp(FORM, 1)
     found = exact_optimum(other)
-    u = other.named(found.x)
+    u = other.by_name(found.x)
     assert (u["r2(e)"], u["r2(f)"]) == (1, 0)
     multipliers = {"reply()": 1, "reply(e)": u["r2(e)"], "reply(f)": u["r2(f)"]}
     multipliers |= {f"plan({each})": u[f"v({each})"] for each in ("root", "I1", "I2", "I3")}
