@@ -7,22 +7,24 @@ slides 'Solving imperfect information EFGs').
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from functools import cached_property
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.game import CHANCE, NONE, Game, GameBuilder, Outcome
-from lemke.game.builder import Node
 from lemke.game.tree import Integers
 from lemke.rational import ONE
-from lemke.recall import Histories, histories, weighted_payoffs
-from lemke.sparse import Vector, summed
+from lemke.recall import histories, weighted_payoffs
+from lemke.sparse import Vector, exact_sum, vector
 from lemke.strategy import Profile, check_profile
 from lemke.watch import Watch
+
+BETWEEN_CHECKS = 1 << 10
+"""Nodes between two looks at the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,9 @@ def propagated(game: Game, watch: Watch | None = None) -> Game:
     about pay 0; equal ones share an outcome. The matrices E, F, A, B of the sequence form are the same, entry by entry,
     so the equilibria are; beliefs at information sets are not. A zero-sum game stays one, a constant sum does not.
 
+    Subgame-perfect equilibria stay so, too. Conversely, those of the new game are subgame perfect in the old one only
+    where no probability is zero: behind one that is, everything pays 0, and any moves will do.
+
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> rain, sun = builder.chance(builder.root, {"rain": "1/3", "sun": "2/3"})
@@ -76,11 +81,38 @@ def propagated(game: Game, watch: Watch | None = None) -> Game:
     >>> game.information_sets[0].probabilities, game.leaf_payoffs(0)
     ((mpq(1,2), mpq(1,2)), array([mpq(0,1), mpq(8,1)], dtype=object))
     """
-    chance = [each.probabilities for each in game.information_sets]  # empty at the players' sets
-    # factors p k in place of probabilities p: where chance is uniform already, no number grows
-    factors = _reweighted(game, (tuple(p * len(moves) for p in moves) for moves in chance))
-    uniform = _reweighted(game, (tuple(mpq(1, len(moves)) for _ in moves) for moves in chance))
-    return _paying(uniform, weighted_leaves(factors, watch).payoffs)
+    factors = _factors(game, watch or Watch())[game.leaves]
+    payoffs = [factors * game.leaf_payoffs(player) for player in range(len(game.players))]
+    table: dict[tuple[mpq, ...], int] = {}
+    paid = np.full(game.size, NONE)
+    rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)
+    paid[game.leaves] = [table.setdefault(row, len(table)) for row in rows]
+    return replace(
+        game,
+        outcome=paid,
+        outcomes=tuple(Outcome(number, "", row) for number, row in enumerate(table, 1)),
+        information_sets=tuple(
+            replace(each, probabilities=tuple(mpq(1, len(each.actions)) for _ in each.probabilities))
+            for each in game.information_sets
+        ),
+    )
+
+
+def _factors(game: Game, watch: Watch) -> Vector:
+    """Return Π p k for every node, over chance's moves on its path, of probability p among k.
+
+    The factors are multiplied as p k, so that no number grows where chance is uniform already.
+    """
+    own = [[p * len(each.actions) for p in each.probabilities] for each in game.information_sets]
+    found = [ONE] * game.size
+    above = game.parent[1:]
+    columns = above, game.information_set[above], game.move[1:]
+    for node, (parent, each, move) in enumerate(zip(*(column.tolist() for column in columns), strict=True), 1):
+        found[node] = found[parent] * own[each][move] if own[each] else found[parent]
+        if node % BETWEEN_CHECKS == 0:
+            watch.check()
+    watch.check()
+    return vector(found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,11 +125,8 @@ class Pruned:
         The game that was pruned.
     game : Game
         What is left. A player's information sets keep their numbers, labels and moves.
-    origin : tuple of tuples of int, one per node of ``game``
-        The nodes of ``source`` that it stands for; together all but the silent ones, each once.
-    weights : tuple of tuples of mpq
-        The probability of each of them given that one of them is reached, which is the product of the probabilities of
-        silent chance on the path to it, whatever the players do. Those of one node sum to 1.
+    silent : bool array, one per node of ``source``
+        Whether it is a silent chance node, which is gone.
     sets : int64 array, one number per information set of ``source``
         Its index among the information sets of ``game``, whose breadth-first order may be another; :data:`NONE` for a
         set of chance that is gone.
@@ -105,9 +134,46 @@ class Pruned:
 
     source: Game
     game: Game
-    origin: tuple[tuple[int, ...], ...]
-    weights: tuple[tuple[mpq, ...], ...]
+    silent: NDArray[np.bool_]
     sets: Integers
+
+    @property
+    def origin(self) -> tuple[tuple[int, ...], ...]:
+        """The nodes of ``source`` that every node of ``game`` stands for: together all but the silent, each once."""
+        return self._correspondence[0]
+
+    @property
+    def weights(self) -> tuple[tuple[mpq, ...], ...]:
+        """The weight of each node of ``origin``: the product of silent chance's probabilities on its path.
+
+        Those of one node of ``game`` sum to 1. Of the probability of reaching it, a node of ``source`` has this part,
+        whatever the players do. On a long path of silent chance they are long numbers.
+        """
+        return self._correspondence[1]
+
+    @cached_property
+    def _correspondence(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[mpq, ...], ...]]:
+        """The nodes that became one, and their weights, found from the root downwards when somebody asks."""
+        first_child, moves = self.source.first_child.tolist(), _moves(self.source)
+        groups = [self._beneath_silence([(0, ONE)])]
+        for group in groups:
+            for k in range(moves[group[0][0]]):
+                groups.append(self._beneath_silence([(first_child[node] + k, weight) for node, weight in group]))
+        origin, weights = zip(*(zip(*group, strict=True) for group in groups), strict=True)
+        return origin, weights
+
+    def _beneath_silence(self, group: list[tuple[int, mpq]]) -> list[tuple[int, mpq]]:
+        """Replace silent nodes by their children, until there are none."""
+        found, stack = [], group[::-1]
+        while stack:
+            node, weight = stack.pop()
+            if self.silent[node]:
+                probabilities = self.source.information_sets[self.source.information_set[node]].probabilities
+                children = zip(self.source.children(node), probabilities, strict=True)
+                stack.extend([(child, weight * probability) for child, probability in children][::-1])
+            else:
+                found.append((node, weight))
+        return found
 
     def profile(self, original: Profile) -> Profile:
         """Return a profile of the source as one of the pruned game.
@@ -142,12 +208,17 @@ def prune(game: Game, watch: Watch | None = None) -> Pruned:
     A chance node is silent if all its branches are isomorphic: of the same shape, corresponding decision nodes in the
     same information set, corresponding chance nodes with the same probabilities; payoffs may differ, and silent chance
     nodes within a branch do not count. Silent nodes go, corresponding nodes become one, and corresponding leaves one
-    with the expected payoffs. All payoffs then stand at leaves.
+    with the expected payoffs. All payoffs then stand at leaves. Where corresponding chance nodes are of different sets,
+    those of the first branch keep their label, number and moves; a node's label stays if they share it.
 
     The game may have any number of players and any recall. Nodes that become one are reached by the same moves at the
     same information sets, so every strategy, pure, mixed or behavior, has the payoffs that it had, and perfect recall
     stays perfect. This holds with absent-mindedness too: a set met twice on a path is met as often on the corresponding
     paths, so the players' part of the probability is the same for all of them.
+
+    Subgame-perfect equilibria of the pruned game, carried back, are subgame perfect. The converse fails, since there
+    are more proper subgames than before: an empty threat behind a silent coin is subgame perfect as long as the coin
+    is there.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -160,25 +231,21 @@ def prune(game: Game, watch: Watch | None = None) -> Pruned:
     >>> pruned.origin[0], pruned.weights[0]
     ((1, 2), (mpq(1,3), mpq(2,3)))
     """
-    silent = _silent(game)
-    if watch:
-        watch.check()
-    origin = _corresponding(game, silent)
-    if watch:
-        watch.check()
-    tree = _tree(game, origin)
-    weighted = _silent_alone(game, silent)
-    behind = histories(weighted, watch)
-    return Pruned(
-        game,
-        _paying(tree, _expected_payoffs(weighted, behind, origin)),
-        origin,
-        tuple(tuple(behind.products[behind.product[list(nodes)]]) for nodes in origin),
-        _new_sets(game, tree, origin),
-    )
+    watch = watch or Watch()
+    silent = _silent(game, watch)
+    merged = _Merged(game)
+    for step, node in enumerate(np.flatnonzero(silent)[::-1].tolist(), 1):  # those below come first
+        merged.remove(node)
+        if step % BETWEEN_CHECKS == 0:
+            watch.check()
+    watch.check()
+    found = merged.tree()
+    new = {(each.player, each.number): index for index, each in enumerate(found.information_sets)}
+    sets = np.array([new.get((each.player, each.number), NONE) for each in game.information_sets], dtype=np.int64)
+    return Pruned(game, found, silent, sets)
 
 
-def _silent(game: Game) -> NDArray[np.bool_]:
+def _silent(game: Game, watch: Watch) -> NDArray[np.bool_]:
     """Return for every node whether it is a silent chance node.
 
     From the last node to the first, every node gets the number of its class, equal for isomorphic nodes: leaves, or
@@ -200,74 +267,71 @@ def _silent(game: Game) -> NDArray[np.bool_]:
             silent[node], classes[node] = True, below[0]
         else:
             classes[node] = numbers.setdefault((kind[node], *below), len(numbers))
+        if node % BETWEEN_CHECKS == 0:
+            watch.check()
     return silent
 
 
-def _corresponding(game: Game, silent: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:
-    """Return the nodes that become one, for every new node in breadth-first order.
+class _Merged:
+    """A game from which silent chance nodes are removed, the lowest first, at a cost that is linear for all together.
 
-    They are isomorphic and not silent, and each node is met once. The first of each group lies below the first of the
-    group above.
+    Attributes
+    ----------
+    stand_in : list of int, per node
+        The node itself, or of a silent node that is removed the first of those beneath that became one.
+    payoffs : dict of payoffs to all players, by leaf
+        Of leaves that are left; expected ones where several became one.
+    labels : list of str, per node
     """
-    first_child, moves, goes = game.first_child.tolist(), _moves(game), silent.tolist()
 
-    def beneath_silence(nodes: list[int]) -> tuple[int, ...]:
-        """Replace silent nodes by their children, until there are none."""
-        found, stack = [], nodes[::-1]
+    def __init__(self, game: Game) -> None:
+        index, totals = game.payoffs()
+        leaves = game.leaves
+        self.game = game
+        self.first_child, self.moves = game.first_child.tolist(), _moves(game)
+        self.stand_in = list(range(game.size))
+        self.payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
+        self.labels = list(game.node_labels)
+
+    def remove(self, silent: int) -> None:
+        """Let the first branch of a silent node stand for all of them, with expected payoffs at its leaves."""
+        branches = self.below(silent)
+        self.stand_in[silent] = branches[0]
+        probabilities = vector(self.game.information_sets[self.game.information_set[silent]].probabilities)
+        stack = [branches] if len(branches) > 1 else []  # every step makes one node of several
         while stack:
-            node = stack.pop()
-            if goes[node]:
-                stack.extend(range(first_child[node] + moves[node] - 1, first_child[node] - 1, -1))
-            else:
-                found.append(node)
-        return tuple(found)
+            nodes = stack.pop()
+            first = nodes[0]
+            if any(self.labels[node] != self.labels[first] for node in nodes):
+                self.labels[first] = ""
+            if first in self.payoffs:
+                rows = zip(*(self.payoffs.pop(node) for node in nodes), strict=True)
+                self.payoffs[first] = tuple(exact_sum(probabilities * vector(row)) for row in rows)
+            stack.extend(zip(*map(self.below, nodes), strict=True))
 
-    groups = [beneath_silence([0])]
-    for nodes in groups:
-        groups.extend(beneath_silence([first_child[node] + k for node in nodes]) for k in range(moves[nodes[0]]))
-    return tuple(groups)
+    def below(self, node: int) -> tuple[int, ...]:
+        """Return the nodes that stand where the moves of a node lead."""
+        first = self.first_child[node]
+        return tuple(self.stand_in[first : first + self.moves[node]])
 
-
-def _tree(game: Game, origin: Sequence[Sequence[int]]) -> Game:
-    """Return the game without payoffs whose nodes stand for these; a label that they do not share is dropped."""
-    builder = GameBuilder(game.players, game.title, game.comment)
-    builder.strategic = game.strategic
-    handles = [
-        builder.chance_set(each.actions, each.probabilities, each.label, each.number)
-        if each.player == CHANCE
-        else builder.information_set(each.player, each.actions, each.label, each.number)
-        for each in game.information_sets
-    ]
-    information_set = game.information_set.tolist()
-    for number, nodes in enumerate(origin):  # in breadth-first order, so the builder numbers them alike
-        labels = {game.node_labels[node] for node in nodes}
-        builder.label(Node(number), labels.pop() if len(labels) == 1 else "")
-        if information_set[nodes[0]] != NONE:
-            builder.decide(Node(number), handles[information_set[nodes[0]]])
-    return builder.build()
-
-
-def _silent_alone(game: Game, silent: NDArray[np.bool_]) -> Game:
-    """Return the game with weights 1 at all other chance nodes, so that silent ones alone count in products."""
-    sets = game.information_sets
-    certain = tuple(replace(each, probabilities=(ONE,) * len(each.probabilities)) for each in sets)
-    others = (game.player == CHANCE) & ~silent
-    return replace(game, information_set=game.information_set + others * len(sets), information_sets=(*sets, *certain))
-
-
-def _expected_payoffs(weighted: Game, behind: Histories, origin: Sequence[Sequence[int]]) -> list[Vector]:
-    """Return every player's expected payoffs at the new leaves, in breadth-first order."""
-    place = np.full(weighted.size, NONE)
-    place[list(chain.from_iterable(origin))] = np.repeat(np.arange(len(origin)), [len(nodes) for nodes in origin])
-    terms = (weighted_payoffs(weighted, behind, player) for player in range(len(weighted.players)))
-    return [summed(place[weighted.leaves], number, values)[1] for number, values in terms]
-
-
-def _new_sets(game: Game, tree: Game, origin: Sequence[Sequence[int]]) -> Integers:
-    """Return the new index of every information set."""
-    new = np.full(len(game.information_sets) + 1, NONE)
-    new[game.information_set[[nodes[0] for nodes in origin]]] = tree.information_set  # NONE, at leaves, stays NONE
-    return new[:-1]
+    def tree(self) -> Game:
+        """Return the game that is left; equal payoffs share an outcome."""
+        builder = GameBuilder(self.game.players, self.game.title, self.game.comment)
+        builder.strategic = self.game.strategic
+        handles = [*map(builder.declare, self.game.information_sets), NONE]  # the last one: of leaves
+        order, stack = [], [self.stand_in[0]]
+        while stack:
+            order.append(node := stack.pop())
+            stack.extend(self.below(node)[::-1])
+        table: dict[tuple[mpq, ...], int] = {}
+        for node in order:
+            if node in self.payoffs and self.payoffs[node] not in table:
+                table[self.payoffs[node]] = builder.outcome(self.payoffs[node])
+        return builder.build_depth_first(
+            [handles[each] for each in self.game.information_set[order].tolist()],
+            [table[self.payoffs[node]] if node in self.payoffs else NONE for node in order],
+            {place: self.labels[node] for place, node in enumerate(order) if self.labels[node]},
+        )
 
 
 def _moves(game: Game) -> list[int]:
@@ -275,21 +339,6 @@ def _moves(game: Game) -> list[int]:
     sizes = np.array([*(len(each.actions) for each in game.information_sets), 0])  # the last place: of leaves
     moves: list[int] = sizes[game.information_set].tolist()
     return moves
-
-
-def _reweighted(game: Game, weights: Iterable[tuple[mpq, ...]]) -> Game:
-    """Return the game with other weights at the chance moves, one tuple for every information set."""
-    sets = zip(game.information_sets, weights, strict=True)
-    return replace(game, information_sets=tuple(replace(each, probabilities=own) for each, own in sets))
-
-
-def _paying(game: Game, payoffs: Sequence[Vector]) -> Game:
-    """Return the game that pays this at its leaves, one vector per player, and nothing else; outcomes are shared."""
-    table: dict[tuple[mpq, ...], int] = {}
-    paid = np.full(game.size, NONE)
-    rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(game.leaves)
-    paid[game.leaves] = [table.setdefault(row, len(table)) for row in rows]
-    return replace(game, outcome=paid, outcomes=tuple(Outcome(k, "", row) for k, row in enumerate(table, 1)))
 
 
 def _reordered(profile: Profile, orders: Sequence[Integers]) -> Profile:

@@ -142,13 +142,11 @@ def histories(game: Game, watch: Watch | None = None) -> Histories:
         last_move.append(number[game.nearest(mover == player)])
         if watch:
             watch.check()
-    products, product = _products(game, game.nearest(mover == CHANCE), number)
-    if watch:
-        watch.check()
+    products, product = _products(game, game.nearest(mover == CHANCE), number, watch or Watch())
     return Histories(tuple(last_move), first, tuple(counts[:-1]), products, product)
 
 
-def _products(game: Game, drawn: Integers, number: Integers) -> tuple[Vector, Integers]:
+def _products(game: Game, drawn: Integers, number: Integers, watch: Watch) -> tuple[Vector, Integers]:
     """Return the products of chance's probabilities, given the last node drawn on every path and the draws' numbers."""
     probabilities = [probability for each in game.information_sets for probability in each.probabilities]
     product = [0] * game.size
@@ -160,6 +158,9 @@ def _products(game: Game, drawn: Integers, number: Integers) -> tuple[Vector, In
         product[node] = known.setdefault(reach, len(table))
         if product[node] == len(table):
             table.append(reach)
+            if len(table) % BETWEEN_CHECKS == 0:
+                watch.check()
+    watch.check()
     return vector(table), np.array(product)[drawn]
 
 

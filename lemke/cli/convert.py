@@ -8,6 +8,7 @@ import click
 
 from lemke.chance import propagated, prune
 from lemke.cli.options import limits, make_watch
+from lemke.errors import located
 from lemke.game import Game
 from lemke.io import read, write
 from lemke.watch import Watch
@@ -44,8 +45,9 @@ def convert(
     """
     watch = make_watch(time_limit, memory_limit, quiet)
     game = read(source, watch)
-    if chance is not None:
-        game = CHANCE[chance](game, watch)
-    watch.check()
+    with located(source):
+        if chance is not None:
+            game = CHANCE[chance](game, watch)
+        watch.check()
     write(game, target)
     return 0

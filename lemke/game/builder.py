@@ -87,6 +87,20 @@ class GameBuilder:
             InformationSet(CHANCE, self._number(CHANCE, number), label, tuple(actions), exact_probabilities)
         )
 
+    def declare(self, information_set: InformationSet) -> SetHandle:
+        """Declare an information set of another game, a player's or chance's, as it is, its number included.
+
+        >>> pennies = GameBuilder()
+        >>> handle = pennies.chance_set(["heads", "tails"], ["1/2", "1/2"], number=7)
+        >>> copy = GameBuilder()
+        >>> copy.sets[copy.declare(pennies.sets[handle])] == pennies.sets[handle]
+        True
+        """
+        each = information_set
+        if each.player == CHANCE:
+            return self.chance_set(each.actions, each.probabilities, each.label, each.number)
+        return self.information_set(each.player, each.actions, each.label, each.number)
+
     def decide(self, node: Node, handle: SetHandle) -> list[Node]:
         """Let a node belong to an information set or chance move; return its children, one per move."""
         self._check_node(node)

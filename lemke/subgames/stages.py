@@ -103,14 +103,7 @@ def stage_game(game: Game, nodes: Sequence[int], values: Mapping[int, tuple[mpq,
         else:
             index = int(game.information_set[node])
             if index not in handles:
-                handles[index] = _declare(builder, game, index)
+                handles[index] = builder.declare(game.information_sets[index])
             sets.append(handles[index])
             paid.append(NONE)
     return builder.build_depth_first(sets, paid, {})
-
-
-def _declare(builder: GameBuilder, game: Game, index: int) -> SetHandle:
-    each = game.information_sets[index]
-    if each.player == CHANCE:
-        return builder.chance_set(each.actions, each.probabilities, each.label, each.number)
-    return builder.information_set(each.player, each.actions, each.label, each.number)
