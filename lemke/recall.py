@@ -22,6 +22,9 @@ from lemke.watch import Watch
 EMPTY = 0
 """The empty sequence: no own move made yet. A property of a node, unlike "not yet set"."""
 
+BETWEEN_CHECKS = 1 << 10
+"""Different products of chance's probabilities between two looks at the limits."""
+
 
 @dataclass(frozen=True, eq=False)
 class Histories:

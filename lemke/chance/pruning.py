@@ -1,118 +1,24 @@
-"""Chance moved to the ends of a game: leaves weighted with it, probabilities propagated, silent chance nodes removed.
-
-Probabilities of chance are fixed, so they may as well stand in the payoffs; and a chance node that reveals nothing
-before the end of the game may as well be drawn at the end, that is, be replaced by an expectation (O. Kubíček 2023,
-slides 'Solving imperfect information EFGs').
-"""
+"""Silent chance nodes removed, and the way between what is left and the game that it was made from."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.game import CHANCE, NONE, Game, GameBuilder, Outcome
+from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.tree import Integers
 from lemke.rational import ONE
-from lemke.recall import histories, weighted_payoffs
-from lemke.sparse import Vector, exact_sum, vector
+from lemke.sparse import exact_sum, vector
 from lemke.strategy import Profile, check_profile
 from lemke.watch import Watch
 
 BETWEEN_CHECKS = 1 << 10
-"""Nodes between two looks at the limits."""
-
-
-@dataclass(frozen=True, eq=False)
-class WeightedLeaves:
-    """The leaves of a game and what chance makes of them: the terms of Kubíček's extended utility g.
-
-    Attributes
-    ----------
-    leaves : int64 array
-        The terminal nodes, in breadth-first order; the vectors below have one number for each.
-    chance : exact vector
-        C(z), the product of the chance probabilities on the path to the leaf.
-    payoffs : tuple of exact vectors, one per player
-        C(z) u_i(z), in units of payoff.
-    """
-
-    leaves: Integers
-    chance: Vector
-    payoffs: tuple[Vector, ...]
-
-
-def weighted_leaves(game: Game, watch: Watch | None = None) -> WeightedLeaves:
-    """Return C(z) and C(z) u_i(z) for every leaf z of a game of any number of players and any recall.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> rain, sun = builder.chance(builder.root, {"rain": "1/3", "sun": "2/3"})
-    >>> builder.pay(sun, 6, 1)
-    >>> found = weighted_leaves(builder.build())
-    >>> found.chance, found.payoffs[0]
-    (array([mpq(1,3), mpq(2,3)], dtype=object), array([mpq(0,1), mpq(4,1)], dtype=object))
-    """
-    behind = histories(game, watch)
-    terms = (weighted_payoffs(game, behind, player) for player in range(len(game.players)))
-    return WeightedLeaves(game.leaves, behind.chance[game.leaves], tuple(values[number] for number, values in terms))
-
-
-def propagated(game: Game, watch: Watch | None = None) -> Game:
-    """Return the same tree with uniform chance, the probabilities propagated to the payoffs.
-
-    A chance node of k branches draws each with 1/k, and a leaf pays u(z) C(z) Π k, the product taken over the chance
-    nodes on its path. Information sets, labels and numbers stay. All payoffs stand at leaves, those that never come
-    about pay 0; equal ones share an outcome. The matrices E, F, A, B of the sequence form are the same, entry by entry,
-    so the equilibria are; beliefs at information sets are not. A zero-sum game stays one, a constant sum does not.
-
-    Subgame-perfect equilibria stay so, too. Conversely, those of the new game are subgame perfect in the old one only
-    where no probability is zero: behind one that is, everything pays 0, and any moves will do.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> rain, sun = builder.chance(builder.root, {"rain": "1/3", "sun": "2/3"})
-    >>> builder.pay(sun, 6, 1)
-    >>> game = propagated(builder.build())
-    >>> game.information_sets[0].probabilities, game.leaf_payoffs(0)
-    ((mpq(1,2), mpq(1,2)), array([mpq(0,1), mpq(8,1)], dtype=object))
-    """
-    factors = _factors(game, watch or Watch())[game.leaves]
-    payoffs = [factors * game.leaf_payoffs(player) for player in range(len(game.players))]
-    table: dict[tuple[mpq, ...], int] = {}
-    paid = np.full(game.size, NONE)
-    rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)
-    paid[game.leaves] = [table.setdefault(row, len(table)) for row in rows]
-    return replace(
-        game,
-        outcome=paid,
-        outcomes=tuple(Outcome(number, "", row) for number, row in enumerate(table, 1)),
-        information_sets=tuple(
-            replace(each, probabilities=tuple(mpq(1, len(each.actions)) for _ in each.probabilities))
-            for each in game.information_sets
-        ),
-    )
-
-
-def _factors(game: Game, watch: Watch) -> Vector:
-    """Return Π p k for every node, over chance's moves on its path, of probability p among k.
-
-    The factors are multiplied as p k, so that no number grows where chance is uniform already.
-    """
-    own = [[p * len(each.actions) for p in each.probabilities] for each in game.information_sets]
-    found = [ONE] * game.size
-    above = game.parent[1:]
-    columns = above, game.information_set[above], game.move[1:]
-    for node, (parent, each, move) in enumerate(zip(*(column.tolist() for column in columns), strict=True), 1):
-        found[node] = found[parent] * own[each][move] if own[each] else found[parent]
-        if node % BETWEEN_CHECKS == 0:
-            watch.check()
-    watch.check()
-    return vector(found)
+"""Steps between two looks at the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,11 +139,9 @@ def prune(game: Game, watch: Watch | None = None) -> Pruned:
     """
     watch = watch or Watch()
     silent = _silent(game, watch)
-    merged = _Merged(game)
-    for step, node in enumerate(np.flatnonzero(silent)[::-1].tolist(), 1):  # those below come first
+    merged = _Merged(game, watch)
+    for node in np.flatnonzero(silent)[::-1].tolist():  # those below come first
         merged.remove(node)
-        if step % BETWEEN_CHECKS == 0:
-            watch.check()
     watch.check()
     found = merged.tree()
     new = {(each.player, each.number): index for index, each in enumerate(found.information_sets)}
@@ -282,12 +186,14 @@ class _Merged:
     payoffs : dict of payoffs to all players, by leaf
         Of leaves that are left; expected ones where several became one.
     labels : list of str, per node
+    steps : int
+        How often several nodes became one.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, watch: Watch) -> None:
         index, totals = game.payoffs()
         leaves = game.leaves
-        self.game = game
+        self.game, self.watch, self.steps = game, watch, 0
         self.first_child, self.moves = game.first_child.tolist(), _moves(game)
         self.stand_in = list(range(game.size))
         self.payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
@@ -302,6 +208,9 @@ class _Merged:
         while stack:
             nodes = stack.pop()
             first = nodes[0]
+            self.steps += 1
+            if self.steps % BETWEEN_CHECKS == 0:
+                self.watch.check()
             if any(self.labels[node] != self.labels[first] for node in nodes):
                 self.labels[first] = ""
             if first in self.payoffs:
