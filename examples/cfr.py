@@ -6,10 +6,12 @@ Two methods in floating point, for any two-player game with perfect recall: CFR 
 C. Piccione 2007) and CFR+ (O. Tammelin 2014). They stand for any solver from outside whose output is to be judged: the
 average strategies after 1, 2, 4, 8, … iterations are taken at their exact binary value, and `lemke.verify` says without
 rounding what a best response gains. Vectors have one number per sequence of a player, so an iteration is a product
-with a payoff matrix and one pass over the player's moves, the longest sequences first.
+with a payoff matrix and two passes over the player's sequences: values are added up from the longest to the shortest,
+plans multiplied the other way.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
@@ -17,6 +19,7 @@ from fractions import Fraction
 import numpy as np
 
 import lemke
+from lemke.errors import NumberError
 from lemke.generators import kuhn
 from lemke.rational import decimal
 from lemke.views.table import columns
@@ -55,15 +58,17 @@ class Learner:
             plan[sequences] = plan[self.prefix[sequences]] * self.behavior[sequences]
         return plan
 
-    def learn(self, other_plan, weight, plus):
-        """Count the present strategy in the average, regret it, and find the next one."""
-        self.plans += weight * self.plan()
+    def learn(self, plan, other_plan, weight, plus):
+        """Count the plan of the present strategy in the average, regret it, and find the next one."""
+        self.plans += weight * plan
         values = self.payoffs @ other_plan  # counterfactual, of every sequence
         for sequences in reversed(self.by_length):
             np.add.at(values, self.prefix[sequences], self.behavior[sequences] * values[sequences])
         self.regret[1:] += values[1:] - self._sums(self.behavior * values)
         if plus:
             self.regret = np.maximum(self.regret, 0)
+        if not np.isfinite(self._sums(np.abs(self.regret))).all():
+            raise NumberError("regrets beyond the range of floats, expected smaller payoffs")
         self.behavior = self._matching(np.maximum(self.regret, 0))
 
     def exact_average(self):
@@ -72,7 +77,8 @@ class Learner:
         for h in range(len(self.sequences.sets)):
             own = self.plans[self.sequences.moves(h)]
             weights = [Fraction(each) for each in (own if own.any() else np.ones(len(own))).tolist()]
-            strategy.append([weight / sum(weights) for weight in weights])
+            total = sum(weights)
+            strategy.append([weight / total for weight in weights])
         return strategy
 
     def _matching(self, positive):
@@ -103,8 +109,9 @@ def iterate(one, two, iteration, plus):
     """One iteration: of CFR, both learn at once, averages are plain; of CFR+, in turn, with linear averages."""
     weight = iteration if plus else 1
     x, y = one.plan(), two.plan()
-    one.learn(y, weight, plus)
-    two.learn(one.plan() if plus else x, weight, plus)
+    with np.errstate(over="ignore", invalid="ignore"):  # found by learn
+        one.learn(x, y, weight, plus)
+        two.learn(y, one.plan() if plus else x, weight, plus)
 
 
 def judge(game, one, two):
@@ -135,21 +142,25 @@ def exactly(value):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game", nargs="?", help="a game file; Kuhn poker without one")
-    parser.add_argument("--cards", type=int, default=3, help="of Kuhn poker (default 3)")
+    parser.add_argument("--cards", type=int, help="of Kuhn poker (default 3)")
     parser.add_argument("--iterations", type=int, default=1000, help="(default 1000)")
     options = parser.parse_args()
     if options.iterations < 1:
         parser.error(f"{options.iterations} iterations, expected at least 1")
+    if options.game and options.cards is not None:
+        parser.error(f"--cards {options.cards} beside a game file, expected one of them")
     try:
-        game = lemke.read(options.game) if options.game else kuhn(options.cards)
+        game = lemke.read(options.game) if options.game else kuhn(3 if options.cards is None else options.cards)
         for method in METHODS:
             rows = [["iteration", "payoff", "exploitability", "exactly"]]
             for iteration, report in run(game, options.iterations, plus=method == "CFR+"):
                 value = exploitability(report)
                 rows.append([str(iteration), decimal(report.payoffs[0]), decimal(value), exactly(value)])
-            print(f"{method}: {game.title}", *columns(rows, right=frozenset([0])), "", sep="\n")
+            print(f"{method}: {game.title}", *columns(rows, right=frozenset([0])), "", sep="\n", flush=True)
     except lemke.LemkeError as error:
         sys.exit(f"cfr.py: {error}")
+    except BrokenPipeError:  # the reader has gone: spare Python's own message at its last flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Chance propagated to the leaves and pruned, beside isomorphism of trees as it is defined."""
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -12,9 +13,11 @@ from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder
 from lemke.generators import kuhn
 from lemke.generators.kuhn_poker import kuhn_state
 from lemke.recall import describe, histories, violations
+from lemke.refinements import subgame_perfect
 from lemke.sequence_form import TreeForm
 from lemke.strategy import Profile
-from lemke.watch import Watch
+from lemke.subgames import proper_subgames, subgame_regrets
+from lemke.watch import Watch, peak_memory
 from naive import behaviors, blueprints, leaves, naive_payoffs, payoff, reach, steps
 from named_games import GAMES, NAMED
 from states import agree
@@ -37,12 +40,7 @@ def veiled(draw: st.DrawFn, source: st.SearchStrategy[Game]) -> tuple[Game, Game
     game = draw(source)
     coins = draw(st.dictionaries(st.integers(0, game.size - 1), st.sampled_from([*COINS]), max_size=4))
     builder = GameBuilder(game.players)
-    handles = [
-        builder.chance_set(each.actions, each.probabilities, each.label, each.number)
-        if each.player == CHANCE
-        else builder.information_set(each.player, each.actions, each.label, each.number)
-        for each in game.information_sets
-    ]
+    handles = [builder.declare(each) for each in game.information_sets]
 
     def copy(place: int, node: int, paid: mpq, tossed: bool = False) -> None:
         if node in coins and not tossed:
@@ -249,6 +247,31 @@ def test_uniform_chance_in_a_long_chain_makes_no_number_longer() -> None:
     assert {*game.leaf_payoffs(0).tolist()} == {0, mpq(1, 3)}
 
 
+@given(games())
+def test_propagation_keeps_subgame_perfection_forth_and_without_zero_probabilities_back(game: Game) -> None:
+    uniform = propagated(game)
+    assert is_subgame_perfect(uniform, subgame_perfect.solve(game).profile)
+    if all(all(each.probabilities) for each in game.information_sets):
+        assert is_subgame_perfect(game, subgame_perfect.solve(uniform).profile)
+
+
+def is_subgame_perfect(game: Game, profile: Profile) -> bool:
+    return subgame_regrets(game, profile).is_subgame_perfect
+
+
+def test_behind_probability_zero_a_subgame_perfect_equilibrium_of_the_propagated_game_plays_anything() -> None:
+    builder = GameBuilder(["Ann", "Bob"])
+    never, _ = builder.chance(builder.root, {"never": 0, "always": 1})
+    for node, payoff_here in zip(builder.move(never, 0, ["bad", "good"]), (0, 1), strict=True):
+        builder.pay(node, payoff_here, 0)
+    game = builder.build()
+    found = subgame_perfect.solve(propagated(game)).profile
+    assert found.behavior[0] == ((1, 0),)
+    assert is_subgame_perfect(propagated(game), found)
+    assert lemke.verify(game, found).is_equilibrium
+    assert not is_subgame_perfect(game, found)
+
+
 # Pruning
 
 
@@ -314,6 +337,56 @@ def test_equilibria_carry_over_both_ways(game: Game) -> None:
     assert report.payoffs == large.payoffs
     assert pruned.profile(pruned.original(small.profile)) == small.profile
     assert pruned.original(pruned.profile(large.profile)) == large.profile
+
+
+@given(st.one_of(games(), veiled(games()).map(lambda pair: pair[1])))
+def test_subgame_perfect_equilibria_of_the_pruned_game_are_subgame_perfect_in_the_source(game: Game) -> None:
+    pruned = prune(game)
+    assert is_subgame_perfect(game, pruned.original(subgame_perfect.solve(pruned.game).profile))
+
+
+def test_an_empty_threat_is_subgame_perfect_only_behind_a_silent_coin() -> None:
+    entry = lemke.read(GAMES / "entry_deterrence.efg")
+    builder = GameBuilder(entry.players)
+    handles = [builder.declare(each) for each in entry.information_sets]
+    payoffs = list(zip(entry.leaf_payoffs(0), entry.leaf_payoffs(1), strict=True))
+    for side in builder.chance(builder.root, {"heads": "1/3", "tails": "2/3"}):
+        nodes = {0: side}
+        for node in range(entry.size):
+            if entry.player[node] == TERMINAL:
+                builder.pay(nodes[node], *payoffs[entry.leaves.tolist().index(node)])
+            else:
+                below = builder.decide(nodes[node], handles[entry.information_set[node]])
+                nodes |= dict(zip(entry.children(node), below, strict=True))
+    game = builder.build()
+    pruned = prune(game)
+    assert lemke.sha256(pruned.game) == lemke.sha256(entry)
+    assert (len(proper_subgames(game)), len(proper_subgames(pruned.game))) == (1, 2)
+    threat = next(
+        profile
+        for profile in map(pruned.original, pure_profiles(pruned.game))
+        if lemke.verify(game, profile).is_equilibrium and not is_subgame_perfect(entry, pruned.profile(profile))
+    )
+    assert is_subgame_perfect(game, threat)
+
+
+def pure_profiles(game: Game) -> list[Profile]:
+    """All profiles of pure strategies of two players with two moves at their only set."""
+    moves = (((mpq(1), mpq(0)),), ((mpq(0), mpq(1)),))
+    return [Profile.of(game, [one, two]) for one in moves for two in moves]
+
+
+def test_of_corresponding_chance_nodes_the_first_keeps_label_number_and_moves() -> None:
+    builder = GameBuilder(["Ann"])
+    move = builder.information_set(0, ["a", "b"])
+    for side, name in zip(builder.chance(builder.root, {"h": "1/2", "t": "1/2"}), ("first", "other"), strict=True):
+        weather = builder.chance_set([f"{name} rain", f"{name} sun"], ["1/3", "2/3"], label=name)
+        builder.decide(builder.decide(side, weather)[0], move)
+    pruned = prune(builder.build())
+    source, found = pruned.source.information_sets, pruned.game.information_sets
+    assert [each.label for each in found if each.player == CHANCE] == ["first"]
+    assert found[0].actions == ("first rain", "first sun")
+    assert [source[index].label for index in np.flatnonzero(pruned.sets == 0).tolist()] == ["first"]
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
@@ -524,6 +597,32 @@ def test_a_tree_of_a_hundred_thousand_nodes() -> None:
     assert CHANCE not in pruned.game.player
     assert all(len(set(weights)) == sum(weights) == 1 for weights in pruned.weights)
     assert propagated(game).size == game.size
+
+
+def chance_chain(length: int) -> Game:
+    """Draws in turn, each of which may end the game; the products of their probabilities take quadratic memory."""
+    builder = GameBuilder(["Ann"])
+    node = builder.root
+    for k in range(length):
+        stop, node = builder.chance(node, {"stop": "1/3", "go": "2/3"})
+        builder.pay(stop, k)
+    return builder.build()
+
+
+def test_an_expectation_takes_no_more_than_the_digits_of_the_result() -> None:
+    game = chance_chain(12_000)
+    before = peak_memory()
+    assert prune(game).game.leaf_payoffs(0) == [2 * (1 - mpq(2, 3) ** 11_999) - 11_999 * mpq(2, 3) ** 12_000]
+    assert peak_memory() - before < 40
+
+
+@pytest.mark.parametrize("function", [weighted_leaves, propagated])
+def test_the_memory_limit_bites_before_all_products_are_there(function) -> None:
+    game = chance_chain(50_000)  # more than 900 MiB of them
+    limit = int(peak_memory()) + 20
+    with pytest.raises(LimitError, match=f"the memory limit of {limit} MiB was reached"):
+        function(game, Watch(memory_limit=limit))
+    assert peak_memory() < limit + 60
 
 
 @pytest.mark.parametrize("function", [weighted_leaves, propagated, prune])

@@ -3,6 +3,7 @@
 import importlib.util
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -111,9 +112,7 @@ def test_the_regret_of_one_iteration_is_that_of_the_definition(game: lemke.Game,
     builder = lemke.GameBuilder(game.players)
     nodes = {0: builder.root}
     handles = [
-        builder.chance_set(each.actions, [mpq(1, len(each.actions))] * len(each.actions))
-        if each.player == lemke.CHANCE
-        else builder.information_set(each.player, each.actions)
+        builder.declare(replace(each, probabilities=tuple(mpq(1, len(each.actions)) for _ in each.probabilities)))
         for each in game.information_sets
     ]
     for node in range(game.size):
@@ -157,6 +156,33 @@ def test_floats_are_taken_at_their_binary_value_over_their_exact_sum() -> None:
     assert set(map(tuple, average[1:])) == {(Fraction(1, 2), Fraction(1, 2))}  # never reached
 
 
+def only_choice(payoffs: list[object]) -> lemke.Game:
+    """Player 1 chooses among payoffs, player 2 never moves."""
+    builder = lemke.GameBuilder()
+    moves = [str(k) for k in range(len(payoffs))]
+    for node, amount in zip(builder.move(builder.root, 0, moves), payoffs, strict=True):
+        builder.pay(node, amount, 0)
+    return builder.build()
+
+
+def test_the_average_at_a_set_of_many_moves_is_found_in_one_pass() -> None:
+    game = only_choice([k % 2 for k in range(50_000)])
+    one, _ = players = cfr.learners(game)
+    cfr.iterate(*players, 1, plus=False)
+    cfr.iterate(*players, 2, plus=False)
+    ((*average,),) = one.exact_average()
+    assert sum(average) == 1
+    assert len(set(average)) == 2  # of what pays 0 and is played once, and of what pays 1
+
+
+@BOTH
+@pytest.mark.parametrize("payoff_here", ["1e400", "-1e400", "1.7e308"])
+def test_payoffs_that_floats_cannot_hold_are_refused(plus: bool, payoff_here: str) -> None:
+    game = only_choice([payoff_here, 0, payoff_here, f"-{payoff_here}".replace("--", "")])
+    with pytest.raises(lemke.LemkeError, match="beyond the range of floats, expected smaller payoffs"):
+        list(cfr.run(game, 64, plus))
+
+
 def script(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(SCRIPT), *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[1])
@@ -188,6 +214,7 @@ def test_the_script_prints_a_table_for_each_method(game: list[str]) -> None:
         (["no-such-file.efg"], "cfr.py: no-such-file.efg: cannot be read"),
         (["--cards", "1"], "cfr.py: cards 1, expected a whole number from 2"),
         (["--iterations", "0"], "cfr.py: error: 0 iterations, expected at least 1"),
+        (["examples/games/kuhn3.efg", "--cards", "4"], "cfr.py: error: --cards 4 beside a game file"),
     ],
 )
 def test_mistakes_are_told_without_a_traceback(arguments: list[str], message: str) -> None:
@@ -196,3 +223,17 @@ def test_mistakes_are_told_without_a_traceback(arguments: list[str], message: st
     assert done.stdout == ""
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_payoffs_beyond_floats_are_one_line(tmp_path: Path) -> None:
+    lemke.write(only_choice(["1e400", 0]), tmp_path / "huge.efg")
+    done = script(str(tmp_path / "huge.efg"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "cfr.py: regrets beyond the range of floats, expected smaller payoffs\n"
+
+
+def test_a_reader_who_goes_away_ends_the_script_quietly() -> None:
+    command = [sys.executable, str(SCRIPT), str(GAMES / "kuhn3.efg"), "--iterations", "100"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        running.stdout.close()
+        assert running.stderr.read() == b""

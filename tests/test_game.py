@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke import errors
-from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder, canonical_lines, sha256
+from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder, InformationSet, canonical_lines, sha256
 from lemke.game.tree import unique_names
 from naive import blueprints, breadth_first
 
@@ -64,10 +64,7 @@ def listed(game: Game) -> tuple[GameBuilder, list[int], list[int], dict[int, str
     """A builder with the sets and outcomes of a game, and the game's nodes depth first."""
     builder = GameBuilder(game.players)
     for each in game.information_sets:
-        if each.player == CHANCE:
-            builder.chance_set(each.actions, each.probabilities, each.label, each.number)
-        else:
-            builder.information_set(each.player, each.actions, each.label, each.number)
+        builder.declare(each)
     for each in game.outcomes:
         builder.outcome(each.payoffs, each.label, each.number)
     order = game.preorder()
@@ -173,6 +170,9 @@ REFUSED = [
     (errors.InformationSetError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
     (errors.InformationSetError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),
     (errors.InformationSetError, "1 of chance declared twice", lambda b: [b.chance_set("a", [1], "", 1) for _ in "12"]),
+    (errors.InformationSetError, "set 7 of player 1 declared", lambda b: twice(lambda b: b.declare(taken(0)), b)),
+    (errors.PlayersError, "player 3, expected one of 2 players", lambda b: b.declare(taken(2))),
+    (errors.ProbabilityError, "that sum to 1/3, expected exactly 1", lambda b: b.declare(taken(CHANCE, mpq(1, 3)))),
     (errors.ProbabilityError, "probabilities that sum to 2/3, expected exactly 1", lambda b: lot(b, "1/3", "1/3")),
     (errors.ProbabilityError, "that sum to 1000001/1000000, expected", lambda b: lot(b, "0.5", "0.500001")),
     (errors.ProbabilityError, "the probability -1/2, expected none below 0", lambda b: lot(b, "3/2", "-1/2")),
@@ -193,6 +193,11 @@ REFUSED = [
     (errors.GameError, "expected one that the builder returned", lambda b: b.attach(b.root, third(b) + 1)),
     (errors.GameError, "expected one that the builder returned", lambda b: b.attach(b.root, third(b) - 1)),
 ]
+
+
+def taken(player, *probabilities):
+    """An information set of another game."""
+    return InformationSet(player, 7, "", ("a",), probabilities)
 
 
 def twice(step, builder):

@@ -1,6 +1,6 @@
 """Linear programs: what is refused at the door; true witnesses are accepted, and each condition broken is named."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -124,6 +124,10 @@ def test_floats_are_refused_in_every_part(build: Callable[[], object]) -> None:
         build()
 
 
+def with_senses(senses: Sequence[object]) -> LP:
+    return LP(SparseMatrix.from_dense([[1]] * 3), vector([0] * 3), vector([1]), senses, np.zeros(1, dtype=bool))
+
+
 @pytest.mark.parametrize(
     ("build", "message"),
     [
@@ -132,6 +136,8 @@ def test_floats_are_refused_in_every_part(build: Callable[[], object]) -> None:
         (lambda: LP.of(SparseMatrix.from_dense([[1, 2]]), [1], [1]), "c of 1 numbers, expected 2 as A is 1 x 2"),
         (lambda: LP.of([[1]], [1], [1], [">=", "="]), "senses of 2 numbers, expected 1 as A is 1 x 1"),
         (lambda: LP.of([[1]], [1], [1], ["<"]), "the sense '<', expected one of >=, =, <="),
+        (lambda: with_senses([1, -2, 3]), "the sense -2, expected 1 for >=, 0 for = or -1 for <="),
+        (lambda: with_senses(np.array([1, 0, 0.5])), "the sense 0.5, expected 1 for >=, 0 for = or -1 for <="),
         (lambda: LP.of([[1]], [1], [1], free=[1]), "the free variable 1, expected one from 0 to 0"),
         (lambda: LP.of([[1]], [1], [1], free=[-1]), "the free variable -1, expected one from 0 to 0"),
     ],

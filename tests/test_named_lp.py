@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ import lemke
 from lemke.best_response import best_response
 from lemke.errors import InputError, ProfileError, ShapeError
 from lemke.game import Game, GameBuilder
-from lemke.lp import LP, Optimal, check, complementary_slackness
+from lemke.lp import LP, Infeasible, Optimal, Unbounded, check, complementary_slackness
 from lemke.named_lp import (
     FORMS,
     NamedLP,
@@ -204,6 +205,17 @@ def test_a_payoff_at_the_empty_sequence_keeps_the_root(payment: int, stays: bool
     assert ("v(root)" in program.variables) is stays
 
 
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_the_dual_for_player_1_is_the_program_that_the_method_lp_solves(named: Known) -> None:
+    """Number by number. It is built a second time, as only here there are three more, and names."""
+    form = NAMED_FORMS[named.file]
+    if form.total is not None:
+        dual, program = seq_dual(form, 0).program, form.lp()
+        assert dual.A == program.A
+        for part in ("b", "c", "senses", "free"):
+            assert np.array_equal(getattr(dual, part), getattr(program, part)), part
+
+
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_minimising_program_is_the_dual_of_the_other_player_up_to_the_sign_of_rows(player: int) -> None:
     """In a game in which the root stays, number by number: Aᵀx − Fᵀv ≤ 0 there, Fᵀv − Aᵀx ≥ 0 here."""
@@ -225,7 +237,8 @@ def test_without_its_root_the_program_is_smaller_by_a_row_and_a_column() -> None
 
 def test_bounds_add_rows_and_leave_the_value() -> None:
     for player in (0, 1):
-        bounded = information_set_lp(CONSTANT_SUM, player, bounds=True)
+        bounded, unbounded = (information_set_lp(CONSTANT_SUM, player, bounds) for bounds in (True, False))
+        assert bounded.value(solved(bounded)) == unbounded.value(solved(unbounded)) == (mpq(16, 3), mpq(-1, 3))[player]
         size = CONSTANT_SUM.sequences[player].size
         assert [name for name in bounded.rows if name.startswith("bound(")] == list(bounded.rows[-size:])
         rows = named_rows(bounded)
@@ -233,7 +246,7 @@ def test_bounds_add_rows_and_leave_the_value() -> None:
             assert rows[name.replace(f"r{player + 1}", "bound")] == ({name: 1}, "<=", 1)
 
 
-def test_named_reads_a_solution() -> None:
+def test_a_solution_is_read_by_name() -> None:
     program = information_set_lp(CONSTANT_SUM, 0)
     outcome = solved(program)
     named = program.by_name(outcome.x)
@@ -270,6 +283,10 @@ def test_what_is_no_plan_is_refused(build) -> None:
 
 
 ONE_ROW = LP.of([[1, 1]], [1], [2, 3])
+RULE = (
+    "one such as r1(a): small letters, the first not e, a digit or none, and in parentheses at most 240 letters, "
+    "digits and _.,#"
+)
 
 
 @pytest.mark.parametrize(
@@ -278,10 +295,11 @@ ONE_ROW = LP.of([[1, 1]], [1], [2, 3])
         (("r1(a)",), ("plan(a)",), ShapeError, "1 names of variables, expected 2"),
         (("r1(a)", "r1(b)"), (), ShapeError, "0 names of rows, expected 1"),
         (("r1(a)", "r1(a)"), ("plan(a)",), InputError, "the name 'r1(a)' twice in the variables, expected it once"),
-        (("r1(a)", "r1(b"), ("plan(a)",), InputError, "the name 'r1(b' in the variables, expected one such as r1(a)"),
-        (("r1(a)", "r1(ä)"), ("plan(a)",), InputError, "the name 'r1(ä)' in the variables, expected one such as r1(a)"),
-        (("r1(a)", "free"), ("plan(a)",), InputError, "the name 'free' in the variables, expected one such as r1(a)"),
-        (("r1(a)", "r1(b)"), ("e(1)",), InputError, "the name 'e(1)' in the rows, expected one such as r1(a)"),
+        (("r1(a)", "r1(b"), ("plan(a)",), InputError, f"the name 'r1(b' in the variables, expected {RULE}"),
+        (("r1(a)", "r1(ä)"), ("plan(a)",), InputError, f"the name 'r1(ä)' in the variables, expected {RULE}"),
+        (("r1(a)", "r1(-5)"), ("plan(a)",), InputError, f"the name 'r1(-5)' in the variables, expected {RULE}"),
+        (("r1(a)", "free"), ("plan(a)",), InputError, f"the name 'free' in the variables, expected {RULE}"),
+        (("r1(a)", "r1(b)"), ("e(1)",), InputError, f"the name 'e(1)' in the rows, expected {RULE}"),
     ],
 )
 def test_names_that_do_not_fit_are_refused(
@@ -289,6 +307,83 @@ def test_names_that_do_not_fit_are_refused(
 ) -> None:
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         NamedLP("", ONE_ROW, variables, rows, maximise=False, payoff=0)
+
+
+def test_a_name_has_240_characters_in_parentheses_at_most() -> None:
+    for length in (240, 241):
+        names = ("r1(a)", f"r1({'a' * length})")
+        if length == 240:
+            assert NamedLP("", ONE_ROW, names, ("plan(a)",), maximise=False, payoff=0).variables == names
+        else:
+            with pytest.raises(InputError, match=re.escape(RULE)):
+                NamedLP("", ONE_ROW, names, ("plan(a)",), maximise=False, payoff=0)
+
+
+def test_a_program_without_variables_is_refused() -> None:
+    with pytest.raises(ShapeError, match=r"^a linear program without variables, expected one or more$"):
+        NamedLP("", LP.of([[]], [0], []), (), ("plan(a)",), maximise=False, payoff=0)
+
+
+# The check by name
+
+# min 2a + 3b with a + b ≥ 1, a = b: a = b = 1/2
+SMALL = NamedLP(
+    "",
+    LP.of([[1, 1], [1, -1]], [1, 0], [2, 3], [">=", "="]),
+    ("x(a)", "x(b)"),
+    ("row(p)", "row(q)"),
+    maximise=False,
+    payoff=0,
+)
+SMALL_OPTIMAL = Optimal(vector(["1/2", "1/2"]), vector(["5/2", "-1/2"]), mpq(5, 2))
+# min −a − b with a − b ≤ 2
+FALLING = NamedLP("", LP.of([[1, -1]], [2], [-1, -1], ["<="]), ("x(a)", "x(b)"), ("row(p)",), maximise=False, payoff=0)
+# b ≥ 1 and −b ≥ 0
+NO_POINT = NamedLP(
+    "",
+    LP.of([[0, 1], [0, -1]], [1, 0], [0, 0]),
+    ("x(a)", "x(b)"),
+    ("row(p)", "row(q)"),
+    maximise=False,
+    payoff=0,
+)
+
+
+@pytest.mark.parametrize(
+    ("program", "outcome", "expected"),
+    [
+        (SMALL, SMALL_OPTIMAL, None),
+        (SMALL, replace(SMALL_OPTIMAL, x=vector([-1, 2])), "x >= 0 fails at x(a): -1"),
+        (SMALL, replace(SMALL_OPTIMAL, x=vector(["1/2", "1/3"])), "the row of x fails at row(p): -1/6"),
+        (SMALL, replace(SMALL_OPTIMAL, x=vector([1, "1/2"])), "the row of x fails at row(q): 1/2"),
+        (SMALL, replace(SMALL_OPTIMAL, y=vector([-1, 3])), "the sign of y fails at row(p): -1"),
+        (SMALL, replace(SMALL_OPTIMAL, y=vector(["5/2", "-3/2"])), "c - A'y >= 0 fails at x(b): -1"),
+        (SMALL, replace(SMALL_OPTIMAL, x=vector([1, 1])), "c.x = b.y fails: 5/2"),
+        (SMALL, replace(SMALL_OPTIMAL, value=mpq(2)), "the value fails: 1/2"),
+        (SMALL, replace(SMALL_OPTIMAL, x=vector([1])), "the number of variables of x fails: 1"),
+        (FALLING, Unbounded(vector([2, 0]), vector([1, 1])), None),
+        (FALLING, Unbounded(vector([2, 0]), vector([2, 1])), "the row of the direction fails at row(p): -1"),
+        (FALLING, Unbounded(vector([2, 0]), vector([1, -1])), "the direction >= 0 fails at x(b): -1"),
+        (NO_POINT, Infeasible(vector([1, 1])), None),
+        (NO_POINT, Infeasible(vector([1, 0])), "c - A'y >= 0 fails at x(b): -1"),
+        (NO_POINT, Infeasible(vector([1, -1])), "the sign of y fails at row(q): -1"),
+    ],
+)
+def test_a_broken_condition_is_told_by_the_names_of_the_program(
+    program: NamedLP, outcome: Optimal | Infeasible | Unbounded, expected: str | None
+) -> None:
+    assert program.check(outcome) == expected
+
+
+def test_a_reply_that_is_worth_more_is_told_by_its_name() -> None:
+    """Small poker: always d is worth 2/3 by e, the sixth row; to claim more for it breaks that row."""
+    program = information_set_lp(NAMED_FORMS["small_poker_lecture.efg"], 0)
+    outcome = solved(program)
+    assert program.check(outcome) is None
+    x = outcome.x.copy()
+    x[program.variables.index("v(I1)")] += mpq(1, 10**30)
+    found = program.check(Optimal(x, outcome.y, outcome.value))
+    assert found is not None and found.startswith("the row of x fails at reply(e): -1/1000")
 
 
 # Complementary slackness
@@ -334,6 +429,37 @@ def test_odd_labels_still_give_different_legal_names(game: Game) -> None:
     form = sequence_form(game).against()
     for _, program in all_programs(form):  # which are refused otherwise
         assert len(set(program.variables)) == program.program.A.shape[1]
+
+
+@pytest.mark.parametrize("number", [-5, 0, 7, 999999999])
+def test_sets_without_a_serving_label_are_counted_whatever_their_number(number: int) -> None:
+    """Numbers of sets in a file may be negative; the names count the player's sets from 1."""
+    game = lemke.loads(
+        f"""EFG 2 R "" {{ "1" "2" }}
+        p "" 1 {number} "" {{ "a" "b" }} 0
+        p "" 2 {number} "" {{ "c" "" }} 0
+        t "" 1 "" {{ 1, -1 }}
+        t "" 2 "" {{ 2, -2 }}
+        p "" 1 {number - 1} "" {{ "a" "" }} 0
+        t "" 3 "" {{ 3, -3 }}
+        t "" 4 "" {{ 4, -4 }}"""
+    )
+    form = sequence_form(game)
+    assert [set_names(own) for own in form.sequences] == [["#1", "#2"], ["#1"]]
+    assert sequence_names(form.sequences[0]) == ["", "#1.a", "b", "b,#2.a", "b,#2.#2"]
+    for _, program in all_programs(form):  # which are refused otherwise
+        solved(program)
+
+
+def test_labels_serve_up_to_40_characters() -> None:
+    builder = GameBuilder()
+    node = builder.root
+    for length in (40, 41):
+        long, short = builder.information_set(0, ["m" * length, "n"], str(length)[0] * length), 0
+        node = builder.decide(node, long)[short]
+    own = sequence_form(builder.build()).sequences[0]
+    assert set_names(own) == ["4" * 40, "#2"]
+    assert sequence_names(own) == ["", "m" * 40, f"{'4' * 40}.n", f"{'m' * 40},#2.#1", f"{'m' * 40},#2.n"]
 
 
 LOOKALIKES = st.sampled_from(

@@ -135,6 +135,28 @@ def test_product_with_a_vector_is_the_textbook_sum(listing, data):
     assert (-matrix_of(listing) @ factor).tolist() == [-each for each in expected]
 
 
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), listings()), min_size=1, max_size=3))
+def test_blocks_stand_at_their_places_and_are_summed_where_they_overlap(blocks):
+    entries = [(row + i, column + j, value) for row, column, listing in blocks for i, j, value in listing[1]]
+    matrix = SparseMatrix.of_blocks((8, 8), [(row, column, matrix_of(listing)) for row, column, listing in blocks])
+    assert matrix.shape == (8, 8)
+    assert matrix.entries == [(i, j, value) for (i, j), value in sorted(naive((None, entries)).items())]
+
+
+@pytest.mark.parametrize("place", [(-1, 0), (0, -1), (2, 0), (0, 1)])
+def test_a_block_that_does_not_fit_in_is_refused_even_if_its_entries_do(place):
+    block = SparseMatrix.from_entries((2, 3), [], [], [])
+    assert SparseMatrix.of_blocks((3, 3), [(1, 0, block)]).nnz == 0
+    found = f"a block of 2 x 3 at row {place[0]}, column {place[1]}, expected it in 3 x 3"
+    with pytest.raises(ShapeError, match=f"^{found}$"):
+        SparseMatrix.of_blocks((3, 3), [(*place, block)])
+
+
+def test_no_block_is_refused():
+    with pytest.raises(ShapeError, match=r"^no block, expected one or more$"):
+        SparseMatrix.of_blocks((3, 3), [])
+
+
 @given(listings(), listings())
 def test_matrices_are_equal_iff_shape_and_numbers_are(one, two):
     assert (matrix_of(one) == matrix_of(two)) == ((one[0], naive(one)) == (two[0], naive(two)))

@@ -121,10 +121,8 @@ def extracted(
         index = int(game.information_set[node])
         each = game.information_sets[index]
         if index not in handles:
-            if each.player == CHANCE:
-                handles[index] = builder.chance_set(each.actions, each.probabilities)
-            else:
-                handles[index] = builder.information_set(each.player, each.actions)
+            handles[index] = builder.declare(each)
+            if each.player != CHANCE:
                 own[each.player].append(behavior[each.player][own_sets(game, each.player).index(index)])
         nodes |= dict(zip(game.children(node), builder.decide(nodes[node], handles[index]), strict=True))
     return builder.build(), own

@@ -113,7 +113,7 @@ def _plan(name: str, game: Game, form: SequenceForm, player: int, watch: Watch) 
 
 
 def _optimum(named: NamedLP, watch: Watch) -> Optimal:
-    """Return the optimal solution after checking feasibility and strong duality, which imply complementary slackness."""
+    """Return the optimal solution after checking feasibility and strong duality, which imply slackness."""
     outcome = solve(named.program, watch)
     assert isinstance(outcome, Optimal)  # there are plans, and payoffs are bounded
     # solve has checked it; the text that is printed claims it, so what is printed is checked here, whoever solved it

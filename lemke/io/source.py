@@ -8,6 +8,7 @@ import shutil
 import sys
 from contextlib import suppress
 from typing import BinaryIO
+from weakref import WeakSet
 
 from lemke.errors import FormatError, InputError, located
 from lemke.watch import Watch
@@ -17,6 +18,7 @@ MAX_MEBIBYTES = 512
 _CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _CONTROL_CHARACTER = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
+_read_out: WeakSet[BinaryIO] = WeakSet()  # standard inputs that were read to their end
 
 
 def read_text(path: str | os.PathLike[str], watch: Watch | None = None, starts: tuple[str, ...] = ()) -> str:
@@ -33,14 +35,19 @@ def read_text(path: str | os.PathLike[str], watch: Watch | None = None, starts: 
     Raises
     ------
     FormatError
-        With the path: it cannot be read, is no text, is too long, or starts otherwise.
+        With the path: it cannot be read, is no text, is too long, or starts otherwise; or it is the standard input,
+        of which an earlier call has left nothing.
     """
     with located(os.fspath(path)):
         if path != "-":
             return _read_file(path, watch, starts)
         if sys.stdin is None:
             raise FormatError("cannot be read: the standard input is closed, expected a text")
-        return read_stream(sys.stdin.buffer, watch, starts)
+        text = read_stream(sys.stdin.buffer, watch, starts)
+        if not text and sys.stdin.buffer in _read_out:  # a terminal may have more
+            raise FormatError("the standard input was already read, expected a file here, as - can be one input only")
+        _read_out.add(sys.stdin.buffer)
+        return text
 
 
 def _read_file(path: str | os.PathLike[str], watch: Watch | None, starts: tuple[str, ...]) -> str:

@@ -34,9 +34,7 @@ def set_names(sequences: Sequences) -> list[str]:
     """
     labels = [_plain(each.label) for each in sequences.information_sets]
     times = Counter([ROOT, *labels])
-    return [
-        label if _serves(label, times) else f"#{k}" for k, label in enumerate(labels, 1)
-    ]
+    return [label if _serves(label, times) else f"#{k}" for k, label in enumerate(labels, 1)]
 
 
 def sequence_names(sequences: Sequences) -> list[str]:

@@ -104,7 +104,7 @@ class NamedLP:
         return -outcome.value if self.maximise else outcome.value
 
     def check(self, outcome: Optimal | Infeasible | Unbounded) -> str | None:
-        """Test every condition of an outcome exactly, as :func:`lemke.lp.check`; return in names what is broken, or None.
+        """Test every condition of an outcome as :func:`lemke.lp.check` does; return in names what is broken, or None.
 
         >>> program = NamedLP("", LP.of([[1, 1]], [1], [2, 3]), ("x(a)", "x(b)"), ("plan(root)",), False, 0)
         >>> program.check(Optimal(vector([1, 0]), vector([2]), mpq(2))) is None

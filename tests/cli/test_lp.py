@@ -18,6 +18,7 @@ from lemke.errors import NotProvedError
 from lemke.io.lp_text import dumps
 from lemke.lp import Optimal
 from lemke.named_lp import FORMS, information_set_lp
+from lemke.watch import Watch
 from named_games import GAMES, NAMED, Known
 
 REPOSITORY = GAMES.parent.parent
@@ -26,6 +27,15 @@ PROVED = (
     "Proved exactly: both solutions are feasible, their values are equal (strong duality), and complementary "
     "slackness holds; kernel "
 )
+
+DIRECTION = {
+    "best-response": "max",
+    "best-response-dual": "min",
+    "primal": "max",
+    "dual": "min",
+    "information-set": "max",
+    "information-set-min": "min",
+}
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
@@ -56,7 +66,7 @@ def test_zero_sum_games_have_their_value_in_every_form(named: Known, capsys: pyt
             out = lines(capsys, *arguments, "--solve")
             assert out[-1].startswith(PROVED)
             payer = 1 - player if name == "information-set-min" else player
-            heading = re.fullmatch(rf"Value, (?:max|min), of player {payer + 1}  (\S+)(?:  \S+)?", out[1])
+            heading = re.fullmatch(rf"Value, {DIRECTION[name]}, of player {payer + 1}  (\S+)(?:  \S+)?", out[1])
             assert heading
             if form.takes != "plan":
                 ((*payoffs,),) = named.payoffs
@@ -140,6 +150,7 @@ def test_json_of_a_program_and_of_a_solution(capsys: pytest.CaptureFixture[str])
         (["--player", "3"], "Invalid value for '--player': 3 is not in the range 1<=x<=2."),
         (["--form", "best"], "Invalid value for '--form': 'best' is not one of 'best-response', "),
         (["--form", "best-response", "--against", "nowhere"], "nowhere: cannot be read"),
+        (["--form", "best-response", "--against", ""], ": cannot be read"),
     ],
 )
 def test_options_that_do_not_fit(
@@ -178,6 +189,48 @@ def test_a_time_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> 
     assert "time limit" in refusal(capsys, POKER, "--solve", "--time-limit", "0", status=3)
 
 
+@pytest.mark.parametrize("options", [[], ["--format", "json"], ["--solve"], ["--solve", "--format", "json"]])
+def test_a_limit_counts_to_the_last_line(
+    options: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The time is up while the text is made."""
+    watch = Watch()
+
+    def late(*_: object) -> str:
+        object.__setattr__(watch, "time_limit", 0.0)
+        return "a text"
+
+    monkeypatch.setattr(command, "make_watch", lambda *_: watch)
+    table = command._SOLUTIONS if "--solve" in options else command._PROGRAMS
+    monkeypatch.setitem(table, "json" if "json" in options else "text", late)
+    assert "time limit" in refusal(capsys, POKER, *options, status=3)
+
+
+def test_the_limits_are_looked_at_while_a_program_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+    for form in ("text", "json"):
+        monkeypatch.setitem(command._PROGRAMS, form, lambda _, watch: given.append(watch) or "")
+        assert run(["lp", POKER, "--format", form, "--time-limit", "1000"]) == 0
+    assert [watch.time_limit for watch in given] == [1000, 1000]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["lp - --form best-response --against -", "solve - --prior -", "values - -", "verify - -"],
+)
+@pytest.mark.parametrize("piped", [False, True])
+def test_the_standard_input_cannot_be_the_game_and_the_profile(arguments: str, piped: bool) -> None:
+    game = Path(TRACING).read_bytes()
+    with open(TRACING, "rb") as file:
+        source = {"input": game} if piped else {"stdin": file}
+        command_line = [sys.executable, "-m", "lemke", *arguments.split()]
+        done = subprocess.run(command_line, check=False, capture_output=True, **source)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == (
+        "lemke: -: the standard input was already read, expected a file here, as - can be one input only\n"
+    )
+
+
 def test_a_wrong_solution_never_leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """A solver that is a hair off, in x or in y, is found out."""
     for part in ("x", "y"):
@@ -190,7 +243,8 @@ def test_a_wrong_solution_never_leaves(monkeypatch: pytest.MonkeyPatch, capsys: 
 
         monkeypatch.setattr(command, "solve", tampered)
         message = refusal(capsys, POKER, "--solve", status=NotProvedError.exit_status)
-        assert message.startswith(f"{POKER}: the solution of the linear program is wrong: ")
+        broken = {"x": "the row of x fails at plan(root): 1/1000", "y": "c - A'y >= 0 fails at r1(): -1/1000"}[part]
+        assert message.startswith(f"{POKER}: the solution of the linear program is wrong: {broken}")
 
 
 # Help

@@ -123,12 +123,7 @@ def opposed(game: Game, constant: object = 0) -> Game:
             continue
         key = int(game.information_set[parent])
         if key not in handles:
-            each = game.information_sets[key]
-            handles[key] = (
-                builder.chance_set(each.actions, each.probabilities)
-                if each.player == CHANCE
-                else builder.information_set(each.player, each.actions)
-            )
+            handles[key] = builder.declare(game.information_sets[key])
         node |= dict(zip(game.children(parent), builder.decide(node[parent], handles[key]), strict=True))
     return builder.build()
 
