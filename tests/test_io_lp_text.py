@@ -170,7 +170,7 @@ def test_every_detail_of_a_small_program() -> None:
     named = NamedLP("of\n a \\ té", ONE, ("x(a)", "x(b)", "x(c)"), ("row(1)", "row(2)"), maximise=False, payoff=1)
     assert dumps(named) == (
         "\\ of a \\ t\\xe9\n"
-        "\\ The value counts in payoffs of player 2. Rows are scaled to integers where a comment says so.\n"
+        "\\ The value is in payoffs of player 2. Rows 'times k', in integers, have a k-th of their multiplier.\n"
         "Minimize\n"
         " obj: 0 x(a)\n"
         "Subject To\n"

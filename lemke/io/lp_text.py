@@ -18,7 +18,7 @@ program; those beyond about 10³⁰⁸ become infinite or are refused. HiGHS ref
 >>> lines = dumps(information_set_lp(sequence_form(kuhn(3)), player=1)).splitlines()
 >>> print(*lines[:4], *lines[12:15], sep="\n")
 \ Kuhn poker, 3 cards: information-set program of player 2
-\ The value counts in payoffs of player 2. Rows are scaled to integers where a comment says so.
+\ The value is in payoffs of player 2. Rows 'times k', in integers, have a k-th of their multiplier.
 Maximize
  obj: v(root)
  reply(): - v(root) + v(1) + v(2) + v(3) >= 0
@@ -59,7 +59,7 @@ def dumps(named: NamedLP, watch: Watch | None = None) -> str:
     title = one_line(named.title).encode("ascii", "backslashreplace").decode("ascii")
     lines = [
         *(f"\\ {line}" for line in textwrap.wrap(title, WIDTH - 2)),
-        f"\\ The value counts in payoffs of player {payer}. Rows are scaled to integers where a comment says so.",
+        f"\\ The value is in payoffs of player {payer}. Rows 'times k', in integers, have a k-th of their multiplier.",
         _DIRECTIONS[named.maximise].capitalize(),
     ]
     objective = {name: value for name, value in zip(named.variables, named.objective, strict=True) if value}
