@@ -39,6 +39,11 @@ class BestResponse:
     set_values: Vector
     moves: tuple[int, ...]
 
+    @property
+    def dual(self) -> Vector:
+        """u, the best value and then those of the sets: the solution of min eᵀu, Eᵀu ≥ the sequences' values."""
+        return np.append([self.value], self.set_values)
+
 
 def sequence_values(game: Game, behind: Histories, player: int, plans: Sequence[Vector | None]) -> Vector:
     """Return for every sequence of a player the payoff of the leaves where it is the player's last.

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
-import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response import best_response
@@ -279,9 +278,8 @@ def _proved(judge: Judge, induction: _Induction, watch: Watch) -> Equilibrium:
 
 
 def _duals(judge: Judge, player: int, plans: list[Vector]) -> Vector:
-    """Return u or v: the best payoff, then the values of the information sets under a best response."""
-    best = best_response(judge.sequences[player], judge.values(player, plans))
-    return np.append([best.value], best.set_values)
+    """Return u or v, what the information sets are worth under a best response."""
+    return best_response(judge.sequences[player], judge.values(player, plans)).dual
 
 
 def _names(names: tuple[str | None, ...]) -> str | None:

@@ -115,8 +115,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         (one, form.E, x, form.A @ y, "x'(E'u - Ay) = 0"),
         (two, form.F, y, form.B.T @ x, "y'(F'v - B'x) = 0"),
     ):
-        best = best_response(sequences, values)
-        u = np.append([best.value], best.set_values)
+        u = best_response(sequences, values).dual
         slack = matrix.T @ u - values
         if np.any(slack < 0):
             raise NotProvedError(

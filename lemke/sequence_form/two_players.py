@@ -164,7 +164,8 @@ class SequenceForm:
         They are in equilibrium iff these values u₀ and v₀ are the :meth:`payoffs` of the plans.
         """
         x, y = dual[len(self.f) :], solution[: self.A.shape[1]]
-        return Plans(x, y, *(_values(*each) for each in zip(self.sequences, (self.A @ y, self.B.T @ x), strict=True)))
+        against = zip(self.sequences, (self.A @ y, self.B.T @ x), strict=True)
+        return Plans(x, y, *(best_response(sequences, values).dual for sequences, values in against))
 
     def against(self) -> SequenceForm:
         """Return the zero-sum form in which player 1 gets A − B: each gains what the other loses."""
@@ -296,12 +297,6 @@ def _unit(size: int) -> Vector:
     unit = zeros(size)
     unit[0] = ONE
     return unit
-
-
-def _values(sequences: Sequences, values: Vector) -> Vector:
-    """Return the best response value, then the set values."""
-    best = best_response(sequences, values)
-    return np.append([best.value], best.set_values)
 
 
 def _reply(sequences: Sequences, values: Vector) -> list[int]:
