@@ -148,7 +148,10 @@ class Judge:
         return sequence_values(self.game, self.behind, player, plans)
 
     def judge(self, claim: Claim) -> tuple[Report, list[str]]:
-        """Return the verdict on a profile and, in words, every other statement of the claim that is not true."""
+        """Return the verdict on a profile and, in words, every other statement of the claim that is not true.
+
+        Its method is left to :mod:`lemke.refinements`.
+        """
         plans = self.plans(claim.profile)
         values = [self.values(player, plans) for player in (0, 1)]
         best = [best_response(own, value) for own, value in zip(self.sequences, values, strict=True)]

@@ -14,12 +14,15 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, PlayersError, UndefinedError
+from lemke.errors import GameError, UndefinedError
 from lemke.game import CHANCE, TERMINAL, Game
-from lemke.game.tree import Integers, count
+from lemke.game.tree import Integers
 from lemke.rational import ONE, ZERO
 from lemke.sparse import Vector, exact_sum, vector, zeros
 from lemke.strategy import Distribution, Profile, check_profile
+
+WIDE = 16
+"""Terms from which on it pays to add them halves first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +54,7 @@ class Reach:
 
     def others(self, player: int) -> Vector:
         """Return π_{−i}(h) for every node: all contributions but the player's, chance's included."""
-        self._check_player(player)
+        self.game.check_player(player)
         return self._product([own for each, own in enumerate(self.players) if each != player])
 
     def between(self, node: int, below: int) -> mpq:
@@ -105,7 +108,7 @@ class Reach:
 
         In units of payoff; it does not depend on whether h is reached. The root's is the expected payoff u_i(σ).
         """
-        self._check_player(player)
+        self.game.check_player(player)
         return node_values(self.game, self.steps, player)
 
     @property
@@ -113,10 +116,6 @@ class Reach:
         """u_i(σ), the expected payoff of every player: Σ π(z) u_i(z) over the leaves z."""
         reached = self.nodes[self.game.leaves]
         return tuple(exact_sum(reached * self.game.leaf_payoffs(player)) for player in range(len(self.players)))
-
-    def _check_player(self, player: int) -> None:
-        if player not in range(len(self.players)):
-            raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
 
     def _product(self, contributions: tuple[Vector, ...] | list[Vector]) -> Vector:
         product = self.chance
@@ -198,9 +197,13 @@ def node_values(game: Game, steps: Vector, player: int) -> Vector:
     for leaf, payoff in zip(game.leaves.tolist(), game.leaf_payoffs(player), strict=True):
         worth[leaf] = payoff
     steps_to, parent = steps.tolist(), game.parent.tolist()
-    for node in range(game.size - 1, 0, -1):
-        if steps_to[node] and worth[node]:
-            worth[parent[node]] += steps_to[node] * worth[node]
+    end = game.size
+    while end > 1:  # children stand side by side
+        above = parent[end - 1]
+        first = int(game.first_child[above])
+        terms = [steps_to[node] * worth[node] for node in range(first, end) if steps_to[node]]
+        worth[above] = sum(terms, ZERO) if len(terms) < WIDE else exact_sum(vector(terms))
+        end = first
     return vector(worth)
 
 

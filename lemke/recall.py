@@ -12,9 +12,9 @@ from functools import cached_property
 
 import numpy as np
 
-from lemke.errors import PlayersError, RecallError
+from lemke.errors import RecallError
 from lemke.game import CHANCE, Game, InformationSet, NodeNames
-from lemke.game.tree import LONG_NAME, Integers, count, unique_names
+from lemke.game.tree import LONG_NAME, Integers, unique_names
 from lemke.rational import ONE
 from lemke.sparse import Vector, pairs, vector
 from lemke.watch import Watch
@@ -215,8 +215,7 @@ def player_sequences(game: Game, player: int, watch: Watch | None = None) -> Seq
     RecallError
         If the player does not have perfect recall, naming the information set and two histories.
     """
-    if player not in range(len(game.players)):
-        raise PlayersError(f"player {player + 1}, expected one of {count(len(game.players), 'player')}")
+    game.check_player(player)
     behind = histories(game, watch)
     return _sequences(game, behind, player, violations(game, behind)[player])
 

@@ -15,6 +15,7 @@ from lemke.game import CHANCE, Game, GameBuilder
 from lemke.pure_strategies import (
     STAR,
     MixedStrategy,
+    behavior_of_mixed,
     is_behavior_strategy,
     marginal_behavior,
     mixed_of_behavior,
@@ -248,3 +249,26 @@ def test_what_is_no_mixed_strategy_is_refused():
         realization_equivalent(game, 0, ((1, 0),), ((1, 0),))
     with pytest.raises(ProbabilityError, match='"BF" of player 1'):
         mixed_of_behavior(game, 0, ((1, 0), (1, 1)))
+
+
+def test_a_mixed_strategy_of_another_game_is_refused() -> None:
+    games_of = []
+    for moves in (["a", "b"], ["a", "b", "c"]):
+        builder = lemke.GameBuilder()
+        builder.move(builder.root, 0, moves)
+        games_of.append(builder.build())
+    small, large = games_of
+    mixed = MixedStrategy.of(pure_strategies(large, 0), {"c": 1})
+    with pytest.raises(ShapeError, match="of the same game"):
+        behavior_of_mixed(small, 0, mixed)
+
+
+@given(games())
+def test_the_behavior_strategy_of_a_mixed_one_is_complete_and_equivalent(game: Game) -> None:
+    for player in (0, 1):
+        pure = pure_strategies(game, player)
+        ends = {pure.nth(0), pure.nth(pure.count - 1)}
+        mixed = MixedStrategy.of(pure, {each: mpq(1, len(ends)) for each in ends})
+        found = behavior_of_mixed(game, player, mixed)
+        assert all(sum(moves) == 1 for moves in found)
+        assert realization_equivalent(game, player, mixed, found)

@@ -8,7 +8,8 @@ from gmpy2 import mpq, mpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.errors import GameError, InputError
+import lemke
+from lemke.errors import GameError, InputError, LimitError
 from lemke.game import Game, GameBuilder
 from lemke.pure_strategies import STAR, PureStrategies, completions, pure_strategies
 from naive import blueprints
@@ -148,3 +149,19 @@ def test_numbers_drawn_at_random_lead_to_a_strategy_and_back(data, game):
             strategies = pure_strategies(game, player, reduced)
             number = data.draw(st.integers(0, int(strategies.count) - 1))
             assert strategies.rank(strategies.nth(number)) == number
+
+
+def test_very_many_sets_after_two_moves_are_counted_numbered_and_limited() -> None:
+    """A first move that is forgotten at each of many sets: all of them hang on it, and on nothing else."""
+    builder = lemke.GameBuilder(["1"])
+    later = [builder.information_set(0, ["l", "r"]) for _ in range(300)]
+    for node in builder.move(builder.root, 0, ["a", "b"]):
+        deal = builder.chance_set([""] * 300, ["1/300"] * 300)
+        for child, handle in zip(builder.decide(node, deal), later, strict=True):
+            builder.decide(child, handle)
+    game = builder.build()
+    own = pure_strategies(game, 0)
+    assert own.count == 2 * 2**300
+    assert own.rank(own.nth(3**150)) == 3**150
+    with pytest.raises(LimitError):
+        pure_strategies(game, 0, watch=lemke.Watch(time_limit=0.02)).nth(5)

@@ -16,9 +16,8 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response.induction import BestResponse, best_response, reached_by_others, sequence_values
-from lemke.errors import PlayersError, UndefinedError
+from lemke.errors import UndefinedError
 from lemke.game import Game
-from lemke.game.tree import count
 from lemke.rational import ONE, ZERO
 from lemke.recall import Histories, Sequences, histories, require_perfect_recall
 from lemke.sparse import Vector, exact_sum, summed, vector, zeros
@@ -151,8 +150,7 @@ def counterfactual(game: Game, profile: Profile, player: int, watch: Watch | Non
     (mpq(1,1), mpq(4,1), False)
     """
     check_profile(game, profile)
-    if player not in range(len(game.players)):
-        raise PlayersError(f"player {player + 1}, expected one of {count(len(game.players), 'player')}")
+    game.check_player(player)
     behind = histories(game, watch)
     sequences = require_perfect_recall(game, behind)
     plans = [realization_plan(own, strategy) for own, strategy in zip(sequences, profile.behavior, strict=True)]

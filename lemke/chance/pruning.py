@@ -45,7 +45,10 @@ class Pruned:
 
     @property
     def origin(self) -> tuple[tuple[int, ...], ...]:
-        """The nodes of ``source`` that every node of ``game`` stands for: together all but the silent, each once."""
+        """The nodes of ``source`` that every node of ``game`` stands for: together all but the silent, each once.
+
+        Found with their weights when either is asked for.
+        """
         return self._correspondence[0]
 
     @property

@@ -218,6 +218,11 @@ class Game:
         if len(self.players) != 2:
             raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected 2 players")
 
+    def check_player(self, player: int) -> None:
+        """Raise :class:`PlayersError` unless 0, 1, … is a player of the game."""
+        if player not in range(len(self.players)):
+            raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
+
     def set_name(self, index: int) -> str:
         """Return words that tell people which information set is meant."""
         return self.information_sets[index].name

@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 from contextlib import suppress
+from io import BytesIO
 from typing import BinaryIO
 from weakref import WeakSet
 
@@ -39,23 +40,26 @@ def read_text(path: str | os.PathLike[str], watch: Watch | None = None, starts: 
         of which an earlier call has left nothing.
     """
     with located(os.fspath(path)):
-        if path != "-":
-            return _read_file(path, watch, starts)
-        if sys.stdin is None:
-            raise FormatError("cannot be read: the standard input is closed, expected a text")
-        text = read_stream(sys.stdin.buffer, watch, starts)
-        if not text and sys.stdin.buffer in _read_out:  # a terminal may have more
-            raise FormatError("the standard input was already read, expected a file here, as - can be one input only")
-        _read_out.add(sys.stdin.buffer)
-        return text
+        try:
+            if path != "-":
+                with open(path, "rb") as stream:
+                    return read_stream(stream, watch, starts)
+            return _read_standard_input(watch, starts)
+        except (OSError, ValueError) as error:
+            raise FormatError(f"cannot be read: {_reason(error)}") from None
 
 
-def _read_file(path: str | os.PathLike[str], watch: Watch | None, starts: tuple[str, ...]) -> str:
-    try:
-        with open(path, "rb") as stream:
-            return read_stream(stream, watch, starts)
-    except (OSError, ValueError) as error:
-        raise FormatError(f"cannot be read: {_reason(error)}") from None
+def _read_standard_input(watch: Watch | None, starts: tuple[str, ...]) -> str:
+    if sys.stdin is None:
+        raise FormatError("cannot be read: the standard input is closed, expected a text")
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:  # a program has put text in its place
+        stream = BytesIO(sys.stdin.read().encode())
+    text = read_stream(stream, watch, starts)
+    if not text and stream in _read_out:  # a terminal may have more
+        raise FormatError("the standard input was already read, expected a file here, as - can be one input only")
+    _read_out.add(stream)
+    return text
 
 
 def read_stream(stream: BinaryIO, watch: Watch | None = None, starts: tuple[str, ...] = ()) -> str:

@@ -10,7 +10,10 @@ from gmpy2 import mpz
 
 from lemke.errors import GameError
 from lemke.pure_strategies.slots import STAR, Slots, Walk
+from lemke.watch import Watch
 
+BETWEEN_CHECKS = 1 << 8
+"""Cases counted between two looks at the limits."""
 MAX_STATES = 10**5
 """Different remainders of strategies beyond which those of a forgetful player are not counted."""
 
@@ -43,7 +46,7 @@ class Trees:
 class Graphs:
     """Where some slots follow several moves. Slots that no moves link, however indirectly, are counted apart."""
 
-    def __init__(self, slots: Slots) -> None:
+    def __init__(self, slots: Slots, watch: Watch) -> None:
         self._slots = slots
         self._group: dict[int, _Graph] = {}
         linked: list[list[int]] = [[] for _ in range(slots.size)]
@@ -54,7 +57,7 @@ class Graphs:
                     linked[follower].append(slot)
         for slot in range(slots.size):
             if slot not in self._group:
-                group = _Graph(slots, _connected(linked, slot))
+                group = _Graph(slots, _connected(linked, slot), watch)
                 self._group |= dict.fromkeys(group.members, group)
 
     def all(self) -> mpz:
@@ -75,8 +78,9 @@ class _Graph:
     exponentially with what the player forgets.
     """
 
-    def __init__(self, slots: Slots, members: list[int]) -> None:
+    def __init__(self, slots: Slots, members: list[int], watch: Watch) -> None:
         self.members = members
+        self._watch = watch
         place = {slot: k for k, slot in enumerate(members)}
         self._after = [
             [_mask(place[each] for each in slots.after(slot, move)) for move in range(slots.moves(slot))]
@@ -90,8 +94,10 @@ class _Graph:
         return self._count(*self._state(walk))
 
     def ways(self, walk: Walk) -> list[mpz]:
-        """Return the same for every move at the first of them."""
-        return [self._count(*state) for state in self._successors(*self._state(walk))]
+        """Return the same for every move at the first of them, other parts left out."""
+        pending, filled = self._state(walk)
+        first = next(part for part in self._parts(pending, filled) if part[0] & pending & -pending)
+        return [self._count(*state) for state in self._successors(*first)]
 
     def _state(self, walk: Walk) -> tuple[int, int]:
         """Return which members are open, reachable and empty, and which are filled."""
@@ -123,24 +129,31 @@ class _Graph:
     def _parts(self, pending: int, filled: int) -> list[tuple[int, int]]:
         """Split what is open into parts without a common later slot, each with what is filled among its slots."""
         parts: list[tuple[int, int]] = []
+        seen = 0  # whatever is below any part
         while pending:
             lowest = pending & -pending
             pending ^= lowest
             mine, below = lowest, self._below[lowest.bit_length() - 1]
-            apart = []
-            for part, reach in parts:
-                if reach & below:
-                    mine, below = mine | part, below | reach
-                else:
-                    apart.append((part, reach))
-            parts = [*apart, (mine, below)]
+            if seen & below:
+                apart = []
+                for part, reach in parts:
+                    if reach & below:
+                        mine, below = mine | part, below | reach
+                    else:
+                        apart.append((part, reach))
+                parts = apart
+            parts.append((mine, below))
+            seen |= below
         return [(part, filled & below) for part, below in parts]
 
     def _count(self, pending: int, filled: int) -> mpz:
+        self._watch.check()
         parts = self._parts(pending, filled)
         stack = list(parts)
         while stack:
             state = stack[-1]
+            if len(self._known) % BETWEEN_CHECKS == 0:
+                self._watch.check()
             if state in self._known:
                 stack.pop()
                 continue

@@ -23,7 +23,7 @@ from functools import cached_property
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.errors import InputError, PlayersError
+from lemke.errors import InputError
 from lemke.game import Game, InformationSet
 from lemke.game.tree import count as counted
 from lemke.game.tree import move_names
@@ -53,6 +53,8 @@ class PureStrategies:
     reduced : bool
     slots : Slots
         Which slots there are from the start, and which each move makes reachable.
+    watch : Watch
+        Asked while the strategies of a forgetful player are counted or numbered.
     """
 
     player: int
@@ -60,6 +62,7 @@ class PureStrategies:
     information_sets: tuple[InformationSet, ...]
     reduced: bool
     slots: Slots
+    watch: Watch
 
     @property
     def count(self) -> mpz:
@@ -192,7 +195,7 @@ class PureStrategies:
 
     @cached_property
     def _completions(self) -> Completions:
-        return Trees(self.slots) if self.slots.is_forest else Graphs(self.slots)
+        return Trees(self.slots) if self.slots.is_forest else Graphs(self.slots, self.watch)
 
 
 def pure_strategies(game: Game, player: int, reduced: bool = True, watch: Watch | None = None) -> PureStrategies:
@@ -215,8 +218,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, watch: Watch 
     >>> reduced.nth(2), reduced.parse("R *")
     ((1, -1), (1, -1))
     """
-    if player not in range(len(game.players)):
-        raise PlayersError(f"player {player + 1}, expected one of {counted(len(game.players), 'player')}")
+    game.check_player(player)
     sets = game.sets_of(player)
     own = tuple(game.information_sets[index] for index in sets)
     first = np.cumsum([1, *(len(each.actions) for each in own)])  # numbers of moves, 0 for none
@@ -227,4 +229,4 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, watch: Watch 
         lasts = np.unique(np.stack([slot, behind.last_move[player][nodes]], axis=1), axis=0)
     else:
         lasts = np.stack([np.arange(len(sets)), np.full(len(sets), EMPTY)], axis=1)
-    return PureStrategies(player, tuple(sets), own, reduced, Slots.of(first, lasts))
+    return PureStrategies(player, tuple(sets), own, reduced, Slots.of(first, lasts), watch or Watch())

@@ -242,8 +242,9 @@ def _most_probable(sequences: Sequences, plan: Vector) -> Strategy:
 
 
 def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
-    if (strategies.player, strategies.sets) != (sequences.player, sequences.sets):
+    own = (sequences.player, sequences.sets, sequences.information_sets)
+    if (strategies.player, strategies.sets, strategies.information_sets) != own:
         raise ShapeError(
             f"strategies over {len(strategies.sets)} information sets of player {strategies.player + 1}, expected "
-            f"those of player {sequences.player + 1} over {len(sequences.sets)}"
+            f"those of player {sequences.player + 1} over {len(sequences.sets)}, of the same game"
         )

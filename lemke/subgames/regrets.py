@@ -66,7 +66,7 @@ class SubgameRegrets:
 
 
 def subgame_regrets(game: Game, profile: Profile, watch: Watch | None = None) -> SubgameRegrets:
-    """Judge a profile in every proper subgame exactly, in time linear in the tree.
+    """Judge a profile in every proper subgame exactly, in time linear in the tree, the length of numbers aside.
 
     Every stage is judged with the proper subgames inside it replaced by the profile's own payoffs there. That is
     enough (Selten 1965; the one-shot deviation principle, a subgame for a shot). If nobody gains in any stage, then
