@@ -50,6 +50,17 @@ def tree(moves: int) -> Game:
     return builder.build()
 
 
+def pennies(games: int) -> Game:
+    """Return a game of many games of matching pennies, one of them drawn and known to both players."""
+    builder = GameBuilder(title=f"pennies {games}")
+    for node in builder.decide(builder.root, builder.chance_set([""] * games, [f"1/{games}"] * games)):
+        guess = builder.information_set(1, ["h", "t"])
+        for k, coin in enumerate(builder.move(node, 0, ["h", "t"])):
+            for j, leaf in enumerate(builder.decide(coin, guess)):
+                builder.pay(leaf, *((1, -1) if j == k else (-1, 1)))
+    return builder.build()
+
+
 @dataclass(frozen=True)
 class Family:
     """Games of one kind, by a number, about ten times larger each time; the operations that it is not for."""
@@ -66,6 +77,7 @@ FAMILIES = (
     Family("wide, deals", wide, (300, 3_000, 30_000), frozenset({"information-set program"})),
     Family("deep, information sets", deep, (500, 5_000, 50_000), frozenset({"information-set program"})),
     Family("perfect information, moves", tree, (10, 13, 16), frozenset({"information-set program"})),
+    Family("games of matching pennies", pennies, (15, 150, 1_500)),
 )
 
 
@@ -117,7 +129,7 @@ OPERATIONS: dict[str, Callable[[Case], object]] = {
 """What is measured; all of it is linear in the nodes, but for the digits of long numbers."""
 
 SOLVES = "subgame-perfect equilibrium"
-"""Measured where all stages are single decisions, that is, in games of perfect information."""
+"""Measured where stages are single decisions or very small games."""
 
 
 def growth(sizes: list[int], seconds: list[float]) -> str:
@@ -134,7 +146,7 @@ def once_or_more(function: Callable[[], object]) -> float:
 def rows(family: Family, cases: list[Case]) -> Iterator[tuple[str, ...]]:
     """Yield the cells of a family: a row per operation."""
     operations = {name: each for name, each in OPERATIONS.items() if name not in family.without}
-    if family.make is tree or family.make is deep:
+    if family.make in (tree, deep, pennies):
         operations[SOLVES] = lambda case: REFINEMENTS["subgame-perfect"].solve(case.game)
     nodes = [case.game.size for case in cases]
     for name, operation in operations.items():
