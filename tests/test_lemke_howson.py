@@ -1,0 +1,318 @@
+"""Lemke–Howson paths beside Gale strings, beside the textbook's dense tableaux, and judged by best responses."""
+
+import os
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, LimitError, NotProvedError, NumberError, ShapeError
+from lemke.generators.bimatrix import (
+    all_ties,
+    coordination,
+    few_payoffs,
+    hard_to_solve,
+    many_equilibria,
+    near_zero_sum,
+    random_bimatrix,
+    von_stengel_6x6,
+)
+from lemke.normal_form import normal_form
+from lemke.pivoting.labeled_pair import Position
+from lemke.pivoting.lemke_howson import Reachable, all_labels, lemke_howson, path, reachable
+from lemke.watch import Watch
+from naive_lemke_howson import Table, by_supports, gale_path_length, is_equilibrium, naive_path, svs_label
+
+GAMES = Path(__file__).parents[1] / "examples" / "games"
+DIMENSIONS = [2, 4, 6, 8, 10, 12] + [14] * (os.environ.get("LEMKE_HYPOTHESIS_PROFILE") == "long")
+FIBONACCI = [
+    0,
+    1,
+    1,
+    2,
+    3,
+    5,
+    8,
+    13,
+    21,
+    34,
+    55,
+    89,
+    144,
+    233,
+    377,
+    610,
+    987,
+    1597,
+    2584,
+    4181,
+    6765,
+    10946,
+    17711,
+    28657,
+]
+PRINTED = [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
+"""Path lengths of the 6 x 6 game, printed by Savani and von Stengel (2006)."""
+SHAPLEY = [[0, 3, 0], [2, 2, 0], [3, 0, 1]], [[0, 2, 3], [3, 2, 0], [0, 0, 1]]
+"""L. S. Shapley (1974), "A note on the Lemke-Howson algorithm", figure 3, after R. Wilson."""
+
+NUMBERS = {
+    "0 and 1": st.sampled_from([0, 1]),
+    "three": st.sampled_from([0, 1, 2]),
+    "fractions": st.sampled_from([mpq(0), mpq(1, 2), mpq(-1, 3), mpq(5, 7), mpq(2)]),
+    "huge and tiny": st.sampled_from([mpq(10) ** 40, mpq(1, 10**40), mpq(0), mpq(-1, 10**40), mpq(1)]),
+    "any": st.integers(-1000, 1000),
+}
+
+
+@st.composite
+def bimatrices(draw: st.DrawFn, most: int = 5) -> tuple[Table, Table]:
+    """Small games, most of them degenerate."""
+    m, n = draw(st.integers(1, most)), draw(st.integers(1, most))
+    numbers = NUMBERS[draw(st.sampled_from(sorted(NUMBERS)))]
+    table = st.lists(st.lists(numbers, min_size=n, max_size=n), min_size=m, max_size=m)
+    return draw(table), draw(table)
+
+
+def equilibria(found: Reachable) -> set[tuple[tuple[mpq, ...], tuple[mpq, ...]]]:
+    return {(tuple(pair.x), tuple(pair.y)) for pair in found.pairs[1:]}
+
+
+# ---------------------------------------------------------------------- paths of known length
+
+
+@pytest.mark.parametrize("d", DIMENSIONS)
+def test_paths_of_dual_cyclic_games_are_as_long_as_on_gale_strings(d: int) -> None:
+    A, B = hard_to_solve(d)
+    paths = all_labels(A, B)
+    lengths = [found.length for found in paths]
+    assert lengths == [gale_path_length(d, label) for label in range(2 * d)]
+    assert lengths[0] == FIBONACCI[3 * d // 2 + 2] - 1
+    assert [found.label for found in paths] == list(range(2 * d))
+    (end,) = {(tuple(found.end.x), tuple(found.end.y)) for found in paths}
+    assert min(*end[0], *end[1]) > 0
+    assert is_equilibrium(A, B, *end)
+
+
+def test_the_printed_six_by_six_game_has_the_printed_path_lengths() -> None:
+    A, B = normal_form(lemke.read(GAMES / "savani_von_stengel_6x6.efg")).payoffs
+    for game in ((A, B), hard_to_solve(6)):
+        assert [found.length for found in all_labels(*game)] == PRINTED
+    x = [mpq(p) for p in ("1/30", "1/6", "3/10", "3/10", "1/6", "1/30")]
+    y = [mpq(p) for p in ("1/6", "1/30", "3/10", "3/10", "1/30", "1/6")]
+    assert equilibria(reachable(A, B)) == {(tuple(x), tuple(y))}
+
+
+@pytest.mark.parametrize("d", [2, 4, 6, 8])
+def test_every_vertex_on_a_path_is_a_gale_string(d: int) -> None:
+    labels = [list(range(2 * d)), svs_label(d)]
+    for missing in range(2 * d):
+        for step in path(*hard_to_solve(d), missing):
+            string = "".join("0" if label in step.basis else "1" for label in labels[step.polytope])
+            turned = string[string.index("0") :] + string[: string.index("0")]
+            assert string.count("1") == d
+            assert all(len(run) % 2 == 0 for run in turned.split("0"))
+
+
+# ---------------------------------------------------------------------- the naive path
+
+
+@given(bimatrices())
+def test_every_path_is_that_of_dense_perturbed_tableaux(game: tuple[Table, Table]) -> None:
+    for label, found in enumerate(all_labels(*game)):
+        steps = [(step.polytope, step.dropped, step.picked_up) for step in path(*game, label)]
+        assert steps == naive_path(*game, label)
+        assert found.picked_up == tuple(picked_up for _, _, picked_up in steps)
+        assert found.length == len(steps)
+
+
+@pytest.mark.parametrize("shape", [(8, 8), (6, 11), (12, 5), (10, 10)])
+@pytest.mark.parametrize("values", [2, 3, 2001])
+def test_long_paths_are_those_of_dense_perturbed_tableaux(shape: tuple[int, int], values: int) -> None:
+    game = few_payoffs(*shape, values, seed=sum(shape))
+    for label in range(sum(shape)):
+        steps = [(step.polytope, step.dropped, step.picked_up) for step in path(*game, label)]
+        assert steps == naive_path(*game, label)
+
+
+@given(bimatrices(), st.data())
+def test_ties_do_not_make_a_path_cycle(game: tuple[Table, Table], data: st.DataObject) -> None:
+    """The pairs of bases on a path are all different, and each has all labels but the missing one."""
+    m, n = len(game[0]), len(game[0][0])
+    missing = data.draw(st.integers(0, m + n - 1))
+    bases = [tuple(range(m, m + n)), tuple(range(m))]
+    seen = {tuple(bases)}
+    for number, step in enumerate(path(*game, missing), start=1):
+        bases[step.polytope] = step.basis
+        assert step.number == number
+        assert tuple(bases) not in seen
+        seen.add(tuple(bases))
+        both = set(bases[0]) & set(bases[1])
+        assert both == (set() if step.picked_up == missing else {missing})
+    assert not both
+
+
+# ---------------------------------------------------------------------- the ends of the paths
+
+
+@given(bimatrices())
+def test_every_path_ends_at_an_equilibrium(game: tuple[Table, Table]) -> None:
+    for found in all_labels(*game):
+        assert is_equilibrium(*game, found.end.x.tolist(), found.end.y.tolist())
+        single = lemke_howson(*game, found.label)
+        assert (single.picked_up, single.end.labels) == (found.picked_up, found.end.labels)
+
+
+@given(bimatrices(4))
+def test_paths_lead_back_and_join_pairs_two_and_two(game: tuple[Table, Table]) -> None:
+    found, paths = reachable(*game), all_labels(*game)
+    assert len(found.pairs) % 2 == 0  # each label pairs them off (Shapley 1974)
+    assert len({pair.labels for pair in found.pairs}) == len(found.pairs) == len(found.arrows)
+    for pair, own in enumerate(found.arrows):
+        for label, arrow in enumerate(own):
+            assert arrow.pair != pair
+            assert found.arrows[arrow.pair][label] == (pair, arrow.length)
+    for label, each in enumerate(paths):
+        arrow = found.arrows[0][label]
+        assert (found.pairs[arrow.pair].labels, arrow.length) == (each.end.labels, each.length)
+    for pair in found.pairs[1:]:
+        assert is_equilibrium(*game, pair.x.tolist(), pair.y.tolist())
+
+
+@given(st.integers(1, 4), st.integers(1, 4), st.integers(0, 10**6))
+def test_support_enumeration_finds_what_paths_reach(rows: int, columns: int, seed: int) -> None:
+    game = random_bimatrix(rows, columns, seed, -(10**9), 10**9)
+    everything = set(by_supports(*game))
+    assert len(everything) % 2 == 1
+    assert equilibria(reachable(*game)) <= everything
+
+
+def test_all_equilibria_of_coordination_games_are_on_paths() -> None:
+    for n in range(1, 7):
+        found = equilibria(reachable(*coordination(n)))
+        assert len(found) == 2**n - 1
+        assert all(x == y and len(set(x) - {0}) == 1 for x, y in found)
+
+
+@pytest.mark.parametrize(
+    ("game", "number"), [(many_equilibria(4), 15), (many_equilibria(6), 75), (von_stengel_6x6(), 75)]
+)
+def test_all_equilibria_of_games_with_many_are_on_paths(game: tuple[Table, Table], number: int) -> None:
+    found = equilibria(reachable(*game))
+    assert len(found) == number
+    assert all(is_equilibrium(*game, *each) for each in found)
+
+
+def test_wilsons_game_has_two_equilibria_that_no_path_reaches() -> None:
+    found = equilibria(reachable(*SHAPLEY))
+    assert found == {((0, 0, 1), (0, 0, 1))}
+    assert len(set(by_supports(*SHAPLEY))) == 3
+
+
+def test_a_zero_sum_game_has_one_reachable_value() -> None:
+    for seed in range(10):
+        A, B = near_zero_sum(6, 0, seed)
+        assert len({x @ A @ y for x, y in equilibria(reachable(A, B))}) == 1
+
+
+# ---------------------------------------------------------------------- what does not matter, and what is degenerate
+
+
+@given(bimatrices(4), st.data())
+def test_factors_and_constants_of_columns_and_rows_do_not_change_a_path(
+    game: tuple[Table, Table], data: st.DataObject
+) -> None:
+    A, B = (np.array([[mpq(value) for value in row] for row in table], dtype=object) for table in game)
+    numbers = st.sampled_from([mpq(0), mpq(1), mpq(-7, 3), mpq(10) ** 30])
+    columns = np.array([data.draw(numbers) for _ in range(A.shape[1])], dtype=object)
+    rows = np.array([data.draw(numbers) for _ in range(A.shape[0])], dtype=object)
+    changed = A * mpq(2, 3) + columns, B * mpq(10) ** 20 + rows[:, None]
+    for one, two in zip(all_labels(A, B), all_labels(*changed), strict=True):
+        assert one.picked_up == two.picked_up
+        assert (list(one.end.x), list(one.end.y)) == (list(two.end.x), list(two.end.y))
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (5, 1), (4, 7), (40, 40)])
+def test_where_everything_ties_the_perturbation_makes_the_last_strategies_best(shape: tuple[int, int]) -> None:
+    m, n = shape
+    for found in all_labels(*all_ties(m, n)):
+        assert found.length <= 3
+        assert found.end.x.tolist() == [0] * (m - 1) + [1]
+        assert found.end.y.tolist() == [0] * (n - 1) + [1]
+
+
+def test_a_single_row_leaves_a_choice_of_columns() -> None:
+    for found in all_labels([[0, 0, 0]], [[1, 3, 2]]):
+        assert found.end.x.tolist() == [1]
+        assert found.end.y.tolist() == [0, 1, 0]
+
+
+def test_the_artificial_pair_is_zero_and_has_the_labels_of_the_rows() -> None:
+    pair = reachable([[1, 2, 3], [4, 5, 6]], [[1, 0, 0], [0, 1, 0]]).pairs[0]
+    assert (pair.x.tolist(), pair.y.tolist(), pair.labels) == ([0, 0], [0, 0, 0], (0, 1))
+
+
+def test_numbers_may_be_given_as_text_fractions_and_integers() -> None:
+    found = lemke_howson([["1/2", Fraction(0)], [0, "0.25"]], [[0, 1], [1, 0]], 0)
+    assert found.end.x.tolist() == [mpq(1, 2)] * 2
+    assert found.end.y.tolist() == [mpq(1, 3), mpq(2, 3)]
+
+
+def test_a_large_random_game_is_solved() -> None:
+    A, B = random_bimatrix(120, 100, seed=1)
+    found = lemke_howson(A, B, 119)
+    assert is_equilibrium(A.tolist(), B.tolist(), found.end.x.tolist(), found.end.y.tolist())
+
+
+# ---------------------------------------------------------------------- at the door
+
+
+@pytest.mark.parametrize(
+    ("A", "B", "label", "error", "message"),
+    [
+        ([[1, 2]], [[1], [2]], 0, ShapeError, "B of 2 x 1, expected 1 x 2 as A"),
+        ([], [], 0, ShapeError, "A without entries, expected at least one row and one column"),
+        ([[]], [[]], 0, ShapeError, "A without entries, expected at least one row and one column"),
+        ([[1]], [], 0, ShapeError, "B without entries, expected at least one row and one column"),
+        ([[1, 2], [3]], [[1]], 0, ShapeError, "A with rows of 1 and of 2 entries, expected as many in each"),
+        ([[1, 2]], [[1, 2]], 3, InputError, "the label 3, expected a whole number from 0 to 2"),
+        ([[1, 2]], [[1, 2]], -1, InputError, "the label -1, expected a whole number from 0 to 2"),
+        ([[1, 2]], [[1, 2]], True, InputError, "the label True, expected a whole number from 0 to 2"),
+        ([[0.5]], [[1]], 0, NumberError, "the float 0.5, expected an exact number"),
+    ],
+)
+def test_bad_input_is_refused(A: Table, B: Table, label: int, error: type[InputError], message: str) -> None:
+    with pytest.raises(error, match=message):
+        lemke_howson(A, B, label)
+    with pytest.raises(error, match=message):
+        path(A, B, label)
+
+
+def test_limits_stop_a_path() -> None:
+    game = hard_to_solve(6)
+    stopped = Watch(time_limit=0)
+    for run in (lambda: lemke_howson(*game, 0, stopped), lambda: all_labels(*game, stopped)):
+        with pytest.raises(LimitError):
+            run()
+    with pytest.raises(LimitError):
+        reachable(*game, stopped)
+
+
+def test_progress_is_told_pivot_by_pivot() -> None:
+    told: list[str] = []
+    lemke_howson(*hard_to_solve(2), 0, Watch(observer=told.append))
+    assert told == ["1 pivots", "2 pivots", "3 pivots", "4 pivots"]
+
+
+def test_an_end_that_is_no_equilibrium_is_not_returned() -> None:
+    position = Position.artificial([[1, 0], [0, 1]], [[1, 0], [0, 1]])
+    other = replace(position, A=position.A[::-1])
+    assert len(list(other.walk(0))) == 2
+    with pytest.raises(NotProvedError):
+        other.pair()
