@@ -41,7 +41,7 @@ HEAVY = {
     "dask": ("lemke.interop.*",),
     "highspy": ("lemke.pivoting.highs", "lemke.interop.*"),
     "matplotlib": ("lemke.interop.*",),
-    "networkx": ("lemke.interop.*",),
+    "networkx": ("lemke.interop.*", "lemke.solvers.components"),
     "pandas": ("lemke.interop.*",),
     "pygambit": ("lemke.interop.*",),
     "pyspiel": ("lemke.interop.*",),

@@ -1,0 +1,94 @@
+"""Integers as residues modulo several primes: arrays of numbers that ``int64`` cannot hold, without objects.
+
+Sums and products are taken residue by residue. An integer with |v| ≤ bound is known from its residues if the product of
+the primes exceeds 2 · bound (the Chinese remainder theorem); here it exceeds 4 · bound, so that the last digit of v in
+mixed radix alone tells its sign (H. L. Garner 1959, "The residue number system").
+"""
+
+from __future__ import annotations
+
+from itertools import count, islice
+from math import isqrt, prod
+from typing import TypeAlias
+
+import gmpy2
+import numpy as np
+from numpy.typing import NDArray
+
+Residues: TypeAlias = NDArray[np.int64]
+"""Of shape (primes, ...): for every prime p a residue from 0 to p − 1."""
+
+WORD = 31
+"""Primes are below 2³¹: a difference of two products of residues fits into ``int64``."""
+
+
+class Moduli:
+    """Primes enough to tell all integers up to a bound from each other.
+
+    Parameters
+    ----------
+    bound : int
+        Of the absolute values of the integers.
+    skipped : int
+        How many of the largest primes are not taken.
+
+    >>> moduli = Moduli(10**30)
+    >>> values = np.array([10**30, 0, -1], dtype=object)
+    >>> moduli.signs(moduli.residues(values)).tolist()
+    [1, 0, -1]
+    """
+
+    def __init__(self, bound: int, skipped: int = 0) -> None:
+        descending = filter(gmpy2.is_prime, count((1 << WORD) - 1, -2))
+        product, self.primes = 1, list[int]()
+        for prime in islice(descending, skipped, None):
+            self.primes.append(prime)
+            product *= prime
+            if product > 4 * bound:
+                break
+        self._inverses = [[pow(p, -1, q) for p in self.primes[:k]] for k, q in enumerate(self.primes)]
+
+    def reduced(self, values: NDArray[np.int64]) -> Residues:
+        """Return the residues of numbers of shape (primes, ...); they are overwritten."""
+        for prime, own in zip(self.primes, values, strict=True):
+            own %= prime
+        return values
+
+    def residues(self, integers: NDArray[np.object_]) -> Residues:
+        """Return the residues of integers."""
+        return np.array([(integers % prime).astype(np.int64) for prime in self.primes])
+
+    def signs(self, residues: Residues) -> NDArray[np.int8]:
+        """Return the signs, 1, 0 or −1, of integers up to the bound."""
+        digits: list[NDArray[np.int64]] = []
+        for prime, inverses, own in zip(self.primes, self._inverses, residues, strict=True):
+            digit = own
+            for known, inverse in zip(digits, inverses, strict=True):
+                digit = (digit - known) * inverse % prime
+            digits.append(digit)
+        signs = np.where(digits[-1] > self.primes[-1] // 2, np.int8(-1), np.int8(1))
+        signs[~residues.any(axis=0)] = 0
+        return signs
+
+    def inverses(self, residues: Residues) -> Residues:
+        """Return the inverses of residues other than 0: r to the power p − 2 (Fermat)."""
+        result = np.ones_like(residues)
+        for prime, own, square in zip(self.primes, result, residues.copy(), strict=True):
+            for bit in range(WORD):
+                if prime - 2 >> bit & 1:
+                    own *= square
+                    own %= prime
+                square *= square
+                square %= prime
+        return result
+
+
+def minors_bound(matrix: NDArray[np.object_]) -> int:
+    """Return a bound of the absolute values of all minors of an integer matrix (Hadamard 1893).
+
+    >>> minors_bound(np.array([[3, 4], [0, 1]], dtype=object))
+    5
+    """
+    lengths = (sorted((sum(v * v for v in line) for line in lines), reverse=True) for lines in (matrix, matrix.T))
+    size = min(matrix.shape)
+    return isqrt(min(prod(max(1, int(length)) for length in own[:size]) for own in lengths))

@@ -1,0 +1,135 @@
+"""Components: products of convex hulls whose union is the set of equilibria."""
+
+import random
+from fractions import Fraction
+from itertools import chain, combinations, product
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.errors import NumberError, ShapeError
+from lemke.generators.bimatrix import all_ties, coordination, two_components, winkels
+from lemke.solvers.components import Component, NashSubset, components
+from lemke.solvers.enumeration import extreme_equilibria
+
+Edges = list[tuple[int, int]]
+
+
+def of_edges(edges: Edges) -> tuple[Component, ...]:
+    """Strategies that are mere numbers."""
+    return components([([x], [y]) for x, y in edges])
+
+
+def numbers(subset: NashSubset) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(int(x) for (x,) in subset.x), tuple(int(y) for (y,) in subset.y)
+
+
+def naive_bicliques(edges: Edges) -> set[tuple[frozenset[int], frozenset[int]]]:
+    """Maximal bicliques: for every set of x's all y's that go with all of them, and back."""
+    xs = sorted({x for x, _ in edges})
+    result = set()
+    for some in chain.from_iterable(combinations(xs, size) for size in range(1, len(xs) + 1)):
+        ys = frozenset(y for _, y in edges if all((x, y) in edges for x in some))
+        if ys:
+            result.add((frozenset(x for x in xs if all((x, y) in edges for y in ys)), ys))
+    return result
+
+
+def naive_parts(edges: Edges) -> set[frozenset[tuple[int, int]]]:
+    """Connected components: parts that share a strategy are joined until none do."""
+    parts = [{edge} for edge in edges]
+    for x, y in edges:
+        touching = [part for part in parts if any(x == a or y == b for a, b in part)]
+        parts = [part for part in parts if part not in touching] + [set().union(*touching)]
+    return {frozenset(part) for part in parts}
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), unique=True, max_size=16))
+def test_any_bipartite_graph(edges: Edges) -> None:
+    answer = of_edges(edges)
+    parts = [[(int(x), int(y)) for (x,), (y,) in component.equilibria] for component in answer]
+    assert {frozenset(part) for part in parts} == naive_parts(edges)
+    bicliques = [numbers(subset) for component in answer for subset in component.subsets]
+    assert len(bicliques) == len(set(bicliques))
+    assert {(frozenset(xs), frozenset(ys)) for xs, ys in bicliques} == naive_bicliques(edges)
+    for component, part in zip(answer, parts, strict=True):
+        covered = set().union(*(set(product(*numbers(subset))) for subset in component.subsets))
+        assert covered == set(part)
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), unique=True, max_size=12))
+def test_the_order_is_that_of_the_equilibria(edges: Edges) -> None:
+    answer = of_edges(edges)
+    assert answer == of_edges(edges + edges)
+    firsts = [edges.index(tuple(int(v) for (v,) in component.equilibria[0])) for component in answer]
+    assert firsts == sorted(firsts)
+    for side in range(2):
+        order = list(dict.fromkeys(edge[side] for edge in edges))
+        for subset in (each for component in answer for each in component.subsets):
+            places = [order.index(each) for each in numbers(subset)[side]]
+            assert places == sorted(places)
+
+
+def test_three_extreme_equilibria_in_two_components() -> None:
+    first, second = components(extreme_equilibria(*two_components()))
+    assert [len(first.equilibria), len(second.equilibria)] == [2, 1]
+    assert len(first.subsets) == len(second.subsets) == 1
+
+
+def test_all_ties_are_one_product_of_simplices() -> None:
+    (component,) = components(extreme_equilibria(*all_ties()))
+    assert str(component) == "conv{(1, 0), (0, 1)} x conv{(1, 0), (0, 1)}"
+    assert len(component.equilibria) == 4
+
+
+def test_two_subsets_that_meet_are_one_component() -> None:
+    (component,) = components(extreme_equilibria([[1, 1], [1, 0]], [[1, 1], [1, 0]]))
+    assert str(component).splitlines() == ["conv{(1, 0)} x conv{(1, 0), (0, 1)}", "conv{(1, 0), (0, 1)} x conv{(1, 0)}"]
+
+
+def test_isolated_equilibria_are_components_of_their_own() -> None:
+    answer = components(extreme_equilibria(*coordination(4)))
+    assert len(answer) == 15
+    assert all(len(component.equilibria) == len(component.subsets) == 1 for component in answer)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_point_of_a_subset_is_an_equilibrium(seed: int) -> None:
+    source = random.Random(seed)
+    games = [
+        winkels(),
+        *([[source.randrange(2) for _ in range(4)] for _ in range(4)] for _ in range(2)),
+    ]
+    A, B = games[0] if not seed else games[1:]
+    for subset in (each for component in components(extreme_equilibria(A, B)) for each in component.subsets):
+        x, y = mixed(subset.x, source), mixed(subset.y, source)
+        rows = [sum(a * q for a, q in zip(row, y, strict=True)) for row in A]
+        columns = [sum(row[j] * p for row, p in zip(B, x, strict=True)) for j in range(len(y))]
+        assert all(value == max(rows) for value, p in zip(rows, x, strict=True) if p)
+        assert all(value == max(columns) for value, q in zip(columns, y, strict=True) if q)
+
+
+def mixed(points: tuple[tuple[mpq, ...], ...], source: random.Random) -> list[mpq]:
+    weights = [source.randint(0, 9) + 1 for _ in points]
+    return [
+        mpq(sum(w * p for w, p in zip(weights, own, strict=True)), sum(weights)) for own in zip(*points, strict=True)
+    ]
+
+
+def test_no_equilibria_no_components() -> None:
+    assert components([]) == ()
+
+
+def test_answers_are_values() -> None:
+    one = components([(["1/2", "1/2"], [1])])
+    assert one == components([([Fraction(1, 2)] * 2, [1])])
+    assert len({*one, *one}) == 1
+
+
+def test_bad_strategies_are_refused() -> None:
+    with pytest.raises(NumberError, match=r"float 0\.5"):
+        components([([0.5, 0.5], [1])])
+    with pytest.raises(ShapeError, match="player 2 of lengths 1, 2, expected one length"):
+        components([([1], [1]), ([1], [1, 0])])

@@ -1,0 +1,418 @@
+"""All extreme equilibria: each is one, each is extreme, none is missing, however degenerate the game."""
+
+import random
+import re
+import shutil
+import subprocess
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import gmpy2
+import numpy as np
+import pytest
+from gmpy2 import mpq, mpz
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import LimitError, NumberError, ShapeError
+from lemke.generators.bimatrix import BIMATRIX_FAMILIES
+from lemke.pivoting import many_tableaux, residues, vertices
+from lemke.pivoting.many_tableaux import Tableaux
+from lemke.pivoting.residues import Moduli, minors_bound
+from lemke.solvers import enumeration
+from lemke.solvers.enumeration import extreme_equilibria
+
+Matrix = list[list[Fraction]]
+Pair = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+
+GAMES = Path(__file__).parents[1] / "examples" / "games"
+TIES = st.sampled_from([0, 1])
+AWKWARD = st.sampled_from([0, 0, 1, -1, 2, Fraction(1, 2), Fraction(-1, 3), 7])
+FAR_APART = st.sampled_from([0, 1, -1, 10**40, -(10**25), Fraction(1, 10**30), Fraction(-1, 3 * 10**9)])
+
+
+@st.composite
+def matrices(draw: st.DrawFn, entries: st.SearchStrategy[object], most: int = 4) -> tuple[Matrix, Matrix]:
+    m, n = draw(st.integers(1, most)), draw(st.integers(1, most))
+    row = st.lists(entries.map(Fraction), min_size=n, max_size=n)
+    return draw(st.lists(row, min_size=m, max_size=m)), draw(st.lists(row, min_size=m, max_size=m))
+
+
+def random_game(m: int, n: int, seed: int, payoffs: int = 1000) -> tuple[Matrix, Matrix]:
+    source = random.Random(seed)
+    one, two = ([[Fraction(source.randrange(payoffs)) for _ in range(n)] for _ in range(m)] for _ in range(2))
+    return one, two
+
+
+def found(A: object, B: object) -> list[Pair]:
+    """The function's answer in Fractions."""
+    return [(fractions(x), fractions(y)) for x, y in extreme_equilibria(A, B)]  # type: ignore[arg-type]
+
+
+def fractions(values: object) -> tuple[Fraction, ...]:
+    return tuple(Fraction(int(v.numerator), int(v.denominator)) for v in values)  # type: ignore[attr-defined]
+
+
+# ---------------------------------------------------------------------- an independent way: all bases
+
+
+def solutions(rows: Matrix) -> tuple[int, tuple[Fraction, ...] | None]:
+    """The rank of the equations a z = b, given as rows (a, b), and their solution if there is exactly one."""
+    table, width, rank = [list(row) for row in rows], len(rows[0]) - 1, 0
+    for column in range(width):
+        pivot = next((r for r in range(rank, len(table)) if table[r][column]), None)
+        if pivot is None:
+            continue
+        table[rank], table[pivot] = table[pivot], table[rank]
+        table[rank] = [value / table[rank][column] for value in table[rank]]
+        for r, row in enumerate(table):
+            if r != rank and row[column]:
+                table[r] = [one - row[column] * two for one, two in zip(row, table[rank], strict=True)]
+        rank += 1
+    unique = rank == width and not any(row[-1] for row in table[rank:])
+    return rank, tuple(row[-1] for row in table[:width]) if unique else None
+
+
+def naive_vertices(M: Matrix, own: list[int], other: list[int]) -> set[tuple[tuple[Fraction, ...], frozenset[int]]]:
+    """All vertices of {z ≥ 0: M z ≤ 1} with their labels: every choice of tight inequalities is tried."""
+    size = len(M[0])
+    bounds = [[-Fraction(i == j) for j in range(size)] + [Fraction(0)] for i in range(size)]
+    bounds += [[*row, Fraction(1)] for row in M]
+    result = set()
+    for chosen in combinations(bounds, size):
+        _, z = solutions(list(chosen))
+        if z is None:
+            continue
+        slacks = [b - sum(a * v for a, v in zip(row, z, strict=True)) for *row, b in bounds]
+        if min(slacks) >= 0:
+            result.add((z, frozenset(label for label, s in zip([*own, *other], slacks, strict=True) if s == 0)))
+    return result
+
+
+def naive_equilibria(A: Matrix, B: Matrix) -> set[Pair]:
+    m, n = len(A), len(A[0])
+    rows, columns = list(range(m)), list(range(m, m + n))
+    least = min(*map(min, A), *map(min, B))
+    one = naive_vertices([[B[i][j] - least + 1 for i in range(m)] for j in range(n)], rows, columns)
+    two = naive_vertices([[A[i][j] - least + 1 for j in range(n)] for i in range(m)], columns, rows)
+    return {
+        (tuple(v / sum(x) for v in x), tuple(v / sum(y) for v in y))
+        for x, labels in one
+        for y, others in two
+        if any(x) and len(labels | others) == m + n
+    }
+
+
+def support_equilibria(A: Matrix, B: Matrix, most: int) -> set[Pair]:
+    """Equilibria of a nondegenerate game: supports of equal size, each side indifferent on its own (Nash 1951)."""
+    m, n = len(A), len(A[0])
+    result = set()
+    for size in range(1, most + 1):
+        for rows in combinations(range(m), size):
+            for columns in combinations(range(n), size):
+                y = indifferent([[A[i][j] for j in columns] for i in rows], columns, n)
+                x = indifferent([[B[i][j] for i in rows] for j in columns], rows, m)
+                if x and y and is_equilibrium(A, B, (x, y)):
+                    result.add((x, y))
+    return result
+
+
+def indifferent(payoffs: Matrix, support: tuple[int, ...], size: int) -> tuple[Fraction, ...] | None:
+    """The strategy on a support that makes all rows of payoffs worth the same, if there is exactly one."""
+    total = [Fraction(1)] * len(support) + [Fraction(0), Fraction(1)]
+    _, solution = solutions([[*row, Fraction(-1), Fraction(0)] for row in payoffs] + [total])
+    if solution is None or min(solution[:-1]) < 0:
+        return None
+    values = dict(zip(support, solution, strict=False))
+    return tuple(values.get(k, Fraction(0)) for k in range(size))
+
+
+def payoffs(matrix: Matrix, other: tuple[Fraction, ...]) -> list[Fraction]:
+    return [sum((a * q for a, q in zip(row, other, strict=True)), Fraction(0)) for row in matrix]
+
+
+def transposed(matrix: Matrix) -> Matrix:
+    return [list(column) for column in zip(*matrix, strict=True)]
+
+
+def is_equilibrium(A: Matrix, B: Matrix, pair: Pair) -> bool:
+    x, y = pair
+    best = all(
+        all(value == max(values) for value, p in zip(values, own, strict=True) if p)
+        for own, values in ((x, payoffs(A, y)), (y, payoffs(transposed(B), x)))
+    )
+    return best and min(x) >= 0 and min(y) >= 0 and sum(x) == sum(y) == 1
+
+
+def is_extreme(B: Matrix, x: tuple[Fraction, ...]) -> bool:
+    """x is the only strategy with its support, or a smaller one, and with its best replies, or more."""
+    values = payoffs(transposed(B), x)
+    support = [i for i, p in enumerate(x) if p]
+    replies = [j for j, value in enumerate(values) if value == max(values)]
+    equations = [[*(B[i][j] for i in support), Fraction(-1), Fraction(0)] for j in replies]
+    rank, _ = solutions([*equations, [Fraction(1)] * len(support) + [Fraction(0), Fraction(1)]])
+    return rank == len(support) + 1
+
+
+def judge(A: Matrix, B: Matrix, pairs: list[Pair]) -> None:
+    for x, y in pairs:
+        assert is_equilibrium(A, B, (x, y))
+        assert is_extreme(B, x)
+        assert is_extreme(transposed(A), y)
+    assert pairs == sorted(set(pairs), reverse=True)
+
+
+# ---------------------------------------------------------------------- none missing, none too many
+
+
+@given(matrices(TIES))
+def test_ties_everywhere_as_by_trying_all_bases(game: tuple[Matrix, Matrix]) -> None:
+    assert set(found(*game)) == naive_equilibria(*game)
+    judge(*game, found(*game))
+
+
+@given(matrices(AWKWARD, most=3))
+def test_small_rationals_as_by_trying_all_bases(game: tuple[Matrix, Matrix]) -> None:
+    assert set(found(*game)) == naive_equilibria(*game)
+    judge(*game, found(*game))
+
+
+@given(matrices(FAR_APART, most=3))
+def test_numbers_far_apart_as_by_trying_all_bases(game: tuple[Matrix, Matrix]) -> None:
+    assert set(found(*game)) == naive_equilibria(*game)
+    judge(*game, found(*game))
+
+
+def test_numbers_beyond_floats_as_by_trying_all_bases() -> None:
+    source = random.Random(1)
+    sizes = (Fraction(10) ** 400, Fraction(1), -(Fraction(10) ** -500))
+    A, B = ([[source.choice(sizes) * source.randrange(9) for _ in range(3)] for _ in range(3)] for _ in range(2))
+    assert set(found(A, B)) == naive_equilibria(A, B)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nondegenerate_games_as_by_supports_of_equal_size(seed: int) -> None:
+    game = random_game(4, 5, seed, payoffs=10**6)
+    assert set(found(*game)) == support_equilibria(*game, most=4)
+
+
+def test_many_columns_as_by_supports_of_equal_size() -> None:
+    game = random_game(2, 70, seed=1, payoffs=10**6)
+    assert set(found(*game)) == support_equilibria(*game, most=2)
+    assert set(found(transposed(game[1]), transposed(game[0]))) == {(y, x) for x, y in found(*game)}
+
+
+@given(matrices(TIES), st.randoms(use_true_random=False))
+def test_names_of_players_and_order_of_strategies_do_not_matter(
+    game: tuple[Matrix, Matrix], source: random.Random
+) -> None:
+    A, B = game
+    pairs = set(found(A, B))
+    assert {(y, x) for x, y in pairs} == set(found(transposed(B), transposed(A)))
+    order = source.sample(range(len(A)), len(A))
+    moved = found([A[i] for i in order], [B[i] for i in order])
+    assert {(tuple(x[i] for i in order), y) for x, y in pairs} == set(moved)
+
+
+@given(matrices(TIES), st.fractions(min_value=Fraction(1, 9), max_denominator=99), AWKWARD)
+def test_positive_factors_and_constants_do_not_matter(
+    game: tuple[Matrix, Matrix], factor: Fraction, constant: object
+) -> None:
+    A, B = game
+    changed = [[factor * a + Fraction(constant) * j for j, a in enumerate(row)] for row in A]  # type: ignore[call-overload]
+    assert found(A, B) == found(changed, B)
+
+
+@pytest.mark.parametrize(("m", "n"), [(5, 12), (12, 4), (9, 9)])
+def test_games_of_some_size_have_equilibria_that_are_extreme(m: int, n: int) -> None:
+    for payoffs in (2, 3, 100):
+        game = random_game(m, n, seed=3, payoffs=payoffs)
+        pairs = found(*game)
+        judge(*game, pairs)
+        assert pairs
+
+
+@pytest.mark.skipif(shutil.which("lrsnash") is None, reason="lrsnash is not installed")
+@pytest.mark.parametrize("payoffs", [2, 3, 100])
+@pytest.mark.parametrize(("m", "n"), [(4, 4), (3, 8), (8, 8), (9, 5)])
+def test_as_many_as_lrsnash(m: int, n: int, payoffs: int, tmp_path: Path) -> None:
+    game = random_game(m, n, seed=1, payoffs=payoffs)
+    lines = ["\n".join(" ".join(map(str, row)) for row in matrix) for matrix in game]
+    path = tmp_path / "game"
+    path.write_text("\n\n".join([f"{m} {n}", *lines]) + "\n")
+    said = subprocess.run(["lrsnash", path], capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    match = re.search(r"Number of equilibria found: (\d+)", said)
+    assert match
+    assert len(found(*game)) == int(match[1])
+
+
+# ---------------------------------------------------------------------- known games
+
+
+@pytest.mark.parametrize(
+    ("family", "arguments", "number"),
+    [
+        ("von-stengel-6x6", (), 75),
+        ("many-equilibria", (4,), 15),
+        ("many-equilibria", (6,), 75),
+        ("winkels", (), 12),
+        ("two-components", (), 3),
+        ("all-ties", (2, 2), 4),
+        ("all-ties", (5, 3), 15),
+        ("hard-to-solve", (6,), 1),
+        *(("coordination", (n,), 2**n - 1) for n in range(1, 9)),
+    ],
+)
+def test_known_number_of_extreme_equilibria(family: str, arguments: tuple[int, ...], number: int) -> None:
+    A, B = BIMATRIX_FAMILIES[family][1](*arguments)
+    pairs = found(A, B)
+    assert len(pairs) == number
+    judge([list(fractions(row)) for row in A], [list(fractions(row)) for row in B], pairs)
+
+
+def test_tracing_example_has_five_in_its_reduced_strategic_form() -> None:
+    form = lemke.normal_form(lemke.read(GAMES / "tracing_2002.efg"), reduced=True)
+    pairs = extreme_equilibria(*form.payoffs)
+    assert [(" ".join(map(str, x)), " ".join(map(str, y))) for x, y in pairs] == [
+        ("1 0 0", "1 0 0 0"),
+        ("1 0 0", "1/12 11/12 0 0"),
+        ("5/14 3/14 3/7", "1/8 0 13/24 1/3"),
+        ("5/14 3/14 3/7", "0 1/8 2/3 5/24"),
+        ("0 1/3 2/3", "0 0 2/3 1/3"),
+    ]
+
+
+def test_one_strategy_each() -> None:
+    assert found([[5]], [["-1/3"]]) == [((1,), (1,))]
+
+
+def test_one_row_leaves_the_best_columns() -> None:
+    assert found([[1, 2, 3, 4]], [[7, 9, 9, 0]]) == [((1,), (0, 1, 0, 0)), ((1,), (0, 0, 1, 0))]
+    assert found([[1], [2], [2]], [[0], [0], [9]]) == [((0, 1, 0), (1,)), ((0, 0, 1), (1,))]
+
+
+def test_results_are_exact_vectors() -> None:
+    ((x, y),) = extreme_equilibria([[1, -1], [-1, 1]], [["-0.5", "0.5"], ["0.5", "-0.5"]])
+    assert all(type(value) is type(mpq()) for value in [*x, *y])
+    assert x.tolist() == y.tolist() == [mpq(1, 2)] * 2
+
+
+# ---------------------------------------------------------------------- whatever floats, primes and chunks do
+
+
+GAMES_FOR_KERNELS = [random_game(5, 6, 1), random_game(5, 6, 2, payoffs=2), random_game(6, 6, 3, payoffs=3)]
+
+
+@pytest.mark.parametrize("game", GAMES_FOR_KERNELS)
+@pytest.mark.parametrize("row", [0, -1])
+def test_wrong_proposals_are_refuted(game: tuple[Matrix, Matrix], row: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = found(*game)
+
+    def proposed(level: Tableaux) -> tuple[np.ndarray, np.ndarray]:
+        shape = len(level), level.columns
+        return np.full(shape, row % level.rows), np.ones(shape, dtype=bool)
+
+    monkeypatch.setattr(Tableaux, "proposed", proposed)
+    assert found(*game) == expected
+
+
+@pytest.mark.parametrize("game", GAMES_FOR_KERNELS)
+def test_without_floats_the_same(game: tuple[Matrix, Matrix], monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = found(*game)
+    monkeypatch.setattr(many_tableaux, "GAP", np.inf)
+    assert found(*game) == expected
+
+
+@pytest.mark.parametrize("game", GAMES_FOR_KERNELS)
+def test_chunks_of_one_basis_give_the_same(game: tuple[Matrix, Matrix], monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = found(*game)
+    monkeypatch.setattr(vertices, "CHUNK", 1)
+    assert found(*game) == expected
+
+
+@given(matrices(TIES))
+def test_supports_one_by_one_give_the_same(game: tuple[Matrix, Matrix]) -> None:
+    expected = found(*game)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(enumeration, "WIDE", 0)
+        assert found(*game) == expected
+
+
+def test_a_determinant_that_a_prime_divides() -> None:
+    prime = Moduli(1).primes[0]
+    polytope = vertices.vertices(np.array([[mpz(prime), mpz(1)], [mpz(1), mpz(prime)]], dtype=object))
+    assert len(polytope) == 4
+    assert {tuple(polytope.point(k)) for k in range(4)} == {
+        (0, 0),
+        (mpq(1, prime), 0),
+        (0, mpq(1, prime)),
+        (mpq(1, prime + 1), mpq(1, prime + 1)),
+    }
+
+
+@given(st.lists(st.integers(-(10**30), 10**30), min_size=1))
+def test_signs_from_residues(values: list[int]) -> None:
+    for bound in (10**30, 10**60):
+        moduli = Moduli(bound)
+        signs = moduli.signs(moduli.residues(np.array(values, dtype=object)))
+        assert signs.tolist() == [(value > 0) - (value < 0) for value in values]
+
+
+@pytest.mark.parametrize("bound", [0, 1, 2**29 - 1, 2**29, 10**9, 2**60, 10**100])
+def test_signs_of_the_greatest_integers(bound: int) -> None:
+    moduli = Moduli(bound)
+    values = np.array([bound, -bound], dtype=object)
+    assert moduli.signs(moduli.residues(values)).tolist() == ([1, -1] if bound else [0, 0])
+    assert all(gmpy2.is_prime(prime) and prime.bit_length() <= residues.WORD for prime in moduli.primes)
+
+
+def test_inverses_of_residues() -> None:
+    moduli = Moduli(10**40, skipped=3)
+    values = moduli.residues(np.array([1, 2, 10**39 + 7, -5], dtype=object))
+    products = moduli.reduced(values * moduli.inverses(values))
+    assert (products == 1).all()
+
+
+@given(matrices(st.integers(0, 9)))
+def test_no_minor_is_beyond_the_bound(game: tuple[Matrix, Matrix]) -> None:
+    matrix, _ = game
+    table = np.array([[mpz(int(value)) for value in row] for row in matrix], dtype=object)
+    bound = minors_bound(table)
+    for size in range(1, min(table.shape) + 1):
+        for rows in combinations(range(table.shape[0]), size):
+            for columns in combinations(range(table.shape[1]), size):
+                assert abs(determinant(table[np.ix_(rows, columns)].tolist())) <= bound
+
+
+def determinant(table: list[list[int]]) -> int:
+    """By expansion along the first row."""
+    if not table:
+        return 1
+    minors = ([row[:j] + row[j + 1 :] for row in table[1:]] for j in range(len(table)))
+    return sum((-1) ** j * a * determinant(minor) for j, (a, minor) in enumerate(zip(table[0], minors, strict=True)))
+
+
+# ---------------------------------------------------------------------- at the door
+
+
+def test_limits_are_kept() -> None:
+    with pytest.raises(LimitError, match="time limit"):
+        extreme_equilibria([[1, 2], [3, 4]], [[1, 2], [3, 4]], lemke.Watch(time_limit=0))
+
+
+def test_progress_is_told() -> None:
+    told: list[str] = []
+    extreme_equilibria([[1, 0], [0, 1]], [[1, 0], [0, 1]], lemke.Watch(observer=told.append))
+    assert any("bases" in line for line in told)
+    assert any("matched" in line for line in told)
+
+
+def test_bad_matrices_are_refused() -> None:
+    with pytest.raises(NumberError, match=r"float 0\.5"):
+        extreme_equilibria([[0.5]], [[1]])
+    with pytest.raises(ShapeError, match="expected 1 x 2"):
+        extreme_equilibria([[1, 2]], [[1], [2]])
+    with pytest.raises(ShapeError, match="without entries"):
+        extreme_equilibria([], [])
