@@ -11,14 +11,13 @@ full strategic form, strategies by label, then payoffs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 
 from gmpy2 import mpq
 
 from lemke.errors import FormatError, OutcomeError, located
 from lemke.game import Game, GameBuilder
-from lemke.game.builder import Node, OutcomeHandle
+from lemke.game.builder import OutcomeHandle
 from lemke.game.tree import count
 from lemke.io.gambit_labels import quoted_label, quoted_prose
 from lemke.io.grammar import (
@@ -36,7 +35,7 @@ from lemke.io.grammar import (
     unquoted,
     word,
 )
-from lemke.normal_form import normal_form
+from lemke.normal_form import NormalForm, normal_form, strategic_leaves
 from lemke.rational import parse, text
 from lemke.watch import Watch
 
@@ -103,7 +102,7 @@ class _Reader:
         outcomes = [self._outcome(listed, done, combinations) for done in range(combinations)]
         if not self.scanner.ended():
             raise self.scanner.misfit(f"the end of the file after {_combinations(combinations)}")
-        for leaf, combination in _leaves(self.builder, strategies):
+        for leaf, combination in strategic_leaves(self.builder, strategies):
             if (outcome := outcomes[combination]) is not None:
                 self.builder.attach(leaf, outcome)
         return self.builder.build()
@@ -185,28 +184,17 @@ def dumps(game: Game) -> str:
     0
     <BLANKLINE>
     """
-    form = normal_form(game)
-    players = " ".join(quoted_label(label) for label in game.players)
+    return dumps_form(normal_form(game), game.comment)
+
+
+def dumps_form(form: NormalForm, comment: str = "") -> str:
+    """Return the text of a game in strategic form."""
+    players = " ".join(quoted_label(label) for label in form.players)
     strategies = " ".join(f"{{ {' '.join(map(quoted_label, labels))} }}" for labels in form.strategies)
-    header = f"NFG 1 R {quoted_prose(game.title)} {{ {players} }}\n{{ {strategies} }}\n{quoted_prose(game.comment)}\n"
+    header = f"NFG 1 R {quoted_prose(form.title)} {{ {players} }}\n{{ {strategies} }}\n{quoted_prose(comment)}\n"
     # Fortran's order: the first player's strategy changes fastest
     columns = [table.ravel(order="F").tolist() for table in form.payoffs]
     return "\n".join([header, *(" ".join(map(text, payoffs)) for payoffs in zip(*columns, strict=True)), ""])
-
-
-def _leaves(builder: GameBuilder, strategies: Sequence[tuple[str, ...]]) -> list[tuple[Node, int]]:
-    """Build the tree; return its leaves, each with the place of its combination in the file."""
-    level = [(builder.root, 0)]
-    stride = 1
-    for player, labels in enumerate(strategies):
-        handle = builder.information_set(player, labels, number=1)
-        level = [
-            (child, place + strategy * stride)
-            for node, place in level
-            for strategy, child in enumerate(builder.decide(node, handle))
-        ]
-        stride *= len(labels)
-    return level
 
 
 def _combinations(number: int) -> str:

@@ -1,4 +1,4 @@
-"""The strategic (normal) form of a game: a payoff for every combination of pure strategies.
+"""From a game to its strategic form, full or reduced.
 
 A pure strategy names one move at every information set of its player, a reduced one only at those that its own moves
 let it reach (:mod:`lemke.pure_strategies`). There are exponentially many; any number of players and any recall.
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from lemke.errors import GameError, PlayersError
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.tree import Integers, count, unique_names
+from lemke.normal_form.form import MAX_PLAYERS, NormalForm
 from lemke.pure_strategies import PureStrategies, Strategy, pure_strategies
 from lemke.rational import ONE, ZERO, short
 from lemke.watch import Watch
@@ -25,35 +26,30 @@ from lemke.watch import Watch
 MAX_COMBINATIONS = 10**6
 MAX_MOVES = 10**7
 """Moves in all strategies together: there may be few long ones."""
-MAX_PLAYERS = 32
 
 Playing: TypeAlias = tuple[Integers, ...]
 """For every player the places of the strategies that make all moves on the way to a node."""
 
 
 @dataclass(frozen=True, eq=False)
-class NormalForm:
-    """A game in strategic form.
+class TreeNormalForm(NormalForm):
+    """The strategic form of a game that is held as a tree.
+
+    The label of a strategy has a move for every information set in breadth-first order, the last set's move changing
+    fastest from one strategy to the next; ``*`` at sets that a reduced strategy does not reach.
 
     Attributes
     ----------
-    players : tuple of str
-    strategies : tuple of tuple of str, one per player
-        Labels of the strategies: a move for every information set in breadth-first order, the last set's move
-        changing fastest; ``*`` at sets that a reduced strategy does not reach.
-    payoffs : tuple of exact arrays, one per player
-        Each of shape (strategies of player 1, of player 2, …), in units of payoff.
+    game : Game
     pure : tuple of PureStrategies, one per player
         What the strategies are, in the same order.
     """
 
-    players: tuple[str, ...]
-    strategies: tuple[tuple[str, ...], ...]
-    payoffs: tuple[NDArray[np.object_], ...]
+    game: Game
     pure: tuple[PureStrategies, ...]
 
 
-def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -> NormalForm:
+def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -> TreeNormalForm:
     """Return the full or the reduced strategic form of a game, with exact expected payoffs.
 
     Raises
@@ -96,7 +92,8 @@ def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -
             if weighted := reach * gain:
                 table[places] += weighted
     labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
-    return NormalForm(game.players, labels, tuple(table.reshape(shape) for table in payoffs), pure)
+    arrays = tuple(table.reshape(shape) for table in payoffs)
+    return TreeNormalForm(game.players, labels, arrays, game.title, game, pure)
 
 
 def _listed(pure: PureStrategies, watch: Watch) -> list[Strategy]:

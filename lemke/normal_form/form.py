@@ -1,0 +1,324 @@
+"""A game in strategic form: one array of payoffs per player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError
+from lemke.game import Game, GameBuilder, InformationSet
+from lemke.game.builder import Node, check_distribution
+from lemke.game.tree import count
+from lemke.lcp import LCP
+from lemke.rational import ONE, exact
+from lemke.recall import EMPTY, Sequences
+from lemke.sequence_form import SequenceForm
+from lemke.sequence_form.two_players import constraints
+from lemke.sparse import SparseMatrix, Vector, exact_sum, vector
+
+Array = NDArray[np.object_]
+MAX_PLAYERS = 32
+
+
+class MixedStrategies(NamedTuple):
+    """Probabilities x of the rows and y of the columns, and the best payoffs u and v against them."""
+
+    x: Vector
+    y: Vector
+    u: mpq
+    v: mpq
+
+
+@dataclass(frozen=True, eq=False)
+class NormalForm:
+    """A game in strategic form.
+
+    Attributes
+    ----------
+    players : tuple of str
+    strategies : tuple of tuple of str, one per player
+        Labels of the strategies.
+    payoffs : tuple of exact arrays, one per player
+        Each of shape (strategies of player 1, of player 2, …), in units of payoff.
+    title : str
+    """
+
+    players: tuple[str, ...]
+    strategies: tuple[tuple[str, ...], ...]
+    payoffs: tuple[Array, ...]
+    title: str
+
+    @classmethod
+    def of(
+        cls,
+        *payoffs: object,
+        players: Sequence[str] = (),
+        strategies: Sequence[Sequence[str]] = (),
+        title: str = "",
+        floats: Literal["refuse", "binary"] = "refuse",
+    ) -> NormalForm:
+        """Return the game with these payoffs: for two players the matrices A and B, m x n.
+
+        Parameters
+        ----------
+        *payoffs : one array per player, with as many dimensions as there are players
+            Nested sequences, numpy arrays, sympy matrices, scipy's or our own sparse ones; of anything that
+            :func:`lemke.rational.exact` takes.
+        players, strategies : labels, optional
+            Numbers from 1 where none are given.
+        title : str
+        floats : ``"refuse"`` or ``"binary"``
+            What to do with floats: to refuse them, or to take them at their exact binary values, so that 0.1 is
+            3602879701896397/36028797018963968.
+
+        Raises
+        ------
+        PlayersError, ShapeError, NumberError, InputError
+            Arrays whose shapes do not fit each other or the labels, without entries, of floats, infinite.
+
+        >>> form = NormalForm.of([[3, "1/2"]], [[0, 1]])
+        >>> form.strategies, form.payoffs[0].tolist()
+        ((('1',), ('1', '2')), [[mpq(3,1), mpq(1,2)]])
+        """
+        if not 0 < len(payoffs) <= MAX_PLAYERS:
+            raise PlayersError(f"payoffs of {count(len(payoffs), 'player')}, expected 1 to {MAX_PLAYERS}")
+        if floats not in ("refuse", "binary"):
+            raise InputError(f"floats {floats!r}, expected refuse or binary")
+        arrays = tuple(_array(each, k, len(payoffs), floats == "binary") for k, each in enumerate(payoffs, 1))
+        shape = arrays[0].shape
+        for k, each in enumerate(arrays[1:], 2):
+            if each.shape != shape:
+                raise ShapeError(
+                    f"payoffs of player {k} of {_size(each.shape)}, expected {_size(shape)} as of player 1"
+                )
+        own = tuple(players) or tuple(map(str, range(1, len(shape) + 1)))
+        labels = tuple(map(tuple, strategies)) or tuple(tuple(map(str, range(1, size + 1))) for size in shape)
+        if len(own) != len(shape) or tuple(map(len, labels)) != shape:
+            raise ShapeError(
+                f"labels of {count(len(own), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
+                f"{len(shape)} with {_size(shape)}"
+            )
+        return cls(own, labels, arrays, title)
+
+    @classmethod
+    def zero_sum(cls, A: object, **options: object) -> NormalForm:
+        """Return the game of two players in which player 1 gets A and player 2 gets −A; options as in :meth:`of`.
+
+        >>> NormalForm.zero_sum([[1, -1]]).payoffs[1].tolist()
+        [[mpq(-1,1), mpq(1,1)]]
+        """
+        gains = _array(A, 1, 2, options.get("floats") == "binary")
+        return cls.of(gains, -gains, **options)  # type: ignore[arg-type]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many strategies each player has."""
+        return tuple(map(len, self.strategies))
+
+    def matrices(self) -> tuple[Array, Array]:
+        """Return A and B; a PlayersError unless there are two players."""
+        if len(self.players) != 2:
+            raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected two")
+        A, B = self.payoffs
+        return A, B
+
+    def mixed(self, strategies: Sequence[Sequence[object]]) -> tuple[Vector, ...]:
+        """Return mixed strategies, one per player, as exact vectors.
+
+        Raises
+        ------
+        ShapeError, ProbabilityError, NumberError
+            Wrong lengths, no distributions, floats.
+        """
+        if tuple(map(len, strategies)) != self.shape:
+            raise ShapeError(
+                f"{_size(list(map(len, strategies)))} probabilities, expected {_size(self.shape)}, one per strategy"
+            )
+        found = tuple(map(vector, strategies))
+        for player, own in enumerate(found, 1):
+            try:
+                check_distribution(own.tolist())
+            except ProbabilityError as error:
+                raise ProbabilityError(f"a mixed strategy of player {player}: {error}") from None
+        return found
+
+    def values(self, player: int, strategies: Sequence[Sequence[object]]) -> Vector:
+        """Return what each strategy of a player (0, 1, …) gets against mixed strategies of the others.
+
+        >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
+        >>> form.values(0, [[1, 0], ["1/4", "3/4"]])
+        array([mpq(3,4), mpq(1,1)], dtype=object)
+        """
+        return self._values(player, self.mixed(strategies))
+
+    def expected(self, strategies: Sequence[Sequence[object]]) -> tuple[mpq, ...]:
+        """Return the expected payoff of every player for mixed strategies."""
+        mixed = self.mixed(strategies)
+        return tuple(_dot(own, self._values(player, mixed)) for player, own in enumerate(mixed))
+
+    def regrets(self, strategies: Sequence[Sequence[object]]) -> tuple[mpq, ...]:
+        """Return how much each player could gain by another strategy: all 0 in an equilibrium, never negative.
+
+        >>> pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
+        >>> pennies.regrets([["1/2", "1/2"], [1, 0]])
+        (mpq(1,1), mpq(0,1))
+        """
+        mixed = self.mixed(strategies)
+        values = [self._values(player, mixed) for player in range(len(mixed))]
+        return tuple(max(each) - _dot(own, each) for own, each in zip(mixed, values, strict=True))
+
+    def _values(self, player: int, mixed: Sequence[Vector]) -> Vector:
+        table = self.payoffs[player]
+        for other in reversed(range(len(mixed))):
+            if other != player:
+                played = np.flatnonzero(mixed[other])
+                table = np.tensordot(table.take(played, axis=other), mixed[other][played], axes=(other, 0))
+        return table
+
+    def tree(self) -> Game:
+        """Return the tree in which the players choose in turn, none seeing what others chose; ``strategic`` is set.
+
+        >>> NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]], title="stag hunt").tree()
+        <Game 'stag hunt': 2 players, 7 nodes>
+        """
+        builder = GameBuilder(self.players, self.title)
+        builder.strategic = True
+        # the first player's strategy changes fastest
+        flat = [table.ravel(order="F") for table in self.payoffs]
+        for leaf, place in strategic_leaves(builder, self.strategies):
+            if any(payoffs := [table[place] for table in flat]):
+                builder.pay(leaf, *payoffs)
+        return builder.build()
+
+    def sequence_form(self) -> SequenceForm:
+        """Return the sequence form of two players who choose once: the empty sequence, then the strategies.
+
+        Raises
+        ------
+        PlayersError
+            Unless there are two players.
+        """
+        A, B = self.matrices()
+        one, two = (_choice(player, labels) for player, labels in enumerate(self.strategies))
+        totals = set((A + B).ravel().tolist())
+        E, F = constraints(one), constraints(two)
+        unit = vector([1, 0])
+        return StrategicForm(
+            self.title,
+            (one, two),
+            E,
+            unit,
+            F,
+            unit,
+            _after_empty(A),
+            _after_empty(B),
+            totals.pop() if len(totals) == 1 else None,
+            self,
+        )
+
+    def lcp(self, prior: Sequence[Sequence[object]] | None = None) -> LCP:
+        """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior.
+
+        Parameters
+        ----------
+        prior : mixed strategies (p, q), optional
+            Those in which all strategies are equally likely, if none are given.
+        """
+        p, q = self.mixed(prior or [[mpq(1, size)] * size for size in self.shape])
+        return self.sequence_form().lcp((_plan(p), _plan(q)))
+
+    def mixed_of(self, z: Vector) -> MixedStrategies:
+        """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`."""
+        plans = self.sequence_form().plans(z)
+        return MixedStrategies(plans.x[1:], plans.y[1:], plans.u[0], plans.v[0])
+
+
+@dataclass(frozen=True, eq=False)
+class StrategicForm(SequenceForm):
+    """The sequence form of a game in strategic form.
+
+    Attributes
+    ----------
+    normal_form : NormalForm
+    """
+
+    normal_form: NormalForm
+
+
+def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) -> Iterator[tuple[Node, int]]:
+    """Let the players choose in turn, each in one information set; yield the leaves.
+
+    Each comes with the place of its combination of strategies in a list in which the first player's changes fastest.
+    """
+    level = [(builder.root, 0)]
+    stride = 1
+    for player, labels in enumerate(strategies):
+        handle = builder.information_set(player, labels, number=1)
+        level = [
+            (child, place + strategy * stride)
+            for node, place in level
+            for strategy, child in enumerate(builder.decide(node, handle))
+        ]
+        stride *= len(labels)
+    yield from level
+
+
+def _array(payoffs: object, player: int, dimensions: int, binary: bool) -> Array:
+    """Return payoffs of whatever kind as an exact array of so many dimensions."""
+    for method in ("toarray", "to_lists", "tolist"):  # scipy's sparse matrices, ours, sympy's and numpy's
+        if hasattr(payoffs, method):
+            payoffs = getattr(payoffs, method)()
+            break
+    try:
+        table = np.array(payoffs, dtype=object)
+    except ValueError:
+        raise ShapeError(f"payoffs of player {player} in rows of different lengths, expected equal ones") from None
+    if table.ndim != dimensions:
+        raise ShapeError(
+            f"payoffs of player {player} in an array of {count(table.ndim, 'dimension')}, expected {dimensions}, one "
+            "for each player"
+        )
+    if not table.size:
+        raise ShapeError(f"payoffs of player {player} of {_size(table.shape)}, expected at least one strategy each")
+    exactly: Array = np.frompyfunc(_binary if binary else exact, 1, 1)(table)
+    return exactly
+
+
+def _binary(value: object) -> mpq:
+    """Return a number exactly, a float at its binary value."""
+    if not isinstance(value, float | np.floating):
+        return exact(value)
+    if not np.isfinite(value):
+        raise NumberError(f"the float {value}, expected a finite number")
+    return mpq(*map(int, value.as_integer_ratio()))
+
+
+def _choice(player: int, labels: tuple[str, ...]) -> Sequences:
+    """Return the sequences of a player who chooses once."""
+    one = np.ones(1, dtype=np.int64)
+    chosen = InformationSet(player, 1, "", labels)
+    return Sequences(player, (0,), one, one * EMPTY, 1 + len(labels), (chosen,))
+
+
+def _after_empty(payoffs: Array) -> SparseMatrix:
+    """Return payoffs by strategies as payoffs by sequences."""
+    m, n = payoffs.shape
+    own = SparseMatrix.from_dense(payoffs.tolist())
+    return SparseMatrix.of_blocks((1 + m, 1 + n), [(1, 1, own)])
+
+
+def _plan(strategy: Vector) -> Vector:
+    return np.append([ONE], strategy)
+
+
+def _dot(one: Vector, two: Vector) -> mpq:
+    return exact_sum(one * two)
+
+
+def _size(shape: Sequence[int]) -> str:
+    return " x ".join(map(str, shape))
