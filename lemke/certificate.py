@@ -73,6 +73,9 @@ class ProvedPlans:
     bits : int
         With the kernel ``exact``, the size of the largest basis determinant met on the path, that of the scaled
         integer tableau; else of the longest denominator of the solution.
+    label : int | None
+        The missing label of the Lemke–Howson path, from 0: player 1's strategies, then player 2's; None where none was
+        followed.
     """
 
     plans: tuple[Vector, Vector]
@@ -85,6 +88,7 @@ class ProvedPlans:
     prior: str | None
     seed: int | None
     bits: int
+    label: int | None
 
 
 @dataclass(frozen=True, eq=False)

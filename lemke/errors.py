@@ -80,10 +80,6 @@ class RecallError(GameError):
     """A player without perfect recall where perfect recall is needed."""
 
 
-class StrategicFormError(GameError):
-    """A game in strategic form where one in extensive form is needed."""
-
-
 class ProfileError(InputError):
     """A profile of strategies that does not fit its game."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, limits, make_watch, output, read_extensive
+from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import located
 from lemke.io import read
 from lemke.io import sequence_form as sequence_form_json
@@ -47,7 +47,7 @@ def sequence_form(
       lemke sequence-form examples/games/lecture9_imperfect.efg
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read_extensive(game, watch)
+    read_game = read(game, watch)
     with located(game):
         built = build(read_game, watch)
     formats = {"text": form_text, "json": sequence_form_json.dumps, "latex": form_latex}

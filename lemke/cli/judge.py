@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from lemke.certificate import Judge
-from lemke.cli.options import emit, limits, make_watch, read_extensive
+from lemke.cli.options import emit, limits, make_watch
 from lemke.errors import located
 from lemke.io import profile as profiles
+from lemke.io import read
 from lemke.io.source import read_text
 from lemke.refinements import REFINEMENTS
 from lemke.views.equilibrium import report_text
@@ -36,20 +37,20 @@ def verify(
       echo "NE,1,0,0,1" | lemke verify examples/games/entry_deterrence.efg - --refine subgame-perfect
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read = read_extensive(game, watch)
+    read_game = read(game, watch)
     with located(game):
-        judge = Judge.of(read, watch)
-    claims = profiles.loads(read_text(profile, watch), read, profile, watch)
+        judge = Judge.of(read_game, watch)
+    claims = profiles.loads(read_text(profile, watch), read_game, profile, watch)
     status = 0
     for number, claim in enumerate(claims, 1):
         report, objections = judge.judge(claim)
         gains = {
-            name: refinement.objections_to(read, claim.profile, watch)
+            name: refinement.objections_to(read_game, claim.profile, watch)
             for name, refinement in REFINEMENTS.items()
             if name in (refine, claim.method)
         }
         heading = f"Profile {number}\n" if len(claims) > 1 else ""
-        emit("-", heading + report_text(read, report, objections) + _refined(gains))
+        emit("-", heading + report_text(read_game, report, objections) + _refined(gains))
         watch.check()
         if objections or not report.is_equilibrium or any(gains.values()):
             status = 1

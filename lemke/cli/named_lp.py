@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, limits, make_watch, output, read_extensive
+from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import NotProvedError, ProfileError, located
 from lemke.game import Game
-from lemke.io import lp_text
+from lemke.io import lp_text, read
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.lp import Optimal
@@ -81,12 +81,12 @@ def lp(
     if bounds and chosen.takes != "bounds":
         raise click.UsageError(f"--bounds with the form {name}, expected an information-set form")
     watch = make_watch(time_limit, memory_limit, quiet)
-    read = read_extensive(game, watch)
+    read_game = read(game, watch)
     with located(game):
-        built = sequence_form(read, watch)
+        built = sequence_form(read_game, watch)
     extra: list[object] = [bounds] if chosen.takes == "bounds" else []
     if chosen.takes == "plan":
-        extra = [_plan("centroid" if against is None else against, read, built, 2 - player, watch)]
+        extra = [_plan("centroid" if against is None else against, read_game, built, 2 - player, watch)]
     with located(game):
         named = chosen.build(built, player - 1, *extra)
         watch.check()

@@ -9,9 +9,6 @@ from typing import Any, TypeVar
 
 import click
 
-from lemke.errors import StrategicFormError, located
-from lemke.game import Game
-from lemke.io import read
 from lemke.io.source import write_atomically
 from lemke.watch import Watch
 
@@ -83,14 +80,3 @@ def stream(heading: str, lines: Iterable[str], watch: Watch) -> None:
 
 def _wipe() -> None:
     click.echo("\r\033[K", nl=False, err=True)
-
-
-def read_extensive(path: str, watch: Watch) -> Game:
-    """Read a game that must be in extensive form."""
-    game = read(path, watch)
-    if game.strategic:
-        with located(path):
-            raise StrategicFormError(
-                "a game in strategic form, expected one in extensive form (lemke convert IN OUT.efg makes it one)"
-            )
-    return game

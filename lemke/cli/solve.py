@@ -5,17 +5,20 @@ from __future__ import annotations
 import click
 
 from lemke.certificate import Equilibrium
-from lemke.cli.options import emit, limits, make_watch, output, read_extensive
-from lemke.errors import ProfileError, located
+from lemke.cli.options import emit, limits, make_watch, output
+from lemke.errors import InputError, ProfileError, located
 from lemke.game import Game
 from lemke.io import equilibrium as certificates
+from lemke.io import label_paths, read
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.pivoting import KERNELS
+from lemke.pure_strategies import pure_strategies
 from lemke.refinements import REFINEMENTS
-from lemke.solvers import METHODS, Prior
+from lemke.solvers import METHODS, Prior, all_label_equilibria, lemke_howson, reachable_equilibria
 from lemke.solvers import solve as solve_game
 from lemke.views.equilibrium import equilibrium_text
+from lemke.views.label_paths import label_paths_text
 from lemke.watch import Watch
 
 _METHOD_HELP = (
@@ -53,6 +56,21 @@ _REFINE_HELP = (
     show_default=True,
     help="Of the random prior, and of the guided kernel's perturbations.",
 )
+@click.option(
+    "--label",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="With the method lemke-howson: whose path to follow, 1 by default; the labels are player 1's reduced "
+    "strategies, then player 2's.",
+)
+@click.option(
+    "--all-labels", is_flag=True, help="With the method lemke-howson: the paths of all labels, and where they end."
+)
+@click.option(
+    "--reachable",
+    is_flag=True,
+    help="With the method lemke-howson: all paths also from the equilibria found, as long as they lead to others.",
+)
 @click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP)
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "gambit"]), default="text", help="json is a certificate."
@@ -65,6 +83,9 @@ def solve(
     kernel: str,
     prior: str,
     seed: int,
+    label: int | None,
+    all_labels: bool,
+    reachable: bool,
     refine: str | None,
     form: str,
     output: str,
@@ -80,16 +101,48 @@ def solve(
       lemke solve examples/games/tracing_2002.efg --prior random --seed 7
       lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
       lemke solve examples/games/centipede6.efg --refine subgame-perfect
+      lemke solve examples/games/tracing_2002.efg --method lemke-howson --all-labels
       lemke generate leduc --rake 1/20 | lemke solve -
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read = read_extensive(game, watch)
+    asked = [
+        name for name, given in (("--label", label), ("--all-labels", all_labels), ("--reachable", reachable)) if given
+    ]
+    if asked and (method != lemke_howson.METHOD or refine or len(asked) > 1):
+        raise InputError(
+            f"{' and '.join(asked)}, expected one of them, with --method {lemke_howson.METHOD} and no --refine"
+        )
+    read_game = read(game, watch)
     with located(game):
-        start = _prior(prior, read, watch)
-        find = REFINEMENTS[refine].solve if refine else solve_game
-        equilibrium = find(read, method, kernel, start, seed, watch)
-    emit(output, _FORMATS[form](equilibrium))
+        start = _prior(prior, read_game, watch)
+        if all_labels or reachable:
+            content = _paths(read_game, reachable, form, watch)
+        elif refine:
+            content = _FORMATS[form](REFINEMENTS[refine].solve(read_game, method, kernel, start, seed, watch))
+        else:
+            missing = None if label is None else _label(read_game, label)
+            content = _FORMATS[form](solve_game(read_game, method, kernel, start, seed, watch, missing))
+    emit(output, content)
     return 0
+
+
+def _label(game: Game, label: int) -> int:
+    """Return a label as it counts from 0; an InputError, in terms of the command line, if there is no such one."""
+    game.require_two_players()
+    sizes = [pure_strategies(game, player).count for player in (0, 1)]
+    if label > sum(sizes):
+        raise InputError(
+            f"label {label}, expected 1 to {sum(sizes)}: {sizes[0]} of player 1 and {sizes[1]} of player 2"
+        )
+    return label - 1
+
+
+def _paths(game: Game, reachable: bool, form: str, watch: Watch) -> str:
+    walks, equilibria = (reachable_equilibria if reachable else all_label_equilibria)(game, watch)
+    if form == "gambit":
+        return "".join(dict.fromkeys(map(_gambit, equilibria)))
+    written = label_paths.dumps if form == "json" else label_paths_text
+    return written(walks.normal_form, walks.paths, equilibria)
 
 
 def _prior(name: str, game: Game, watch: Watch) -> Prior:

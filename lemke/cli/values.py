@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from lemke.best_response import counterfactual
-from lemke.cli.options import emit, limits, make_watch, output, read_extensive
+from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import ProfileError, located
 from lemke.io import profile as profiles
+from lemke.io import read
 from lemke.io.source import read_text
 from lemke.reach import reach
 from lemke.views.values import nodes_text, values_text
@@ -41,19 +42,19 @@ def values(
       lemke values examples/games/kuhn3.efg kuhn3.ne
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read = read_extensive(game, watch)
-    claims = profiles.loads(read_text(profile, watch), read, profile, watch)
+    read_game = read(game, watch)
+    claims = profiles.loads(read_text(profile, watch), read_game, profile, watch)
     if len(claims) != 1:
         with located(profile):
             raise ProfileError(f"{len(claims)} profiles, expected one")
     with located(game):
-        found = reach(read, claims[0].profile)
+        found = reach(read_game, claims[0].profile)
         watch.check()
         if nodes:
             content = nodes_text(found, watch)
         else:
-            players = range(len(read.players))
-            values = [counterfactual(read, found.profile, player, watch) for player in players]
+            players = range(len(read_game.players))
+            values = [counterfactual(read_game, found.profile, player, watch) for player in players]
             content = values_text(found, values, watch)
         watch.check()
     emit(output, content)

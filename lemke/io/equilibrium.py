@@ -1,8 +1,9 @@
 """Equilibria as JSON certificates, ``"format": "lemke-equilibrium/1"``.
 
 One object: ``game`` (title, players, sha256 of the canonical form), ``payoffs``, ``behavior``, ``realization_plans``,
-``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``prior``, ``seed``, ``bits``. Numbers of the game
-and of its solution are text, ``"p/q"``; pivots, tries, seed and bits are JSON numbers; prior and seed may be null.
+``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``prior``, ``seed``, ``bits``, ``label``. Numbers of the game
+and of its solution are text, ``"p/q"``; pivots, tries, seed, bits and label are JSON numbers; prior, seed and label may
+be null. Labels of Lemke–Howson paths count from 1: player 1's reduced strategies, then player 2's.
 
 ``behavior`` has an object per player: its number (from 1), and its information sets in depth-first order, each with
 ``index`` (from 1, in that order), ``number`` (in the game's file), ``label``, ``actions`` (name → probability) and
@@ -32,8 +33,13 @@ FORMAT = "lemke-equilibrium/1"
 
 def dumps(equilibrium: Equilibrium) -> str:
     """Return the certificate as JSON text."""
+    return json.dumps(certificate(equilibrium), indent=1, ensure_ascii=False) + "\n"
+
+
+def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
+    """Return the certificate as a JSON object."""
     game = equilibrium.game
-    document = {
+    return {
         "format": FORMAT,
         "game": {"title": game.title, "players": list(game.players), "sha256": sha256(game)},
         "payoffs": [text(payoff) for payoff in equilibrium.payoffs],
@@ -50,8 +56,8 @@ def dumps(equilibrium: Equilibrium) -> str:
         "prior": equilibrium.prior,
         "seed": equilibrium.seed,
         "bits": equilibrium.bits,
+        "label": None if equilibrium.label is None else equilibrium.label + 1,
     }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
 def _sets(game: Game, profile: Profile, player: int) -> list[dict[str, Any]]:

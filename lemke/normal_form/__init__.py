@@ -3,7 +3,18 @@
 Given by arrays of payoffs (:class:`NormalForm`) or made from a game (:func:`normal_form`).
 """
 
-from lemke.normal_form.form import MixedStrategies, NormalForm, StrategicForm, strategic_leaves
+from lemke.normal_form.form import MixedStrategies, NormalForm, StrategicForm, Strategies, strategic_leaves
+from lemke.normal_form.labels import LabelPath, labeled_strategies
 from lemke.normal_form.of_game import TreeNormalForm, normal_form
 
-__all__ = ["MixedStrategies", "NormalForm", "StrategicForm", "TreeNormalForm", "normal_form", "strategic_leaves"]
+__all__ = [
+    "LabelPath",
+    "MixedStrategies",
+    "NormalForm",
+    "StrategicForm",
+    "Strategies",
+    "TreeNormalForm",
+    "labeled_strategies",
+    "normal_form",
+    "strategic_leaves",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
@@ -21,7 +21,10 @@ from lemke.sequence_form import SequenceForm
 from lemke.sequence_form.two_players import constraints
 from lemke.sparse import SparseMatrix, Vector, exact_sum, vector
 
-Array = NDArray[np.object_]
+Array: TypeAlias = NDArray[np.object_]
+Strategies: TypeAlias = Sequence[Sequence[object] | Vector]
+"""Mixed strategies, one per player: a probability for every strategy."""
+
 MAX_PLAYERS = 32
 
 
@@ -127,7 +130,7 @@ class NormalForm:
         A, B = self.payoffs
         return A, B
 
-    def mixed(self, strategies: Sequence[Sequence[object]]) -> tuple[Vector, ...]:
+    def mixed(self, strategies: Strategies) -> tuple[Vector, ...]:
         """Return mixed strategies, one per player, as exact vectors.
 
         Raises
@@ -147,7 +150,7 @@ class NormalForm:
                 raise ProbabilityError(f"a mixed strategy of player {player}: {error}") from None
         return found
 
-    def values(self, player: int, strategies: Sequence[Sequence[object]]) -> Vector:
+    def values(self, player: int, strategies: Strategies) -> Vector:
         """Return what each strategy of a player (0, 1, …) gets against mixed strategies of the others.
 
         >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
@@ -156,12 +159,12 @@ class NormalForm:
         """
         return self._values(player, self.mixed(strategies))
 
-    def expected(self, strategies: Sequence[Sequence[object]]) -> tuple[mpq, ...]:
+    def expected(self, strategies: Strategies) -> tuple[mpq, ...]:
         """Return the expected payoff of every player for mixed strategies."""
         mixed = self.mixed(strategies)
         return tuple(_dot(own, self._values(player, mixed)) for player, own in enumerate(mixed))
 
-    def regrets(self, strategies: Sequence[Sequence[object]]) -> tuple[mpq, ...]:
+    def regrets(self, strategies: Strategies) -> tuple[mpq, ...]:
         """Return how much each player could gain by another strategy: all 0 in an equilibrium, never negative.
 
         >>> pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
@@ -221,7 +224,7 @@ class NormalForm:
             self,
         )
 
-    def lcp(self, prior: Sequence[Sequence[object]] | None = None) -> LCP:
+    def lcp(self, prior: Strategies | None = None) -> LCP:
         """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior.
 
         Parameters
@@ -229,8 +232,9 @@ class NormalForm:
         prior : mixed strategies (p, q), optional
             Those in which all strategies are equally likely, if none are given.
         """
+        form = self.sequence_form()
         p, q = self.mixed(prior or [[mpq(1, size)] * size for size in self.shape])
-        return self.sequence_form().lcp((_plan(p), _plan(q)))
+        return form.lcp((_plan(p), _plan(q)))
 
     def mixed_of(self, z: Vector) -> MixedStrategies:
         """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`."""

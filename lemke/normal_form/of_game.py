@@ -6,24 +6,28 @@ let it reach (:mod:`lemke.pure_strategies`). There are exponentially many; any n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import GameError, PlayersError
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.tree import Integers, count, unique_names
-from lemke.normal_form.form import MAX_PLAYERS, NormalForm
-from lemke.pure_strategies import PureStrategies, Strategy, pure_strategies
-from lemke.rational import ONE, ZERO, short
+from lemke.normal_form.form import MAX_PLAYERS, Array, NormalForm
+from lemke.pure_strategies import MixedStrategy, PureStrategies, Strategy, pure_strategies
+from lemke.rational import cleared, short
+from lemke.recall import histories, weighted_payoffs
+from lemke.sparse import Vector, over_one_denominator, vector
 from lemke.watch import Watch
 
 MAX_COMBINATIONS = 10**6
+MACHINE = 1 << 62
+"""Sums below fit in machine integers."""
 MAX_MOVES = 10**7
 """Moves in all strategies together: there may be few long ones."""
 
@@ -47,6 +51,11 @@ class TreeNormalForm(NormalForm):
 
     game: Game
     pure: tuple[PureStrategies, ...]
+
+    def mixed_strategy(self, player: int, probabilities: Sequence[object] | Vector) -> MixedStrategy:
+        """Return the mixed strategy of a player, 0, 1, …, that has these probabilities, one per strategy."""
+        pure = self.pure[player]
+        return MixedStrategy.of(pure, {pure.nth(k): each for k, each in enumerate(probabilities) if each})
 
 
 def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -> TreeNormalForm:
@@ -84,16 +93,57 @@ def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -
     lists = [_listed(own, watch) for own in pure]
     tables = [np.array(own, dtype=np.int64).reshape(len(own), -1) for own in lists]
     shape = [len(own) for own in lists]
-    payoffs = [np.full(prod(shape), ZERO, dtype=object) for _ in pure]
-    for reach, playing, gains in _leaves(game, pure, tables):
+    behind = histories(game, watch)
+    sums = [_Sums.zero(*weighted_payoffs(game, behind, player), shape) for player in range(len(pure))]
+    number = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
+    for leaf, playing in _leaves(game, pure, tables):
         watch.check()
         places = _combinations(playing, shape)
-        for table, gain in zip(payoffs, gains, strict=True):
-            if weighted := reach * gain:
-                table[places] += weighted
+        for own in sums:
+            own.add(number[leaf], places)
     labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
-    arrays = tuple(table.reshape(shape) for table in payoffs)
-    return TreeNormalForm(game.players, labels, arrays, game.title, game, pure)
+    return TreeNormalForm(game.players, labels, tuple(own.payoffs() for own in sums), game.title, game, pure)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sums:
+    """Payoffs of a player added up in integers over one denominator, machine integers where these can hold them.
+
+    Attributes
+    ----------
+    terms : array of numerators, one per leaf
+        Chance's probability times the payoff.
+    denominator : mpz
+    table : array of their sums, one per combination of strategies
+    """
+
+    terms: NDArray[Any]
+    denominator: mpz
+    table: NDArray[Any]
+
+    @classmethod
+    def zero(cls, number: Integers, different: Vector, shape: list[int]) -> _Sums:
+        integers, denominator = cleared(different.tolist())
+        if max(map(abs, integers), default=0) * len(number) < MACHINE:
+            terms = np.array(integers, dtype=np.int64)[number]
+        else:
+            numerators, denominator = over_one_denominator(different, prod(shape))
+            terms = numerators[number]
+        return cls(terms, denominator, np.zeros(shape, dtype=terms.dtype))
+
+    def add(self, leaf: int, places: Integers) -> None:
+        """Add the payoff of a leaf for all combinations that lead there."""
+        if term := self.terms[leaf]:
+            self.table.ravel()[places] += term
+
+    def payoffs(self) -> Array:
+        """Return the sums as exact payoffs."""
+        if self.table.dtype != np.int64:
+            exactly: Array = np.frompyfunc(lambda total: mpq(total) / self.denominator, 1, 1)(self.table)
+            return exactly
+        different, places = np.unique(self.table, return_inverse=True)
+        values = vector(mpq(total, self.denominator) for total in different.tolist())
+        return values[places.reshape(self.table.shape)]
 
 
 def _listed(pure: PureStrategies, watch: Watch) -> list[Strategy]:
@@ -122,20 +172,19 @@ def _labels(game: Game, pure: PureStrategies, strategies: list[Strategy]) -> lis
 
 def _leaves(
     game: Game, pure: tuple[PureStrategies, ...], tables: list[NDArray[np.int64]]
-) -> Iterator[tuple[mpq, Playing, tuple[mpq, ...]]]:
-    """Yield for every leaf the chance probability, the strategies that lead there, and its payoffs."""
-    index, totals = game.payoffs()
+) -> Iterator[tuple[int, Playing]]:
+    """Yield every leaf that chance allows, with the strategies that lead there."""
     slots = {each: slot for own in pure for slot, each in enumerate(own.sets)}
-    stack: list[tuple[int, mpq, Playing]] = [(0, ONE, tuple(np.arange(len(table)) for table in tables))]
+    stack: list[tuple[int, Playing]] = [(0, tuple(np.arange(len(table)) for table in tables))]
     while stack:
-        node, reach, playing = stack.pop()
+        node, playing = stack.pop()
         player, each = int(game.player[node]), int(game.information_set[node])
         if player == TERMINAL:
-            yield reach, playing, totals[index[node]]
+            yield node, playing
         elif player == CHANCE:
             probabilities = game.information_sets[each].probabilities
             stack += [
-                (child, reach * probability, playing)
+                (child, playing)
                 for child, probability in zip(game.children(node), probabilities, strict=True)
                 if probability
             ]
@@ -143,7 +192,7 @@ def _leaves(
             children = game.children(node)
             split = _by_move(tables[player], playing[player], slots[each], len(children))
             for child, own in zip(children, split, strict=True):
-                stack.append((child, reach, (*playing[:player], own, *playing[player + 1 :])))
+                stack.append((child, (*playing[:player], own, *playing[player + 1 :])))
 
 
 def _by_move(table: NDArray[np.int64], playing: Integers, slot: int, moves: int) -> list[Integers]:

@@ -35,6 +35,8 @@ class Step(NamedTuple):
         Labels, those of the entering and of the leaving variable.
     basis : tuple of int
         The labels that the new vertex of this polytope has not, ascending: the basic variables of its tableau.
+    vertex : exact vector
+        The new vertex scaled to probabilities, x in P or y in Q; zeros for 0.
     """
 
     number: int
@@ -42,6 +44,7 @@ class Step(NamedTuple):
     dropped: int
     picked_up: int
     basis: tuple[int, ...]
+    vertex: Vector
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -111,7 +114,7 @@ class Position:
         for number in count(1):
             polytope = self.polytopes[side]
             picked_up = polytope.drop(dropped)
-            yield Step(number, side, dropped, picked_up, polytope.basis)
+            yield Step(number, side, dropped, picked_up, polytope.basis, polytope.vertex())
             if picked_up == label:
                 return
             dropped, side = picked_up, 1 - side

@@ -85,8 +85,10 @@ def path(A: Table, B: Table, label: int) -> Walk:
     ShapeError, NumberError, InputError
         Matrices that are empty or differ in shape, floats, no such label.
 
-    >>> [(step.dropped, step.picked_up) for step in path([[1, 0], [0, 1]], [[1, 0], [0, 1]], 1)]
-    [(1, 3), (3, 1)]
+    >>> for step in path([[2, 0], [0, 1]], [[1, 0], [0, 2]], 1):
+    ...     print(step.polytope, step.dropped, step.picked_up, [str(each) for each in step.vertex])
+    0 1 3 ['0', '1']
+    1 3 1 ['0', '1']
     """
     position = Position.artificial(A, B)
     return _walk(position, position.required(label))

@@ -92,7 +92,7 @@ def solve(
     """
     watch = watch or Watch()
     judge = Judge.of(game, watch)
-    check_options(method, kernel, prior, seed)
+    check_options(method, kernel, seed)
     if isinstance(prior, Profile):
         check_profile(game, prior)
     induction = _Induction.of(game, prior)
@@ -272,6 +272,7 @@ def _proved(judge: Judge, induction: _Induction, watch: Watch) -> Equilibrium:
         prior=_names(priors),
         seed=next((seed for seed in seeds if seed is not None), None),
         bits=max([*sizes, bits(payoffs)]),
+        label=None,
         game=game,
         profile=profile,
     )

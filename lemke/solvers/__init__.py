@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import overload
 
@@ -11,15 +11,32 @@ from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans
 from lemke.errors import InputError, NotProvedError
 from lemke.game import Game
 from lemke.implicit import State
+from lemke.normal_form import NormalForm, Strategies
 from lemke.pivoting import KERNELS, SMALL
 from lemke.rational import text
 from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
-from lemke.solvers import sequence_lcp, sequence_lp
-from lemke.solvers.priors import PRIORS, Prior, starting_point
+from lemke.solvers import lemke_howson, sequence_lcp, sequence_lp
+from lemke.solvers.lemke_howson import Walks
+from lemke.solvers.mixed_equilibrium import MixedEquilibrium
+from lemke.solvers.priors import Prior, starting_point
+from lemke.solvers.request import Request
+from lemke.sparse import Vector
 from lemke.strategy import Profile, behavior
 from lemke.watch import Watch
 
-__all__ = ["METHODS", "Method", "Prior", "check_options", "solve"]
+__all__ = [
+    "METHODS",
+    "Method",
+    "MixedEquilibrium",
+    "Prior",
+    "Walks",
+    "all_label_equilibria",
+    "check_options",
+    "judged",
+    "named_prior",
+    "reachable_equilibria",
+    "solve",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +44,13 @@ class Method:
     """One way to solve a sequence form: a line for people, and the function."""
 
     description: str
-    solve: Callable[[SequenceForm, Profile, str, int, Watch], ProvedPlans]
+    solve: Callable[[SequenceForm, Request, Watch], ProvedPlans]
 
 
 METHODS: dict[str, Method] = {
     "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", sequence_lcp.solve),
     "lp": Method("linear programming on the sequence form, for zero-sum and constant-sum games", sequence_lp.solve),
+    lemke_howson.METHOD: Method("a Lemke-Howson path on the reduced strategic form, exact", lemke_howson.solve),
 }
 
 
@@ -44,7 +62,20 @@ def solve(
     prior: Prior = ...,
     seed: int = ...,
     watch: Watch | None = ...,
+    label: int | None = ...,
 ) -> Equilibrium: ...
+
+
+@overload
+def solve(
+    problem: NormalForm,
+    method: str = ...,
+    kernel: str = ...,
+    prior: Prior | Strategies = ...,
+    seed: int = ...,
+    watch: Watch | None = ...,
+    label: int | None = ...,
+) -> MixedEquilibrium: ...
 
 
 @overload
@@ -55,43 +86,52 @@ def solve(
     prior: Prior = ...,
     seed: int = ...,
     watch: Watch | None = ...,
+    label: int | None = ...,
 ) -> ProvedPlans: ...
 
 
 def solve(
-    problem: Game | SequenceForm | State,
+    problem: Game | NormalForm | SequenceForm | State,
     method: str = "auto",
     kernel: str = "auto",
-    prior: Prior = "auto",
+    prior: Prior | Strategies = "auto",
     seed: int = 0,
     watch: Watch | None = None,
+    label: int | None = None,
 ) -> ProvedPlans:
     """Return an equilibrium of a two-player game with perfect recall, exact and proved.
 
     Parameters
     ----------
-    problem : Game | SequenceForm | State
+    problem : Game | NormalForm | SequenceForm | State
         For a game the answer is an :class:`~lemke.certificate.Equilibrium`, with behavior strategies, judged on the
-        tree. For a sequence form, or a game given by its first state, it is
+        tree. For a strategic form it is a :class:`~lemke.solvers.mixed_equilibrium.MixedEquilibrium`, judged on the
+        matrices. For a sequence form, or a game given by its first state, it is
         :class:`~lemke.certificate.ProvedPlans`, without the judge.
     method : str
         A name of :data:`METHODS`, or ``auto``: ``lp`` for constant-sum games beyond a small size, unless a kernel or a
         prior is named, else ``lcp``.
     kernel : str
         A name of :data:`lemke.pivoting.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has no use
-        for it unless its own proposals fail.
+        for it unless its own proposals fail, ``lemke-howson`` has none.
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
         Where Lemke's path starts. ``auto`` is the centroid, but for large games that are nearly zero-sum a profile near
-        an equilibrium of the zero-sum game with payoffs A − B, from which the path is shorter.
+        an equilibrium of the zero-sum game with payoffs A − B, from which the path is shorter. For a strategic form
+        also a pair of mixed strategies.
     seed : int
         Of the random prior, and of the guided kernel's perturbations.
     watch : Watch | None
         Limits and progress.
+    label : int | None
+        With the method ``lemke-howson`` the missing label, 0 if none is given: player 1's strategies in the reduced
+        strategic form, then player 2's.
 
     Raises
     ------
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
+    InputError
+        For an unknown option, and for a method that is not for this game.
     LimitError
         If a limit of the watch is reached.
     NotProvedError
@@ -101,32 +141,41 @@ def solve(
     >>> equilibrium = solve(kuhn(3))
     >>> equilibrium.payoffs
     (mpq(-1,18), mpq(1,18))
+    >>> solve(NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]]), method="lemke-howson", label=1).strategies[1]
+    array([mpq(0,1), mpq(1,1)], dtype=object)
     """
     watch = watch or Watch()
+    if isinstance(problem, NormalForm):
+        choice = prior if isinstance(prior, str | Profile) else _profile(problem.mixed(prior))
+        proved = solve(problem.sequence_form(), method, kernel, named_prior(choice), seed, watch, label)
+        return MixedEquilibrium.judged(problem, proved)
     if not isinstance(problem, Game | SequenceForm | State):
-        raise InputError(f"an object of type {type(problem).__name__}, expected a Game, a SequenceForm or a State")
-    check_options(method, kernel, prior, seed)
+        raise InputError(
+            f"an object of type {type(problem).__name__}, expected a Game, a NormalForm, a SequenceForm or a State"
+        )
+    prior = named_prior(prior)
+    check_options(method, kernel, seed, label)
     form = problem if isinstance(problem, SequenceForm) else sequence_form(problem, watch)
     name = _method(form, kernel, prior) if method == "auto" else method
-    wanted: Prior = "centroid" if (name, prior) == ("lp", "auto") else prior
+    wanted: Prior = "centroid" if prior == "auto" and name != "lcp" else prior
     start_name, start = starting_point(form, wanted, seed, kernel, watch)
-    proved = METHODS[name].solve(form, start, kernel, seed, watch)
+    proved = METHODS[name].solve(form, Request(start, kernel, seed, label or 0), watch)
     if proved.method == "lcp":
         proved = replace(proved, prior=start_name, seed=seed if prior == "random" else proved.seed)
     if isinstance(problem, SequenceForm) or not isinstance(form, TreeForm):
         return proved
-    return _equilibrium(form, proved, start, watch)
+    return judged(form, proved, start, watch)
 
 
-def check_options(method: str, kernel: str, prior: Prior, seed: int) -> None:
-    """Raise :class:`InputError` unless these are options of :func:`solve`; a profile is left to be looked at there."""
+def check_options(method: str, kernel: str, seed: int, label: int | None = None) -> None:
+    """Raise :class:`InputError` unless these are options of :func:`solve`."""
     for word, value, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
         if not isinstance(value, str) or value not in ("auto", *names):
             raise InputError(f"the {word} {value!r}, expected one of auto, {', '.join(names)}")
-    if not isinstance(prior, Profile) and prior not in PRIORS:
-        raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
     if type(seed) is not int or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+    if label is not None and method != lemke_howson.METHOD:
+        raise InputError(f"a label for the method {method}, expected the method {lemke_howson.METHOD}")
 
 
 def _method(form: SequenceForm, kernel: str, prior: Prior) -> str:
@@ -134,7 +183,45 @@ def _method(form: SequenceForm, kernel: str, prior: Prior) -> str:
     return "lp" if form.total is not None and form.lcp_size > SMALL and (kernel, prior) == ("auto", "auto") else "lcp"
 
 
-def _equilibrium(form: TreeForm, proved: ProvedPlans, prior: Profile, watch: Watch) -> Equilibrium:
+def named_prior(prior: object) -> Prior:
+    """Return a prior; an InputError for what is none. A profile is left to be looked at by :func:`solve`."""
+    match prior:
+        case "auto" | "centroid" | "random" | Profile():
+            return prior
+    raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
+
+
+def all_label_equilibria(game: Game, watch: Watch | None = None) -> tuple[Walks, tuple[Equilibrium, ...]]:
+    """Return the Lemke–Howson paths of all labels on the reduced strategic form, and the equilibria at their ends.
+
+    >>> from lemke.generators import kuhn
+    >>> walks, equilibria = all_label_equilibria(kuhn(3))
+    >>> len(walks.paths), len(equilibria), {str(each.payoffs[0]) for each in equilibria}
+    (91, 1, {'-1/18'})
+    """
+    return _walked(game, lemke_howson.walk_all_labels, watch or Watch())
+
+
+def reachable_equilibria(game: Game, watch: Watch | None = None) -> tuple[Walks, tuple[Equilibrium, ...]]:
+    """Return the same, with the paths of all labels from the equilibria found as well, until they lead to no other."""
+    return _walked(game, lemke_howson.walk_on, watch or Watch())
+
+
+def _walked(
+    game: Game, walk: Callable[[SequenceForm, Watch], Walks], watch: Watch
+) -> tuple[Walks, tuple[Equilibrium, ...]]:
+    form = sequence_form(game, watch)
+    walks = walk(form, watch)
+    _, start = starting_point(form, "centroid", 0, "exact", watch)
+    return walks, tuple(judged(form, each, start, watch) for each in walks.ends)
+
+
+def _profile(strategies: Sequence[Vector]) -> Profile:
+    """Return the profile of players who choose once."""
+    return Profile(tuple((tuple(own),) for own in strategies), (frozenset(),) * len(strategies))
+
+
+def judged(form: TreeForm, proved: ProvedPlans, prior: Profile, watch: Watch) -> Equilibrium:
     """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree."""
     judge = Judge(form.game, form.behind, form.sequences)
     plans, prior_plans = list(proved.plans), judge.plans(prior)

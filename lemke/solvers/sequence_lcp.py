@@ -6,11 +6,12 @@ from lemke.certificate import ProvedPlans
 from lemke.lcp import Solution
 from lemke.pivoting import lemke
 from lemke.sequence_form import SequenceForm
-from lemke.strategy import Profile, realization_plan
+from lemke.solvers.request import Request
+from lemke.strategy import realization_plan
 from lemke.watch import Watch
 
 
-def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Watch) -> ProvedPlans:
+def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
@@ -23,9 +24,9 @@ def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Wat
     """
     one, two = (
         realization_plan(sequences, behavior)
-        for sequences, behavior in zip(form.sequences, prior.behavior, strict=True)
+        for sequences, behavior in zip(form.sequences, request.prior.behavior, strict=True)
     )
-    proved = lemke(form.lcp((one, two)), kernel, watch, seed, rays=False)
+    proved = lemke(form.lcp((one, two)), request.kernel, watch, request.seed, rays=False)
     outcome = proved.outcome
     assert isinstance(outcome, Solution)
     plans = form.plans(outcome.z)
@@ -40,4 +41,5 @@ def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Wat
         prior=None,
         seed=proved.seed,
         bits=outcome.bits,
+        label=None,
     )

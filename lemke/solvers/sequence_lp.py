@@ -7,11 +7,12 @@ from lemke.pivoting import optima
 from lemke.rational import bits
 from lemke.sequence_form import SequenceForm
 from lemke.solvers import sequence_lcp
-from lemke.strategy import Profile, is_realization_plan
+from lemke.solvers.request import Request
+from lemke.strategy import is_realization_plan
 from lemke.watch import Watch
 
 
-def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Watch) -> ProvedPlans:
+def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
     """Return an equilibrium of a constant-sum game by linear programming; by Lemke's algorithm if that fails.
 
     HiGHS proposes a basis; player 2's plan comes from the exact solution of that basis and player 1's from its
@@ -40,5 +41,6 @@ def solve(form: SequenceForm, prior: Profile, kernel: str, seed: int, watch: Wat
                 prior=None,
                 seed=None,
                 bits=max(bits(plans.x), bits(plans.y)),
+                label=None,
             )
-    return sequence_lcp.solve(form, prior, kernel, seed, watch)
+    return sequence_lcp.solve(form, request, watch)

@@ -46,6 +46,8 @@ def equilibrium_text(equilibrium: Equilibrium) -> str:
         found.append(f"prior {equilibrium.prior}")
     if equilibrium.tries > 1:
         found.append(f"{equilibrium.tries} tries")
+    if equilibrium.label is not None:
+        found.append(f"label {equilibrium.label + 1}")
     if equilibrium.seed is not None:
         found.append(f"seed {equilibrium.seed}")
     lines += ["", f"Proved exactly; {', '.join(found)}."]

@@ -229,14 +229,19 @@ def test_a_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
         assert out == "" and err.startswith("lemke: ") and "limit" in err and err.count("\n") == 1
 
 
-def test_a_strategic_form_is_described_and_not_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_strategic_form_and_its_tree_are_described_and_solved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "g.nfg"
     path.write_text('NFG 1 R "" { "1" "2" } { 2 2 }\n1 1 0 2 0 2 3 3\n')
-    assert "strategic form" in refused(capsys, "solve", str(path))
     assert run(["info", str(path)]) == 0
     assert "strategic" in capsys.readouterr().out
     assert run(["convert", str(path), str(tmp_path / "g.efg")]) == 0
-    assert run(["solve", str(tmp_path / "g.efg")]) == 0
+    found = []
+    for each in (path, tmp_path / "g.efg"):
+        assert run(["solve", str(each), "--format", "gambit"]) == 0
+        found.append(capsys.readouterr().out)
+    assert found[0] == found[1]
 
 
 GOOD_GAMES = {

@@ -145,10 +145,8 @@ def test_labels_that_name_several_moves_are_no_names(tmp_path: Path, capsys: pyt
     assert "expected one of '#1, #2, #3, #4, #5, #6, #7, plain'" in err
 
 
-def test_limits_and_games_in_strategic_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_time_limit_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     assert "time limit" in one_error(capsys, "subgames", KUHN, "--time-limit", "0", status=3)
-    lemke.write(lemke.read(GAMES / "matching_pennies.efg"), tmp_path / "pennies.nfg")
-    assert "expected one in extensive form" in one_error(capsys, "subgames", str(tmp_path / "pennies.nfg"))
 
 
 def test_the_result_goes_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

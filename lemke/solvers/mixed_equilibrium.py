@@ -1,0 +1,40 @@
+"""Equilibria of games that are given by their matrices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from lemke.certificate import ProvedPlans
+from lemke.errors import NotProvedError
+from lemke.normal_form import NormalForm
+from lemke.rational import text
+from lemke.sparse import Vector
+
+
+@dataclass(frozen=True, eq=False)
+class MixedEquilibrium(ProvedPlans):
+    """An equilibrium in mixed strategies, judged on the matrices as well.
+
+    Attributes
+    ----------
+    form : NormalForm
+    """
+
+    form: NormalForm
+
+    @property
+    def strategies(self) -> tuple[Vector, Vector]:
+        """Probabilities of the rows and of the columns."""
+        x, y = self.plans
+        return x[1:], y[1:]
+
+    @classmethod
+    def judged(cls, form: NormalForm, proved: ProvedPlans) -> MixedEquilibrium:
+        """Return proved plans as mixed strategies; a NotProvedError if the matrices contradict them."""
+        stated = {each.name: getattr(proved, each.name) for each in fields(ProvedPlans)}
+        equilibrium = cls(**stated, form=form)
+        regrets = form.regrets(equilibrium.strategies)
+        if any(regrets) or form.expected(equilibrium.strategies) != proved.payoffs:
+            found = ", ".join(map(text, regrets))
+            raise NotProvedError(f"kernel {proved.kernel} proposed regrets {found} on the matrices, expected 0")
+        return equilibrium

@@ -1,0 +1,161 @@
+"""``lemke solve --method lemke-howson``, and strategic games at every command's door."""
+
+import json
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.cli import run
+from lemke.generators import hard_to_solve
+from lemke.io import profile as profiles
+from lemke.normal_form import NormalForm
+from named_games import GAMES
+
+TRACING = str(GAMES / "tracing_2002.efg")
+METHOD = ("--method", "lemke-howson")
+LENGTHS = [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
+"""Savani and von Stengel (2006)."""
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("lemke: ") and err.count("\n") == 1
+    return err
+
+
+@pytest.fixture
+def hard(tmp_path: Path) -> str:
+    path = tmp_path / "hard.nfg"
+    lemke.write(NormalForm.of(*hard_to_solve(6)).tree(), path)
+    return str(path)
+
+
+def test_the_lengths_of_all_paths_of_a_strategic_game(hard: str, capsys: pytest.CaptureFixture[str]) -> None:
+    table, rest = printed(capsys, "solve", hard, *METHOD, "--all-labels").split("\n\n", 1)
+    rows = [line.split() for line in table.splitlines()]
+    assert rows[0] == ["from", "label", "player", "strategy", "pivots", "to"]
+    assert [int(row[4]) for row in rows[1:]] == LENGTHS
+    assert {(row[0], row[5]) for row in rows[1:]} == {("artificial", "1")}
+    assert [row[2:4] for row in rows[1:]] == [[str(i), str(k)] for i in (1, 2) for k in range(1, 7)]
+    assert rest.count("Equilibrium") == 1
+
+
+def test_a_label_counts_from_1(hard: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for label in (1, 2, 12):
+        last = printed(capsys, "solve", hard, *METHOD, "--label", str(label)).splitlines()[-1]
+        pivots = LENGTHS[label - 1]
+        assert last == f"Proved exactly; method lemke-howson, kernel exact, {pivots} pivots, label {label}."
+    assert printed(capsys, "solve", hard, *METHOD) == printed(capsys, "solve", hard, *METHOD, "--label", "1")
+    document = json.loads(printed(capsys, "solve", hard, *METHOD, "--label", "12", "--format", "json"))
+    assert (document["label"], document["pivots"]) == (12, 36)
+
+
+def test_paths_as_json_with_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = json.loads(printed(capsys, "solve", TRACING, *METHOD, "--reachable", "--format", "json"))
+    assert document["format"] == "lemke-paths/1"
+    assert document["labels"][1] == {"player": 1, "strategy": "R S"}
+    assert len(document["labels"]) == 7
+    assert len(document["paths"]) == 7 * (1 + len(document["equilibria"]))
+    assert document["paths"][0] == {"from": 0, "label": 1, "pivots": 4, "to": 1}
+    for number, certificate in enumerate(document["equilibria"]):
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps(certificate))
+        assert "An equilibrium" in printed(capsys, "verify", TRACING, str(path))
+
+
+def test_gambit_lines_are_those_of_different_equilibria(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, "solve", TRACING, *METHOD, "--all-labels", "--format", "gambit")
+    game = lemke.read(TRACING)
+    claims = profiles.loads(out, game)
+    assert len(claims) == len(set(out.splitlines())) == 2
+    assert all(lemke.verify(game, claim.profile).is_equilibrium for claim in claims)
+
+
+def test_equilibria_that_are_alike_are_shown_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "ties.nfg"
+    lemke.write(NormalForm.of([[1, 0, 1], [0, 0, 1]], [[1, 1, 0], [1, 0, 1]]).tree(), path)
+    out = printed(capsys, "solve", str(path), *METHOD, "--reachable")
+    bodies = out.split("\n\nEquilibrium ")
+    assert [body.split("\n")[1] for body in bodies[1:]].count("The same as 2.") == 1
+    assert len(bodies) == 4
+    gambit = printed(capsys, "solve", str(path), *METHOD, "--reachable", "--format", "gambit").splitlines()
+    assert len(gambit) == len(set(gambit)) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--label", "8"), "--label, expected one of them, with --method lemke-howson and no --refine"),
+        ((*METHOD, "--label", "8"), "label 8, expected 1 to 7: 3 of player 1 and 4 of player 2"),
+        ((*METHOD, "--label", "0"), "--label"),
+        (("--all-labels",), "--all-labels, expected one of them, with --method lemke-howson"),
+        (("--method", "lcp", "--reachable"), "--reachable, expected one of them, with --method lemke-howson"),
+        ((*METHOD, "--all-labels", "--reachable"), "--all-labels and --reachable, expected one of them"),
+        ((*METHOD, "--all-labels", "--label", "1"), "--label and --all-labels, expected one of them"),
+        ((*METHOD, "--reachable", "--refine", "subgame-perfect"), "no --refine"),
+        ((*METHOD, "--label", "1", "--refine", "subgame-perfect"), "no --refine"),
+    ],
+)
+def test_options_that_do_not_fit(options: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert message in refused(capsys, "solve", TRACING, *options)
+
+
+# ---------------------------------------------------------------------- strategic games
+
+PRISONERS = 'NFG 1 R "" { "1" "2" } { 2 2 }\n1 1 0 2 0 2 3 3\n'
+
+
+@pytest.mark.parametrize("method", ["auto", "lcp", "lemke-howson"])
+def test_a_strategic_game_is_solved_and_its_mixed_strategies_are_judged(
+    method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "g.nfg"
+    path.write_text('NFG 1 R "pennies" { "Ann" "Bob" } { 2 2 }\n3 -3 -1 1 -1 1 1 -1\n')
+    assert printed(capsys, "solve", str(path), "--method", method, "--format", "gambit") == "NE,1/3,2/3,1/3,2/3\n"
+    printed(capsys, "solve", str(path), "--method", method, "--format", "json", "-o", str(tmp_path / "certificate"))
+    assert "both regrets are exactly 0" in printed(capsys, "verify", str(path), str(tmp_path / "certificate"))
+    wrong = tmp_path / "wrong"
+    wrong.write_text("NE,1/2,1/2,1/3,2/3\n")
+    assert run(["verify", str(path), str(wrong)]) == 1
+    assert "largest regret is 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("info",), ("sequence-form",), ("normal-form",), ("subgames",), ("lp", "--form", "best-response")],
+)
+def test_every_command_takes_a_strategic_game(
+    command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "g.nfg"
+    path.write_text(PRISONERS)
+    assert printed(capsys, command[0], str(path), *command[1:])
+
+
+def test_strategic_games_of_other_than_two_players_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "g.nfg"
+    for players, payoffs in (('"1"', "5"), ('"1" "2" "3"', "1 2 3")):
+        sizes = " ".join("1" for _ in payoffs.split())
+        path.write_text(f'NFG 1 R "" {{ {players} }} {{ {sizes} }}\n{payoffs}\n')
+        for options in ((), METHOD, (*METHOD, "--label", "1"), (*METHOD, "--all-labels")):
+            assert "player" in refused(capsys, "solve", str(path), *options)
+
+
+def test_values_of_mixed_strategies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, line = tmp_path / "g.nfg", tmp_path / "line"
+    path.write_text(PRISONERS)
+    line.write_text("NE,1/2,1/2,1/2,1/2\n")
+    assert str(mpq(3, 2)) in printed(capsys, "values", str(path), str(line))

@@ -1,0 +1,96 @@
+"""Lemke–Howson as a method for games: through the reduced strategic form and back, judged on the tree."""
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import GameError, InputError, LimitError
+from lemke.game import Game
+from lemke.generators import kuhn, kuhn_state
+from lemke.normal_form import NormalForm, labeled_strategies, normal_form
+from lemke.pivoting.lemke_howson import lemke_howson
+from lemke.solvers import all_label_equilibria, reachable_equilibria
+from lemke.watch import Watch
+from naive import naive_regrets
+from named_games import GAMES
+from strategies import games
+
+METHOD = "lemke-howson"
+TRACING = GAMES / "tracing_2002.efg"
+
+
+@given(games(max_depth=3), st.data())
+def test_every_label_leads_to_an_equilibrium_of_the_game(game: Game, data: st.DataObject) -> None:
+    labels = sum(normal_form(game, reduced=True).shape)
+    label = data.draw(st.integers(0, labels - 1))
+    found = lemke.solve(game, method=METHOD, label=label)
+    assert naive_regrets(game, found.profile.behavior) == (0, 0)
+    assert lemke.verify(game, found.profile).payoffs == found.payoffs
+    assert (found.method, found.kernel, found.label, found.prior) == (METHOD, "exact", label, None)
+    with pytest.raises(InputError, match=f"the label {labels}, expected a whole number from 0 to {labels - 1}"):
+        lemke.solve(game, method=METHOD, label=labels)
+
+
+@given(games(max_depth=3))
+def test_paths_of_all_labels_and_on_from_their_ends(game: Game) -> None:
+    walks, equilibria = all_label_equilibria(game)
+    labels = labeled_strategies(walks.normal_form)
+    assert [path.label for path in walks.paths] == list(range(len(labels)))
+    for path in walks.paths:
+        found = lemke.solve(game, method=METHOD, label=path.label)
+        end = equilibria[path.end - 1]
+        assert (path.start, found.pivots) == (0, path.pivots)
+        assert [plan.tolist() for plan in found.plans] == [plan.tolist() for plan in end.plans]
+    on, more = reachable_equilibria(game)
+    assert len(on.paths) == (len(more) + 1) * len(labels)
+    back = {(path.start, path.label): (path.end, path.pivots) for path in on.paths}
+    assert all(back[end, label] == (start, pivots) for (start, label), (end, pivots) in back.items())
+    assert len(more) % 2 == 1
+    seen = [[plan.tolist() for plan in each.plans] for each in more]
+    assert all([plan.tolist() for plan in each.plans] in seen for each in equilibria)
+
+
+def test_the_tracing_example() -> None:
+    game = lemke.read(TRACING)
+    walks, equilibria = all_label_equilibria(game)
+    assert [strategy for _, strategy in labeled_strategies(walks.normal_form)] == [
+        "L *", "R S", "R T", "l s", "l t", "r s", "r t",
+    ]  # fmt: skip
+    assert {each.payoffs for each in equilibria} == {(11, 3), (4, mpq(7, 3))}
+    on, more = reachable_equilibria(game)
+    assert {each.payoffs for each in more} == {(11, 3), (4, mpq(7, 3)), (4, mpq(3, 2))}
+    assert len(more) == 3
+
+
+def test_labels_are_for_this_method_alone() -> None:
+    for method in ("auto", "lcp", "lp"):
+        with pytest.raises(InputError, match=f"a label for the method {method}, expected the method {METHOD}"):
+            lemke.solve(kuhn(3), method=method, label=1)
+
+
+def test_a_game_without_a_tree_is_refused() -> None:
+    with pytest.raises(InputError, match="a game given by its states, expected one held as a tree"):
+        lemke.solve(kuhn_state(3), method=METHOD)
+
+
+def test_a_strategic_form_that_is_too_large_is_refused_before_it_is_made() -> None:
+    with pytest.raises(GameError, match="a strategic form of 729 x 4096 strategies"):
+        lemke.solve(kuhn(6), method=METHOD)
+
+
+def test_limits_are_kept() -> None:
+    with pytest.raises(LimitError):
+        lemke.solve(kuhn(4), method=METHOD, watch=Watch(time_limit=0))
+
+
+def test_matrices_and_their_tree_take_the_same_path() -> None:
+    A, B = [[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]]
+    form = NormalForm.of(A, B)
+    for label in range(5):
+        path = lemke_howson(A, B, label)
+        one, two = lemke.solve(form, METHOD, label=label), lemke.solve(form.tree(), METHOD, label=label)
+        assert one.pivots == two.pivots == path.length
+        assert [each.tolist() for each in one.strategies] == [path.end.x.tolist(), path.end.y.tolist()]
+        assert two.profile.behavior == ((tuple(path.end.x),), (tuple(path.end.y),))

@@ -1,0 +1,238 @@
+"""Strategic forms given by matrices: of any kind of numbers, as tree, as sequence form, as LCP, solved and judged."""
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+import scipy.sparse
+import sympy
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ProfileError, ShapeError
+from lemke.io import nfg
+from lemke.lcp import Solution
+from lemke.normal_form import NormalForm, StrategicForm
+from lemke.pivoting import lemke as follow
+from lemke.solvers import METHODS
+
+PAYOFFS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-1), mpq(2), mpq(1, 3), mpq(10) ** 30])
+LABELS = st.text('ab" {},é', max_size=3)
+
+
+@st.composite
+def forms(draw: st.DrawFn, players: st.SearchStrategy[int] = st.just(2)) -> NormalForm:
+    """Small games with ties, single strategies and labels that repeat."""
+    shape = tuple(draw(st.integers(1, 4)) for _ in range(draw(players)))
+    size = prod(shape)
+    payoffs = [np.array(draw(st.lists(PAYOFFS, min_size=size, max_size=size)), dtype=object) for _ in shape]
+    labels = [draw(st.lists(LABELS, min_size=own, max_size=own)) for own in shape]
+    names = draw(st.lists(LABELS, min_size=len(shape), max_size=len(shape)))
+    title = draw(LABELS)
+    return NormalForm.of(*(each.reshape(shape) for each in payoffs), players=names, strategies=labels, title=title)
+
+
+@st.composite
+def mixed(draw: st.DrawFn, form: NormalForm) -> list[list[mpq]]:
+    weights = [draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)) for size in form.shape]
+    return [
+        [mpq(each, sum(own)) for each in own] if any(own) else [mpq(1)] + [mpq(0)] * (len(own) - 1) for own in weights
+    ]
+
+
+def same_payoffs(one: NormalForm, two: NormalForm) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(one.payoffs, two.payoffs, strict=True))
+
+
+# ---------------------------------------------------------------------- all kinds of numbers
+
+
+HALVES = [[mpq(1, 2), mpq(0)], [mpq(3), mpq(-1, 2)]]
+
+
+@pytest.mark.parametrize(
+    "given_as",
+    [
+        [["1/2", 0], [3, "-0.5"]],
+        [[Fraction(1, 2), 0], [3, Fraction(-1, 2)]],
+        sympy.Matrix([[sympy.Rational(1, 2), 0], [3, -sympy.Rational(1, 2)]]),
+        sympy.SparseMatrix(2, 2, {(0, 0): sympy.Rational(1, 2), (1, 0): 3, (1, 1): -sympy.Rational(1, 2)}),
+        lemke.SparseMatrix.from_dense(HALVES),
+        np.array(HALVES, dtype=object),
+        tuple(map(tuple, HALVES)),
+    ],
+    ids=["text", "fractions", "sympy", "sympy sparse", "our sparse", "array", "tuples"],
+)
+def test_payoffs_of_any_exact_kind(given_as: object) -> None:
+    assert NormalForm.of(given_as, given_as).payoffs[1].tolist() == HALVES
+
+
+@pytest.mark.parametrize(
+    "kind", [np.array, scipy.sparse.csr_array, scipy.sparse.coo_array], ids=lambda kind: kind.__name__
+)
+def test_integers_of_numpy_and_scipy(kind: type) -> None:
+    form = NormalForm.of(kind(np.array([[1, 0], [2, -3]])), kind(np.array([[0, 1], [0, 2]], dtype=np.int8)))
+    assert [each.tolist() for each in form.payoffs] == [[[1, 0], [2, -3]], [[0, 1], [0, 2]]]
+    assert all(isinstance(value, mpq) for table in form.payoffs for value in table.ravel().tolist())
+
+
+def test_floats_are_refused_or_mean_their_binary_values() -> None:
+    with pytest.raises(NumberError, match="the float 0.1, expected an exact number"):
+        NormalForm.of([[0.1]], [[0]])
+    binary = NormalForm.of(np.array([[0.1, 2.0]]), [[np.float32(0.1), "0.1"]], floats="binary")
+    assert binary.payoffs[0].tolist() == [[mpq(3602879701896397, 36028797018963968), 2]]
+    assert binary.payoffs[1].tolist() == [[mpq(13421773, 134217728), mpq(1, 10)]]
+    for value in (np.inf, np.nan):
+        with pytest.raises(NumberError, match="expected a finite number"):
+            NormalForm.of([[value]], [[0]], floats="binary")
+    assert NormalForm.zero_sum([[0.5]], floats="binary").payoffs[1].tolist() == [[mpq(-1, 2)]]
+    with pytest.raises(InputError, match="floats 'round', expected refuse or binary"):
+        NormalForm.of([[1]], [[1]], floats="round")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "labels", "error", "message"),
+    [
+        ((), {}, PlayersError, "payoffs of 0 players"),
+        (([[1]], [[1, 2]]), {}, ShapeError, "payoffs of player 2 of 1 x 2, expected 1 x 1"),
+        (([[1, 2], [3]], [[1]]), {}, ShapeError, "payoffs of player 1 "),
+        (([1, 2], [1, 2]), {}, ShapeError, "in an array of 1 dimension, expected 2"),
+        (([[]], [[]]), {}, ShapeError, "of 1 x 0, expected at least one strategy each"),
+        ((5, 5), {}, ShapeError, "in an array of 0 dimensions, expected 2"),
+        (([["x"]], [[1]]), {}, NumberError, "x"),
+        (([[True]], [[1]]), {}, NumberError, "True is no number"),
+        (([[None]], [[1]]), {}, NumberError, "'None' is no number"),
+        (([[1]], [[1]]), {"players": ["Ann"]}, ShapeError, "labels of 1 player"),
+        (([[1]], [[1]]), {"strategies": [["T"], ["l", "r"]]}, ShapeError, "1 x 2 strategies, expected 2 with 1 x 1"),
+        ((np.zeros((1,) * 33),), {}, ShapeError, "expected 1, one for each player"),
+    ],
+)
+def test_what_is_no_strategic_form(
+    payoffs: tuple[object, ...], labels: dict[str, list[str]], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        NormalForm.of(*payoffs, **labels)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------- payoffs and regrets
+
+
+@given(st.data())
+def test_payoffs_and_regrets_by_their_definition(data: st.DataObject) -> None:
+    form = data.draw(forms(st.integers(1, 3)))
+    strategies = data.draw(mixed(form))
+    places = list(product(*map(range, form.shape)))
+
+    def expected(player: int, others: list[list[mpq]]) -> mpq:
+        return sum(
+            (
+                prod(own[k] for own, k in zip(others, place, strict=True)) * form.payoffs[player][place]
+                for place in places
+            ),
+            start=mpq(0),
+        )
+
+    assert form.expected(strategies) == tuple(expected(player, strategies) for player in range(len(form.shape)))
+    for player, size in enumerate(form.shape):
+        pure = [[mpq(int(k == chosen)) for k in range(size)] for chosen in range(size)]
+        values = [expected(player, [*strategies[:player], each, *strategies[player + 1 :]]) for each in pure]
+        assert form.values(player, strategies).tolist() == values
+        assert form.regrets(strategies)[player] == max(values) - form.expected(strategies)[player]
+
+
+def test_mixed_strategies_that_are_none() -> None:
+    form = NormalForm.of([[1, 2]], [[3, 4]])
+    with pytest.raises(ShapeError, match="2 x 1 probabilities, expected 1 x 2"):
+        form.expected([["1/2", "1/2"], [1]])
+    with pytest.raises(ProbabilityError, match="player 2"):
+        form.regrets([[1], ["1/2", "1/3"]])
+    with pytest.raises(ProbabilityError, match="player 2"):
+        form.regrets([[1], ["3/2", "-1/2"]])
+    with pytest.raises(NumberError):
+        form.regrets([[1], [0.5, 0.5]])
+
+
+# ---------------------------------------------------------------------- tree, file, sequence form
+
+
+@given(forms(st.integers(1, 3)))
+def test_the_tree_and_the_file_give_the_form_back(form: NormalForm) -> None:
+    tree = form.tree()
+    assert tree.strategic
+    assert same_payoffs(lemke.normal_form(tree), form)
+    again = lemke.normal_form(lemke.loads(nfg.dumps_form(form), "nfg"))
+    assert same_payoffs(again, form)
+    assert again.shape == form.shape
+
+
+@given(forms())
+def test_the_sequence_form_is_that_of_the_tree(form: NormalForm) -> None:
+    direct, tree = form.sequence_form(), lemke.sequence_form(form.tree())
+    assert isinstance(direct, StrategicForm)
+    assert (direct.A, direct.B, direct.E, direct.F) == (tree.A, tree.B, tree.E, tree.F)
+    assert direct.total == tree.total
+
+
+def test_matrices_are_for_two_players() -> None:
+    for shape in ((1,), (1, 1, 1)):
+        form = NormalForm.of(*[np.zeros(shape, dtype=int)] * len(shape))
+        for wanted in (form.matrices, form.sequence_form, form.lcp):
+            with pytest.raises(PlayersError, match="expected two"):
+                wanted()
+
+
+# ---------------------------------------------------------------------- solved
+
+
+@given(st.data())
+def test_the_lcp_from_a_prior_ends_in_an_equilibrium(data: st.DataObject) -> None:
+    form = data.draw(forms())
+    for prior in (None, data.draw(mixed(form))):
+        outcome = follow(form.lcp(prior), kernel="exact").outcome
+        assert isinstance(outcome, Solution)
+        x, y, u, v = form.mixed_of(outcome.z)
+        assert form.regrets((x, y)) == (0, 0)
+        assert form.expected((x, y)) == (u, v)
+
+
+@given(st.data())
+def test_every_method_solves_a_strategic_form(data: st.DataObject) -> None:
+    form = data.draw(forms())
+    prior = data.draw(mixed(form))
+    for method in METHODS:
+        if method == "lp" and form.sequence_form().total is None:
+            with pytest.raises(InputError, match="general-sum"):
+                lemke.solve(form, method=method)
+            continue
+        for options in ({}, {"prior": "random", "seed": 3}, {"prior": prior}):
+            found = lemke.solve(form, method=method, **options)
+            assert form.regrets(found.strategies) == (0, 0)
+            assert form.expected(found.strategies) == found.payoffs
+            assert found.method == method
+
+
+def test_a_prior_leads_to_the_equilibrium_next_to_it() -> None:
+    battle = NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    for k in (0, 1):
+        near = [["9/10", "1/10"][:: 1 - 2 * k]] * 2
+        found = lemke.solve(battle, prior=near)
+        assert found.strategies[0][k] == found.strategies[1][k] == 1
+        assert found.prior == "profile"
+
+
+@pytest.mark.parametrize("prior", ["middle", None, 3, [[1], [1]]])
+def test_what_is_no_prior(prior: object) -> None:
+    with pytest.raises((InputError, ShapeError)):
+        lemke.solve(lemke.loads('EFG 2 R "" { "1" "2" } t "" 0'), prior=prior)  # type: ignore[call-overload]
+
+
+def test_a_prior_of_another_size() -> None:
+    form = NormalForm.of([[1, 2]], [[3, 4]])
+    with pytest.raises(ShapeError, match="1 x 1 probabilities, expected 1 x 2"):
+        lemke.solve(form, prior=[[1], [1]])
+    with pytest.raises(ProfileError):
+        lemke.solve(form, prior=lemke.solve(lemke.loads('EFG 2 R "" { "1" "2" } t "" 0')).profile)
