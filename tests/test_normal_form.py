@@ -8,7 +8,7 @@ from hypothesis import given
 
 import lemke
 from lemke.errors import GameError, LimitError, PlayersError
-from lemke.game import Game
+from lemke.game import Game, GameBuilder
 from lemke.normal_form import normal_form
 from naive import Behavior, naive_payoffs, own_sets, pure_strategies
 from named_games import GAMES
@@ -132,3 +132,24 @@ def test_a_move_that_looks_like_a_star_is_told_from_one() -> None:
     builder = lemke.GameBuilder(["1"])
     builder.move(builder.move(builder.root, 0, ["L", "R"])[0], 0, ["*", "T"])
     assert normal_form(builder.build(), reduced=True).strategies == (("L #1", "L T", "R *"),)
+
+
+def test_payoffs_beyond_machine_integers_are_added_up_exactly() -> None:
+    for huge in (mpq(2) ** 70, mpq(1, 2**70), mpq(1, 3) ** 60, mpq(2) ** 61):
+        builder = GameBuilder(["Ann"])
+        children = builder.chance(builder.root, {"a": "1/3", "b": "2/3"})
+        guess = builder.information_set(0, ["l", "r"])
+        for k, node in enumerate(children):
+            left, right = builder.decide(node, guess)
+            builder.pay(left, huge)
+            builder.pay(right, k - huge)
+        assert normal_form(builder.build()).payoffs[0].tolist() == [huge, mpq(2, 3) - huge]
+
+
+def test_many_different_denominators_do_not_multiply() -> None:
+    builder = GameBuilder(["Ann"])
+    leaves = builder.move(builder.root, 0, [str(k) for k in range(500)])
+    primes = [2**61 + 2 * k + 1 for k in range(500)]
+    for leaf, denominator in zip(leaves, primes, strict=True):
+        builder.pay(leaf, mpq(1, denominator))
+    assert normal_form(builder.build()).payoffs[0].tolist() == [mpq(1, each) for each in primes]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
+import gmpy2
 import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.tree import Integers, count, unique_names
 from lemke.normal_form.form import MAX_PLAYERS, Array, NormalForm
 from lemke.pure_strategies import MixedStrategy, PureStrategies, Strategy, pure_strategies
-from lemke.rational import cleared, short
+from lemke.rational import short
 from lemke.recall import histories, weighted_payoffs
 from lemke.sparse import Vector, over_one_denominator, vector
 from lemke.watch import Watch
@@ -123,13 +124,9 @@ class _Sums:
 
     @classmethod
     def zero(cls, number: Integers, different: Vector, shape: list[int]) -> _Sums:
-        integers, denominator = cleared(different.tolist())
-        if max(map(abs, integers), default=0) * len(number) < MACHINE:
-            terms = np.array(integers, dtype=np.int64)[number]
-        else:
-            numerators, denominator = over_one_denominator(different, prod(shape))
-            terms = numerators[number]
-        return cls(terms, denominator, np.zeros(shape, dtype=terms.dtype))
+        small = _in_machine_integers(different, len(number))
+        numerators, denominator = small or over_one_denominator(different, prod(shape))
+        return cls(numerators[number], denominator, np.zeros(shape, dtype=numerators.dtype))
 
     def add(self, leaf: int, places: Integers) -> None:
         """Add the payoff of a leaf for all combinations that lead there."""
@@ -144,6 +141,19 @@ class _Sums:
         different, places = np.unique(self.table, return_inverse=True)
         values = vector(mpq(total, self.denominator) for total in different.tolist())
         return values[places.reshape(self.table.shape)]
+
+
+def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz] | None:
+    """Return the numerators over the least common denominator, if no sum of so many can leave machine integers."""
+    common = mpz(1)
+    for denominator in {each.denominator for each in numbers}:
+        common = gmpy2.lcm(common, denominator)
+        if common >= MACHINE:
+            return None
+    integers = [each.numerator * (common // each.denominator) for each in numbers]
+    if max(map(abs, integers), default=0) * terms >= MACHINE:
+        return None
+    return np.array(integers, dtype=np.int64), common
 
 
 def _listed(pure: PureStrategies, watch: Watch) -> list[Strategy]:
