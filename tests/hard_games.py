@@ -3,13 +3,10 @@
 import random
 from collections.abc import Sequence
 
-import numpy as np
 from gmpy2 import mpq
 
-import lemke
-from lemke import Game, GameBuilder, SparseMatrix
-from lemke.pivoting.exact_solve import solve_all
-from lemke.sparse import vector
+from lemke import Game, GameBuilder
+from lemke.generators import hard_to_solve
 
 Table = Sequence[Sequence[object]]
 
@@ -31,29 +28,9 @@ def opposed(A: Table) -> Game:
 
 
 def dual_cyclic(d: int) -> tuple[list[list[mpq]], list[list[mpq]]]:
-    """The d x d game of Savani and von Stengel (2006), d even: one equilibrium, fully mixed, at the end of long paths.
-
-    Best reply polytopes are {x ≥ 0, Bᵀx ≤ 1} and {y ≥ 0, A y ≤ 1}. Both are made of the polar of a cyclic polytope, the
-    hull of points (t, t², …, t^d), around their centre: facet k = 1 … 2d belongs to t = k. The vertex on the
-    first d facets (the last d, for the second polytope) goes to the origin. In the second, facet k has the label l'(k):
-    of the first half 1 and d stay and others swap, l'(k) = k + (−1)^k; of the last half l'(k) = k − (−1)^k.
-    """
-    points = [[mpq(t) ** power for power in range(1, d + 1)] for t in range(1, 2 * d + 1)]
-    centre = [sum(column) / (2 * d) for column in zip(*points, strict=True)]
-    facets = [[value - middle for value, middle in zip(point, centre, strict=True)] for point in points]
-    first, last = facets[:d], facets[d:]
-    label = [1, *(k + (-1) ** k for k in range(2, d)), d, *(k - (-1) ** k for k in range(d + 1, 2 * d + 1))]
-    rows, columns = np.argsort(label[:d]), np.argsort(label[d:])
-    B = list(zip(*_from_vertex(first, last), strict=True))
-    A = _from_vertex(last, first)
-    return [[A[i][j] for j in columns] for i in rows], [list(row) for row in B]
-
-
-def _from_vertex(at: list[list[mpq]], others: list[list[mpq]]) -> list[list[mpq]]:
-    """Return R such that {s ≥ 0, R s ≤ 1} is the polytope {at x ≤ 1, others x ≤ 1} in the slacks s = 1 − at x."""
-    # row · x = (row at⁻¹)(1 − s)
-    products = solve_all(SparseMatrix.from_dense(at), [], list(map(vector, others)), lemke.Watch())
-    return [[-value / (1 - sum(product)) for value in product] for product in products]
+    """The d x d game of Savani and von Stengel (2006): one equilibrium, fully mixed, at the end of long paths."""
+    A, B = hard_to_solve(d)
+    return A.tolist(), B.tolist()
 
 
 def nearly_zero_sum(n: int, seed: int) -> Game:

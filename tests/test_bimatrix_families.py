@@ -1,34 +1,46 @@
 """Families of bimatrix games have the numbers that the literature gives for them."""
 
+import os
 from collections.abc import Callable
+from itertools import combinations
 from math import comb
 from pathlib import Path
 
 import numpy as np
 import pytest
 from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError
 from lemke.generators.bimatrix import (
-    BIMATRIX_FAMILIES,
     Bimatrix,
     Matrix,
     all_ties,
     coordination,
     few_payoffs,
     hard_to_solve,
+    hard_unit_vector,
     many_equilibria,
     near_zero_sum,
     random_bimatrix,
+    random_unit_vector,
+    ranking,
+    sgc,
+    tournament,
     two_components,
     von_stengel_6x6,
     winkels,
 )
 from lemke.normal_form import normal_form
 from lemke.pivoting.bimatrix_tableau import Polytope
+from lemke.pivoting.lemke_howson import all_labels
+from lemke.solvers.enumeration import extreme_equilibria
+from naive_lemke_howson import is_equilibrium, other_end
 
 GAMES = Path(__file__).parents[1] / "examples" / "games"
+DIMENSIONS = [2, 4, 6] + [8] * (os.environ.get("LEMKE_HYPOTHESIS_PROFILE") == "long")
 Vertices = set[frozenset[int]]
 
 
@@ -60,13 +72,12 @@ def completely_labeled(game: Bimatrix) -> int:
     return sum(every - labels in two for labels in one) - 1
 
 
-def gale_strings(d: int) -> Vertices:
-    """The d-sets of 2d facets in a circle that are made of pairs of neighbours (Gale 1963)."""
+def gale_strings(d: int, facets: int) -> Vertices:
+    """The d-sets of facets in a circle that are made of pairs of neighbours (Gale 1963)."""
+    pairs = [frozenset({k, (k + 1) % facets}) for k in range(facets)]
     found = {frozenset[int]()}
     for _ in range(d // 2):
-        found = {
-            own | {k, (k + 1) % (2 * d)} for own in found for k in range(2 * d) if not own & {k, (k + 1) % (2 * d)}
-        }
+        found = {own | pair for own in found for pair in pairs if not own & pair}
     return found
 
 
@@ -77,11 +88,11 @@ def relabeled(sets: Vertices, label: list[int]) -> Vertices:
 # ---------------------------------------------------------------------- dual cyclic polytopes
 
 
-@pytest.mark.parametrize("d", [2, 4, 6, 8])
+@pytest.mark.parametrize("d", DIMENSIONS)
 def test_the_vertices_of_both_polytopes_are_gale_strings(d: int) -> None:
     swapped = [k ^ 1 for k in range(2 * d)]
     svs = [1, *(k + (-1) ** k for k in range(2, d)), d, *(k - (-1) ** k for k in range(d + 1, 2 * d + 1))]
-    strings = gale_strings(d)
+    strings = gale_strings(d, 2 * d)
     assert 3 * len(strings) == 4 * comb(3 * d // 2, d // 2)  # n/(n − d/2) C(n − d/2, d/2) for n = 2d
     for game, label in ((hard_to_solve(d), [k - 1 for k in svs]), (many_equilibria(d), swapped)):
         one, two = both_vertices(game)
@@ -92,10 +103,11 @@ def test_the_vertices_of_both_polytopes_are_gale_strings(d: int) -> None:
 @pytest.mark.parametrize(("d", "number"), [(2, 3), (4, 15), (6, 75), (8, 383)])
 def test_games_with_many_equilibria_have_as_many_as_the_formula(d: int, number: int) -> None:
     half, less = (sum(comb(k + i, i) * comb(k, i) for i in range(k + 1)) for k in (d // 2, d // 2 - 1))
-    assert completely_labeled(many_equilibria(d)) == number == half + less - 1
+    assert len(extreme_equilibria(*many_equilibria(d))) == number == half + less - 1
+    assert d not in DIMENSIONS or completely_labeled(many_equilibria(d)) == number
 
 
-@pytest.mark.parametrize("d", [2, 4, 6, 8])
+@pytest.mark.parametrize("d", DIMENSIONS)
 def test_hard_games_have_one_equilibrium(d: int) -> None:
     assert completely_labeled(hard_to_solve(d)) == 1
 
@@ -112,6 +124,120 @@ def test_von_stengels_game_has_75_equilibria_and_as_many_vertices_as_dual_cyclic
 
 def test_coordination_games_have_an_equilibrium_for_each_support() -> None:
     assert [completely_labeled(coordination(n)) for n in range(1, 7)] == [2**n - 1 for n in range(1, 7)]
+
+
+# ---------------------------------------------------------------------- unit vectors and Gale strings
+
+
+def facet_labels(game: Bimatrix) -> list[int]:
+    """The labels of the facets of P in turn: rows, then for each column the row of its unit vector."""
+    A, _ = game
+    for column in A.T:
+        assert sorted(column) == [0] * (len(A) - 1) + [1]
+    return [*range(len(A)), *(column.tolist().index(1) for column in A.T)]
+
+
+def completely_labeled_strings(label: list[int], used: frozenset[int] = frozenset()) -> Vertices:
+    """All Gale strings with every label once, built up from pairs of neighbours; no arithmetic."""
+    size = len(label)
+    labels = {label[k] for k in used}
+    missing = next((k for k in range(size) if label[k] not in labels), None)
+    if missing is None:
+        return {used}
+    return {
+        string
+        for k in range(size)
+        if label[k] == label[missing]
+        for other in ((k - 1) % size, (k + 1) % size)
+        if label[other] not in labels | {label[k]}
+        for string in completely_labeled_strings(label, used | {k, other})
+    }
+
+
+def gale_path(label: list[int], d: int, missing: int) -> tuple[int, int]:
+    """The length of the path from the first d facets on which one label is missing, and the last facet met."""
+    string = [k < d for k in range(len(label))]
+    facet, length = missing, 0
+    while True:
+        met, length = other_end(string, facet), length + 1
+        if label[met] == missing:
+            return length, met
+        (facet,) = (k for k in range(len(label)) if string[k] and label[k] == label[met] and k != met)
+
+
+@pytest.mark.parametrize(
+    ("d", "label"), [(2, "12 21"), (4, "1234 4231"), (6, "123456 645231"), (8, "12345678 86745231")]
+)
+def test_columns_of_hard_unit_vector_games_have_the_labels_of_morris(d: int, label: str) -> None:
+    rows, columns = label.split()
+    for copies in (1, 2, 3):
+        expected = rows + "".join(each * copies for each in columns)
+        assert [k + 1 for k in facet_labels(hard_unit_vector(d, copies))] == list(map(int, expected))
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3, 4])
+@pytest.mark.parametrize("d", [2, 4, 6, 8, 10, 12])
+def test_hard_unit_vector_games_have_two_gale_strings_with_all_labels(d: int, copies: int) -> None:
+    label = facet_labels(hard_unit_vector(d, copies))
+    artificial, other = sorted(completely_labeled_strings(label), key=sorted)
+    assert artificial == set(range(d))
+    assert min(other) >= d
+
+
+@pytest.mark.parametrize(("d", "copies"), [(2, 1), (2, 2), (2, 3), (4, 1), (4, 2), (4, 3), (6, 1), (6, 2)])
+def test_the_vertices_of_rectangular_games_are_gale_strings(d: int, copies: int) -> None:
+    A, B = hard_unit_vector(d, copies)
+    facets = d + copies * d
+    assert A.shape == B.shape == (d, copies * d)
+    strings = gale_strings(d, facets)
+    assert len(strings) * (facets - d // 2) == facets * comb(facets - d // 2, d // 2)
+    assert vertices(B.T, range(d, facets), range(d)) == strings
+
+
+@pytest.mark.parametrize(("d", "copies"), [(2, 1), (2, 2), (2, 3), (4, 1), (4, 2), (6, 1)])
+def test_hard_unit_vector_games_have_one_pair_with_all_labels(d: int, copies: int) -> None:
+    assert completely_labeled(hard_unit_vector(d, copies)) == 1
+
+
+@pytest.mark.parametrize(("d", "copies"), [(2, 1), (2, 4), (4, 1), (4, 3), (6, 1), (6, 2), (8, 1)])
+def test_the_equilibrium_of_hard_unit_vector_games_is_that_of_the_gale_string(d: int, copies: int) -> None:
+    game = hard_unit_vector(d, copies)
+    _, string = sorted(completely_labeled_strings(facet_labels(game)), key=sorted)
+    ((x, y),) = extreme_equilibria(*game)
+    assert is_equilibrium(*game, x, y)
+    assert min(x) > 0
+    assert {d + j for j, q in enumerate(y) if q} == string
+    assert set(y) <= {0, mpq(1, d)}
+
+
+@pytest.mark.parametrize(
+    ("d", "copies"), [(2, 1), (2, 3), (4, 1), (4, 2), (4, 3), (6, 1), (6, 2), (6, 3), (8, 1), (10, 1)]
+)
+def test_paths_of_unit_vector_games_are_as_long_as_on_gale_strings(d: int, copies: int) -> None:
+    """Each step in P is followed by one in Q; a path of a column ends in the P of its label, or one later in Q."""
+    game = hard_unit_vector(d, copies)
+    label = facet_labels(game)
+    expected = []
+    for facet, missing in enumerate(label):
+        length, met = gale_path(label, d, missing)
+        expected.append(2 * length + (facet >= d and facet != met))
+    assert [found.length for found in all_labels(*game)] == expected
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3])
+def test_paths_of_hard_unit_vector_games_grow_exponentially(copies: int) -> None:
+    lengths = {}
+    for d in range(2, 17, 2):
+        label = facet_labels(hard_unit_vector(d, copies))
+        lengths[d] = [gale_path(label, d, missing)[0] for missing in range(d)]
+    # h is 1, 3, 7, 17, …: h(k) = 2 h(k − 1) + h(k − 2)
+    h = [1, 1]
+    while len(h) <= 9:
+        h.append(2 * h[-1] + h[-2])
+    for d, own in lengths.items():
+        assert d < 6 or min(own) > 2 * min(lengths[d - 4])
+        assert copies > 1 or own[0] == h[d // 2 + 1] - 1
+        assert max(own) == own[0] == own[-1]
 
 
 # ---------------------------------------------------------------------- the others
@@ -144,6 +270,66 @@ def test_everything_ties() -> None:
     assert {*A.ravel(), *B.ravel()} == {0}
 
 
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_the_one_equilibrium_of_sgc_games_is_uniform_on_half_of_the_strategies(k: int) -> None:
+    A, B = sgc(k)
+    assert A.shape == B.shape == (4 * k - 1,) * 2
+    uniform = (*[mpq(1, 2 * k - 1)] * (2 * k - 1), *[0] * (2 * k))
+    assert [(tuple(x), tuple(y)) for x, y in extreme_equilibria(A, B)] == [(uniform, uniform)]
+
+
+def test_the_smallest_sgc_game() -> None:
+    A, B = (4 * matrix for matrix in sgc(2))
+    circle = [[3, 2, 4, 2, 2, 2, 2], [4, 3, 2, 2, 2, 2, 2], [2, 4, 3, 2, 2, 2, 2]]
+    assert A.tolist() == [*circle, *([0] * j + [3] + [0] * (6 - j) for j in (3, 4, 5, 6))]
+    assert B.T.tolist() == [*circle, *([0] * j + [3] + [0] * (6 - j) for j in (4, 3, 6, 5))]
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("n", "steps"), [(1, 1), (2, 3), (7, 1), (9, 10)])
+def test_ranking_games_pay_a_prize_less_the_cost_of_effort(n: int, steps: int, seed: int) -> None:
+    A, B = ranking(n, steps, seed)
+    costs = [1 - (A + B)[:, 0], 1 - (A + B)[0]]
+    for cost in costs:
+        assert cost[0] == 0
+        assert {step * n * steps for step in np.diff(cost)} <= set(range(1, steps + 1))
+    assert (A + B == 1 - np.add.outer(*costs)).all()
+    won = A + costs[0][:, None]
+    assert set(won.ravel()) <= {0, mpq(1, 2), 1}
+    assert (np.diff(won, axis=0) >= 0).all() and (np.diff(won, axis=1) <= 0).all()
+    if steps == 1:  # both score 1, 2, 3, …
+        assert won.tolist() == [[mpq(1 + (i > j) - (i < j), 2) for j in range(n)] for i in range(n)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("n", "k"), [(1, 1), (4, 1), (4, 4), (5, 2), (6, 3)])
+def test_tournament_games_pay_for_beating_all_or_being_caught(n: int, k: int, seed: int) -> None:
+    beats, _ = tournament(n, 1, seed)
+    assert (beats + beats.T).tolist() == [[int(i != j) for j in range(n)] for i in range(n)]
+    A, B = tournament(n, k, seed)
+    for j, nodes in enumerate(combinations(range(n), k)):
+        for i in range(n):
+            assert A[i, j] == all(beats[i, node] for node in nodes)
+            assert B[i, j] == (i in nodes)
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**9))
+def test_random_games_of_any_size_are_the_same_for_the_same_seed(rows: int, columns: int, seed: int) -> None:
+    for make in (random_bimatrix, few_payoffs, random_unit_vector):
+        A, B = make(rows, columns, seed=seed)
+        assert A.shape == B.shape == (rows, columns)
+        for matrix, again in zip((A, B), make(rows, columns, seed=seed), strict=True):
+            assert {type(value) for value in matrix.ravel()} == {type(mpq())}
+            assert np.array_equal(matrix, again)
+
+
+def test_random_unit_vector_games_have_one_1_in_each_column() -> None:
+    A, B = random_unit_vector(6, 40, seed=3)
+    assert A.shape == B.shape == (6, 40)
+    assert set(facet_labels((A, B))) == set(range(6))
+    assert all(value.denominator == 1 and 0 <= value <= 1000 for value in B.ravel())
+
+
 def test_the_degenerate_games_of_the_literature() -> None:
     half = mpq(5, 2)
     pairs = [
@@ -157,18 +343,6 @@ def test_the_degenerate_games_of_the_literature() -> None:
     assert B.tolist() == [[3, 3], [2, 6], [3, 1]]
 
 
-@pytest.mark.parametrize("name", BIMATRIX_FAMILIES)
-def test_every_family_makes_the_same_exact_game_each_time(name: str) -> None:
-    description, make = BIMATRIX_FAMILIES[name]
-    (A, B), again = make(), make()
-    assert description and make.__doc__
-    assert A.shape == B.shape
-    for matrix, other in zip((A, B), again, strict=True):
-        assert isinstance(matrix, np.ndarray)
-        assert {type(value) for value in matrix.ravel()} == {type(mpq())}
-        assert (matrix == other).all()
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -178,10 +352,28 @@ def test_every_family_makes_the_same_exact_game_each_time(name: str) -> None:
         (lambda: random_bimatrix(0, 2), "rows 0, expected a whole number from 1"),
         (lambda: random_bimatrix(2, -1), "columns -1, expected a whole number from 1"),
         (lambda: random_bimatrix(2, 2, -1), "the seed -1, expected a whole number, 0 or more"),
-        (lambda: random_bimatrix(2, 2, 0, 3, 2), "payoffs from 3 to 2, expected the lesser one first"),
+        (lambda: random_bimatrix(2, 2, 0, 3, 2), "most 2, expected a whole number from 3 to"),
+        (
+            lambda: random_bimatrix(2, 2, 0, -(10**19)),
+            "least -10000000000000000000, expected a whole number from -1000",
+        ),
+        (lambda: random_bimatrix(2, 2, 0, "0"), "least '0', expected a whole number from"),  # type: ignore[arg-type]
         (lambda: few_payoffs(2, 2, 0), "values 0, expected a whole number from 1"),
         (lambda: near_zero_sum(2, 0.5), "the float 0.5, expected an exact number"),
         (lambda: all_ties(0, 1), "rows 0, expected a whole number from 1"),
+        (lambda: hard_to_solve(1002), "d 1002, expected a whole number from 2 to 1000"),
+        (lambda: hard_unit_vector(3), "d 3, expected an even number"),
+        (lambda: hard_unit_vector(4, 0), "copies 0, expected a whole number from 1"),
+        (lambda: hard_unit_vector(1000, 2), "1000 x 2000 strategies, expected at most 1000000 combinations"),
+        (lambda: random_bimatrix(10**6, 2), "1000000 x 2 strategies, expected at most 1000000 combinations"),
+        (lambda: random_bimatrix(10**7, 2), "rows 10000000, expected a whole number from 1 to 1000000"),
+        (lambda: random_unit_vector(2, 0), "columns 0, expected a whole number from 1"),
+        (lambda: random_unit_vector(2, 2, -2), "the seed -2, expected a whole number, 0 or more"),
+        (lambda: sgc(1), "k 1, expected a whole number from 2 to 250"),
+        (lambda: ranking(3, 0), "steps 0, expected a whole number from 1"),
+        (lambda: ranking(1001), "n 1001, expected a whole number from 1 to 1000"),
+        (lambda: tournament(3, 4), "k 4, expected a whole number from 1 to 3"),
+        (lambda: tournament(1000, 500), r"1000 x about 2.70288e\+299 strategies, expected at most 1000000 comb"),
     ],
 )
 def test_bad_parameters_are_refused(make: Callable[[], Bimatrix], message: str) -> None:

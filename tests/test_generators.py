@@ -3,12 +3,15 @@
 import re
 from collections.abc import Callable
 from itertools import permutations, product
+from pathlib import Path
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke import CHANCE, Game, State, sequence_form
+from lemke import CHANCE, Game, State, generators, sequence_form
+from lemke.cli import run
 from lemke.errors import InputError, LimitError
 from lemke.generators import (
     FAMILIES,
@@ -24,15 +27,31 @@ from lemke.generators import (
     random_signaling,
 )
 from lemke.generators.family import REQUIRED
+from lemke.pivoting.lemke_howson import all_labels
 from named_games import GAMES
 from states import agree
 
-SMALL = {
+SMALL: dict[str, dict[str, object]] = {
+    "all-ties": {"rows": 1, "columns": 3},
+    "coordination": {"n": 2},
+    "few-payoffs": {"rows": 2, "columns": 4, "values": 3},
     "goofspiel": {"cards": 3},
+    "hard-to-solve": {"d": 4},
+    "hard-unit-vector": {"d": 4, "copies": 2},
     "kuhn": {"cards": 4, "rake": "1/20"},
     "leduc": {"ranks": 2, "suits": 2, "distinct": True, "rake": "0.1", "bets": ("1/2", 3), "ante": 2},
     "liars-dice": {"faces": 2, "dice": 2},
+    "many-equilibria": {"d": 4},
+    "near-zero-sum": {"n": 3, "distance": "0.05"},
+    "random-bimatrix": {"rows": 3, "columns": 1, "seed": 5, "least": 0},
+    "random-unit-vector": {"rows": 3, "columns": 4},
+    "ranking": {"n": 4, "steps": 3},
+    "sgc": {"k": 3},
     "signaling": {"types": 3, "seed": 5},
+    "tournament": {"n": 4, "k": 3},
+    "two-components": {},
+    "von-stengel-6x6": {},
+    "winkels": {},
 }
 """A small game of every family."""
 
@@ -51,6 +70,53 @@ def test_every_family_makes_games_of_two_players_with_perfect_recall(name: str) 
     assert game.title
     sequence_form(game)
     assert lemke.sha256(lemke.loads(lemke.dumps(game))) == lemke.sha256(game)
+
+
+STRATEGIC = [name for name in FAMILIES if FAMILIES[name].make(**SMALL[name]).strategic]
+
+
+@pytest.mark.parametrize("name", STRATEGIC)
+def test_a_strategic_game_is_that_of_the_matrices(name: str) -> None:
+    form = lemke.normal_form(FAMILIES[name].make(**SMALL[name]))
+    matrices = getattr(generators, name.replace("-", "_"))(**SMALL[name])
+    for payoffs, matrix in zip(form.payoffs, matrices, strict=True):
+        assert {type(value) for value in matrix.ravel()} == {type(mpq())}
+        assert np.array_equal(payoffs, matrix)
+    assert lemke.sha256(lemke.loads(lemke.dumps(form.game, "nfg"), "nfg")) == lemke.sha256(form.game)
+
+
+def test_the_title_of_a_strategic_game_names_all_its_parameters() -> None:
+    titles = {name: FAMILIES[name].make(**SMALL[name]).title for name in STRATEGIC}
+    assert titles["random-bimatrix"] == "random game 3 x 1, payoffs 0 to 100, seed 5"
+    for name, title in titles.items():
+        assert all(str(value) in title for value in SMALL[name].values())
+
+
+def test_positional_parameters_count_too() -> None:
+    assert FAMILIES["hard-unit-vector"].make(4, 2).title == FAMILIES["hard-unit-vector"].make(copies=2, d=4).title
+
+
+@pytest.mark.parametrize("suffix", ["nfg", "json"])
+def test_the_hard_game_written_to_a_file_has_the_path_lengths_of_the_literature(suffix: str, tmp_path: Path) -> None:
+    path = str(tmp_path / f"hard.{suffix}")
+    assert run(["generate", "hard-to-solve", "--d", "6", "-o", path]) == 0
+    paths = all_labels(*lemke.normal_form(lemke.read(path)).matrices())
+    assert [found.length for found in paths] == [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
+
+
+@pytest.mark.parametrize(("name", "format"), [("winkels", "nfg"), ("kuhn", "efg")])
+def test_the_standard_output_has_the_format_that_holds_the_game_as_it_is(
+    name: str, format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = FAMILIES[name].make()
+    assert run(["generate", name]) == 0
+    assert capsys.readouterr() == (lemke.dumps(game, format), "")
+    path = tmp_path / f"game.{format}"
+    lemke.write(game, path)
+    assert run(["convert", str(path), "-"]) == 0
+    assert capsys.readouterr() == (lemke.dumps(game, format), "")
+    assert run(["generate", name, "-o", str(tmp_path / "game.efg")]) == 0
+    assert not lemke.read(tmp_path / "game.efg").strategic
 
 
 @pytest.mark.parametrize("name", [name for name, family in FAMILIES.items() if family.state])

@@ -26,7 +26,7 @@ def generate() -> None:
 def _command(name: str, family: Family) -> click.Command:
     words = f"""Write {family.description}.
 
-    The suffix of OUT names the format: .efg, .nfg or .json; stdout is .efg.
+    The suffix of OUT names the format: .efg, .nfg or .json; stdout is .nfg for strategic games, .efg for others.
 
     \b
     Example:
@@ -59,7 +59,7 @@ def _option(parameter: Parameter) -> click.Option:
         kind = {"is_flag": True}
     elif get_origin(parameter.kind) is Literal:
         kind = {"type": click.Choice(get_args(parameter.kind))}
-    elif isinstance(default, Sequence):
+    elif get_origin(parameter.kind) is Sequence and isinstance(default, Sequence):
         kind |= {"nargs": len(default), "metavar": " ".join(["NUMBER"] * len(default))}
     if default is not REQUIRED:
         kind |= {"default": default, "show_default": parameter.kind is not bool}

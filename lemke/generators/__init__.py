@@ -1,11 +1,34 @@
 """Families of games: one module per family, and the table FAMILIES that names them all.
 
-A family is a function from parameters to a game. Most have another, ``NAME_state``, that returns the game's first
-state instead (see :class:`lemke.State`), for games that are too large for a tree.
+A family of trees is a function from parameters to a game. Most have another, ``NAME_state``, that returns the game's
+first state instead (see :class:`lemke.State`), for games that are too large for a tree. A family of strategic games is
+a function from parameters to its matrices (A, B); the game is ``FAMILIES["hard-to-solve"].make(d=6)``.
 """
 
 from lemke.generators import bidding, dice, kuhn_poker, leduc_poker, signaling
 from lemke.generators.bidding import goofspiel, goofspiel_state
+from lemke.generators.bimatrix import (
+    all_ties,
+    contests,
+    coordination,
+    dual_cyclic,
+    few_payoffs,
+    hard_to_solve,
+    hard_unit_vector,
+    many_equilibria,
+    near_zero_sum,
+    patterns,
+    printed,
+    random_bimatrix,
+    random_payoffs,
+    random_unit_vector,
+    ranking,
+    sgc,
+    tournament,
+    two_components,
+    von_stengel_6x6,
+    winkels,
+)
 from lemke.generators.dice import liars_dice, liars_dice_state
 from lemke.generators.family import Family, Parameter
 from lemke.generators.kuhn_poker import kuhn, kuhn_state
@@ -13,11 +36,26 @@ from lemke.generators.leduc_poker import leduc, leduc_state
 from lemke.generators.signaling import random_signaling
 
 FAMILIES: dict[str, Family] = {
+    "all-ties": patterns.ALL_TIES,
+    "coordination": patterns.COORDINATION,
+    "few-payoffs": random_payoffs.FEW_PAYOFFS,
     "goofspiel": bidding.FAMILY,
+    "hard-to-solve": dual_cyclic.HARD_TO_SOLVE,
+    "hard-unit-vector": dual_cyclic.HARD_UNIT_VECTOR,
     "kuhn": kuhn_poker.FAMILY,
     "leduc": leduc_poker.FAMILY,
     "liars-dice": dice.FAMILY,
+    "many-equilibria": dual_cyclic.MANY_EQUILIBRIA,
+    "near-zero-sum": random_payoffs.NEAR_ZERO_SUM,
+    "random-bimatrix": random_payoffs.RANDOM_BIMATRIX,
+    "random-unit-vector": random_payoffs.RANDOM_UNIT_VECTOR,
+    "ranking": contests.RANKING,
+    "sgc": patterns.SGC,
     "signaling": signaling.FAMILY,
+    "tournament": contests.TOURNAMENT,
+    "two-components": printed.TWO_COMPONENTS,
+    "von-stengel-6x6": printed.VON_STENGEL_6X6,
+    "winkels": printed.WINKELS,
 }
 """The families, by name."""
 
@@ -25,13 +63,28 @@ __all__ = [
     "FAMILIES",
     "Family",
     "Parameter",
+    "all_ties",
+    "coordination",
+    "few_payoffs",
     "goofspiel",
     "goofspiel_state",
+    "hard_to_solve",
+    "hard_unit_vector",
     "kuhn",
     "kuhn_state",
     "leduc",
     "leduc_state",
     "liars_dice",
     "liars_dice_state",
+    "many_equilibria",
+    "near_zero_sum",
+    "random_bimatrix",
     "random_signaling",
+    "random_unit_vector",
+    "ranking",
+    "sgc",
+    "tournament",
+    "two_components",
+    "von_stengel_6x6",
+    "winkels",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 from gmpy2 import mpq
@@ -49,3 +50,10 @@ def one_of(name: str, value: str, known: Sequence[str]) -> str:
     if value not in known:
         raise InputError(f"{name} {value!r}, expected {' or '.join(known)}")
     return value
+
+
+def random_source(seed: int) -> random.Random:
+    """Return the generator of random numbers for a seed; it gives the same numbers everywhere."""
+    if not isinstance(seed, int) or seed < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+    return random.Random(seed)

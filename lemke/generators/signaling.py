@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
-from lemke.errors import InputError
 from lemke.game import Game, GameBuilder
-from lemke.generators.checks import whole
+from lemke.generators.checks import random_source, whole
 from lemke.generators.family import Family
 from lemke.watch import Watch
 
@@ -24,9 +21,7 @@ def random_signaling(
     """
     for name, value in (("types", types), ("signals", signals), ("answers", answers)):
         whole(name, value, 1)
-    if not isinstance(seed, int) or seed < 0:
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    source = random.Random(seed)
+    source = random_source(seed)
     title = f"random signaling game {types} x {signals} x {answers}, seed {seed}"
     builder = GameBuilder(["Sender", "Receiver"], title=title)
     weights = [source.randint(1, 9) for _ in range(types)]

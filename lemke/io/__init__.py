@@ -89,7 +89,9 @@ def dumps(game: Game, format: str = "efg") -> str:
 
 
 def write(game: Game, path: str | os.PathLike[str]) -> None:
-    """Write a game to a file, whole or not at all; its suffix tells the format. ``-`` is the standard output, as .efg.
+    """Write a game to a file, whole or not at all; its suffix tells the format.
+
+    ``-`` is the standard output, as .nfg for a strategic game, as .efg for others.
 
     Raises
     ------
@@ -99,17 +101,23 @@ def write(game: Game, path: str | os.PathLike[str]) -> None:
         The file cannot be written.
     """
     with located(os.fspath(path)):
-        text = dumps(game, suffix_format(path))
+        text = dumps(game, suffix_format(path, game.strategic))
     write_atomically(path, text)
 
 
-def suffix_format(path: str | os.PathLike[str]) -> str:
-    """Return the format in which a game is written to a path; a FormatError where its suffix names none.
+def suffix_format(path: str | os.PathLike[str], strategic: bool = False) -> str:
+    """Return the format in which a game, strategic or not, is written to a path.
 
-    >>> suffix_format("game.json"), suffix_format("-")
-    ('json', 'efg')
+    Raises
+    ------
+    FormatError
+        For the suffix of an unknown format.
+
+    >>> suffix_format("game.json"), suffix_format("-"), suffix_format("-", strategic=True)
+    ('json', 'efg', 'nfg')
     """
-    suffix = "efg" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
+    standard = "nfg" if strategic else "efg"
+    suffix = standard if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
     if suffix not in FORMATS:
         with located(os.fspath(path)):
             raise FormatError(f"no games are written as {suffix!r}, expected {' or '.join(FORMATS)}")
