@@ -30,7 +30,7 @@ def _command(name: str, family: Family) -> click.Command:
 
     \b
     Example:
-      lemke generate {name} {family.example} -o {name}.efg
+      lemke generate {name} {family.example} -o {name}.{family.suffix}
     """
 
     @click.command(name, params=[_option(each) for each in family.parameters()], help=words)

@@ -50,6 +50,8 @@ class Family:
         A few words on every parameter.
     example : str
         Options for the command line.
+    suffix : str
+        Of the file in that example.
     """
 
     description: str
@@ -57,6 +59,7 @@ class Family:
     state: Callable[..., State] | None
     descriptions: dict[str, str]
     example: str
+    suffix: str = "efg"
 
     def parameters(self) -> list[Parameter]:
         """Return the parameters but for the watch, in the order of the function."""

@@ -20,12 +20,15 @@ from lemke.recall import EMPTY, Sequences
 from lemke.sequence_form import SequenceForm
 from lemke.sequence_form.two_players import constraints
 from lemke.sparse import SparseMatrix, Vector, exact_sum, vector
+from lemke.watch import Watch
 
 Array: TypeAlias = NDArray[np.object_]
 Strategies: TypeAlias = Sequence[Sequence[object] | Vector]
 """Mixed strategies, one per player: a probability for every strategy."""
 
 MAX_PLAYERS = 32
+BETWEEN_CHECKS = 1 << 10
+"""Combinations of strategies between two looks at the limits."""
 
 
 class MixedStrategies(NamedTuple):
@@ -183,7 +186,7 @@ class NormalForm:
                 table = np.tensordot(table.take(played, axis=other), mixed[other][played], axes=(other, 0))
         return table
 
-    def tree(self) -> Game:
+    def tree(self, watch: Watch | None = None) -> Game:
         """Return the tree in which the players choose in turn, none seeing what others chose; ``strategic`` is set.
 
         >>> NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]], title="stag hunt").tree()
@@ -194,6 +197,8 @@ class NormalForm:
         # the first player's strategy changes fastest
         flat = [table.ravel(order="F") for table in self.payoffs]
         for leaf, place in strategic_leaves(builder, self.strategies):
+            if watch and not place % BETWEEN_CHECKS:
+                watch.check()
             if any(payoffs := [table[place] for table in flat]):
                 builder.pay(leaf, *payoffs)
         return builder.build()

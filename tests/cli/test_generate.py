@@ -29,7 +29,7 @@ def test_the_example_in_the_help_works(
     (example,) = re.findall(r"^ *lemke (generate .*)$", capsys.readouterr().out, re.MULTILINE)
     assert run(example.split()) == 0
     assert capsys.readouterr() == ("", "")
-    assert lemke.read(f"{name}.efg").title
+    assert lemke.read(f"{name}.{FAMILIES[name].suffix}").title
 
 
 @pytest.mark.parametrize("name", FAMILIES)

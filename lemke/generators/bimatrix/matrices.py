@@ -93,6 +93,6 @@ def strategic(
         given.apply_defaults()
         A, B = matrices(*given.args, **given.kwargs)
         watch.check()
-        return NormalForm.of(A, B, players=PLAYERS, title=title.format(**given.arguments)).tree()
+        return NormalForm.of(A, B, players=PLAYERS, title=title.format(**given.arguments)).tree(watch)
 
-    return Family(description, make, None, descriptions, example)
+    return Family(description, make, None, descriptions, example, "nfg")
