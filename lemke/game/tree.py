@@ -11,13 +11,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
+from operator import mul
 from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import PlayersError
+from lemke.errors import GameError, PlayersError
 from lemke.rational import ZERO
 
 Integers: TypeAlias = NDArray[np.int64]
@@ -91,7 +93,13 @@ class Game:
     outcomes : tuple of Outcome
     node_labels : tuple of str
     strategic : bool
-        Whether the tree stands for a game given in strategic form.
+        Whether the tree stands for a game given in strategic form: the players choose in turn, once each, and none sees
+        what others chose.
+
+    Raises
+    ------
+    GameError
+        If ``strategic`` is set and the tree is another.
     """
 
     title: str
@@ -111,6 +119,15 @@ class Game:
     def __post_init__(self) -> None:
         for array in (self.parent, self.player, self.information_set, self.move, self.outcome, self.first_child):
             array.flags.writeable = False
+        if self.strategic and not self._chosen_in_turn():
+            raise GameError("a tree said to be strategic, expected one in which every player chooses once, in turn")
+
+    def _chosen_in_turn(self) -> bool:
+        moves = [len(each.actions) for each in self.information_sets]
+        level = list(accumulate(moves, mul, initial=1))
+        if len(moves) != len(self.players) or sum(level) != self.size:
+            return False
+        return np.array_equal(self.player, np.repeat([*range(len(moves)), TERMINAL], level))
 
     @property
     def size(self) -> int:

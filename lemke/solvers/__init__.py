@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import overload
 
-from lemke.best_response import complete
 from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans
 from lemke.errors import InputError, NotProvedError
 from lemke.game import Game
@@ -16,12 +15,13 @@ from lemke.pivoting import KERNELS, SMALL
 from lemke.rational import text
 from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.solvers import lemke_howson, sequence_lcp, sequence_lp
+from lemke.solvers.completion import completed
 from lemke.solvers.lemke_howson import Walks
 from lemke.solvers.mixed_equilibrium import MixedEquilibrium
 from lemke.solvers.priors import Prior, starting_point
 from lemke.solvers.request import Request
 from lemke.sparse import Vector
-from lemke.strategy import Profile, behavior
+from lemke.strategy import Profile
 from lemke.watch import Watch
 
 __all__ = [
@@ -224,12 +224,8 @@ def _profile(strategies: Sequence[Vector]) -> Profile:
 def judged(form: TreeForm, proved: ProvedPlans, prior: Profile, watch: Watch) -> Equilibrium:
     """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree."""
     judge = Judge(form.game, form.behind, form.sequences)
-    plans, prior_plans = list(proved.plans), judge.plans(prior)
-    completed = [
-        complete(own, behavior(own, plans[i]), judge.values(i, plans), judge.values(i, prior_plans))
-        for i, own in enumerate(form.sequences)
-    ]
-    profile = Profile(tuple(each for each, _ in completed), tuple(filled for _, filled in completed))
+    prior_plans = judge.plans(prior)
+    profile = completed(judge, proved.plans, [judge.values(player, prior_plans) for player in (0, 1)])
     watch.check()
     report, objections = judge.judge(Claim(profile, proved.payoffs, proved.plans, proved.duals))
     if objections or not report.is_equilibrium:

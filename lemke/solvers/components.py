@@ -9,61 +9,22 @@ share a vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, section
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
 from typing import TypeAlias
 
-from gmpy2 import mpq
-
 from lemke.errors import ShapeError
+from lemke.normal_form.equilibria import Component, NashSubset, Strategy
 from lemke.sparse import vector
+from lemke.watch import Watch
 
-Strategy: TypeAlias = tuple[mpq, ...]
-Edge: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
-"""A pair (0, number of x) and (1, number of y)."""
+__all__ = ["Component", "NashSubset", "Strategy", "components"]
 
-
-@dataclass(frozen=True, slots=True)
-class NashSubset:
-    """A product of two convex hulls, every pair in which is an equilibrium.
-
-    Attributes
-    ----------
-    x, y : tuples of strategies
-        The vertices of the two.
-
-    >>> half = mpq(1, 2)
-    >>> print(NashSubset(x=((mpq(1), mpq(0)),), y=((mpq(1), mpq(0)), (half, half))))
-    conv{(1, 0)} x conv{(1, 0), (1/2, 1/2)}
-    """
-
-    x: tuple[Strategy, ...]
-    y: tuple[Strategy, ...]
-
-    def __str__(self) -> str:
-        return f"{_hull(self.x)} x {_hull(self.y)}"
+Edge: TypeAlias = tuple[int, int]
+"""The number of an x, and of a y."""
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
-    """A connected component of the set of equilibria.
-
-    Attributes
-    ----------
-    equilibria : tuple of pairs (x, y)
-        Its extreme equilibria.
-    subsets : tuple of NashSubset
-        Its maximal Nash subsets, of which it is the union.
-    """
-
-    equilibria: tuple[tuple[Strategy, Strategy], ...]
-    subsets: tuple[NashSubset, ...]
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.subsets))
-
-
-def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) -> tuple[Component, ...]:
+def components(
+    equilibria: Iterable[tuple[Sequence[object], Sequence[object]]], watch: Watch | None = None
+) -> tuple[Component, ...]:
     """Return the components of the set of equilibria, given all extreme ones.
 
     Everything is in the order in which the given equilibria first meet it; maximal Nash subsets are compared by their
@@ -73,11 +34,15 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     ----------
     equilibria : pairs (x, y) of exact vectors
         All extreme equilibria of a game, as of :func:`~lemke.solvers.enumeration.extreme_equilibria`.
+    watch : Watch, optional
+        There may be exponentially many maximal Nash subsets.
 
     Raises
     ------
     ShapeError, NumberError
         Strategies of different lengths, floats.
+    LimitError
+        If a limit of the watch is reached.
 
     >>> from lemke.solvers.enumeration import extreme_equilibria
     >>> for component in components(extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])):
@@ -87,52 +52,49 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     """
     import networkx
 
+    watch = watch or Watch()
     pairs = list(dict.fromkeys((_strategy(x), _strategy(y)) for x, y in equilibria))
     for side, lengths in enumerate(({len(pair[side]) for pair in pairs} for side in range(2)), start=1):
         if len(lengths) > 1:
-            raise ShapeError(f"strategies of player {side} of lengths {_listed(lengths)}, expected one length")
+            listed = ", ".join(map(str, lengths))
+            raise ShapeError(f"strategies of player {side} of lengths {listed}, expected one length")
     strategies = [list(dict.fromkeys(pair[side] for pair in pairs)) for side in range(2)]
     number = [{each: k for k, each in enumerate(own)} for own in strategies]
-    edges = {((0, number[0][x]), (1, number[1][y])): (x, y) for x, y in pairs}
-    graph = networkx.Graph(list(edges))
+    edges = {(number[0][x], number[1][y]): (x, y) for x, y in pairs}
+    graph = networkx.Graph([((0, x), (1, y)) for x, y in edges])
     members = {node: k for k, nodes in enumerate(networkx.connected_components(graph)) for node in nodes}
     parts: dict[int, list[Edge]] = {}
-    for edge in edges:
-        parts.setdefault(members[edge[0]], []).append(edge)
+    for x, y in edges:
+        parts.setdefault(members[0, x], []).append((x, y))
     return tuple(
         Component(
             tuple(edges[edge] for edge in own),
             tuple(
                 NashSubset(*(tuple(strategies[side][k] for k in ks) for side, ks in enumerate(sides)))
-                for sides in _maximal_bicliques(own)
+                for sides in _maximal_bicliques(own, watch)
             ),
         )
         for own in parts.values()
     )
 
 
-def _maximal_bicliques(edges: list[Edge]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _maximal_bicliques(edges: list[Edge], watch: Watch) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return the maximal bicliques as numbers of both sides, in ascending order.
 
-    They are the maximal cliques that have vertices on both sides, once each side is made complete.
+    The y's of a maximal biclique are all that go with each of its x's, and the x's all that go with each of these: so
+    the sets of y's are the intersections of neighborhoods, as far as they are not empty.
     """
-    import networkx
-
-    graph = networkx.Graph(edges)
-    for side in range(2):
-        graph.add_edges_from(combinations([node for node in graph if node[0] == side], 2))
-    cliques = networkx.find_cliques(graph)
-    sides = (tuple(tuple(sorted(k for own, k in clique if own == side)) for side in range(2)) for clique in cliques)
-    return sorted((xs, ys) for xs, ys in sides if xs and ys)
+    neighbors: dict[int, set[int]] = {}
+    for x, y in edges:
+        neighbors.setdefault(x, set()).add(y)
+    found: set[frozenset[int]] = set()
+    for own in map(frozenset, neighbors.values()):
+        watch.check()
+        found |= {own, *(own & others for others in found)}
+    found.discard(frozenset())
+    sides = ((tuple(x for x, own in neighbors.items() if ys <= own), tuple(sorted(ys))) for ys in found)
+    return sorted((tuple(sorted(xs)), ys) for xs, ys in sides)
 
 
 def _strategy(values: Iterable[object]) -> Strategy:
     return tuple(vector(values))
-
-
-def _hull(points: Sequence[Strategy]) -> str:
-    return f"conv{{{', '.join(f'({_listed(point)})' for point in points)}}}"
-
-
-def _listed(values: Iterable[object]) -> str:
-    return ", ".join(map(str, values))

@@ -1,0 +1,137 @@
+"""All equilibria of a two-player game: extreme equilibria of its strategic form, and what they span.
+
+Every equilibrium of a bimatrix game is a convex combination of extreme ones within one maximal Nash subset (Winkels
+1979; Avis, Rosenberg, Savani, von Stengel 2010). A game in extensive form has the equilibria of its reduced strategic
+form: with perfect recall every behavior strategy is realization equivalent to a mixed strategy there (Kuhn 1953).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.certificate import Claim, Judge
+from lemke.errors import InputError, NotProvedError
+from lemke.game import Game
+from lemke.normal_form import NormalForm, TreeNormalForm, normal_form
+from lemke.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, Strategy
+from lemke.pure_strategies.mixed import plan_of_mixed
+from lemke.rational import text
+from lemke.solvers.completion import completed
+from lemke.solvers.components import components
+from lemke.solvers.enumeration import Pair, extreme_equilibria
+from lemke.sparse import Vector, vector
+from lemke.strategy import Profile, centroid, realization_plan
+from lemke.watch import Watch
+
+Classes: TypeAlias = dict[tuple[int, ...], Profile]
+"""Numbers of equilibria that are realization equivalent, with a profile that is so too."""
+
+
+def all_equilibria(problem: Game | NormalForm, watch: Watch | None = None) -> AllEquilibria:
+    """Return all extreme equilibria of a two-player game, exact, and the components of its set of equilibria.
+
+    Of a game in strategic form every equilibrium is a convex combination within one maximal Nash subset of the answer,
+    and all such are equilibria. Of a game in extensive form every equilibrium is realization equivalent to one of
+    those. Extreme are the equilibria in the reduced strategic form: as realization plans they may be the same (a
+    *class*), or lie between others.
+
+    Each equilibrium is judged once more on the matrices, and in extensive form each class on the tree, by a profile in
+    which best replies are filled in off the path.
+
+    Parameters
+    ----------
+    problem : Game | NormalForm
+        A game with ``strategic`` set and a form stand for their matrices, also if the form was made from a tree.
+    watch : Watch, optional
+        The reduced strategic form may have exponentially many strategies, and matrices as many equilibria.
+
+    Raises
+    ------
+    InputError
+        For anything else than a game or its strategic form.
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    GameError
+        If its strategic form would be too large.
+    LimitError
+        If a limit of the watch is reached.
+    NotProvedError
+        If an answer did not pass the judges.
+
+    >>> found = all_equilibria(NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]))
+    >>> [tuple(map(str, each.payoffs)) for each in found.equilibria]
+    [('3', '3'), ('3', '3'), ('4', '8/3')]
+    >>> len(found.components)
+    2
+    """
+    watch = watch or Watch()
+    form, judge = _form(problem, watch)
+    equilibria = tuple(_judged(form, pair, watch) for pair in extreme_equilibria(*form.matrices(), watch))
+    parts = components(((each.x, each.y) for each in equilibria), watch)
+    classes = _classes(form, judge, equilibria, watch) if judge else _singletons(equilibria)
+    return AllEquilibria(form, equilibria, parts, tuple(classes), tuple(classes.values()))
+
+
+def _form(problem: Game | NormalForm, watch: Watch) -> tuple[NormalForm, Judge | None]:
+    """Return the matrices, and the judge on the tree of a game in extensive form."""
+    if isinstance(problem, NormalForm):
+        return problem, None
+    if not isinstance(problem, Game):
+        raise InputError(f"an object of type {type(problem).__name__}, expected a Game or a NormalForm")
+    judge = Judge.of(problem, watch)
+    return normal_form(problem, reduced=True, watch=watch), None if problem.strategic else judge
+
+
+def _judged(form: NormalForm, pair: Pair, watch: Watch) -> ExtremeEquilibrium:
+    """Return a pair of mixed strategies with its payoffs, after looking at the matrices that no player can gain."""
+    watch.report(lambda: "judging equilibria")
+    if any(regrets := form.regrets(pair)):
+        found = ", ".join(map(text, regrets))
+        raise NotProvedError(f"enumeration proposed regrets {found} on the matrices, expected 0")
+    x, y = map(tuple, pair)
+    payoffs = form.expected(pair)
+    return ExtremeEquilibrium(x, y, (payoffs[0], payoffs[1]))
+
+
+def _singletons(equilibria: Sequence[ExtremeEquilibrium]) -> Classes:
+    """Return every equilibrium for itself: mixed strategies are behavior strategies of players who choose once."""
+    unfilled = frozenset[int](), frozenset[int]()
+    return {(number,): Profile(((each.x,), (each.y,)), unfilled) for number, each in enumerate(equilibria)}
+
+
+def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilibrium], watch: Watch) -> Classes:
+    """Return the equilibria with equal realization plans, and for each class a profile that the judge confirmed."""
+    assert isinstance(form, TreeNormalForm)
+
+    @cache
+    def plan(player: int, strategy: Strategy) -> Strategy:
+        watch.check()
+        return tuple(plan_of_mixed(judge.sequences[player], form.mixed_strategy(player, strategy)))
+
+    members: dict[tuple[Strategy, Strategy], list[int]] = {}
+    for number, each in enumerate(equilibria):
+        members.setdefault((plan(0, each.x), plan(1, each.y)), []).append(number)
+    even = [realization_plan(own, centroid(own)) for own in judge.sequences]
+    even_values = [judge.values(player, even) for player in (0, 1)]
+    found = {}
+    for plans, numbers in members.items():
+        watch.report(lambda: "judging equilibria on the tree")
+        found[tuple(numbers)] = _profile(judge, list(map(vector, plans)), equilibria[numbers[0]].payoffs, even_values)
+    return found
+
+
+def _profile(judge: Judge, plans: list[Vector], payoffs: tuple[mpq, mpq], even_values: list[Vector]) -> Profile:
+    """Return plans as behavior strategies with best replies off the path, after judging them on the tree.
+
+    Among best replies one that is best if all moves are equally likely comes first.
+    """
+    profile = completed(judge, plans, even_values)
+    report, objections = judge.judge(Claim(profile, payoffs, tuple(plans)))
+    if objections or not report.is_equilibrium:
+        regrets = ", ".join(map(text, report.regrets))
+        raise NotProvedError("; ".join([f"enumeration proposed regrets {regrets} on the tree", *objections]))
+    return profile

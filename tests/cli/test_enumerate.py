@@ -1,0 +1,174 @@
+"""``lemke enumerate``: known games as files, every format, every line judged, bad input, limits."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import lemke
+from lemke.cli import run
+from lemke.generators.bimatrix import (
+    Bimatrix,
+    all_ties,
+    coordination,
+    few_payoffs,
+    random_bimatrix,
+    two_components,
+    von_stengel_6x6,
+    winkels,
+)
+from lemke.normal_form import NormalForm
+from lemke.solvers.all_equilibria import all_equilibria
+from named_games import GAMES
+
+TRACING = str(GAMES / "tracing_2002.efg")
+TREES = ["tracing_2002", "entry_deterrence", "beer_quiche", "lecture9_imperfect", "silent_player", "public_chance"]
+
+
+def out_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["enumerate", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def one_error(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    assert run(["enumerate", *arguments]) == status
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("lemke: ") and err.count("\n") == 1
+    return err
+
+
+def game_file(folder: Path, bimatrix: Bimatrix, suffix: str = "nfg", **labels: object) -> str:
+    """A file with the game of two matrices."""
+    path = folder / f"game.{suffix}"
+    lemke.write(NormalForm.of(*bimatrix, **labels).tree(), path)
+    return str(path)
+
+
+KNOWN = {
+    "von Stengel 6x6": (von_stengel_6x6(), "75 extreme equilibria in 75 components"),
+    "Winkels": (winkels(), "12 extreme equilibria in "),
+    "all ties": (all_ties(), "4 extreme equilibria in 1 component"),
+    "two components": (two_components(), "3 extreme equilibria in 2 components"),
+    "coordination 1": (coordination(1), "1 extreme equilibrium in 1 component"),
+    **{
+        f"coordination {n}": (coordination(n), f"{2**n - 1} extreme equilibria in {2**n - 1} components")
+        for n in range(2, 9)
+    },
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_known_games_as_files(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bimatrix, counts = KNOWN[name]
+    path = game_file(tmp_path, bimatrix)
+    assert out_of(capsys, path).splitlines()[0].startswith(counts)
+    lines = tmp_path / "lines"
+    assert out_of(capsys, path, "--format", "gambit", "-o", str(lines)) == ""
+    assert len(lines.read_text().splitlines()) == int(counts.split()[0])
+    assert run(["verify", path, str(lines)]) == 0
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_every_line_of_a_tree_is_verified(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, lines = str(GAMES / f"{name}.efg"), tmp_path / "lines"
+    assert out_of(capsys, path, "--format", "gambit", "-o", str(lines)) == ""
+    assert len(lines.read_text().splitlines()) == len(all_equilibria(lemke.read(path)).classes)
+    assert run(["verify", path, str(lines)]) == 0
+
+
+def test_the_text_of_a_narrow_game(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = out_of(capsys, TRACING).splitlines()
+    assert lines[1] == "5 extreme equilibria in 3 components, 4 up to realization equivalence"
+    assert " ".join(lines[4].split()) == "L * R S R T l s l t r s r t payoffs"
+    assert " ".join(lines[5].split()) == "1 x1 1 0 0 y1 1 0 0 0 11, 3 pure"
+    assert " ".join(lines[8].split()) == "4 x2 5/14 3/14 3/7 y4 0 1/8 2/3 5/24 4, 3/2"
+    assert lines[10] == (
+        "3 and 4 are realization equivalent: y3 and y4 differ only in how they combine moves at different information "
+        "sets."
+    )
+    assert lines[13:] == ["  1  {x1} x conv{y1, y2}  pure: 1", "  2  {x2} x conv{y3, y4}", "  3  {x3} x {y5}"]
+
+
+def test_classes_in_which_both_players_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    out = out_of(capsys, str(GAMES / "public_chance.efg"))
+    assert "1, 2, 3 and 4 are realization equivalent: x1 and x2, y1 and y2 differ only in" in out
+
+
+def test_the_text_of_a_wide_game_lists_positive_probabilities(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = out_of(capsys, game_file(tmp_path, von_stengel_6x6(), "json", players=["Ann", "\x1bBob"])).splitlines()
+    assert lines[1] == r"x of Ann, y of \x1bBob"
+    assert " ".join(lines[5].split()) == "1 x1 12507/8 1: 28/29, 4: 1/29"
+    assert " ".join(lines[6].split()) == "y1 307032/29 1: 7/32, 2: 25/32"
+    assert max(map(len, lines)) <= 100
+
+
+def test_several_nash_subsets_in_one_component(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = game_file(tmp_path, ([[1, 1], [1, 0]], [[1, 1], [1, 0]]))
+    lines = out_of(capsys, path).splitlines()
+    assert lines[0] == "3 extreme equilibria in 1 component"
+    assert lines[-2:] == ["  1  {x1} x conv{y1, y2}  pure: 1, 2", "     conv{x1, x2} x {y1}  pure: 1, 3"]
+    path = game_file(tmp_path, ([[1, 0], [0, 1]], [[1, 0], [0, 1]]))
+    assert out_of(capsys, path).splitlines()[-3:] == [
+        *["  1  {x1} x {y1}  pure", "  2  {x2} x {y2}", "  3  {x3} x {y3}  pure"]
+    ]
+
+
+@pytest.mark.parametrize("bimatrix", [winkels(), few_payoffs(5, 5, 2), random_bimatrix(3, 4, 1)])
+def test_json_has_it_all(bimatrix: Bimatrix, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = game_file(tmp_path, bimatrix, "json", players=["é", "2"], title="títle")
+    document = json.loads(out_of(capsys, path, "--format", "json"))
+    assert " ".join(document) == "format title players strategies vertices equilibria components"
+    assert document["format"] == "lemke-equilibria/1"
+    assert (document["title"], document["players"]) == ("títle", ["é", "2"])
+    assert [len(own) for own in document["strategies"]] == [*bimatrix[0].shape]
+    xs, ys = document["vertices"]
+    A, B = ([[Fraction(str(value)) for value in row] for row in table.tolist()] for table in bimatrix)
+    for number, each in enumerate(document["equilibria"], 1):
+        x, y = (list(map(Fraction, own[each[letter] - 1])) for own, letter in ((xs, "x"), (ys, "y")))
+        rows = [sum(a * q for a, q in zip(row, y, strict=True)) for row in A]
+        columns = [sum(b * p for b, p in zip(column, x, strict=True)) for column in zip(*B, strict=True)]
+        got = [sum(p * v for p, v in zip(own, best, strict=True)) for own, best in ((x, rows), (y, columns))]
+        assert got == [max(rows), max(columns)] == list(map(Fraction, each["payoffs"]))
+        assert each["class"] == number
+    pairs = {(each["x"], each["y"]) for each in document["equilibria"]}
+    parts = [
+        {(x, y) for subset in component for x in subset["x"] for y in subset["y"]}
+        for component in document["components"]
+    ]
+    assert set().union(*parts) == pairs and sum(map(len, parts)) == len(pairs)
+
+
+def test_json_of_a_tree_numbers_classes(capsys: pytest.CaptureFixture[str]) -> None:
+    document = json.loads(out_of(capsys, TRACING, "--format", "json"))
+    assert document["strategies"] == [["L *", "R S", "R T"], ["l s", "l t", "r s", "r t"]]
+    assert [each["class"] for each in document["equilibria"]] == [1, 2, 3, 3, 4]
+    assert document["components"] == [[{"x": [1], "y": [1, 2]}], [{"x": [2], "y": [3, 4]}], [{"x": [3], "y": [5]}]]
+    assert document["vertices"][0][1] == ["5/14", "3/14", "3/7"]
+
+
+def test_bad_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "game.efg")
+    lemke.write(lemke.GameBuilder(["a", "b", "c"]).build(), path)
+    assert one_error(capsys, path) == f"lemke: {path}: a game of 3 players, expected 2 players\n"
+    builder = lemke.GameBuilder()
+    again = builder.information_set(0, ["on", "off"])
+    builder.decide(builder.decide(builder.root, again)[0], again)
+    lemke.write(builder.build(), path)
+    assert "absent-mindedness at information set 1 of player 1" in one_error(capsys, path)
+    assert run(["generate", "kuhn", "--cards", "7", "-o", path]) == 0
+    assert f"lemke: {path}: a strategic form of 2187 x 16384 strategies, expected at most" in one_error(capsys, path)
+    assert "'latex' is not one of" in one_error(capsys, TRACING, "--format", "latex")
+
+
+def test_limits_end_with_status_3_and_leave_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "out"
+    for limit in ("--time-limit", "0.5"), ("--memory-limit", "1"):
+        found = one_error(capsys, str(GAMES / "kuhn3.efg"), *limit, "-o", str(target), status=3)
+        assert "limit of" in found
+    assert not target.exists()

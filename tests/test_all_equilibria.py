@@ -1,0 +1,276 @@
+"""All equilibria of a game: each is one, on the matrices and on the tree, and none is missing."""
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import GameError, InputError, LimitError, NotProvedError, PlayersError, RecallError
+from lemke.game import Game
+from lemke.generators.bimatrix import all_ties, coordination, two_components, von_stengel_6x6, winkels
+from lemke.lp import LP, Optimal
+from lemke.normal_form import NormalForm, of_game
+from lemke.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, NashSubset, Strategy
+from lemke.pure_strategies import MixedStrategy, mixed_of_behavior
+from lemke.solvers import all_equilibria as module
+from lemke.solvers.all_equilibria import all_equilibria
+from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies, steps
+from named_games import GAMES
+from strategies import games
+
+Move = tuple[int, int, int]
+"""Player, information set, move."""
+
+SMALL = 40
+"""Combinations of reduced strategies beyond which a game is left out."""
+
+
+def tree(name: str) -> Game:
+    return lemke.read(GAMES / f"{name}.efg")
+
+
+def subsets(found: AllEquilibria) -> list[NashSubset]:
+    return [subset for component in found.components for subset in component.subsets]
+
+
+def in_hull(point: Sequence[mpq], vertices: Sequence[Strategy]) -> bool:
+    """Whether a strategy is a convex combination of others, by linear programming unless that is clear at once."""
+    if tuple(point) in vertices or any(p and not any(own) for p, *own in zip(point, *vertices, strict=True)):
+        return tuple(point) in vertices
+    program = LP.of(list(zip(*vertices, strict=True)), point, [0] * len(vertices), ["="] * len(point))
+    return isinstance(lemke.solve_lp(program), Optimal)
+
+
+def is_covered(found: AllEquilibria, x: Sequence[mpq], y: Sequence[mpq]) -> bool:
+    """Whether a pair of strategies lies in one of the maximal Nash subsets."""
+    return any(in_hull(x, subset.x) and in_hull(y, subset.y) for subset in subsets(found))
+
+
+# ---------------------------------------------------------------------- games of which the equilibria are known
+
+KNOWN = {
+    "von Stengel 6x6": (von_stengel_6x6(), 75, 75),
+    "Winkels": (winkels(), 12, None),
+    "all ties": (all_ties(), 4, 1),
+    "two components": (two_components(), 3, 2),
+    **{f"coordination {n}": (coordination(n), 2**n - 1, 2**n - 1) for n in range(1, 7)},
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_known_numbers_of_equilibria(name: str) -> None:
+    (A, B), equilibria, components = KNOWN[name]
+    form = NormalForm.of(A, B)
+    found = all_equilibria(form)
+    assert found.form is form
+    assert len(found.equilibria) == equilibria
+    assert components in (None, len(found.components))
+    assert found.classes == tuple((number,) for number in range(equilibria))
+    assert all(form.regrets((each.x, each.y)) == (0, 0) for each in found.equilibria)
+    assert all(form.expected((each.x, each.y)) == each.payoffs for each in found.equilibria)
+
+
+def test_extreme_equilibria_that_are_one_as_realization_plans() -> None:
+    found = all_equilibria(tree("tracing_2002"))
+    expected = {
+        ("1 0 0", "1 0 0 0", "11 3"),
+        ("1 0 0", "1/12 11/12 0 0", "11 3"),
+        ("0 1/3 2/3", "0 0 2/3 1/3", "4 7/3"),
+        ("5/14 3/14 3/7", "1/8 0 13/24 1/3", "4 3/2"),
+        ("5/14 3/14 3/7", "0 1/8 2/3 5/24", "4 3/2"),
+    }
+    assert {tuple(" ".join(map(str, part)) for part in (e.x, e.y, e.payoffs)) for e in found.equilibria} == expected
+    assert len(found.components) == 3
+    assert found.classes == ((0,), (1,), (2, 3), (4,))
+    assert len(found.profiles) == 4
+    assert found.profiles[0].filled == (frozenset([1]), frozenset())
+
+
+def test_vertices_are_numbered_as_they_appear() -> None:
+    found = all_equilibria(NormalForm.of(*two_components()))
+    x, y = found.vertices
+    assert [(x[each.x], y[each.y]) for each in found.equilibria] == [(0, 0), (0, 1), (1, 2)]
+
+
+def test_a_game_in_strategic_form_is_its_matrices() -> None:
+    form = NormalForm.of(*two_components(), strategies=[["a", "b", "c"], ["d", "e"]])
+    game = form.tree()
+    found, expected = all_equilibria(game), all_equilibria(form)
+    assert found.form.strategies == form.strategies
+    assert (found.equilibria, found.components, found.classes, found.profiles) == (
+        *(expected.equilibria, expected.components, expected.classes),
+        expected.profiles,
+    )
+    assert all(lemke.verify(game, each).is_equilibrium for each in found.profiles)
+    assert all(each.filled == (frozenset(), frozenset()) for each in found.profiles)
+
+
+def test_a_tree_that_only_says_it_is_strategic() -> None:
+    document = json.loads(lemke.dumps(tree("tracing_2002"), "json"))
+    with pytest.raises(GameError, match="a tree said to be strategic"):
+        lemke.loads(json.dumps(document | {"strategic": True}), "json")
+
+
+def test_players_without_a_choice() -> None:
+    builder = lemke.GameBuilder()
+    builder.pay(builder.root, 2, 3)
+    found = all_equilibria(builder.build())
+    assert found.equilibria == (ExtremeEquilibrium((mpq(1),), (mpq(1),), (mpq(2), mpq(3))),)
+    assert found.profiles == (lemke.Profile(((), ()), (frozenset(), frozenset())),)
+
+
+# ---------------------------------------------------------------------- random games
+
+PAYOFFS = st.sampled_from([0, 0, 1, 1, 2])
+MIXED = st.lists(st.integers(0, 2), min_size=3, max_size=3).filter(any)
+
+
+@given(st.lists(PAYOFFS, min_size=18, max_size=18), MIXED, MIXED)
+def test_a_pair_is_an_equilibrium_iff_it_lies_in_a_nash_subset(
+    payoffs: list[int], rows: list[int], columns: list[int]
+) -> None:
+    A, B = np.array(payoffs).reshape(2, 3, 3).tolist()
+    x, y = ([mpq(weight, sum(weights)) for weight in weights] for weights in (rows, columns))
+    own = [sum(a * q for a, q in zip(row, y, strict=True)) for row in A]
+    other = [sum(row[j] * p for row, p in zip(B, x, strict=True)) for j in range(3)]
+    best = all(
+        value == max(values)
+        for values, mixed in ((own, x), (other, y))
+        for value, probability in zip(values, mixed, strict=True)
+        if probability
+    )
+    assert is_covered(all_equilibria(NormalForm.of(A, B)), x, y) == best
+
+
+@given(games(max_depth=3, max_moves=2), st.integers(0, 9))
+def test_all_is_as_the_definitions_say_and_as_paths_find(game: Game, seed: int) -> None:
+    assume(lemke.normal_form(game, reduced=True).payoffs[0].size <= SMALL)
+    found = all_equilibria(game)
+    assert len(found.profiles) == len(found.classes)
+    for profile, members in zip(found.profiles, found.classes, strict=True):
+        assert naive_regrets(game, profile.behavior) == (0, 0)
+        for number in members:
+            assert naive_payoffs(game, profile.behavior) == found.equilibria[number].payoffs
+    ends = lemke.solve(game, prior="random", seed=seed).profile.behavior
+    mixed = (mixed_of_behavior(game, player, own) for player, own in enumerate(ends))
+    assert is_covered(found, *map(probabilities, mixed))
+    reduced = [list(lemke.pure_strategies(game, player)) for player in (0, 1)]
+    assert found.classes == naive_classes(game, found, reduced)
+    pure = [
+        [own[each.index(1)] for own, each in zip(reduced, (e.x, e.y), strict=True)]
+        for e in found.equilibria
+        if e.is_pure
+    ]
+    moves = [frozenset().union(*(moves_of(game, player, own) for player, own in enumerate(pair))) for pair in pure]
+    assert len(moves) == len(set(moves))
+    assert set(moves) == naive_pure_equilibria(game)
+
+
+def probabilities(mixed: MixedStrategy) -> list[mpq]:
+    """Of all reduced strategies in turn."""
+    return [mixed.probabilities.get(each, mpq(0)) for each in mixed.strategies]
+
+
+def naive_pure_equilibria(game: Game) -> set[frozenset[Move]]:
+    """Judge all pairs of pure strategies; keep the moves at sets that a player's own moves do not rule out."""
+    result = set()
+    for pair in product(pure_strategies(game, 0), pure_strategies(game, 1)):
+        behavior = [
+            [[mpq(own[index] == move) for move in range(len(game.information_sets[index].actions))] for index in own]
+            for own in pair
+        ]
+        if not any(naive_regrets(game, behavior)):
+            result.add(frozenset().union(*(made(game, player, own) for player, own in enumerate(pair))))
+    return result
+
+
+def made(game: Game, player: int, moves: dict[int, int]) -> set[Move]:
+    """The moves of a pure strategy at the information sets that it does not itself rule out."""
+    reached = {
+        int(game.information_set[node])
+        for node in range(game.size)
+        if all(moves.get(index, move) == move for index, move in steps(game, node))
+    }
+    return {(player, index, move) for index, move in moves.items() if index in reached}
+
+
+def moves_of(game: Game, player: int, strategy: Sequence[int]) -> set[Move]:
+    """The moves of a reduced strategy."""
+    return {(player, index, move) for index, move in zip(own_sets(game, player), strategy, strict=True) if move >= 0}
+
+
+def naive_classes(game: Game, found: AllEquilibria, reduced: list[list[Sequence[int]]]) -> tuple[tuple[int, ...], ...]:
+    """The numbers of equilibria in which every node is as probable by the moves of each player."""
+    classes: dict[tuple[tuple[mpq, ...], ...], list[int]] = {}
+    for number, each in enumerate(found.equilibria):
+        plans = tuple(
+            naive_plan(game, player, list(zip(own, mixed, strict=True)))
+            for player, (own, mixed) in enumerate(zip(reduced, (each.x, each.y), strict=True))
+        )
+        classes.setdefault(plans, []).append(number)
+    return tuple(map(tuple, classes.values()))
+
+
+def naive_plan(game: Game, player: int, mixed: Iterable[tuple[Sequence[int], mpq]]) -> tuple[mpq, ...]:
+    """For every node how probable the player's own moves on the way there are."""
+    sets = own_sets(game, player)
+    plan = [mpq(0)] * game.size
+    for strategy, probability in mixed:
+        moves = dict(zip(sets, strategy, strict=True))
+        for node in range(game.size):
+            if all(moves[index] == move for index, move in steps(game, node) if index in moves):
+                plan[node] += probability
+    return tuple(plan)
+
+
+# ---------------------------------------------------------------------- at the door, and what must not pass
+
+
+def test_what_is_no_game_for_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match="an object of type str, expected a Game or a NormalForm"):
+        all_equilibria("kuhn3.efg")  # type: ignore[arg-type]
+    three = NormalForm.of(*[[[[1]]]] * 3)
+    for problem in (three, three.tree()):
+        with pytest.raises(PlayersError, match="a game of 3 players"):
+            all_equilibria(problem)
+    builder = lemke.GameBuilder()
+    again = builder.information_set(0, ["on", "off"])
+    builder.decide(builder.decide(builder.root, again)[0], again)
+    with pytest.raises(RecallError, match="absent-mindedness at information set 1 of player 1"):
+        all_equilibria(builder.build())
+    monkeypatch.setattr(of_game, "MAX_COMBINATIONS", 11)
+    with pytest.raises(GameError, match="a strategic form of 3 x 4 strategies, expected at most 11 combinations"):
+        all_equilibria(tree("tracing_2002"))
+
+
+def test_limits_are_kept() -> None:
+    for problem in (tree("tracing_2002"), NormalForm.of(*winkels())):
+        with pytest.raises(LimitError, match="time limit"):
+            all_equilibria(problem, lemke.Watch(time_limit=0))
+
+
+def test_progress_is_told() -> None:
+    told: list[str] = []
+    all_equilibria(tree("tracing_2002"), lemke.Watch(observer=told.append))
+    assert {"judging equilibria", "judging equilibria on the tree"} <= set(told)
+
+
+def wrong(*_: object) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The entrant stays out, the chain store shares."""
+    return [(lemke.vector([1, 0]), lemke.vector([1, 0]))]
+
+
+def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tree("entry_deterrence")
+    monkeypatch.setattr(module, "extreme_equilibria", wrong)
+    with pytest.raises(NotProvedError, match="regrets 1, 0 on the matrices, expected 0"):
+        all_equilibria(game)
+    monkeypatch.setattr(NormalForm, "regrets", lambda form, strategies: (0, 0))
+    with pytest.raises(NotProvedError, match="regrets 1, 0 on the tree"):
+        all_equilibria(game)
