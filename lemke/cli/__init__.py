@@ -10,6 +10,8 @@ import click
 
 from lemke.cli.convert import convert
 from lemke.cli.describe import info, sequence_form
+from lemke.cli.dominance import dominance
+from lemke.cli.enumerate import enumerate_
 from lemke.cli.generate import generate
 from lemke.cli.judge import verify
 from lemke.cli.lcp import lcp
@@ -41,11 +43,13 @@ def commands() -> None:
 for command in (
     solve,
     verify,
+    enumerate_,
     values,
     info,
     sequence_form,
     strategies,
     normal_form,
+    dominance,
     lcp,
     lp,
     convert,

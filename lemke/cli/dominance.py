@@ -1,0 +1,59 @@
+"""``lemke dominance``."""
+
+from __future__ import annotations
+
+import click
+
+from lemke.cli.options import emit, limits, make_watch, output
+from lemke.errors import located
+from lemke.io import nfg, read
+from lemke.normal_form import normal_form
+from lemke.normal_form.dominance import Elimination
+from lemke.solvers.dominance import eliminate
+from lemke.views.dominance import dominance_json, dominance_text
+
+
+@click.command()
+@click.argument("game")
+@click.option("--weak", is_flag=True, help="Eliminate weakly dominated strategies too; then the order matters.")
+@click.option("--pure", is_flag=True, help="Only what pure strategies dominate, not what mixed ones do.")
+@click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "nfg"]), default="text")
+@output
+@limits
+def dominance(
+    game: str,
+    weak: bool,
+    pure: bool,
+    rounds: int | None,
+    form: str,
+    output: str,
+    time_limit: float | None,
+    memory_limit: int | None,
+    quiet: bool,
+) -> int:
+    """Eliminate dominated strategies of GAME round by round, with the exact mixture that dominates each.
+
+    In a round all strategies of all players that are dominated in what is left fall at once. A game in extensive form
+    is taken in its reduced strategic form. Any number of players. --format nfg writes what is left as a game,
+    --format json also a belief for every strategy left, to which it is a best reply.
+
+    \b
+    Examples:
+      lemke dominance examples/games/prisoners_dilemma.efg
+      lemke dominance examples/games/centipede6.efg --weak
+      lemke dominance examples/games/kuhn3.efg --format nfg -o rest.nfg
+    """
+    watch = make_watch(time_limit, memory_limit, quiet)
+    read_game = read(game, watch)
+    with located(game):
+        found = eliminate(normal_form(read_game, reduced=True, watch=watch), weak, pure, rounds, watch)
+    emit(output, _FORMATS[form](found))
+    return 0
+
+
+def _left(found: Elimination) -> str:
+    return nfg.dumps_form(found.form)
+
+
+_FORMATS = {"text": dominance_text, "json": dominance_json, "nfg": _left}

@@ -1,0 +1,257 @@
+"""Rows of a matrix of payoffs that other rows dominate, and beliefs about the columns that support the rest.
+
+Most rows are settled by exact comparisons: by a row that dominates them, or by a few columns against which, all equally
+likely, they are best. For each of the others there is a linear program, whose solution is the dominating mixture or
+whose dual is the belief (Gale, Sherman 1950; Pearce 1984).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.lp import LP, Optimal
+from lemke.pivoting import solve
+from lemke.rational import ONE, ZERO
+from lemke.sparse import SparseMatrix, Vector, zeros
+from lemke.watch import Watch
+
+Matrix = NDArray[np.object_]
+Ranks = NDArray[np.int64]
+
+FEW = 16
+"""Columns of which a belief is made without a linear program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What is known of the rows of a matrix.
+
+    Attributes
+    ----------
+    mixtures : dict from dominated row to a dict from row to mpq
+        Positive probabilities of undominated rows.
+    beliefs : dict from undominated row to exact vector
+        Probabilities of the columns; the row is a best reply. Empty if only dominance by single rows is asked about.
+    """
+
+    mixtures: dict[int, dict[int, mpq]]
+    beliefs: dict[int, Vector]
+
+
+def ranked(table: Matrix) -> Ranks:
+    """Return numbers in the order of the payoffs, equal where these are equal: to compare them is exact and quick.
+
+    >>> ranked(np.array([[mpq(1, 2), mpq(7)], [mpq(7), mpq(-1)]]))
+    array([[1, 2],
+           [2, 0]])
+    """
+    return np.unique(table, return_inverse=True)[1].reshape(table.shape)
+
+
+def dominated_by_rows(ranks: Ranks, weak: bool, watch: Watch) -> Verdicts:
+    """Return for every row that single rows dominate that one of them which has the greatest sum of ranks.
+
+    No row dominates that one, since its own sum would be greater.
+
+    >>> dominated_by_rows(np.array([[2, 1], [1, 0], [1, 1]]), False, Watch()).mixtures
+    {1: {0: mpq(1,1)}}
+    """
+    sums = ranks.sum(axis=1)
+    mixtures = {}
+    for row, own in enumerate(ranks):
+        watch.check()
+        better = (ranks >= own).all(axis=1) & (sums > sums[row]) if weak else (ranks > own).all(axis=1)
+        if better.any():
+            mixtures[row] = {int(np.where(better, sums, -1).argmax()): ONE}
+    return Verdicts(mixtures, {})
+
+
+def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool, watch: Watch) -> Verdicts:
+    """Return a mixture for every dominated row and a belief for every other one.
+
+    Dominated rows are never needed to dominate another one: in a mixture each can be replaced by its own mixture. So
+    those found are left out of all further programs, and replaced in earlier mixtures.
+
+    Parameters
+    ----------
+    table : exact matrix, m x n
+    ranks : int matrix, m x n
+        As of :func:`ranked`.
+
+    >>> table = np.array([[mpq(3), mpq(0)], [mpq(0), mpq(3)], [mpq(1), mpq(1)]])
+    >>> found = dominated_by_mixtures(table, ranked(table), False, Watch())
+    >>> found.mixtures, found.beliefs[1]
+    ({2: {0: mpq(1,2), 1: mpq(1,2)}}, array([mpq(0,1), mpq(1,1)], dtype=object))
+    """
+    simple = dominated_by_rows(ranks, weak, watch).mixtures
+    first: dict[bytes, int] = {}
+    # a row and its twins are dominated, or supported, by the same
+    twin = {row: first.setdefault(own.tobytes(), row) for row, own in enumerate(ranks) if row not in simple}
+    rows = list(first.values())
+    found = _Undecided(table[rows], ranks[rows], weak).verdicts(watch)
+    mixtures = {rows[k]: {rows[j]: share for j, share in each.items()} for k, each in found.mixtures.items()}
+    beliefs = {rows[k]: each for k, each in found.beliefs.items()}
+    for row, mixture in simple.items():
+        (better,) = mixture
+        simple[row] = mixtures.get(twin[better], mixture)
+    return Verdicts(
+        simple | {row: mixtures[one] for row, one in twin.items() if one in mixtures},
+        {row: beliefs[one] for row, one in twin.items() if one in beliefs},
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Undecided:
+    """Different rows, none of which a single other one dominates.
+
+    Attributes
+    ----------
+    table : exact matrix, m x n
+    ranks : int matrix, m x n
+    weak : bool
+    """
+
+    table: Matrix
+    ranks: Ranks
+    weak: bool
+
+    def verdicts(self, watch: Watch) -> Verdicts:
+        size = len(self.table)
+        mixtures: dict[int, dict[int, mpq]] = {}
+        beliefs: dict[int, Vector] = {}
+        for row in range(size):
+            watch.report(lambda: f"dominance: strategy {row + 1} of {size}")  # noqa: B023 (called at once)
+            belief = self._simple_belief(row)
+            if belief is not None:
+                beliefs[row] = belief
+        for row in range(size):
+            if row not in beliefs:
+                watch.report(lambda: f"dominance: a linear program for strategy {row + 1} of {size}")  # noqa: B023
+                self._by_program(row, mixtures, beliefs, watch)
+        for row, mixture in reversed(mixtures.items()):
+            mixtures[row] = _replaced(mixture, mixtures)
+        return Verdicts(mixtures, beliefs)
+
+    def _simple_belief(self, row: int) -> Vector | None:
+        """Return a belief in few columns to which a row is a best reply, if there is one that is easily found.
+
+        The columns, all equally likely, are those in which the row is furthest before the best other one. If all
+        columns must be believed possible, the row must be the only best reply, so that they can be mixed in.
+        """
+        size, n = self.table.shape
+        even = self._even
+        if self.weak and even[row] == even.max():
+            return np.full(n, mpq(1, n), dtype=object)
+        others = np.delete(np.arange(size), row)
+        if not len(others):
+            return _equally([0], n)
+        rival = others[self.ranks[others].argmax(axis=0)]
+        lead = self.table[row] - self.table[rival, np.arange(n)]
+        columns = np.argsort(-lead, kind="stable")[:FEW]
+        behind = np.cumsum(self.table[row, columns] - self.table[np.ix_(others, columns)], axis=1).min(axis=0)
+        enough = np.flatnonzero(behind > 0 if self.weak else behind >= 0)
+        if not len(enough):
+            return None
+        number = int(enough[0]) + 1
+        belief = _equally(columns[:number].tolist(), n)
+        if self.weak:
+            return _mixed_with_all(belief, behind[number - 1] / number, even.max() - even[row])
+        return belief
+
+    def _by_program(
+        self, row: int, mixtures: dict[int, dict[int, mpq]], beliefs: dict[int, Vector], watch: Watch
+    ) -> None:
+        left = [k for k in range(len(self.table)) if k not in mixtures and (self.weak or k != row)]
+        outcome = solve(self._most_slack(row, left) if self.weak else self._widest_margin(row, left), watch)
+        assert isinstance(outcome, Optimal)  # some mixture is feasible, and payoffs are bounded
+        n = self.table.shape[1]
+        objective, dual = -outcome.value, outcome.y[:n]
+        if objective > (self._surplus[row].sum() if self.weak else ZERO):
+            mixtures[row] = {k: share for k, share in zip(left, outcome.x[: len(left)], strict=True) if share}
+        elif self.weak:
+            beliefs[row] = (1 + dual) / (n + dual.sum())
+        else:
+            beliefs[row] = dual
+
+    def _widest_margin(self, row: int, left: list[int]) -> LP:
+        """Return max ε: Σ_k p_k a_kj ≥ a_ij + ε for all j, Σ p = 1, p ≥ 0; ε > 0 iff row i is strictly dominated.
+
+        Its dual is a belief q with q·a_k ≤ q·a_i + ε for all k.
+        """
+        cost = np.append(zeros(len(left)), -ONE)
+        return self._program(row, [*left, len(self.table)], cost, np.arange(len(cost)) == len(left))
+
+    def _most_slack(self, row: int, left: list[int]) -> LP:
+        """Return max Σ_kj p_k a_kj: Σ_k p_k a_kj ≥ a_ij for all j, Σ p = 1, p ≥ 0, in which p may be row i itself.
+
+        The optimum exceeds Σ_j a_ij iff row i is weakly dominated. Else with the dual y row i is a best reply to 1 + y.
+        """
+        return self._program(row, left, -self._surplus[left].sum(axis=1), np.zeros(len(left), dtype=bool))
+
+    def _program(self, row: int, columns: list[int], cost: Vector, free: NDArray[np.bool_]) -> LP:
+        n = self.table.shape[1]
+        A = self._constraints.part(np.arange(n + 1), np.array(columns))
+        senses = np.append(np.ones(n, dtype=np.int64), 0)
+        return LP(A, np.append(self._surplus[row], [ONE]), cost, senses, free)
+
+    @cached_property
+    def _constraints(self) -> SparseMatrix:
+        """The transposed matrix with the row Σ p = 1 below it and −ε to its right."""
+        m, n = self.table.shape
+        dense = np.full((n + 1, m + 1), ONE, dtype=object)
+        dense[:n, :m] = self._surplus.T
+        dense[:n, m], dense[n, m] = -ONE, ZERO
+        return SparseMatrix.from_dense(dense.tolist())
+
+    @cached_property
+    def _surplus(self) -> Matrix:
+        """Payoffs above the worst in their column, which alone decide: floats lose nothing to a common large part."""
+        surplus: Matrix = self.table - self.table.min(axis=0)
+        return surplus
+
+    @cached_property
+    def _even(self) -> Vector:
+        """What the rows get if all columns are equally likely."""
+        even: Vector = self.table.sum(axis=1) / self.table.shape[1]
+        return even
+
+
+def _equally(columns: Iterable[int], size: int) -> Vector:
+    chosen = list(columns)
+    belief = zeros(size)
+    belief[chosen] = mpq(1, len(chosen))
+    return belief
+
+
+def _mixed_with_all(belief: Vector, lead: mpq, loss: mpq) -> Vector:
+    """Return a completely mixed belief to which a row that is the only best reply to a belief still is a best reply.
+
+    Parameters
+    ----------
+    belief : exact vector
+    lead : mpq
+        By how much the row is ahead of all others there.
+    loss : mpq
+        By how much it is behind the best if all columns are equally likely, which may have the share t for as long as
+        (1 − t) lead ≥ t loss.
+    """
+    share = ONE
+    while share * (lead + loss) > lead:
+        share /= 2
+    mixed: Vector = (1 - share) * belief + share / len(belief)
+    return mixed
+
+
+def _replaced(mixture: dict[int, mpq], mixtures: dict[int, dict[int, mpq]]) -> dict[int, mpq]:
+    """Return a mixture in which every dominated row, found later and replaced before, has given way to its mixture."""
+    shares: dict[int, mpq] = {}
+    for row, share in mixture.items():
+        for better, part in mixtures.get(row, {row: ONE}).items():
+            shares[better] = shares.get(better, ZERO) + share * part
+    return dict(sorted(shares.items()))

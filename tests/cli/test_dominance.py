@@ -1,0 +1,191 @@
+"""``lemke dominance``."""
+
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.cli import run
+from lemke.normal_form import NormalForm, normal_form
+from named_games import GAMES, NAMED, Known
+
+DILEMMA, CENTIPEDE, BEER, KUHN = (
+    str(GAMES / f"{name}.efg") for name in ("prisoners_dilemma", "centipede6", "beer_quiche", "kuhn3")
+)
+MIXTURE = """NFG 1 R "a mixture" { "Ann" "" }
+{ { "T" "M" "B" } { "L" "R" } }
+""
+
+3 0  0 0  1 1
+0 1  3 1  1 0
+"""
+THREE = """NFG 1 R "majority" { "1" "2" "3" } { { "a" "b" } { "a" "b" } { "a" "b" } } ""
+1 1 1  0 1 1  1 0 1  0 0 0
+1 1 0  0 0 0  0 0 0  0 0 0
+"""
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    assert run(["dominance", *arguments]) == status
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_every_elimination_is_a_line_under_its_round(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = tmp_path / "mixture.nfg"
+    game.write_text(MIXTURE)
+    assert output(capsys, str(game)).splitlines() == [
+        "Round 1",
+        "  Player 1 (Ann)  B  strictly dominated by  1/2 T + 1/2 M",
+        "",
+        "Round 2",
+        "  Player 2  L  strictly dominated by  R",
+        "",
+        "Round 3",
+        "  Player 1 (Ann)  T  strictly dominated by  M",
+        "",
+        "After 3 rounds, left: 1 x 1; no strategy is strictly dominated.",
+        "",
+        "1 row of Ann, 1 column of 2",
+        "        R",
+        "  M  3, 1",
+    ]
+
+
+def test_pure_strategies_alone_may_dominate_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = tmp_path / "mixture.nfg"
+    game.write_text(MIXTURE)
+    assert output(capsys, str(game), "--pure").startswith("No strategy is strictly dominated by a pure one.\n\n3 rows")
+
+
+def test_weak_dominance_is_told_from_strict(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, CENTIPEDE).startswith("No strategy is strictly dominated.\n")
+    lines = output(capsys, CENTIPEDE, "--weak").splitlines()
+    kinds = [line.split(" dominated by ")[0].split()[-1] for line in lines if "dominated by" in line]
+    assert kinds == ["weakly"] * 5 + ["strictly"]
+    assert "After 6 rounds, left: 1 x 1; no strategy is weakly dominated." in lines
+
+
+def test_rounds_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, CENTIPEDE, "--weak", "--rounds", "2").splitlines()
+    assert "Stopped after 2 rounds; left: 3 x 3, perhaps with dominated strategies." in lines
+    assert "Round 3" not in lines
+
+
+def test_what_is_left_of_a_large_game_is_named_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    *_, heading, one, two = output(capsys, KUHN).splitlines()
+    assert heading == "Left"
+    form = normal_form(lemke.read(KUHN), reduced=True)
+    for line, player, total in ((one, 1, form.shape[0]), (two, 2, form.shape[1])):
+        assert line.startswith(f"  Player {player}  ") and f" of {total}  " in line and line.endswith(" more")
+
+
+def test_json_has_every_witness(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = tmp_path / "mixture.nfg"
+    game.write_text(MIXTURE)
+    assert json.loads(output(capsys, str(game), "--format", "json", "--rounds", "1")) == {
+        "format": "lemke-dominance/1",
+        "weak": False,
+        "pure": False,
+        "complete": False,
+        "rounds": 1,
+        "players": ["Ann", ""],
+        "strategies": [["T", "M", "B"], ["L", "R"]],
+        "eliminated": [
+            {"round": 1, "player": 1, "strategy": 3, "strict": True, "mixture": [[1, "1/2"], [2, "1/2"]]},
+        ],
+        "surviving": [[1, 2], [1, 2]],
+        "undominated": [],
+    }
+    whole = json.loads(output(capsys, str(game), "--format", "json"))
+    assert (whole["complete"], whole["surviving"]) == (True, [[2], [2]])
+    assert whole["undominated"] == [
+        {"player": 1, "strategy": 2, "belief": ["1"]},
+        {"player": 2, "strategy": 2, "belief": ["1"]},
+    ]
+
+
+def test_beliefs_of_three_players_are_nested_by_the_others(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = tmp_path / "three.nfg"
+    game.write_text(THREE)
+    document = json.loads(output(capsys, str(game), "--weak", "--format", "json"))
+    form = normal_form(lemke.read(game))
+    for each in document["undominated"]:
+        player = each["player"] - 1
+        left = [own for k, own in enumerate(document["surviving"]) if k != player]
+        belief = {
+            combination: mpq(each["belief"][i][j])
+            for (i, one), (j, two) in product(enumerate(left[0]), enumerate(left[1]))
+            for combination in [(one - 1, two - 1)]
+        }
+        assert sum(belief.values()) == 1 and min(belief.values()) > 0
+        values = [
+            sum(share * form.payoffs[player][(*each[:player], k, *each[player:])] for each, share in belief.items())
+            for k in range(form.shape[player])
+        ]
+        assert values[each["strategy"] - 1] == max(values)
+
+
+@pytest.mark.parametrize("options", [(), ("--weak",), ("--pure",), ("--weak", "--rounds", "1")])
+def test_nfg_is_the_game_that_is_left(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
+    document = json.loads(output(capsys, BEER, *options, "--format", "json"))
+    text = output(capsys, BEER, *options, "--format", "nfg")
+    rest = normal_form(lemke.loads(text, "nfg"))
+    whole: NormalForm = normal_form(lemke.read(BEER), reduced=True)
+    left = [[k - 1 for k in own] for own in document["surviving"]]
+    assert rest.strategies == tuple(
+        tuple(own[k] for k in kept) for own, kept in zip(whole.strategies, left, strict=True)
+    )
+    for mine, table in zip(rest.payoffs, whole.payoffs, strict=True):
+        assert mine.tolist() == [[table[i, j] for j in left[1]] for i in left[0]]
+    assert output(capsys, BEER, *options, "--format", "nfg") == text
+
+
+@pytest.mark.parametrize("known", [each for each in NAMED if each.file != "kuhn5.efg"], ids=lambda each: each.file)
+def test_an_equilibrium_of_what_is_left_is_one_of_the_named_game(
+    capsys: pytest.CaptureFixture[str], known: Known, tmp_path: Path
+) -> None:
+    game = GAMES / known.file
+    rest = tmp_path / "rest.nfg"
+    assert output(capsys, str(game), "--pure", "--weak", "--format", "nfg", "-o", str(rest)) == ""
+    left = lemke.read(rest)
+    payoffs = lemke.solve(left).payoffs
+    if known.payoffs:
+        assert payoffs in known.payoffs
+
+
+def test_one_player_has_one_column(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = tmp_path / "alone.nfg"
+    game.write_text('NFG 1 R "" { "" } { { "x" "y" } } "" 1 2')
+    assert output(capsys, str(game)).splitlines() == [
+        "Round 1",
+        "  Player 1  x  strictly dominated by  y",
+        "",
+        "After 1 round, left: 1; no strategy is strictly dominated.",
+        "",
+        "1 row of 1",
+        "",
+        "  y  2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        ((DILEMMA, "--rounds", "0"), 2, "0 is not in the range x>=1"),
+        ((DILEMMA, "--format", "efg"), 2, "'efg' is not one of 'text', 'json', 'nfg'"),
+        ((KUHN, "--time-limit", "0"), 3, "the time limit of 0 s was reached"),
+        (("nowhere.efg",), 2, "nowhere.efg: "),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], status: int, message: str
+) -> None:
+    assert run(["dominance", *arguments]) == status
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
+    assert message in err

@@ -1,0 +1,414 @@
+"""Dominance: every strategy is eliminated with a mixture or kept with a belief, each judged here from the payoffs.
+
+No strategy can have both (Pearce 1984), so right witnesses are right answers.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, LimitError, NotProvedError
+from lemke.normal_form import NormalForm, normal_form
+from lemke.normal_form.dominance import Dominated, Elimination, objections, restricted
+from lemke.solvers import dominance as search
+from lemke.solvers import dominated_rows
+from lemke.solvers.dominance import dominated, eliminate
+from lemke.solvers.dominated_rows import dominated_by_mixtures, ranked
+from lemke.solvers.enumeration import extreme_equilibria
+from named_games import GAMES
+
+HALF = mpq(1, 2)
+AWKWARD = [0, 0, 1, 1, -1, 2, Fraction(1, 2), Fraction(-1, 3), 7]
+FAR_APART = [0, 1, -1, 10**40, -(10**25), 10**400, Fraction(1, 10**30), Fraction(-1, 3 * 10**9)]
+KINDS = [(weak, pure) for weak in (False, True) for pure in (False, True)]
+
+OSBORNE_RUBINSTEIN_61_1 = NormalForm.of([[3, 0], [0, 3], [1, 1]], [[0, 1], [0, 1], [1, 0]])
+OSBORNE_RUBINSTEIN_63_1 = NormalForm.of([[1, 0], [1, 2], [0, 2]], [[1, 0], [1, 1], [0, 1]])
+
+
+@st.composite
+def forms(draw: st.DrawFn, most: int = 4, players: int = 2, entries: Sequence[object] = AWKWARD) -> NormalForm:
+    shape = draw(st.lists(st.integers(1, most), min_size=players, max_size=players))
+    size = players * prod(shape)
+    chosen = [entries[byte % len(entries)] for byte in draw(st.binary(min_size=size, max_size=size))]
+    return NormalForm.of(*np.array(chosen, dtype=object).reshape(players, *shape))
+
+
+# ---------------------------------------------------------------------- the naive judge
+
+
+def others(sizes: list[list[int]], player: int) -> Iterator[tuple[int, ...]]:
+    """All combinations of the others' strategies, in order."""
+    return product(*(own for k, own in enumerate(sizes) if k != player))
+
+
+def payoff(form: NormalForm, player: int, strategy: int, combination: tuple[int, ...]) -> mpq:
+    return form.payoffs[player][(*combination[:player], strategy, *combination[player:])]
+
+
+def dominates(form: NormalForm, sizes: list[list[int]], player: int, mixture: dict[int, mpq], strategy: int) -> str:
+    """How a mixture dominates a strategy: strictly, weakly, or not at all."""
+    gains = [
+        sum(share * payoff(form, player, k, each) for k, share in mixture.items())
+        - payoff(form, player, strategy, each)
+        for each in others(sizes, player)
+    ]
+    return "strictly" if min(gains) > 0 else "weakly" if min(gains) == 0 and max(gains) > 0 else ""
+
+
+def is_best_reply(form: NormalForm, sizes: list[list[int]], player: int, belief: list[mpq], strategy: int) -> bool:
+    values = {
+        k: sum(share * payoff(form, player, k, each) for share, each in zip(belief, others(sizes, player), strict=True))
+        for k in sizes[player]
+    }
+    return values[strategy] == max(values.values())
+
+
+def naive_pure(form: NormalForm, weak: bool) -> list[list[list[int]]]:
+    """What is left before every round and in the end, by comparing each strategy with each other one."""
+    wanted = ("strictly", "weakly") if weak else ("strictly",)
+    sizes = [[list(range(size)) for size in form.shape]]
+    while True:
+        now = sizes[-1]
+        after = [
+            [k for k in own if not any(dominates(form, now, player, {other: mpq(1)}, k) in wanted for other in own)]
+            for player, own in enumerate(now)
+        ]
+        if after == now:
+            return sizes
+        sizes.append(after)
+
+
+def judge(found: Elimination) -> None:
+    """Every mixture dominates, every belief supports, and nobody is forgotten."""
+    form, sizes = found.original, [list(range(size)) for size in found.original.shape]
+    for number in range(1, found.rounds + 1):
+        steps = [step for step in found.eliminated if step.round == number]
+        assert steps
+        gone = {(step.player, step.strategy) for step in steps}
+        after = [[k for k in own if (player, k) not in gone] for player, own in enumerate(sizes)]
+        for step in steps:
+            assert step.strategy in sizes[step.player]
+            assert step.label == form.strategies[step.player][step.strategy]
+            assert sum(step.mixture.values()) == 1 and min(step.mixture.values()) > 0
+            assert set(step.mixture) <= set(after[step.player])
+            kind = dominates(form, sizes, step.player, step.mixture, step.strategy)
+            assert kind == ("strictly" if step.strict else "weakly")
+            assert step.strict or found.weak
+            assert len(step.mixture) == 1 or not found.pure
+        sizes = after
+    assert tuple(map(tuple, sizes)) == found.surviving
+    for mine, table in zip(found.form.payoffs, form.payoffs, strict=True):
+        assert np.array_equal(mine, table[np.ix_(*sizes)])
+    if found.complete and not found.pure:
+        assert [(each.player, each.strategy) for each in found.undominated] == [
+            (player, k) for player, own in enumerate(sizes) for k in own
+        ]
+    for each in found.undominated:
+        belief = each.belief.ravel().tolist()
+        assert each.belief.shape == tuple(len(own) for k, own in enumerate(sizes) if k != each.player)
+        assert sum(belief) == 1 and (min(belief) > 0 if found.weak else min(belief) >= 0)
+        assert is_best_reply(form, sizes, each.player, belief, each.strategy)
+
+
+def steps(found: Elimination) -> list[tuple[int, int, int, dict[int, mpq]]]:
+    return [(step.round, step.player, step.strategy, step.mixture) for step in found.eliminated]
+
+
+# ---------------------------------------------------------------------- games of the text-books
+
+
+def test_gibbons_1992_figure_1_1_4_is_solved_by_strict_dominance() -> None:
+    found = eliminate(NormalForm.of([[1, 1, 0], [0, 0, 2]], [[0, 2, 1], [3, 1, 0]]))
+    judge(found)
+    assert steps(found) == [(1, 1, 2, {1: 1}), (2, 0, 1, {0: 1}), (3, 1, 0, {1: 1})]
+    assert found.surviving == ((0,), (1,))
+
+
+def test_osborne_rubinstein_1994_figure_61_1_needs_a_mixture() -> None:
+    found = eliminate(OSBORNE_RUBINSTEIN_61_1)
+    judge(found)
+    assert steps(found) == [(1, 0, 2, {0: HALF, 1: HALF}), (2, 1, 0, {1: 1}), (3, 0, 0, {1: 1})]
+    assert all(step.strict for step in found.eliminated)
+    assert eliminate(OSBORNE_RUBINSTEIN_61_1, pure=True).eliminated == ()
+
+
+def test_osborne_rubinstein_1994_figure_63_1_where_the_order_of_weak_dominance_matters() -> None:
+    found = eliminate(OSBORNE_RUBINSTEIN_63_1, weak=True)
+    judge(found)
+    assert steps(found) == [(1, 0, 0, {1: 1}), (1, 0, 2, {1: 1})]
+    assert found.surviving == ((1,), (0, 1))
+    # one at a time: T first leaves (M, R) and (B, R), B first leaves (T, L) and (M, L)
+    ends = []
+    for first in (0, 2):
+        rest = restricted(OSBORNE_RUBINSTEIN_63_1, [[k for k in range(3) if k != first], [0, 1]])
+        (step,) = dominated(rest, 1, weak=True)
+        ends.append((first, step.strategy))
+    assert ends == [(0, 0), (2, 1)]
+
+
+def test_osborne_rubinstein_1994_figure_58_1_is_supported_by_a_correlated_belief_only() -> None:
+    matrices = np.array([[[8, 4, 0, 3], [0, 0, 0, 3]], [[0, 0, 0, 3], [0, 4, 8, 3]]], dtype=object)
+    found = eliminate(NormalForm.of(matrices, matrices, matrices))
+    judge(found)
+    belief = next(each.belief for each in found.undominated if (each.player, each.strategy) == (2, 1))
+    # p and q of U and L, independent: 4pq + 4(1 − p)(1 − q) < max(8pq, 8(1 − p)(1 − q), 3)
+    assert belief.tolist() == [[HALF, 0], [0, HALF]]
+
+
+@pytest.mark.parametrize(
+    ("weak", "greatest"), [(False, [100, 50, 25, 13, 7, 4, 2, 1]), (True, [100, 50, 25, 12, 6, 3, 1, 0])]
+)
+def test_guessing_half_of_the_others_guess_is_iterated_to_zero(weak: bool, greatest: list[int]) -> None:
+    # Moulin 1986. Payoff −(2x − y)²: against y of mean m the integers nearest to m/2 are best, so that of guesses up
+    # to M those up to (M + 1) // 2 are left. If that is a tie, at y = M alone, it is weakly dominated; so is 1.
+    guesses = np.arange(101).astype(object)
+    A = -((2 * guesses[:, None] - guesses) ** 2)
+    found = eliminate(NormalForm.of(A, A.T), weak=weak)
+    assert objections(found) == []
+    for number, last in enumerate(greatest):
+        gone = {(step.player, step.strategy) for step in found.eliminated if step.round <= number}
+        assert gone == {(player, guess) for player in (0, 1) for guess in range(last + 1, 101)}
+    assert found.complete and found.rounds == 7
+
+
+def test_the_centipede_is_solved_by_weak_dominance_from_its_end() -> None:
+    game = lemke.read(GAMES / "centipede6.efg")
+    form = normal_form(game, reduced=True)
+    assert eliminate(form).eliminated == ()
+    found = eliminate(form, weak=True)
+    judge(found)
+    assert [(step.round, step.player) for step in found.eliminated] == [(k, k % 2) for k in range(1, 7)]
+    assert [own[0].split()[0] for own in found.form.strategies] == ["take", "take"]
+
+
+def test_the_prisoners_confess() -> None:
+    found = eliminate(normal_form(lemke.read(GAMES / "prisoners_dilemma.efg")))
+    judge(found)
+    assert found.form.strategies == (("T",), ("T",)) and found.rounds == 1
+
+
+def test_a_mixture_that_is_never_worse_and_once_better_dominates_weakly_only() -> None:
+    form = NormalForm.of([[2, 0, 1], [0, 2, 1], [1, 1, 0], [1, 1, 1]], np.zeros((4, 3), dtype=int))
+    assert dominated(form, 0) == ()
+    (step,) = dominated(form, 0, weak=True)
+    assert (step.strategy, step.strict) == (2, False)
+    judge(eliminate(form, weak=True))
+
+
+# ---------------------------------------------------------------------- odd games
+
+
+def test_equal_strategies_do_not_dominate_each_other_but_fall_together() -> None:
+    form = NormalForm.of([[3, 0], [0, 3], [1, 1], [3, 0], [1, 1]], np.zeros((5, 2), dtype=int))
+    for weak in (False, True):
+        found = eliminate(form, weak=weak)
+        judge(found)
+        assert found.surviving[0] == (0, 1, 3)
+
+
+@pytest.mark.parametrize(("weak", "pure"), KINDS)
+def test_one_player_keeps_the_best(weak: bool, pure: bool) -> None:
+    found = eliminate(NormalForm.of([1, 3, 2, 3]), weak, pure)
+    judge(found)
+    assert found.surviving == ((1, 3),)
+    assert [(step.strategy, step.strict) for step in found.eliminated] == [(0, True), (2, True)]
+
+
+@pytest.mark.parametrize(("weak", "pure"), KINDS)
+def test_nothing_dominates_an_only_strategy(weak: bool, pure: bool) -> None:
+    found = eliminate(NormalForm.of([[[1]]], [[[2]]], [[[3]]]), weak, pure)
+    judge(found)
+    assert found.eliminated == () and found.rounds == 0 and found.complete
+
+
+def test_a_dominating_strategy_that_falls_itself_gives_way_to_what_dominates_it() -> None:
+    # row 3 falls by row 2, which falls by the mixture of rows 0 and 1
+    form = NormalForm.of([[4, 0], [0, 4], [1, 1], [0, 0]], np.zeros((4, 2), dtype=int))
+    found = eliminate(form)
+    judge(found)
+    assert [(step.strategy, set(step.mixture)) for step in found.eliminated] == [(2, {0, 1}), (3, {0, 1})]
+
+
+# ---------------------------------------------------------------------- all small games
+
+
+PLAYERS_AND_MOST = st.sampled_from([(1, 5), (2, 5), (2, 5), (2, 5), (3, 3), (4, 2)])
+
+
+@given(PLAYERS_AND_MOST.flatmap(lambda each: forms(each[1], each[0])), st.booleans(), st.sampled_from([1, 16]))
+def test_every_strategy_has_a_mixture_or_a_belief(form: NormalForm, weak: bool, few: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dominated_rows, "FEW", few)  # with 1, beliefs in several columns come from linear programs
+        judge(eliminate(form, weak))
+
+
+@given(forms(most=4, entries=FAR_APART), st.booleans())
+def test_payoffs_may_be_far_apart(form: NormalForm, weak: bool) -> None:
+    judge(eliminate(form, weak))
+
+
+@given(st.integers(1, 3).flatmap(lambda players: forms(most=4, players=players)), st.booleans())
+def test_dominance_by_pure_strategies_is_what_brute_force_says(form: NormalForm, weak: bool) -> None:
+    found = eliminate(form, weak, pure=True)
+    judge(found)
+    *_, last = naive = naive_pure(form, weak)
+    assert found.surviving == tuple(map(tuple, last)) and found.rounds == len(naive) - 1
+    for number, sizes in enumerate(naive[1:], 1):
+        cut = eliminate(form, weak, pure=True, rounds=number)
+        assert cut.surviving == tuple(map(tuple, sizes))
+
+
+@given(forms(most=4), st.booleans())
+def test_a_round_eliminates_all_that_is_dominated_and_nothing_else(form: NormalForm, weak: bool) -> None:
+    first = [step for step in eliminate(form, weak).eliminated if step.round == 1]
+    for player, table in enumerate((form.payoffs[0], form.payoffs[1].T)):
+        found = dominated_by_mixtures(table, ranked(table), weak, lemke.Watch())
+        own = [step for step in first if step.player == player]
+        assert sorted(found.mixtures) == [step.strategy for step in own]
+        assert list(dominated(form, player, weak)) == own
+        assert sorted([*found.mixtures, *found.beliefs]) == list(range(len(table)))
+        sizes = [list(range(size)) for size in form.shape]
+        for row, belief in found.beliefs.items():
+            assert sum(belief) == 1 and (min(belief) > 0 if weak else min(belief) >= 0)
+            assert is_best_reply(form, sizes, player, belief.tolist(), row)
+
+
+@given(forms(most=4), st.booleans())
+def test_strict_dominance_leaves_the_same_in_any_order(form: NormalForm, pure: bool) -> None:
+    left = [list(range(size)) for size in form.shape]
+    while steps_left := [
+        (step.player, left[step.player][step.strategy])
+        for player in (1, 0)
+        for step in dominated(restricted(form, left), player, pure=pure)
+    ]:
+        player, strategy = steps_left[-1]
+        left[player].remove(strategy)
+    assert eliminate(form, pure=pure).surviving == tuple(map(tuple, left))
+
+
+def embedded(found: Elimination, pair: tuple[np.ndarray, np.ndarray]) -> tuple[tuple[mpq, ...], ...]:
+    """Strategies of the game that is left as strategies of the whole game."""
+    whole = [[mpq(0)] * size for size in found.original.shape]
+    for probabilities, strategies, shares in zip(whole, found.surviving, pair, strict=True):
+        for strategy, share in zip(strategies, shares, strict=True):
+            probabilities[strategy] = share
+    return tuple(map(tuple, whole))
+
+
+@given(forms(most=3))
+def test_no_equilibrium_uses_what_strict_dominance_eliminates_and_none_is_lost(form: NormalForm) -> None:
+    found = eliminate(form)
+    before = {tuple(map(tuple, pair)) for pair in extreme_equilibria(*form.matrices())}
+    after = {embedded(found, pair) for pair in extreme_equilibria(*found.form.matrices())}
+    assert before == after
+
+
+@given(forms(most=3))
+def test_equilibria_of_what_weak_dominance_leaves_are_equilibria_of_the_game(form: NormalForm) -> None:
+    found = eliminate(form, weak=True)
+    for pair in extreme_equilibria(*found.form.matrices()):
+        assert form.regrets(embedded(found, pair)) == (0, 0)
+
+
+@given(forms(most=3), st.booleans(), st.sampled_from([mpq(1, 10**30), mpq(3, 7), mpq(10) ** 60]))
+def test_units_of_payoff_and_what_others_decide_mean_nothing(form: NormalForm, weak: bool, unit: mpq) -> None:
+    A, B = form.payoffs
+    shift = np.array([mpq(10**9 * k - 7) for k in range(form.shape[1])], dtype=object)
+    other = NormalForm.of(A * unit + shift, B * unit)
+    one, two = eliminate(form, weak), eliminate(other, weak)
+    judge(two)
+    assert one.surviving == two.surviving and one.rounds == two.rounds
+
+
+# ---------------------------------------------------------------------- what must be rejected, and limits
+
+
+def tampered() -> Iterator[tuple[Elimination, str]]:
+    found = eliminate(OSBORNE_RUBINSTEIN_61_1)
+    first, second, third = found.eliminated
+
+    def with_first(**changes: object) -> Elimination:
+        return replace(found, eliminated=(replace(first, **changes), second, third))
+
+    yield with_first(mixture={0: mpq(1, 3), 1: mpq(2, 3)}), "the mixture does not dominate it"
+    yield with_first(mixture={0: HALF}), "the mixture is no distribution"
+    yield with_first(mixture={0: mpq(3, 2), 1: -HALF}), "the mixture is no distribution"
+    yield with_first(mixture={0: HALF, 2: HALF}), "the mixture uses strategies that do not outlive the round"
+    yield with_first(strict=False), "strict dominance is True, not False"
+    yield replace(found, pure=True), "the mixture is no pure strategy"
+    yield replace(found, eliminated=(first, second)), "survive, expected"
+    yield replace(found, eliminated=(*found.eliminated, replace(third, round=4))), "is not there any more"
+    yield replace(found, eliminated=(first, first, second, third)), "repeats a strategy"
+    yield replace(found, eliminated=(replace(first, round=2), second, third)), "round 2 comes 1."
+    yield replace(found, undominated=found.undominated[1:]), "not one belief for every surviving strategy"
+    yield replace(found, form=NormalForm.of([[3]], [[2]])), "the game that is left is not the original one"
+    kept = eliminate(OSBORNE_RUBINSTEIN_63_1)
+    each = kept.undominated[0]
+    for belief, why in (
+        ([HALF, 0], "the belief is no distribution"),
+        ([2, -1], "the belief is no distribution"),
+        ([0, 1], "no best reply to the belief"),
+    ):
+        wrong = replace(each, belief=np.array(list(map(mpq, belief)), dtype=object))
+        yield replace(kept, undominated=(wrong, *kept.undominated[1:])), f"strategy 0 of player 0: {why}"
+    yield replace(kept, weak=True), "the belief is no completely mixed distribution"
+
+
+@pytest.mark.parametrize(("claim", "why"), [*tampered()])
+def test_a_tampered_elimination_is_rejected(claim: Elimination, why: str) -> None:
+    assert any(why in each for each in objections(claim))
+
+
+def test_what_fails_the_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "objections", lambda _: ["strategy 0 of player 0: no best reply to the belief"])
+    with pytest.raises(NotProvedError, match="fails its exact check"):
+        eliminate(OSBORNE_RUBINSTEIN_61_1)
+
+
+def test_rounds_can_be_limited() -> None:
+    found = eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=1)
+    judge(found)
+    assert (found.rounds, found.complete, found.surviving) == (1, False, ((0, 1), (0, 1)))
+    assert found.undominated == ()
+    whole = eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=4)
+    assert whole.complete and whole.eliminated == eliminate(OSBORNE_RUBINSTEIN_61_1).eliminated
+
+
+@pytest.mark.parametrize("rounds", [0, -1])
+def test_less_than_one_round_is_refused(rounds: int) -> None:
+    with pytest.raises(InputError, match=f"{rounds} rounds of elimination, expected 1 or more"):
+        eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=rounds)
+
+
+@pytest.mark.parametrize("player", [-1, 2])
+def test_a_player_who_is_not_there_is_refused(player: int) -> None:
+    with pytest.raises(InputError, match=f"player {player}, expected one from 0 to 1"):
+        dominated(OSBORNE_RUBINSTEIN_61_1, player)
+
+
+@pytest.mark.parametrize(("weak", "pure"), KINDS)
+def test_a_limit_is_respected(weak: bool, pure: bool) -> None:
+    with pytest.raises(LimitError):
+        eliminate(OSBORNE_RUBINSTEIN_61_1, weak, pure, watch=lemke.Watch(time_limit=0))
+
+
+def test_progress_is_reported() -> None:
+    lines: list[str] = []
+    eliminate(OSBORNE_RUBINSTEIN_61_1, watch=lemke.Watch(observer=lines.append))
+    assert "dominance: strategy 3 of 3" in lines
+    assert "dominance: a linear program for strategy 3 of 3" in lines
+
+
+def test_a_step_is_a_value() -> None:
+    (step, *_) = eliminate(OSBORNE_RUBINSTEIN_61_1).eliminated
+    assert step == Dominated(0, 2, "3", {0: HALF, 1: HALF}, True, 1)
