@@ -36,13 +36,16 @@ from lemke.io import dumps, loads, read, write
 from lemke.lcp import LCP, Ray, Solution
 from lemke.lp import LP, Infeasible, Optimal, Unbounded
 from lemke.normal_form import NormalForm, normal_form
+from lemke.normal_form.equilibria import AllEquilibria
 from lemke.pivoting import solve as solve_lp
 from lemke.pivoting import solve_lcp
 from lemke.pure_strategies import MixedStrategy, pure_strategies
 from lemke.reach import expected_payoffs, reach
 from lemke.refinements.subgame_perfect import solve as subgame_perfect
 from lemke.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
-from lemke.solvers import solve
+from lemke.solvers import MixedEquilibrium, solve
+from lemke.solvers.all_equilibria import all_equilibria
+from lemke.solvers.dominance import eliminate
 from lemke.sparse import SparseMatrix, vector
 from lemke.strategy import Profile
 from lemke.subgames import (
@@ -69,11 +72,13 @@ __all__ = [
     "CHANCE",
     "LCP",
     "LP",
+    "AllEquilibria",
     "Equilibrium",
     "Game",
     "GameBuilder",
     "Infeasible",
     "LemkeError",
+    "MixedEquilibrium",
     "MixedStrategy",
     "NormalForm",
     "Optimal",
@@ -87,9 +92,11 @@ __all__ = [
     "State",
     "Unbounded",
     "Watch",
+    "all_equilibria",
     "augmented_information_sets",
     "counterfactual",
     "dumps",
+    "eliminate",
     "expand",
     "expected_payoffs",
     "is_equilibrium_by_lcp",
