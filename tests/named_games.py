@@ -47,5 +47,8 @@ NAMED = [
     known("tracing_2002.efg", (11, 3), (4, "7/3"), (4, "3/2")),
 ]
 
+STRATEGIC = {"degenerate_2007.nfg": (3, 2), "von_stengel_1999.nfg": (75, 75), "winkels_1979.nfg": (12, 1)}
+"""Extreme equilibria and components of the strategic games among the examples."""
+
 KUHN_VALUES = {3: "-1/18", 4: "-1/24", 5: "-1/15", 6: "-11/180", 7: "-1/14", 8: "-1/16"}
 """Payoff of player 1 in Kuhn poker with so many cards."""

@@ -21,7 +21,7 @@ from lemke.pure_strategies import MixedStrategy, mixed_of_behavior
 from lemke.solvers import all_equilibria as module
 from lemke.solvers.all_equilibria import all_equilibria
 from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies, steps
-from named_games import GAMES
+from named_games import GAMES, STRATEGIC
 from strategies import games
 
 Move = tuple[int, int, int]
@@ -109,6 +109,16 @@ def test_a_game_in_strategic_form_is_its_matrices() -> None:
     )
     assert all(lemke.verify(game, each).is_equilibrium for each in found.profiles)
     assert all(each.filled == (frozenset(), frozenset()) for each in found.profiles)
+
+
+@pytest.mark.parametrize("file", STRATEGIC)
+def test_strategic_examples(file: str) -> None:
+    found = all_equilibria(lemke.read(GAMES / file))
+    assert (len(found.equilibria), len(found.components)) == STRATEGIC[file]
+
+
+def test_every_strategic_example_is_named() -> None:
+    assert {path.name for path in GAMES.glob("*.nfg")} == set(STRATEGIC)
 
 
 def test_a_tree_that_only_says_it_is_strategic() -> None:

@@ -5,6 +5,7 @@ Two-player games of perfect recall are solved, exactly; every other game is desc
 
 import io
 import os
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from gmpy2 import mpq
 import lemke
 from lemke.cli import run
 from lemke.io import profile as profiles
+from lemke.pure_strategies import pure_strategies
 from lemke.recall import histories, violations
 
 FOLDER = os.environ.get("LEMKE_GAMES")
@@ -62,6 +64,30 @@ def _pygambit_reads_the_line(path: Path, game: lemke.Game, numbers: list[mpq]) -
                 profile[action] = pygambit.Rational(int(number.numerator), int(number.denominator))
     assert next(rest, None) is None
     assert profile.max_regret() == 0
+
+
+MOST_COMBINATIONS = 36
+"""Of strategies, for enumeration by pygambit."""
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_extreme_equilibria_of_small_games(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every line printed is an equilibrium; payoffs are those of pygambit's list, which may repeat equilibria."""
+    pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
+    game = lemke.read(path)
+    if len(game.players) != 2 or violations(game, histories(game)) != [None, None]:
+        pytest.skip("not a game of two players with perfect recall")
+    if prod(pure_strategies(game, player).count for player in (0, 1)) > MOST_COMBINATIONS:
+        pytest.skip("too large")
+    assert run(["enumerate", str(path), "--format", "gambit", "-o", str(tmp_path / "lines")]) == 0
+    assert run(["verify", str(path), str(tmp_path / "lines")]) == 0
+    capsys.readouterr()
+    claims = profiles.loads((tmp_path / "lines").read_text(), game)
+    theirs = pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
+    found = pygambit.nash.enummixed_solve(theirs, rational=True).equilibria
+    assert {lemke.expected_payoffs(game, claim.profile) for claim in claims} == {
+        tuple(mpq(str(each.payoff(player))) for player in theirs.players) for each in found
+    }
 
 
 LP_BUG = [path for path in FILES if path.parent.name == "lp-bug"]
