@@ -59,7 +59,7 @@ def test_the_tracing_example() -> None:
         "L *", "R S", "R T", "l s", "l t", "r s", "r t",
     ]  # fmt: skip
     assert {each.payoffs for each in equilibria} == {(11, 3), (4, mpq(7, 3))}
-    on, more = reachable_equilibria(game)
+    _, more = reachable_equilibria(game)
     assert {each.payoffs for each in more} == {(11, 3), (4, mpq(7, 3)), (4, mpq(3, 2))}
     assert len(more) == 3
 
