@@ -40,13 +40,13 @@ def markdown(title: str, records: list[Record], limit: float) -> str:
     found = {(each["size"], each["tool"]): each for each in records}
     rows = [
         [str(size), _sequences(found[size, tools[0]])]
-        + [_time(found.get((size, tool)), found[size, tools[0]], limit) for tool in tools]
+        + [beside(found.get((size, tool)), found[size, tools[0]], limit) for tool in tools]
         for size in sizes
     ]
     exponents = growth(records)
     rows.append(["growth", "", *(f"n^{exponents[tool]:.2f}" if tool in exponents else "" for tool in tools)])
     own = [each for each in records if "kernel" in each]
-    inside = [[str(each["size"]), each["tool"], *(_cell(each[name]) for name in INSIDE)] for each in own]
+    inside = [[str(each["size"]), each["tool"], *(number(each[name]) for name in INSIDE)] for each in own]
     return "\n".join(
         [
             f"### {title[0].upper()}{title[1:]}",
@@ -68,7 +68,7 @@ def _sequences(record: Record) -> str:
     return "+".join(map(str, record["sequences"])) if record["sequences"] else "?"
 
 
-def _time(record: Record | None, first: Record, limit: float) -> str:
+def beside(record: Record | None, first: Record, limit: float) -> str:
     """Return seconds and, after them, how many times those of the first tool they are."""
     if record is None:
         return ""
@@ -78,7 +78,7 @@ def _time(record: Record | None, first: Record, limit: float) -> str:
     more = "" if seconds else "> "
     times = (seconds or limit) / own if own and record is not first else None
     ratio = f" ({more}{times:.{0 if times >= 10 else 2}f}×)" if times else ""
-    return f"{more}{_cell(seconds or limit)}{ratio}{' wrong' if record['wrong'] else ''}"
+    return f"{more}{number(seconds or limit)}{ratio}{' wrong' if record['wrong'] else ''}"
 
 
 def disagrees(record: Record, first: Record) -> bool:
@@ -86,7 +86,7 @@ def disagrees(record: Record, first: Record) -> bool:
     return "value" in record and first.get("has_value", False) and abs(record["value"] - first["value"]) > AGREED
 
 
-def _cell(value: object) -> str:
+def number(value: object) -> str:
     """Return a number with as many decimals as tell something."""
     if isinstance(value, float):
         return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 4}f}"

@@ -13,7 +13,6 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from benchmarks.ladders import Case
 from benchmarks.own import solver_call
 from benchmarks.peers import esolver, gambit, highs, lrsnash, openspiel
 
@@ -22,7 +21,7 @@ from benchmarks.peers import esolver, gambit, highs, lrsnash, openspiel
 class Tool:
     """A tool: what it runs, and the packages or programs without which it is left out."""
 
-    run: Callable[[Case], dict[str, Any]]
+    run: Callable[..., Any]
     packages: tuple[str, ...] = ()
     program: str = ""
 

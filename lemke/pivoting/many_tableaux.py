@@ -15,7 +15,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.pivoting.residues import Moduli, Residues, minors_bound
+from lemke.pivoting.residues import Moduli, Residues, minors_bound, remainder
 from lemke.rational import approximate
 from lemke.sparse import Indices
 
@@ -27,7 +27,7 @@ _float = np.frompyfunc(approximate, 1, 1)
 _ratio = np.frompyfunc(mpq, 2, 1)
 
 GAP = 1e-7
-"""The relative difference below which ratios of floats decide nothing. No result depends on it."""
+"""The relative difference below which floats are taken as tied. No result depends on it."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -147,32 +147,48 @@ class Tableaux:
         np.put_along_axis(flags, self.basic, ~self.tables[..., -1].any(axis=0), axis=1)
         return flags
 
-    def proposed(self) -> tuple[Indices, Flags]:
-        """Return for every basis and entering column the row that floats propose, and whether it is clearly first."""
+    def proposed(self) -> Indices:
+        """Return for every basis and entering column the row that blocks first, as far as floats can tell."""
         with np.errstate(all="ignore"):
             rates = self.floats[:, :, :-1]
             ratios = np.where(rates > GAP, self.floats[:, :, -1:] / rates, np.inf)
-            rows = ratios.argmin(axis=1)
-            best = np.take_along_axis(ratios, rows[:, None], axis=1)[:, 0]
-            np.put_along_axis(ratios, rows[:, None], np.inf, axis=1)
-            clear: Flags = ratios.min(axis=1) > best * (1 + GAP) + GAP * GAP
-        return rows, clear
+            tied = ratios <= _slightly_above(ratios.min(axis=1, keepdims=True))
+            rows: Indices = tied.argmax(axis=1)
+            basis, column = np.nonzero(tied.sum(axis=1) > 1)
+            rows[basis, column] = self._first_of_tied(basis, column, tied[basis, :, column])
+        return rows
+
+    def _first_of_tied(self, basis: Indices, column: Indices, tied: Flags) -> Indices:
+        """Return rows that floats propose, given those whose constants tie: compare coefficients of εᵗ in turn."""
+        rates = self.floats[basis, :, column]
+        for t in range(self.rows):
+            (open_,) = np.nonzero(tied.sum(axis=1) > 1)
+            if not len(open_):
+                break
+            slack, own = self.columns + t, basis[open_]
+            places = self.nonbasic[own] == slack
+            columns = self.floats[own, :, places.argmax(axis=1)]
+            terms = np.where(places.any(axis=1)[:, None], columns, self.basic[own] == slack)
+            ratios = np.where(tied[open_], terms / rates[open_], np.inf)
+            tied[open_] &= ratios <= _slightly_above(ratios.min(axis=1, keepdims=True))
+        first: Indices = tied.argmax(axis=1)
+        return first
 
     def pivoted(self, edges: Edges) -> Tableaux:
         """Return the tableaux at the ends: a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967)."""
         every, (start, row, column) = np.arange(len(edges)), (edges.start, edges.row, edges.column)
         determinants = self.determinants[:, start]
-        inverses = self.moduli.inverses(determinants)
+        inverses = self.moduli.inverses(self.determinants)[:, start]
         pivots = self.tables[:, start, row, column]
         tables = np.empty((len(pivots), len(edges), *self.tables.shape[2:]), dtype=np.int64)
         for k, prime in enumerate(self.moduli.primes):
             table = self.tables[k, start]
             pivot_row, own = table[every, row], table[every, :, column]
-            table *= (pivots[k] * inverses[k] % prime)[:, None, None]
-            table -= (own * inverses[k][:, None] % prime)[:, :, None] * pivot_row[:, None, :]
-            np.remainder(table, prime, out=tables[k])
+            table *= remainder(pivots[k] * inverses[k], prime)[:, None, None]
+            table -= remainder(own * inverses[k][:, None], prime)[:, :, None] * pivot_row[:, None, :]
+            remainder(table, prime, out=tables[k])
             tables[k, every, row] = pivot_row
-            tables[k, every, :, column] = -own % prime
+            tables[k, every, :, column] = remainder(-own, prime)
             tables[k, every, row, column] = determinants[k]
         basic, nonbasic = self.basic[start], self.nonbasic[start]
         basic[every, row], nonbasic[every, column] = nonbasic[every, column], basic[every, row]
@@ -204,21 +220,22 @@ class Tableaux:
         """Return the rows that block first as columns enter: the lexicographic minimum ratio test."""
         rates = self.tables[:, basis[:, None], np.arange(self.rows), column[:, None]]
         falling = self.moduli.signs(rates) > 0
+        inverses = self.moduli.inverses(self.determinants)
         best: Indices = falling.argmax(axis=1)
         for row in range(1, self.rows):
             rivals = np.flatnonzero(falling[:, row] & (best < row))
             if len(rivals):
                 edges = Edges(basis[rivals], column[rivals], best[rivals])
-                best[rivals[self._blocks_before(row, edges)]] = row
+                best[rivals[self._blocks_before(row, edges, inverses[:, edges.start])]] = row
         return best
 
-    def _blocks_before(self, row: int, edges: Edges) -> Flags:
+    def _blocks_before(self, row: int, edges: Edges, inverses: Residues) -> Flags:
         """Tell where a row blocks before the one that the edge has: compare perturbed constants over rates.
 
-        Differences of the products are divided by the determinant: they are entries after a pivot, so minors too.
+        Differences of the products are divided by the determinant, whose inverses are given: they are entries after a
+        pivot, so minors too.
         """
         others = np.full(len(edges), row)
-        inverses = self.moduli.inverses(self.determinants[:, edges.start])
         rate = self.tables[:, edges.start, others, edges.column]
         best_rate = self.tables[:, edges.start, edges.row, edges.column]
         before = np.zeros(len(edges), dtype=np.bool_)
@@ -236,6 +253,11 @@ class Tableaux:
             before[tied] = signs < 0
             tied = tied[signs == 0]
         return before
+
+
+def _slightly_above(ratios: Floats) -> Floats:
+    above: Floats = ratios + GAP * np.abs(ratios) + GAP * GAP
+    return above
 
 
 def _exchanged(floats: Floats, row: Indices, column: Indices) -> Floats:

@@ -6,15 +6,16 @@ connected, so the walk meets all its bases, and each vertex without the perturba
 
 A level of the walk is one array of tableaux, with which all pivots of the level are made at once. Floats propose which
 variable leaves. Integers, as residues modulo primes (:mod:`~lemke.pivoting.residues`), then prove that the new basis is
-feasible; as an edge has one other end, that is it. Where the ratios of floats are too near each other, or what they
-propose is not feasible, the lexicographic minimum ratio test is carried out in integers.
+feasible; as an edge has one other end, that is it. Where it is not, the lexicographic minimum ratio test is carried out
+in integers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
+import gmpy2
 import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
@@ -23,6 +24,9 @@ from lemke.errors import NotProvedError
 from lemke.pivoting.many_tableaux import Edges, Flags, Integers, Tableaux
 from lemke.sparse import Vector, zeros
 from lemke.watch import Watch
+
+Name: TypeAlias = int | bytes
+"""Of a basis: its nonbasic variables."""
 
 CHUNK = 1 << 18
 """Entries of the tableaux that are handled at once, so that they stay in the processor's cache."""
@@ -92,18 +96,18 @@ def _walk(matrix: Integers, skipped: int, watch: Watch) -> Vertices:
     origin = Tableaux.origin(matrix, skipped)
     size = max(1, CHUNK // origin.tables.size)
     level = [origin.packed()]
-    before: set[bytes] = set()
-    here = set(_names(origin.nonbasic_flags()).tolist())
+    known: set[Name] = set(_names(origin.nonbasic_flags()).tolist())
+    here = known.copy()
     found: list[tuple[Flags, Flags]] = []
     while level:
-        beyond: set[bytes] = set()
+        beyond: set[Name] = set()
         following: list[Tableaux] = []
         while level:
             watch.report(lambda: f"{sum(len(tight) for tight, _ in found)} bases of a polytope")
             part = Tableaux.unpacked(_taken(level, size))
             found.append((part.tight_flags(), part.nonbasic_flags()))
-            following += [each.packed() for each in _neighbours(part, (before, here), beyond).parts(size)]
-        level, before, here = following, here, beyond
+            following += [each.packed() for each in _neighbours(part, known, beyond).parts(size)]
+        level, here, known = following, beyond, here | beyond
     tight, nonbasic = (np.concatenate(each) for each in zip(*found, strict=True))
     _, first = np.unique(_names(tight), return_index=True)
     return Vertices(matrix, tight[first], nonbasic[first])
@@ -117,11 +121,9 @@ def _taken(level: list[Tableaux], size: int) -> list[Tableaux]:
     return taken
 
 
-def _neighbours(level: Tableaux, known: Iterable[set[bytes]], beyond: set[bytes]) -> Tableaux:
-    """Return the neighbours that are neither known nor already beyond, which they join."""
-    rows, clear = level.proposed()
-    doubtful, columns = np.nonzero(~clear)
-    rows[doubtful, columns] = level.leaving(doubtful, columns)
+def _neighbours(level: Tableaux, known: set[Name], beyond: set[Name]) -> Tableaux:
+    """Return the neighbours that are not known yet, and add them to those known and to those beyond the level."""
+    rows = level.proposed()
     start, column = np.indices(rows.shape).reshape(2, -1)
     edges = Edges(start, column, rows.ravel())
     first, refuted = _ends(level, edges, known, beyond)
@@ -134,7 +136,7 @@ def _neighbours(level: Tableaux, known: Iterable[set[bytes]], beyond: set[bytes]
     return Tableaux.joined([first, second])
 
 
-def _ends(level: Tableaux, edges: Edges, known: Iterable[set[bytes]], beyond: set[bytes]) -> tuple[Tableaux, Edges]:
+def _ends(level: Tableaux, edges: Edges, known: set[Name], beyond: set[Name]) -> tuple[Tableaux, Edges]:
     """Return the new ends of edges, proved, and the edges whose leaving row was wrong."""
     flags = level.nonbasic_flags()[edges.start]
     every = np.arange(len(edges))
@@ -142,37 +144,40 @@ def _ends(level: Tableaux, edges: Edges, known: Iterable[set[bytes]], beyond: se
     flags[every, level.basic[edges.start, edges.row]] = True
     names, first, number = np.unique(_names(flags), return_index=True, return_inverse=True)
     listed = names.tolist()
-    new = np.array(
-        [k for k, name in enumerate(listed) if name not in beyond and not any(name in own for own in known)],
-        dtype=np.int64,
-    )
+    new = np.flatnonzero([name not in known for name in listed])
     ends = level.pivoted(edges[first[new]])
     feasible = ends.feasible()
     if not feasible.all():
         ends = ends[feasible]
     if not ends.determinants.all():
         raise _UnluckyPrime
-    beyond.update(listed[k] for k in new[feasible].tolist())
+    found = [listed[k] for k in new[feasible].tolist()]
+    known.update(found)
+    beyond.update(found)
     return ends, edges[np.isin(number, new[~feasible])]
 
 
-def _names(flags: Flags) -> NDArray[np.void]:
-    """Return every row of flags as one string of bytes, by which rows can be told apart and sorted."""
+def _names(flags: Flags) -> NDArray[np.uint64] | NDArray[np.void]:
+    """Return every row of flags as one number or string of bytes, by which rows can be told apart and sorted."""
     packed = np.packbits(flags, axis=1)
-    names: NDArray[np.void] = packed.view(np.dtype((np.void, packed.shape[1]))).ravel()
-    return names
+    words = np.zeros((len(packed), -(-packed.shape[1] // 8) * 8), dtype=np.uint8)
+    words[:, : packed.shape[1]] = packed
+    return (words.view(np.uint64) if words.shape[1] == 8 else words.view(np.dtype((np.void, words.shape[1])))).ravel()
 
 
 def _solution(matrix: Integers) -> Vector:
     """Return the z with M z = 1 for a regular integer matrix (Bareiss 1968)."""
-    size = len(matrix)
-    table = np.hstack([matrix, np.full((size, 1), mpz(1), dtype=object)])
+    rows = [[*row, mpz(1)] for row in matrix.tolist()]
+    pivot_rows = []
     last = mpz(1)
-    for k in range(size):
-        chosen = k + int(np.flatnonzero(table[k:, k])[0])
-        table[[k, chosen]] = table[[chosen, k]]
-        pivot_row = table[k].copy()
-        table = (pivot_row[k] * table - np.multiply.outer(table[:, k], pivot_row)) // last
-        table[k], last = pivot_row, pivot_row[k]
-    values: Vector = np.array([mpq(value, last) for value in table[:, -1]], dtype=object)
+    while rows:
+        pivot, *pivot_row = rows.pop(next(i for i, row in enumerate(rows) if row[0]))
+        rows = [[gmpy2.divexact(pivot * a - factor * p, last) for a, p in zip(row, pivot_row)] for factor, *row in rows]
+        pivot_rows.append((pivot, pivot_row))
+        last = pivot
+    numerators: list[mpz] = []  # over the last pivot, which is ± the determinant; from the last to the first
+    for pivot, (*row, constant) in reversed(pivot_rows):
+        known = sum(a * z for a, z in zip(reversed(row), numerators))
+        numerators.append(gmpy2.divexact(constant * last - known, pivot))
+    values: Vector = np.array([mpq(value, last) for value in reversed(numerators)], dtype=object)
     return values

@@ -10,6 +10,8 @@ equilibrium is a convex combination of extreme ones (Mangasarian 1964; Avis, Ros
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
+from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -25,7 +27,9 @@ Pair: TypeAlias = tuple[Vector, Vector]
 """Strategies x and y: probabilities of the rows and of the columns."""
 
 WIDE = 2
-"""The larger polytope is enumerated as a whole if its dimension is at most so many times that of the smaller one."""
+"""The larger polytope is enumerated as a whole if its dimension is at most so many times that of the smaller one,"""
+MANY = 1 << 15
+"""or if no more than so many choices of basic variables are there."""
 STRIDE = 1 << 10
 """Vertices between two looks at the limits."""
 
@@ -67,7 +71,7 @@ def extreme_equilibria(A: Table, B: Table, watch: Watch | None = None) -> list[P
         return sorted(((x, y) for y, x in swapped), key=_order, reverse=True)
     one, two = position.polytopes
     own = _side(one, [np.arange(m)], watch)
-    other = _side(two, _supports(own.tight[:, m:], WIDE * m, watch), watch)
+    other = _side(two, _supports(own.tight[:, m:], m, watch), watch)
     matched = _matched(own.tight, other.tight, watch)
     x, y = ({k: side.strategy(k) for k in {pair[i] for pair in matched}} for i, side in enumerate((own, other)))
     return sorted(((x[i], y[j]) for i, j in matched), key=_order, reverse=True)
@@ -123,14 +127,14 @@ def _side(polytope: Polytope, supports: list[Indices], watch: Watch) -> _Side:
     return _Side(polytope, joined[kept], faces, [places[k] for k in kept.tolist()])
 
 
-def _supports(replies: Flags, widest: int, watch: Watch) -> list[Indices]:
+def _supports(replies: Flags, rows: int, watch: Watch) -> list[Indices]:
     """Return sets of columns such that, for every row of flags, one contains its columns.
 
     Only best replies are played in equilibrium, so only they count: all of them together while they are few, else
     the greatest sets that are best replies at one vertex.
     """
     ever = np.flatnonzero(replies.any(axis=0))
-    if len(ever) <= widest:
+    if len(ever) <= WIDE * rows or comb(len(ever) + rows, rows) <= MANY:
         return [ever]
     sets = np.unique(replies, axis=0)
     sets = sets[np.argsort(-sets.sum(axis=1), kind="stable")]
@@ -157,8 +161,8 @@ def _matched(one: Flags, two: Flags, watch: Watch) -> list[tuple[int, int]]:
         if not number % STRIDE:
             watch.report(lambda: f"{number} of {len(one)} vertices matched")  # noqa: B023 (called at once)
         partners = everything
-        for label in np.flatnonzero(~flags).tolist():
-            partners &= having[label]
+        for own in compress(having, (~flags).tolist()):
+            partners &= own
             if not partners:
                 break
         while partners:

@@ -1,0 +1,242 @@
+"""Measure games in strategic form, ``lemke`` beside its peers, as Markdown tables: ``python -m benchmarks.strategic``.
+
+Every answer is judged in exact arithmetic. What is measured and how: ``benchmarks/README.md``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+import lemke
+from benchmarks.__main__ import LIMIT, QUICK_LIMIT, ROOT
+from benchmarks.strategic_games import EXTREME, FLOATS, NEAR_ZERO_SUM, PATHS, Game, Group
+from benchmarks.strategic_tools import EXACT, STRATEGIC_TOOLS, VERDICTS
+from benchmarks.tables import Record, beside, number, table
+
+FLOATS_LIMIT = 1.0
+"""Seconds for a call where peers in floats are counted: ours takes milliseconds, and some of theirs do not end."""
+QUICK_SEEDS = 3
+
+
+# ---------------------------------------------------------------------- measuring
+
+
+def measure(tool: str, games: tuple[Game, ...], limit: float, persist: bool = False) -> list[Record]:
+    """Return the record of a tool on each game; the last one is of a call that was stopped, unless we persist.
+
+    A process that was stopped is then followed by one for the other games.
+    """
+    command = [sys.executable, "-m", "benchmarks.strategic_child", tool, str(limit)]
+    records: list[Record] = []
+    while left := games[len(records) :]:
+        run = subprocess.run(command, input=json.dumps(left), capture_output=True, text=True, cwd=ROOT, check=False)
+        records += map(json.loads, run.stdout.splitlines())
+        if run.returncode == -signal.SIGALRM:
+            records.append({"seconds": None})
+            if not persist:
+                break
+        elif run.returncode:
+            raise RuntimeError(f"{tool}: {run.stderr.strip() or run.returncode}")
+    for (family, parameters), record in zip(games, records):
+        result = record.get("failed") or record["seconds"] or "stopped"
+        print(f"{tool}, {family} {parameters}: {result}", file=sys.stderr, flush=True)
+    return records
+
+
+def summary(records: list[Record], first: Sequence[Record] = ()) -> Record:
+    """Return a record of the median seconds, None if a call was stopped, and of whether an answer is wrong.
+
+    It is unless it holds exact equilibria alone, the same ones as those of the first tool, if its records are given.
+    """
+    if failed := [record["failed"] for record in records if "failed" in record]:
+        return {"failed": failed[0], "seconds": None}
+    seconds = [record["seconds"] for record in records]
+    other = any(one["set"] != two["set"] for one, two in zip(records, first) if "set" in one and "set" in two)
+    return {
+        "seconds": None if None in seconds else median(seconds),
+        "wrong": other or any(record.get("verdict", EXACT) != EXACT for record in records),
+    }
+
+
+@dataclass(frozen=True)
+class Run:
+    """What all tables have in common: the seconds for each call, whether it is a quick run, and our own mistakes."""
+
+    limit: float
+    quick: bool
+    mistakes: list[str] = field(default_factory=list)
+
+    def groups(self, groups: tuple[Group, ...]) -> Iterator[Group]:
+        """Yield the groups, in a quick run the few small ones."""
+        for each in groups:
+            if not self.quick:
+                yield each
+            elif each.quick:
+                yield Group(each.kind, each.size, each.games[:QUICK_SEEDS])
+
+    def own(self, tool: str, each: Group, persist: bool = False) -> list[Record]:
+        """Measure our own tool and note where it does not give exact equilibria."""
+        records = measure(tool, each.games, self.limit, persist)
+        for game, record in zip(each.games, records):
+            if record.get("verdict", EXACT) != EXACT:
+                self.mistakes.append(f"{tool}, {game}")
+        return records
+
+
+def installed(tools: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of the tools that are there."""
+    return tuple(tool for tool in tools if not STRATEGIC_TOOLS[tool].missing())
+
+
+# ---------------------------------------------------------------------- the tables
+
+
+def extreme_table(run: Run) -> Iterator[str]:
+    """Yield the table of all extreme equilibria; the same set of them is expected of all tools."""
+    tools = installed(("lrsnash", "Gambit enummixed"))
+    stopped: set[tuple[str, str]] = set()
+    rows = []
+    for each in run.groups(EXTREME):
+        first = run.own("extreme equilibria", each)
+        counts = sorted({record["count"] for record in first if record["seconds"]})
+        base = summary(first)
+        cells = [beside(base, base, run.limit)]
+        for tool in tools:
+            if (tool, each.kind) in stopped:
+                cells.append("")
+                continue
+            found = summary(measure(tool, each.games, run.limit), first)
+            cells.append(beside(found, base, run.limit))
+            if found["seconds"] is None:
+                stopped.add((tool, each.kind))
+        equilibria = "–".join(map(str, dict.fromkeys([counts[0], counts[-1]]))) if counts else ""
+        rows.append([each.kind, each.size, str(len(each.games)), equilibria, *cells])
+    headings = ["game", "size", "games", "equilibria", "lemke s", *(f"{tool} s" for tool in tools)]
+    yield from table(headings, rows)
+
+
+def one_table(run: Run) -> Iterator[str]:
+    """Yield the table of one equilibrium of games that are nearly zero-sum."""
+    own = ("lemke", "lemke exact", "Lemke–Howson")
+    tools = own + installed(("Gambit lcp",))
+    stopped: set[str] = set()
+    rows = []
+    for each in run.groups(NEAR_ZERO_SUM):
+        cells, base = [], None
+        for tool in tools:
+            if tool in stopped:
+                cells.append("")
+                continue
+            records = run.own(tool, each) if tool in own else measure(tool, each.games, run.limit)
+            found = summary(records)
+            base = base or found
+            cells.append(beside(found, base, run.limit))
+            if found["seconds"] is None:
+                stopped.add(tool)
+        rows.append([each.size, str(len(each.games)), *cells])
+    yield from table(["size", "games", *(f"{tool} s" for tool in tools)], rows)
+
+
+def floats_table(run: Run) -> Iterator[str]:
+    """Yield the table of Lemke–Howson in floats: milliseconds of the calls that end, and how good the answers are."""
+    tools = installed(("Nashpy", "QuantEcon"))
+    groups = list(run.groups(FLOATS))
+    every = Group("", "", tuple(game for each in groups for game in each.games))  # one process, which compiles once
+    limit = min(FLOATS_LIMIT, run.limit)
+    own = run.own("Lemke–Howson", every, persist=True)
+    theirs = {tool: measure(tool, every.games, limit, persist=True) for tool in tools}
+    rows, begin = [], 0
+    for each in groups:
+        part = slice(begin, begin + len(each.games))
+        begin = part.stop
+        base = _milliseconds(own[part])
+        cells = [beside(base, base, 1e3 * run.limit)]
+        for records in theirs.values():
+            ended = [record for record in records[part] if record["seconds"]]
+            cells += [beside(_milliseconds(ended), base, 0) if ended else "", _counts(records[part])]
+        rows.append([each.kind, each.size, str(len(each.games)), *cells])
+    sums = [cell for records in theirs.values() for cell in ("", _counts(records))]
+    rows.append(["all", "", str(len(every.games)), "", *sums])
+    headings = [cell for tool in tools for cell in (f"{tool} ms", "exact, approximate, wrong, stopped")]
+    yield from table(["game", "size", "games", "lemke ms", *headings], rows)
+
+
+def _milliseconds(records: list[Record]) -> Record:
+    """Return the median; how good the answers are stands beside it."""
+    seconds = [record["seconds"] for record in records]
+    return {"seconds": None if None in seconds else 1e3 * median(seconds), "wrong": False}
+
+
+def _counts(records: list[Record]) -> str:
+    verdicts = Counter(record.get("verdict", "stopped") for record in records)
+    return ", ".join(str(verdicts[each]) for each in (*VERDICTS, "stopped"))
+
+
+def paths_table(run: Run) -> Iterator[str]:
+    """Yield the table of path lengths in the games of Savani and von Stengel; label 1 has F(3d/2 + 2) − 1 pivots."""
+    rows = []
+    for each in run.groups(PATHS):
+        d = int(each.size)
+        (one,), (every,) = (run.own(tool, each) for tool in ("Lemke–Howson", "Lemke–Howson, all labels"))
+        cells = ["", f"> {run.limit}", "", f"> {run.limit}", "", ""]
+        if one["seconds"]:
+            cells[:2] = [str(one["lengths"][0]), number(one["seconds"])]
+            if one["lengths"][0] != fibonacci(3 * d // 2 + 2) - 1:
+                run.mistakes.append(f"path of label 1, d = {d}")
+        if every["seconds"]:
+            pivots = sum(every["lengths"])
+            cells[2:] = [str(pivots), number(every["seconds"]), str(min(every["lengths"]))]
+            cells.append(number(1e6 * every["seconds"] / pivots))
+        rows.append([each.size, *cells])
+    headings = ["d", "pivots, label 1", "s", "pivots, all labels", "s", "shortest path", "µs a pivot"]
+    yield from table(headings, rows)
+
+
+def fibonacci(k: int) -> int:
+    """Return the k-th Fibonacci number, F(1) = F(2) = 1."""
+    before, here = 0, 1
+    for _ in range(k - 1):
+        before, here = here, before + here
+    return here
+
+
+TABLES: dict[str, tuple[str, Callable[[Run], Iterator[str]]]] = {
+    "extreme": ("All extreme equilibria", extreme_table),
+    "one": ("One equilibrium, nearly zero-sum games", one_table),
+    "floats": ("Lemke–Howson beside floats", floats_table),
+    "paths": ("Long paths", paths_table),
+}
+
+
+def main() -> int:
+    """Print the tables; return 1 if an answer of ``lemke`` is no equilibrium."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strategic", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="only the small games")
+    parser.add_argument("--table", nargs="+", choices=TABLES, default=list(TABLES), metavar="NAME", dest="tables")
+    parser.add_argument("--limit", type=float, metavar="S", help="seconds for each call")
+    options = parser.parse_args()
+    run = Run(options.limit or (QUICK_LIMIT if options.quick else LIMIT), options.quick)
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    print(f"lemke {lemke.__version__} on {machine}; load {os.getloadavg()[0]:.1f}\n")
+    if missing := {each: None for tool in STRATEGIC_TOOLS.values() for each in tool.missing()}:
+        print(f"Not installed, so not measured here: {', '.join(missing)}.\n")
+    for name in options.tables:
+        title, lines = TABLES[name]
+        print("\n".join([f"### {title}", "", *lines(run), ""]), flush=True)
+    for each in run.mistakes:
+        print(f"not as it should be: {each}", file=sys.stderr)
+    return int(bool(run.mistakes))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""All extreme equilibria beside those of ``lrsnash`` (lrslib), where it is installed: the same sets."""
+
+import random
+import re
+import shutil
+import subprocess
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from lemke.generators import coordination, hard_to_solve, many_equilibria, von_stengel_6x6, winkels
+from lemke.normal_form import NormalForm
+from lemke.solvers.enumeration import extreme_equilibria
+
+pytestmark = pytest.mark.skipif(shutil.which("lrsnash") is None, reason="lrsnash is not installed")
+
+Matrix = list[list[Fraction]]
+Pairs = set[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]
+
+GAMES = 300
+BATCHES = 15
+
+
+def lrsnash(A: Matrix, B: Matrix, folder: Path) -> Pairs:
+    """What it prints: blocks of lines, each a player, its probabilities and the payoff of the other player."""
+    lines = ["\n".join(" ".join(map(str, row)) for row in matrix) for matrix in (A, B)]
+    path = folder / "game"
+    path.write_text("\n\n".join([f"{len(A)} {len(A[0])}", *lines]) + "\n")
+    said = subprocess.run(["lrsnash", path], capture_output=True, text=True, check=True, cwd=folder).stdout
+    pairs: Pairs = set()
+    for block in said.split("\n\n"):
+        rows = re.findall(r"^([12]) (.*) \S+ *$", block, re.MULTILINE)
+        one, two = ([tuple(map(Fraction, text.split())) for own, text in rows if own == player] for player in "12")
+        pairs.update(product(one, two))
+    number = re.search(r"Number of equilibria found: *(\d+)", said)
+    assert number and int(number[1]) == len(pairs), said
+    return pairs
+
+
+def ours(A: Matrix, B: Matrix) -> Pairs:
+    found = extreme_equilibria(A, B)
+    form = NormalForm.of(A, B)
+    assert all(form.regrets(pair) == (0, 0) for pair in found)
+    pairs = {tuple(tuple(Fraction(str(value)) for value in own) for own in pair) for pair in found}
+    assert len(pairs) == len(found) > 0
+    return pairs  # type: ignore[return-value]
+
+
+def random_game(seed: int) -> tuple[Matrix, Matrix]:
+    """A game up to 8 x 8, by the seed with many payoffs, with few, with fractions, with doubled rows or columns."""
+    source = random.Random(seed)
+    m, n = source.randint(1, 8), source.randint(1, 8)
+    payoffs = [range(-1000, 1001), range(2), range(3), [0, 1, -1, "1/2", "-1/3", 7], range(-9, 10), range(5)][seed % 6]
+    A, B = ([[Fraction(source.choice(payoffs)) for _ in range(n)] for _ in range(m)] for _ in range(2))
+    if seed % 6 >= 4:
+        doubled = source.randrange(m), source.randrange(m)
+        for matrix in (A, B) if seed % 4 else (A,):
+            matrix[doubled[0]] = list(matrix[doubled[1]])
+        here, there = source.randrange(n), source.randrange(n)
+        for row in (*A, *B) if seed % 5 else B:
+            row[here] = row[there]
+    return A, B
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_random_games(batch: int, tmp_path: Path) -> None:
+    for seed in range(batch, GAMES, BATCHES):
+        game = random_game(seed)
+        assert ours(*game) == lrsnash(*game, tmp_path), seed
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        von_stengel_6x6(),
+        winkels(),
+        coordination(7),
+        hard_to_solve(8),
+        many_equilibria(6),
+        ([[1, 1, 1]], [[0, 2, 2]]),
+        ([[0] * 6] * 5, [[0] * 6] * 5),
+    ],
+    ids=["von Stengel", "Winkels", "coordination", "hard to solve", "many equilibria", "one row", "all ties"],
+)
+def test_known_games(game: tuple[Matrix, Matrix], tmp_path: Path) -> None:
+    assert ours(*game) == lrsnash(*game, tmp_path)
+
+
+@pytest.mark.parametrize(("m", "n"), [(2, 30), (30, 2), (4, 14), (9, 9)])
+def test_other_shapes(m: int, n: int, tmp_path: Path) -> None:
+    for payoffs in (2, 3, 1000):
+        source = random.Random(payoffs)
+        A, B = ([[Fraction(source.randrange(payoffs)) for _ in range(n)] for _ in range(m)] for _ in range(2))
+        assert ours(A, B) == lrsnash(A, B, tmp_path)
