@@ -11,9 +11,9 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response import best_response, plan_value, sequence_values
-from lemke.errors import ProfileError
+from lemke.errors import InputError, ProfileError
 from lemke.game import Game
-from lemke.rational import text
+from lemke.rational import short, text
 from lemke.recall import Histories, Sequences, histories, require_perfect_recall
 from lemke.sparse import Vector
 from lemke.strategy import Profile, check_profile, realization_plan
@@ -105,12 +105,18 @@ class Equilibrium(ProvedPlans):
     game: Game
     profile: Profile
 
+    def __repr__(self) -> str:
+        title = f" of {self.game.title!r}" if self.game.title else ""
+        return f"<Equilibrium{title}: payoffs {', '.join(map(short, self.payoffs))}>"
+
 
 def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
     """Judge a profile exactly, by backward induction on the tree, in time linear in the tree.
 
     Raises
     ------
+    InputError
+        For what is no game; a strategic form has :meth:`~lemke.NormalForm.regrets` of its own.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     ProfileError, ProbabilityError
@@ -124,6 +130,8 @@ def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
     >>> report.payoffs, report.regrets, report.is_equilibrium
     ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
     """
+    if not isinstance(game, Game):
+        raise InputError(f"an object of type {type(game).__name__}, expected a Game (a NormalForm has its own regrets)")
     return Judge.of(game, watch).judge(Claim(profile))[0]
 
 

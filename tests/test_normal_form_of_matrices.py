@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import product
 from math import prod
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -99,7 +100,8 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
     [
         ((), {}, PlayersError, "payoffs of 0 players"),
         (([[1]], [[1, 2]]), {}, ShapeError, "payoffs of player 2 of 1 x 2, expected 1 x 1"),
-        (([[1, 2], [3]], [[1]]), {}, ShapeError, "payoffs of player 1 "),
+        (([[1, 2], [3]], [[1]]), {}, ShapeError, "payoffs of player 1 in rows of different lengths"),
+        (([[[1, 2], [3, 4]], [[5, 6], [7]]],), {}, ShapeError, "in rows of different lengths"),
         (([1, 2], [1, 2]), {}, ShapeError, "in an array of 1 dimension, expected 2"),
         (([[]], [[]]), {}, ShapeError, "of 1 x 0, expected at least one strategy each"),
         ((5, 5), {}, ShapeError, "in an array of 0 dimensions, expected 2"),
@@ -142,6 +144,29 @@ def test_payoffs_and_regrets_by_their_definition(data: st.DataObject) -> None:
         values = [expected(player, [*strategies[:player], each, *strategies[player + 1 :]]) for each in pure]
         assert form.values(player, strategies).tolist() == values
         assert form.regrets(strategies)[player] == max(values) - form.expected(strategies)[player]
+
+
+def test_results_are_shown_in_a_line() -> None:
+    form = NormalForm.of([[1, 2]], [[3, 4]], title="trivial")
+    assert repr(form) == "<NormalForm 'trivial': 1 x 2 strategies>"
+    assert repr(lemke.solve(form)) == "<MixedEquilibrium of <NormalForm 'trivial': 1 x 2 strategies>: payoffs 2, 4>"
+    assert repr(lemke.solve(form.tree())) == "<Equilibrium of 'trivial': payoffs 2, 4>"
+    assert repr(lemke.all_equilibria(form)).endswith(": 1 extreme, components 1>")
+    assert "1 eliminated" in repr(lemke.eliminate(form))
+
+
+def test_a_strategic_form_is_taken_where_a_game_is(tmp_path: Path) -> None:
+    form = NormalForm.of([[1, 2]], [[3, 4]])
+    lemke.write(form, tmp_path / "g.nfg")
+    lemke.write(form.tree(), tmp_path / "tree.nfg")
+    assert (tmp_path / "g.nfg").read_text() == (tmp_path / "tree.nfg").read_text() == lemke.dumps(form)
+    assert lemke.loads(lemke.dumps(form)).strategic
+    assert lemke.eliminate(form.tree()).surviving == lemke.eliminate(form).surviving
+    with pytest.raises(InputError, match="an object of type NormalForm, expected a Game"):
+        lemke.verify(form, [[1], [0, 1]])  # type: ignore[arg-type]
+    for wanted in (lemke.all_equilibria, lemke.eliminate):
+        with pytest.raises(InputError, match="an object of type ndarray, expected a Game or a NormalForm"):
+            wanted(np.array([[1]]), np.array([[1]]))
 
 
 def test_mixed_strategies_that_are_none() -> None:

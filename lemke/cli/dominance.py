@@ -7,7 +7,6 @@ import click
 from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import located
 from lemke.io import nfg, read
-from lemke.normal_form import normal_form
 from lemke.normal_form.dominance import Elimination
 from lemke.solvers.dominance import eliminate
 from lemke.views.dominance import dominance_json, dominance_text
@@ -47,7 +46,7 @@ def dominance(
     watch = make_watch(time_limit, memory_limit, quiet)
     read_game = read(game, watch)
     with located(game):
-        found = eliminate(normal_form(read_game, reduced=True, watch=watch), weak, pure, rounds, watch)
+        found = eliminate(read_game, weak, pure, rounds, watch)
     emit(output, _FORMATS[form](found))
     return 0
 

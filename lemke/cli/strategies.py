@@ -7,8 +7,8 @@ from gmpy2 import mpq, mpz
 
 from lemke.cli.options import emit, limits, make_watch, output, stream
 from lemke.errors import InputError, located
+from lemke.io import nfg, read
 from lemke.io import normal_form as normal_form_json
-from lemke.io import read
 from lemke.normal_form import normal_form as build
 from lemke.pure_strategies import pure_strategies
 from lemke.rational import quoted, short
@@ -72,7 +72,7 @@ def _place(number: str, total: mpz) -> mpz:
 @click.command("normal-form")
 @click.argument("game")
 @click.option("--reduced", is_flag=True, help="Over reduced strategies, with * at sets that they do not reach.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "latex"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json", "latex", "nfg"]), default="text")
 @output
 @limits
 def normal_form(
@@ -92,6 +92,7 @@ def normal_form(
     Examples:
       lemke normal-form examples/games/lecture9_imperfect.efg
       lemke normal-form examples/games/lecture9_imperfect.efg --reduced
+      lemke normal-form examples/games/tracing_2002.efg --reduced --format nfg -o tracing.nfg
     """
     watch = make_watch(time_limit, memory_limit, quiet)
     read_game = read(game, watch)
@@ -102,4 +103,4 @@ def normal_form(
     return 0
 
 
-_FORMATS = {"text": normal_form_text, "json": normal_form_json.dumps, "latex": normal_form_latex}
+_FORMATS = {"text": normal_form_text, "json": normal_form_json.dumps, "latex": normal_form_latex, "nfg": nfg.dumps_form}

@@ -13,6 +13,7 @@ from lemke.errors import FormatError, located
 from lemke.game import Game
 from lemke.io import efg, efg_writer, game_json, nfg
 from lemke.io.source import read_text, write_atomically
+from lemke.normal_form import NormalForm
 from lemke.watch import Watch
 
 
@@ -54,13 +55,11 @@ def read(path: str | os.PathLike[str], watch: Watch | None = None) -> Game:
         With the path and, where there is one, the line.
     """
     text = read_text(path, watch, tuple(each.starts for each in FORMATS.values()))
-    start = text.lstrip()
-    form = next(each for each in FORMATS.values() if start.startswith(each.starts))
-    return form.loads(text, os.fspath(path), watch)
+    return _recognised(text).loads(text, os.fspath(path), watch)
 
 
-def loads(text: str, format: str = "efg", source: str | None = None, watch: Watch | None = None) -> Game:
-    """Return the game of a text in a format of the table FORMATS.
+def loads(text: str, format: str | None = None, source: str | None = None, watch: Watch | None = None) -> Game:
+    """Return the game of a text in a format of the table FORMATS; the content tells which, unless one is named.
 
     Raises
     ------
@@ -70,25 +69,35 @@ def loads(text: str, format: str = "efg", source: str | None = None, watch: Watc
     >>> loads('EFG 2 R "nothing to do" { "Ann" } t "" 1 "win" { 1/3 }')
     <Game 'nothing to do': 1 player, 1 node>
     """
+    if format is None:
+        return _recognised(text).loads(text, source, watch)
     if format not in FORMATS:
         raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")
     return FORMATS[format].loads(text, source, watch)
 
 
-def dumps(game: Game, format: str = "efg") -> str:
-    """Return the text of a game in a format of the table FORMATS.
+def _recognised(text: str) -> GameFormat:
+    """Return the format of a text by how it starts; the first one, for its reader to refuse the text, if by none."""
+    start = text.lstrip()
+    return next((each for each in FORMATS.values() if start.startswith(each.starts)), FORMATS["efg"])
+
+
+def dumps(game: Game | NormalForm, format: str | None = None) -> str:
+    """Return the text of a game in a format of the table FORMATS: .nfg for a strategic one, .efg for others by default.
 
     Raises
     ------
     FormatError
         For an unknown format.
     """
-    if format not in FORMATS:
+    tree = game.tree() if isinstance(game, NormalForm) else game
+    chosen = suffix_format("-", tree.strategic) if format is None else format
+    if chosen not in FORMATS:
         raise FormatError(f"no games are written as {format!r}, expected {' or '.join(FORMATS)}")
-    return FORMATS[format].dumps(game)
+    return FORMATS[chosen].dumps(tree)
 
 
-def write(game: Game, path: str | os.PathLike[str]) -> None:
+def write(game: Game | NormalForm, path: str | os.PathLike[str]) -> None:
     """Write a game to a file, whole or not at all; its suffix tells the format.
 
     ``-`` is the standard output, as .nfg for a strategic game, as .efg for others.
@@ -101,7 +110,7 @@ def write(game: Game, path: str | os.PathLike[str]) -> None:
         The file cannot be written.
     """
     with located(os.fspath(path)):
-        text = dumps(game, suffix_format(path, game.strategic))
+        text = dumps(game, None if path == "-" else suffix_format(path))
     write_atomically(path, text)
 
 

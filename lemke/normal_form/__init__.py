@@ -5,7 +5,7 @@ Given by arrays of payoffs (:class:`NormalForm`) or made from a game (:func:`nor
 
 from lemke.normal_form.form import MixedStrategies, NormalForm, StrategicForm, Strategies, strategic_leaves
 from lemke.normal_form.labels import LabelPath, labeled_strategies
-from lemke.normal_form.of_game import TreeNormalForm, normal_form
+from lemke.normal_form.of_game import TreeNormalForm, normal_form, strategic_form
 
 __all__ = [
     "LabelPath",
@@ -16,5 +16,6 @@ __all__ = [
     "TreeNormalForm",
     "labeled_strategies",
     "normal_form",
+    "strategic_form",
     "strategic_leaves",
 ]

@@ -103,6 +103,9 @@ class Elimination:
     pure: bool
     complete: bool
 
+    def __repr__(self) -> str:
+        return f"<Elimination in {self.original!r}: {len(self.eliminated)} eliminated, {self.form!r} left>"
+
     @property
     def rounds(self) -> int:
         """How many rounds eliminated something."""

@@ -109,6 +109,10 @@ class AllEquilibria:
     classes: tuple[tuple[int, ...], ...]
     profiles: tuple[Profile, ...]
 
+    def __repr__(self) -> str:
+        extreme, parts = len(self.equilibria), len(self.components)
+        return f"<AllEquilibria of {self.form!r}: {extreme} extreme, components {parts}>"
+
     @cached_property
     def vertices(self) -> tuple[dict[Strategy, int], dict[Strategy, int]]:
         """The different strategies x, and y, with their numbers from 0, in the order of their first equilibria."""

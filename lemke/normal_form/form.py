@@ -59,6 +59,10 @@ class NormalForm:
     payoffs: tuple[Array, ...]
     title: str
 
+    def __repr__(self) -> str:
+        title = f" {self.title!r}" if self.title else ""
+        return f"<{type(self).__name__}{title}: {_size(self.shape)} strategies>"
+
     @classmethod
     def of(
         cls,
@@ -79,8 +83,8 @@ class NormalForm:
             Numbers from 1 where none are given.
         title : str
         floats : ``"refuse"`` or ``"binary"``
-            What to do with floats: to refuse them, or to take them at their exact binary values, so that 0.1 is
-            3602879701896397/36028797018963968.
+            What to do with floats: to refuse them, or to take them at their exact binary values, so that 3.0 is 3, and
+            0.1 is 3602879701896397/36028797018963968.
 
         Raises
         ------
@@ -287,6 +291,8 @@ def _array(payoffs: object, player: int, dimensions: int, binary: bool) -> Array
         table = np.array(payoffs, dtype=object)
     except ValueError:
         raise ShapeError(f"payoffs of player {player} in rows of different lengths, expected equal ones") from None
+    if any(isinstance(each, list | tuple) for each in table.ravel()):
+        raise ShapeError(f"payoffs of player {player} in rows of different lengths, expected equal ones")
     if table.ndim != dimensions:
         raise ShapeError(
             f"payoffs of player {player} in an array of {count(table.ndim, 'dimension')}, expected {dimensions}, one "
@@ -294,8 +300,16 @@ def _array(payoffs: object, player: int, dimensions: int, binary: bool) -> Array
         )
     if not table.size:
         raise ShapeError(f"payoffs of player {player} of {_size(table.shape)}, expected at least one strategy each")
-    exactly: Array = np.frompyfunc(_binary if binary else exact, 1, 1)(table)
+    exactly: Array = np.frompyfunc(_binary if binary else _exact, 1, 1)(table)
     return exactly
+
+
+def _exact(value: object) -> mpq:
+    if isinstance(value, float | np.floating):
+        raise NumberError(
+            f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats="binary"'
+        )
+    return exact(value)
 
 
 def _binary(value: object) -> mpq:

@@ -16,7 +16,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, PlayersError
+from lemke.errors import GameError, InputError, PlayersError
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.tree import Integers, count, unique_names
 from lemke.normal_form.form import MAX_PLAYERS, Array, NormalForm
@@ -104,6 +104,15 @@ def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -
             own.add(number[leaf], places)
     labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
     return TreeNormalForm(game.players, labels, tuple(own.payoffs() for own in sums), game.title, game, pure)
+
+
+def strategic_form(problem: Game | NormalForm, watch: Watch | None = None) -> NormalForm:
+    """Return a strategic form as it is, that of a game over reduced strategies; an InputError for anything else."""
+    if isinstance(problem, NormalForm):
+        return problem
+    if isinstance(problem, Game):
+        return normal_form(problem, reduced=True, watch=watch)
+    raise InputError(f"an object of type {type(problem).__name__}, expected a Game or a NormalForm")
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,9 +14,9 @@ from typing import TypeAlias
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Judge
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.game import Game
-from lemke.normal_form import NormalForm, TreeNormalForm, normal_form
+from lemke.normal_form import NormalForm, TreeNormalForm, strategic_form
 from lemke.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, Strategy
 from lemke.pure_strategies.mixed import plan_of_mixed
 from lemke.rational import text
@@ -68,7 +68,7 @@ def all_equilibria(problem: Game | NormalForm, watch: Watch | None = None) -> Al
     >>> len(found.components)
     2
     """
-    watch = watch or Watch()
+    watch = Watch() if watch is None else watch
     form, judge = _form(problem, watch)
     equilibria = tuple(_judged(form, pair, watch) for pair in extreme_equilibria(*form.matrices(), watch))
     parts = components(((each.x, each.y) for each in equilibria), watch)
@@ -78,12 +78,9 @@ def all_equilibria(problem: Game | NormalForm, watch: Watch | None = None) -> Al
 
 def _form(problem: Game | NormalForm, watch: Watch) -> tuple[NormalForm, Judge | None]:
     """Return the matrices, and the judge on the tree of a game in extensive form."""
-    if isinstance(problem, NormalForm):
-        return problem, None
-    if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type(problem).__name__}, expected a Game or a NormalForm")
-    judge = Judge.of(problem, watch)
-    return normal_form(problem, reduced=True, watch=watch), None if problem.strategic else judge
+    judge = Judge.of(problem, watch) if isinstance(problem, Game) else None
+    form = strategic_form(problem, watch)
+    return form, None if judge is None or judge.game.strategic else judge
 
 
 def _judged(form: NormalForm, pair: Pair, watch: Watch) -> ExtremeEquilibrium:

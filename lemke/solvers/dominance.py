@@ -15,7 +15,8 @@ from functools import cached_property
 import numpy as np
 
 from lemke.errors import InputError, NotProvedError
-from lemke.normal_form import NormalForm
+from lemke.game import Game
+from lemke.normal_form import NormalForm, strategic_form
 from lemke.normal_form.dominance import (
     Dominated,
     Elimination,
@@ -31,13 +32,18 @@ from lemke.watch import Watch
 
 
 def eliminate(
-    form: NormalForm, weak: bool = False, pure: bool = False, rounds: int | None = None, watch: Watch | None = None
+    problem: Game | NormalForm,
+    weak: bool = False,
+    pure: bool = False,
+    rounds: int | None = None,
+    watch: Watch | None = None,
 ) -> Elimination:
     """Eliminate dominated strategies round by round, until there are none.
 
     Parameters
     ----------
-    form : NormalForm
+    problem : Game | NormalForm
+        A game stands for its reduced strategic form; any number of players.
     weak : bool
         Whether to eliminate weakly dominated strategies, or only strictly dominated ones. With weak dominance the
         order matters; this is the one in which all go at once.
@@ -55,7 +61,7 @@ def eliminate(
     Raises
     ------
     InputError
-        For less than one round.
+        For less than one round, or for what is no game.
     LimitError
         If a limit of the watch is reached.
     NotProvedError
@@ -71,9 +77,10 @@ def eliminate(
     >>> found.surviving
     ((0,), (0,))
     """
-    if rounds is not None and rounds < 1:
-        raise InputError(f"{rounds} rounds of elimination, expected 1 or more")
+    if rounds is not None and (not isinstance(rounds, int) or rounds < 1):
+        raise InputError(f"{rounds!r} rounds of elimination, expected 1 or more")
     watch = watch or Watch()
+    form = strategic_form(problem, watch)
     search = _Search(form, weak, pure, watch)
     surviving: Surviving = tuple(tuple(range(size)) for size in form.shape)
     eliminated: list[Dominated] = []

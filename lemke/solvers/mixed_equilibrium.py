@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from lemke.certificate import ProvedPlans
 from lemke.errors import NotProvedError
 from lemke.normal_form import NormalForm
-from lemke.rational import text
+from lemke.rational import short, text
 from lemke.sparse import Vector
 
 
@@ -21,6 +21,9 @@ class MixedEquilibrium(ProvedPlans):
     """
 
     form: NormalForm
+
+    def __repr__(self) -> str:
+        return f"<MixedEquilibrium of {self.form!r}: payoffs {', '.join(map(short, self.payoffs))}>"
 
     @property
     def strategies(self) -> tuple[Vector, Vector]:

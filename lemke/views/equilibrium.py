@@ -38,6 +38,7 @@ def equilibrium_text(equilibrium: Equilibrium) -> str:
             probabilities = equilibrium.profile.behavior[player][position[index]]
             for k, (name, probability) in enumerate(zip(unique_names(each.actions), probabilities, strict=True)):
                 heading = [str(each.number), one_line(each.label)] if k == 0 else ["", ""]
+                heading = [] if game.strategic else heading
                 mark = [marks[index]] if k == 0 and index in marks else []
                 rows.append([*heading, one_line(name), text(probability), _approximately(probability), *mark])
         lines += columns(rows) if rows else ["  never moves"]
