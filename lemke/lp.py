@@ -24,6 +24,28 @@ SENSES = {">=": 1, "=": 0, "<=": -1}
 
 
 @dataclass(frozen=True, eq=False)
+class Basis:
+    """Which of the n variables x and of the m slacks A x − b are basic, m in all.
+
+    The others are 0: x solves the rows without a basic slack as equations in the basic variables.
+
+    Attributes
+    ----------
+    columns : bool array of n
+        Which variables are basic.
+    rows : bool array of m
+        Which rows have a basic slack.
+    """
+
+    columns: NDArray[np.bool_]
+    rows: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", np.array(self.columns, dtype=bool))
+        object.__setattr__(self, "rows", np.array(self.rows, dtype=bool))
+
+
+@dataclass(frozen=True, eq=False)
 class LP:
     """A linear program with m rows and n columns.
 
@@ -36,6 +58,9 @@ class LP:
         1 for ≥, 0 for =, −1 for ≤.
     free : bool array of n
         Which variables have no sign.
+    start : Basis | None
+        Where to look for an optimum first, such as the basis of a program that differs little. It need not be feasible;
+        one that is singular or of another number than m is repaired. Every outcome is proved, whatever the start.
 
     Raises
     ------
@@ -48,6 +73,7 @@ class LP:
     c: Vector
     senses: NDArray[np.int64]
     free: NDArray[np.bool_]
+    start: Basis | None = None
 
     def __post_init__(self) -> None:
         m, n = self.A.shape
@@ -61,6 +87,9 @@ class LP:
             raise InputError(f"the sense {self.senses[wrong[0]]}, expected 1 for >=, 0 for = or -1 for <=")
         object.__setattr__(self, "senses", np.array(self.senses, dtype=np.int64))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
+        if self.start is not None and (self.start.columns.shape, self.start.rows.shape) != ((n,), (m,)):
+            found = f"{self.start.columns.size} columns and {self.start.rows.size} rows"
+            raise ShapeError(f"a start basis of {found}, expected {n} and {m} as A is {m} x {n}")
 
     @classmethod
     def of(
@@ -113,6 +142,8 @@ class Optimal:
         Proposals needed, this one included.
     pivots : int
         Iterations of the simplex method, crossover's included, for the last of them.
+    basis : Basis | None
+        That of which x and y are the solutions; None from Lemke's algorithm.
     """
 
     x: Vector
@@ -121,6 +152,7 @@ class Optimal:
     kernel: str = ""
     tries: int = 1
     pivots: int = 0
+    basis: Basis | None = None
 
 
 @dataclass(frozen=True, eq=False)

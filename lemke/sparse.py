@@ -7,7 +7,7 @@ indices (``int64``) and ``mpq`` values (an object array). Nothing here knows gam
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -45,6 +45,45 @@ def vector(values: Iterable[object]) -> Vector:
     result = np.empty(len(numbers), dtype=object)
     result[:] = numbers
     return result
+
+
+def dense(name: str, values: object, dimensions: int, number: Callable[[object], mpq] = exact) -> NDArray[np.object_]:
+    """Return nested sequences, or any library's array or matrix, as an exact array of so many dimensions.
+
+    Parameters
+    ----------
+    name : str
+        For messages.
+    values : object
+        Lists, numpy's arrays, sympy's matrices, scipy's sparse ones and ours.
+    dimensions : int
+    number : callable
+        From an entry to its exact value.
+
+    Raises
+    ------
+    ShapeError, NumberError
+        Another shape, rows of different lengths, no entries at all; what is no exact number.
+
+    >>> dense("A", [[1, "1/2"]], 2)
+    array([[mpq(1,1), mpq(1,2)]], dtype=object)
+    """
+    for method in ("toarray", "to_lists", "tolist"):
+        if hasattr(values, method):
+            values = getattr(values, method)()
+            break
+    try:
+        table = np.array(values, dtype=object)
+    except ValueError:
+        raise ShapeError(f"{name} in rows of different lengths, expected equal ones") from None
+    if any(isinstance(each, list | tuple) for each in table.ravel()):
+        raise ShapeError(f"{name} in rows of different lengths, expected equal ones")
+    if table.ndim != dimensions:
+        raise ShapeError(f"{name} in an array of {table.ndim} dimensions, expected {dimensions}")
+    if not table.size:
+        raise ShapeError(f"{name} of {' x '.join(map(str, table.shape))}, expected at least one entry in each row")
+    exactly: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
+    return exactly
 
 
 def _indices(values: Iterable[int]) -> Indices:

@@ -281,6 +281,6 @@ def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "extreme_equilibria", wrong)
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the matrices, expected 0"):
         all_equilibria(game)
-    monkeypatch.setattr(NormalForm, "regrets", lambda form, strategies: (0, 0))
+    monkeypatch.setattr(NormalForm, "judged", lambda form, strategies: ((0, 0), (0, 0)))
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the tree"):
         all_equilibria(game)

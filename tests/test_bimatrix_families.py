@@ -379,3 +379,8 @@ def test_the_degenerate_games_of_the_literature() -> None:
 def test_bad_parameters_are_refused(make: Callable[[], Bimatrix], message: str) -> None:
     with pytest.raises(InputError, match=message):
         make()
+
+
+def test_sizes_are_looked_at_before_anything_is_made() -> None:
+    with pytest.raises(InputError, match="expected a whole number from 1 to 1000000"):
+        hard_unit_vector(1000, 10**6)

@@ -397,5 +397,5 @@ def test_bad_matrices_are_refused() -> None:
         extreme_equilibria([[0.5]], [[1]])
     with pytest.raises(ShapeError, match="expected 1 x 2"):
         extreme_equilibria([[1, 2]], [[1], [2]])
-    with pytest.raises(ShapeError, match="without entries"):
+    with pytest.raises(ShapeError, match="expected 2"):
         extreme_equilibria([], [])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import GameError, InputError, LimitError
 from lemke.game import Game
-from lemke.generators import kuhn, kuhn_state
+from lemke.generators import coordination, few_payoffs, hard_to_solve, kuhn, kuhn_state
 from lemke.normal_form import NormalForm, labeled_strategies, normal_form
 from lemke.pivoting.lemke_howson import lemke_howson
 from lemke.solvers import all_label_equilibria, reachable_equilibria
@@ -94,3 +94,19 @@ def test_matrices_and_their_tree_take_the_same_path() -> None:
         assert one.pivots == two.pivots == path.length
         assert [each.tolist() for each in one.strategies] == [path.end.x.tolist(), path.end.y.tolist()]
         assert two.profile.behavior == ((tuple(path.end.x),), (tuple(path.end.y),))
+
+
+def test_wide_games_with_ties_are_quick_and_limits_kept_within_a_pivot() -> None:
+    A, B = few_payoffs(1, 30_000)
+    assert lemke_howson(A, B, 0).length == 2
+    with pytest.raises(LimitError):
+        lemke_howson(A, B, 0, Watch(time_limit=0.01))
+
+
+def test_bits_are_those_of_the_largest_determinant_on_the_path() -> None:
+    A, B = hard_to_solve(8)
+    form = NormalForm.of(A, B)
+    assert lemke.solve(form, METHOD).bits > max(
+        each.denominator.bit_length() for each in lemke.solve(form).strategies[0]
+    )
+    assert lemke.solve(NormalForm.of(*coordination(2)), METHOD).bits == 1

@@ -8,7 +8,7 @@ import pytest
 from gmpy2 import mpq
 
 from lemke.errors import InputError, NumberError, ShapeError
-from lemke.lp import LP, Infeasible, Optimal, Unbounded, check
+from lemke.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 from lemke.sparse import SparseMatrix, vector
 
 Outcome = Optimal | Infeasible | Unbounded
@@ -128,6 +128,10 @@ def with_senses(senses: Sequence[object]) -> LP:
     return LP(SparseMatrix.from_dense([[1]] * 3), vector([0] * 3), vector([1]), senses, np.zeros(1, dtype=bool))
 
 
+def started(columns: object, rows: object) -> LP:
+    return replace(LP.of([[1, 1]], [1], [2, 3]), start=Basis(columns, rows))
+
+
 @pytest.mark.parametrize(
     ("build", "message"),
     [
@@ -140,9 +144,20 @@ def with_senses(senses: Sequence[object]) -> LP:
         (lambda: with_senses(np.array([1, 0, 0.5])), "the sense 0.5, expected 1 for >=, 0 for = or -1 for <="),
         (lambda: LP.of([[1]], [1], [1], free=[1]), "the free variable 1, expected one from 0 to 0"),
         (lambda: LP.of([[1]], [1], [1], free=[-1]), "the free variable -1, expected one from 0 to 0"),
+        (lambda: started([1, 0, 0], [0]), "a start basis of 3 columns and 1 rows, expected 2 and 1 as A is 1 x 2"),
+        (lambda: started([1, 0], []), "a start basis of 2 columns and 0 rows, expected 2 and 1 as A is 1 x 2"),
     ],
 )
 def test_programs_that_do_not_fit_together_are_refused(build: Callable[[], object], message: str) -> None:
     with pytest.raises((InputError, ShapeError)) as error:
         build()
     assert message in str(error.value)
+
+
+def test_a_start_is_kept_as_it_was_and_need_not_be_a_basis() -> None:
+    given = np.array([True, True])
+    program = started(given, [1])
+    given[:] = False
+    assert program.start is not None
+    assert (program.start.columns.tolist(), program.start.rows.tolist()) == ([True, True], [True])
+    assert program.start.rows.dtype == bool

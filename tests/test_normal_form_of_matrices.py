@@ -102,15 +102,15 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
         (([[1]], [[1, 2]]), {}, ShapeError, "payoffs of player 2 of 1 x 2, expected 1 x 1"),
         (([[1, 2], [3]], [[1]]), {}, ShapeError, "payoffs of player 1 in rows of different lengths"),
         (([[[1, 2], [3, 4]], [[5, 6], [7]]],), {}, ShapeError, "in rows of different lengths"),
-        (([1, 2], [1, 2]), {}, ShapeError, "in an array of 1 dimension, expected 2"),
-        (([[]], [[]]), {}, ShapeError, "of 1 x 0, expected at least one strategy each"),
+        (([1, 2], [1, 2]), {}, ShapeError, "in an array of 1 dimensions, expected 2"),
+        (([[]], [[]]), {}, ShapeError, "of 1 x 0, expected at least one entry in each row"),
         ((5, 5), {}, ShapeError, "in an array of 0 dimensions, expected 2"),
-        (([["x"]], [[1]]), {}, NumberError, "x"),
+        (([["x"]], [[1]]), {}, NumberError, "'x' is no number"),
         (([[True]], [[1]]), {}, NumberError, "True is no number"),
         (([[None]], [[1]]), {}, NumberError, "'None' is no number"),
         (([[1]], [[1]]), {"players": ["Ann"]}, ShapeError, "labels of 1 player"),
         (([[1]], [[1]]), {"strategies": [["T"], ["l", "r"]]}, ShapeError, "1 x 2 strategies, expected 2 with 1 x 1"),
-        ((np.zeros((1,) * 33),), {}, ShapeError, "expected 1, one for each player"),
+        ((np.zeros((1,) * 33),), {}, ShapeError, "in an array of 33 dimensions, expected 1"),
     ],
 )
 def test_what_is_no_strategic_form(
@@ -192,6 +192,8 @@ def test_the_tree_and_the_file_give_the_form_back(form: NormalForm) -> None:
     again = lemke.normal_form(lemke.loads(nfg.dumps_form(form), "nfg"))
     assert same_payoffs(again, form)
     assert again.shape == form.shape
+    plain = [own for own in form.strategies if len(set(own)) == len(own) and all(map(str.isalpha, own))]
+    assert all(own in again.strategies for own in plain)
 
 
 @given(forms())
@@ -249,10 +251,31 @@ def test_a_prior_leads_to_the_equilibrium_next_to_it() -> None:
         assert found.prior == "profile"
 
 
-@pytest.mark.parametrize("prior", ["middle", None, 3, [[1], [1]]])
+@pytest.mark.parametrize("prior", ["middle", None, 3, [1, 2], [[1], [1]], {"a": 1}, []])
 def test_what_is_no_prior(prior: object) -> None:
-    with pytest.raises((InputError, ShapeError)):
-        lemke.solve(lemke.loads('EFG 2 R "" { "1" "2" } t "" 0'), prior=prior)  # type: ignore[call-overload]
+    for game in (lemke.loads('EFG 2 R "" { "1" "2" } t "" 0'), NormalForm.of([[1, 2]], [[3, 4]])):
+        with pytest.raises((InputError, ShapeError)):
+            lemke.solve(game, prior=prior)
+
+
+@pytest.mark.parametrize("label", ["", "1", [], 0.0, False, True, -1, 3, pytest.param(10**5000, id="huge")])
+def test_what_is_no_label(label: object) -> None:
+    form = NormalForm.of([[1, 2]], [[3, 4]])
+    with pytest.raises(InputError, match=r"the label .* expected a whole number from 0 to 2"):
+        lemke.solve(form, "lemke-howson", label=label)
+
+
+def test_what_are_no_mixed_strategies_and_no_players() -> None:
+    form = NormalForm.of([[1, 2]], [[3, 4]])
+    for strategies in (None, 3, [1, 2], "ab", {"a": 1}):
+        with pytest.raises(ShapeError, match="expected 2 lists of probabilities"):
+            form.regrets(strategies)  # type: ignore[arg-type]
+    for player in (-1, 2, "x"):
+        with pytest.raises(PlayersError, match="expected one from 0 to 1"):
+            form.values(player, [[1], [0, 1]])  # type: ignore[arg-type]
+    for labels in ({"strategies": [[1], [2, 3]]}, {"players": [1, 2]}, {"title": None}):
+        with pytest.raises(InputError, match="expected text"):
+            NormalForm.of([[1, 2]], [[3, 4]], **labels)  # type: ignore[arg-type]
 
 
 def test_a_prior_of_another_size() -> None:

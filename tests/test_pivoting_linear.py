@@ -14,9 +14,9 @@ import lemke
 from lemke import SparseMatrix
 from lemke.errors import LimitError
 from lemke.generators import kuhn_state, leduc_state
-from lemke.lp import LP, Infeasible, Optimal, Unbounded, check
-from lemke.pivoting import estimate, linear, optima, solve
-from lemke.pivoting.highs import Basis, Solver
+from lemke.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
+from lemke.pivoting import estimate, highs, linear, optima, solve
+from lemke.pivoting.highs import Solver
 
 Outcome = Optimal | Infeasible | Unbounded
 WATCH = lemke.Watch()
@@ -204,7 +204,7 @@ class Misled(Solver):
             return status, basis
         basic = np.zeros(len(basis.columns) + len(basis.rows), dtype=bool)
         basic[self.source.sample(range(len(basic)), len(basis.rows))] = True
-        return "optimal", Basis(*np.split(basic, [len(basis.columns)]), 0)
+        return "optimal", Basis(*np.split(basic, [len(basis.columns)]))
 
 
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**6), st.sampled_from([1, 2, 99]))
@@ -246,7 +246,7 @@ def test_a_wrong_first_basis_is_refined(sense: str, monkeypatch: pytest.MonkeyPa
         def solve(self) -> tuple[str, Basis | None]:
             found = super().solve()
             asked.append(found)
-            return ("optimal", Basis(np.array([True, False]), np.array([False]), 0)) if len(asked) == 1 else found
+            return ("optimal", Basis(np.array([True, False]), np.array([False]))) if len(asked) == 1 else found
 
     monkeypatch.setattr(linear, "Solver", First)
     outcome = solve(LP.of([[1, 1]], [1], [2, 1], [sense]))
@@ -259,6 +259,142 @@ def test_small_differences_of_costs_need_no_exact_tableau(power: int) -> None:
     outcome = solve(LP.of([[1, 1]], [1], [1, 1 - mpq(1, 10**power)]))
     assert outcome.value == 1 - mpq(1, 10**power)
     assert outcome.kernel in ("highs", "refined")
+
+
+# ---------------------------------------------------------------------- from a given start on
+
+
+def starts_at(problem: LP, columns: object, rows: object) -> LP:
+    return replace(problem, start=Basis(columns, rows))
+
+
+def random_start(problem: LP, size: str, seed: int) -> LP:
+    """As many basic variables and slacks as there are rows, or any number."""
+    source = random.Random(seed)
+    m, n = problem.A.shape
+    number = {"as rows": m, "none": 0, "all": m + n, "any": source.randint(0, m + n)}[size]
+    basic = np.zeros(m + n, dtype=bool)
+    basic[source.sample(range(m + n), number)] = True
+    return starts_at(problem, *np.split(basic, [n]))
+
+
+def belongs_to(problem: LP, found: Optimal, basis: Basis) -> bool:
+    """What is not basic is 0, in x and the slacks; the dual multipliers are 0 for what is."""
+    slacks, costs = problem.A @ found.x - problem.b, problem.c - problem.A.T @ found.y
+    zero = (found.x[~basis.columns], slacks[~basis.rows], found.y[basis.rows], costs[basis.columns])
+    return basis.columns.sum() + basis.rows.sum() == problem.A.shape[0] and not any(part.any() for part in zero)
+
+
+@given(
+    st.sampled_from(list(NUMBERS)),
+    st.integers(0, 6),
+    st.integers(0, 6),
+    st.integers(0, 10**6),
+    st.sampled_from(["as rows", "none", "all", "any"]),
+)
+def test_no_start_changes_the_kind_of_outcome_or_the_value(kind: str, m: int, n: int, seed: int, size: str) -> None:
+    problem = random_start(program(kind, m, n, seed), size, seed)
+    outcome, other = solve(problem), by_lemke(problem)
+    assert check(problem, outcome) is None
+    assert type(outcome) is type(other)
+    if isinstance(outcome, Optimal):
+        assert outcome.value == other.value
+        assert (outcome.basis is None) == (outcome.kernel == "exact")
+        assert outcome.basis is None or belongs_to(problem, outcome, outcome.basis)
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 10**6))
+def test_from_its_own_basis_there_is_no_pivot_and_from_anothers_the_same_value(m: int, n: int, seed: int) -> None:
+    problem = bounded(m, n, seed)
+    first = solve(problem)
+    again = solve(replace(problem, start=first.basis))
+    assert (again.kernel, again.tries, again.pivots) == ("highs", 1, 0)
+    assert (list(again.x), list(again.y), again.value) == (list(first.x), list(first.y), first.value)
+    changed = replace(problem, b=problem.b - 1, start=first.basis)
+    warm = solve(changed)
+    assert check(changed, warm) is None
+    assert warm.value == solve(replace(changed, start=None)).value
+
+
+# x + y ≥ 1 twice and x = y: columns that are multiples of each other, and rows; the optimum 5/2 is degenerate
+TIED = LP.of([[1, 1, 2], [1, 1, 2], [1, -1, 0]], [1, 1, 0], [2, 3, 6], [">=", ">=", "="])
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    [
+        ([0, 0, 0], [0, 0, 0]),
+        ([1, 1, 1], [1, 1, 1]),
+        ([1, 1, 1], [0, 0, 0]),
+        ([0, 0, 0], [1, 1, 1]),
+        ([1, 1, 0], [0, 1, 0]),
+        ([1, 1, 0], [0, 0, 1]),
+        ([1, 0, 0], [1, 1, 0]),
+        ([1, 0, 0], [0, 0, 0]),
+    ],
+    ids=["nothing", "everything", "singular", "slacks", "optimal", "parallel", "infeasible", "too few"],
+)
+def test_from_nonsense_the_way_leads_to_the_optimum(columns: list[int], rows: list[int]) -> None:
+    problem = starts_at(TIED, columns, rows)
+    outcome = solve(problem)
+    assert (outcome.value, outcome.kernel) == (mpq(5, 2), "highs")
+    assert belongs_to(problem, outcome, outcome.basis)
+
+
+@pytest.mark.parametrize("basic", [False, True])
+@pytest.mark.parametrize("name", EMPTY)
+def test_empty_programs_may_have_a_start(name: str, basic: bool) -> None:
+    problem, expected = EMPTY[name]
+    m, n = problem.A.shape
+    outcome = solve(starts_at(problem, [basic] * n, [basic] * m))
+    assert isinstance(outcome, expected)
+    assert check(problem, outcome) is None
+
+
+@pytest.mark.parametrize("status", ["infeasible", "unbounded", "unknown"])
+def test_what_a_start_makes_floats_deny_is_found_from_scratch(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Denying(Solver):
+        def solve(self) -> tuple[str, Basis | None]:
+            return super().solve() if self.program.start is None else (status, None)
+
+    problem = bounded(3, 3, 0)
+    right = solve(problem)
+    monkeypatch.setattr(linear, "Solver", Denying)
+    outcome = solve(replace(problem, start=right.basis))
+    assert (outcome.value, outcome.kernel, outcome.tries) == (right.value, "highs", 1)
+
+
+def test_a_start_that_leads_nowhere_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the start on HiGHS stays at x = (1, 0), and the refinement comes to nothing."""
+    answers = [("optimal", Basis([1, 0], [0])), ("unknown", None)]
+
+    class Stuck(Solver):
+        def solve(self) -> tuple[str, Basis | None]:
+            return answers.pop(0) if answers else super().solve()
+
+    monkeypatch.setattr(linear, "Solver", Stuck)
+    outcome = solve(starts_at(LP.of([[1, 1]], [1], [2, 1]), [1, 0], [0]))
+    assert (outcome.value, outcome.kernel, outcome.tries) == (1, "highs", 2)
+
+
+def test_a_start_is_for_the_simplex_method_also_in_large_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(highs, "INTERIOR", 0)
+    problem = lemke.sequence_form(kuhn_state(5)).lp()
+    first = solve(problem)
+    assert first.pivots > 0
+    assert solve(replace(problem, start=first.basis)).pivots == 0
+
+
+def test_a_game_that_changes_little_takes_few_pivots() -> None:
+    problem = lemke.sequence_form(leduc_state(ranks=3)).lp()
+    A, source = problem.A, random.Random(0)
+    payoffs = ~problem.free[A.columns] & (problem.senses[A.rows] != 0)
+    factors = [mpq(source.randint(990, 1010), 1000) if payoff else 1 for payoff in payoffs]
+    other = replace(problem, A=SparseMatrix.from_entries(A.shape, A.rows, A.columns, A.values * factors))
+    cold, warm = (next(optima(each, WATCH)) for each in (problem, replace(problem, start=solve(other).basis)))
+    assert warm.pivots < cold.pivots / 2
+    assert warm.value == cold.value
+    assert solve(replace(problem, start=warm.basis)).pivots == 0
 
 
 # ---------------------------------------------------------------------- games, limits

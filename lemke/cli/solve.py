@@ -108,10 +108,11 @@ def solve(
     asked = [
         name for name, given in (("--label", label), ("--all-labels", all_labels), ("--reachable", reachable)) if given
     ]
-    if asked and (method != lemke_howson.METHOD or refine or len(asked) > 1):
-        raise InputError(
-            f"{' and '.join(asked)}, expected one of them, with --method {lemke_howson.METHOD} and no --refine"
-        )
+    if len(asked) > 1:
+        raise InputError(f"{' and '.join(asked)}, expected at most one of them")
+    if asked and (method != lemke_howson.METHOD or refine):
+        given = f"--refine {refine}" if refine else f"the method {method}"
+        raise InputError(f"{asked[0]} with {given}, expected --method {lemke_howson.METHOD} alone")
     read_game = read(game, watch)
     with located(game):
         start = _prior(prior, read_game, watch)
@@ -120,16 +121,16 @@ def solve(
         elif refine:
             content = _FORMATS[form](REFINEMENTS[refine].solve(read_game, method, kernel, start, seed, watch))
         else:
-            missing = None if label is None else _label(read_game, label)
+            missing = None if label is None else _label(read_game, label, watch)
             content = _FORMATS[form](solve_game(read_game, method, kernel, start, seed, watch, missing))
     emit(output, content)
     return 0
 
 
-def _label(game: Game, label: int) -> int:
+def _label(game: Game, label: int, watch: Watch) -> int:
     """Return a label as it counts from 0; an InputError, in terms of the command line, if there is no such one."""
     game.require_two_players()
-    sizes = [pure_strategies(game, player).count for player in (0, 1)]
+    sizes = [pure_strategies(game, player, watch=watch).count for player in (0, 1)]
     if label > sum(sizes):
         raise InputError(
             f"label {label}, expected 1 to {sum(sizes)}: {sizes[0]} of player 1 and {sizes[1]} of player 2"

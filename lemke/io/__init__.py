@@ -90,11 +90,13 @@ def dumps(game: Game | NormalForm, format: str | None = None) -> str:
     FormatError
         For an unknown format.
     """
-    tree = game.tree() if isinstance(game, NormalForm) else game
-    chosen = suffix_format("-", tree.strategic) if format is None else format
+    strategic = isinstance(game, NormalForm) or game.strategic
+    chosen = suffix_format("-", strategic) if format is None else format
     if chosen not in FORMATS:
         raise FormatError(f"no games are written as {format!r}, expected {' or '.join(FORMATS)}")
-    return FORMATS[chosen].dumps(tree)
+    if isinstance(game, NormalForm):
+        return nfg.dumps_form(game) if chosen == "nfg" else FORMATS[chosen].dumps(game.tree())
+    return FORMATS[chosen].dumps(game)
 
 
 def write(game: Game | NormalForm, path: str | os.PathLike[str]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError
@@ -15,11 +16,11 @@ from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
 from lemke.game.tree import count
 from lemke.lcp import LCP
-from lemke.rational import ONE, exact
+from lemke.rational import ONE, cleared, exact
 from lemke.recall import EMPTY, Sequences
 from lemke.sequence_form import SequenceForm
 from lemke.sequence_form.two_players import constraints
-from lemke.sparse import SparseMatrix, Vector, exact_sum, vector
+from lemke.sparse import SparseMatrix, Vector, dense, exact_sum, vector
 from lemke.watch import Watch
 
 Array: TypeAlias = NDArray[np.object_]
@@ -108,6 +109,8 @@ class NormalForm:
                 )
         own = tuple(players) or tuple(map(str, range(1, len(shape) + 1)))
         labels = tuple(map(tuple, strategies)) or tuple(tuple(map(str, range(1, size + 1))) for size in shape)
+        if not all(isinstance(each, str) for each in (title, *own, *chain(*labels))):
+            raise InputError("a title or label that is no text, expected text")
         if len(own) != len(shape) or tuple(map(len, labels)) != shape:
             raise ShapeError(
                 f"labels of {count(len(own), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
@@ -145,6 +148,8 @@ class NormalForm:
         ShapeError, ProbabilityError, NumberError
             Wrong lengths, no distributions, floats.
         """
+        if not (_is_list(strategies) and all(map(_is_list, strategies))):
+            raise ShapeError(f"mixed strategies {strategies!r}, expected {len(self.shape)} lists of probabilities")
         if tuple(map(len, strategies)) != self.shape:
             raise ShapeError(
                 f"{_size(list(map(len, strategies)))} probabilities, expected {_size(self.shape)}, one per strategy"
@@ -164,12 +169,13 @@ class NormalForm:
         >>> form.values(0, [[1, 0], ["1/4", "3/4"]])
         array([mpq(3,4), mpq(1,1)], dtype=object)
         """
+        if player not in range(len(self.players)):
+            raise PlayersError(f"player {player!r}, expected one from 0 to {len(self.players) - 1}")
         return self._values(player, self.mixed(strategies))
 
     def expected(self, strategies: Strategies) -> tuple[mpq, ...]:
         """Return the expected payoff of every player for mixed strategies."""
-        mixed = self.mixed(strategies)
-        return tuple(_dot(own, self._values(player, mixed)) for player, own in enumerate(mixed))
+        return self.judged(strategies)[0]
 
     def regrets(self, strategies: Strategies) -> tuple[mpq, ...]:
         """Return how much each player could gain by another strategy: all 0 in an equilibrium, never negative.
@@ -178,17 +184,25 @@ class NormalForm:
         >>> pennies.regrets([["1/2", "1/2"], [1, 0]])
         (mpq(1,1), mpq(0,1))
         """
+        return self.judged(strategies)[1]
+
+    def judged(self, strategies: Strategies) -> tuple[tuple[mpq, ...], tuple[mpq, ...]]:
+        """Return the expected payoffs and the regrets of all players for mixed strategies."""
         mixed = self.mixed(strategies)
         values = [self._values(player, mixed) for player in range(len(mixed))]
-        return tuple(max(each) - _dot(own, each) for own, each in zip(mixed, values, strict=True))
+        payoffs = [_dot(own, each) for own, each in zip(mixed, values, strict=True)]
+        return tuple(payoffs), tuple(max(each) - payoff for each, payoff in zip(values, payoffs, strict=True))
 
     def _values(self, player: int, mixed: Sequence[Vector]) -> Vector:
-        table = self.payoffs[player]
+        table, common = self.payoffs[player], mpz(1)
         for other in reversed(range(len(mixed))):
             if other != player:
                 played = np.flatnonzero(mixed[other])
-                table = np.tensordot(table.take(played, axis=other), mixed[other][played], axes=(other, 0))
-        return table
+                weights, denominator = cleared(mixed[other][played].tolist())
+                table = np.tensordot(table.take(played, axis=other), np.array(weights, dtype=object), axes=(other, 0))
+                common *= denominator
+        values: Vector = table / common
+        return values
 
     def tree(self, watch: Watch | None = None) -> Game:
         """Return the tree in which the players choose in turn, none seeing what others chose; ``strategic`` is set.
@@ -242,7 +256,7 @@ class NormalForm:
             Those in which all strategies are equally likely, if none are given.
         """
         form = self.sequence_form()
-        p, q = self.mixed(prior or [[mpq(1, size)] * size for size in self.shape])
+        p, q = self.mixed([[mpq(1, size)] * size for size in self.shape] if prior is None else prior)
         return form.lcp((_plan(p), _plan(q)))
 
     def mixed_of(self, z: Vector) -> MixedStrategies:
@@ -281,27 +295,9 @@ def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) 
     yield from level
 
 
-def _array(payoffs: object, player: int, dimensions: int, binary: bool) -> Array:
-    """Return payoffs of whatever kind as an exact array of so many dimensions."""
-    for method in ("toarray", "to_lists", "tolist"):  # scipy's sparse matrices, ours, sympy's and numpy's
-        if hasattr(payoffs, method):
-            payoffs = getattr(payoffs, method)()
-            break
-    try:
-        table = np.array(payoffs, dtype=object)
-    except ValueError:
-        raise ShapeError(f"payoffs of player {player} in rows of different lengths, expected equal ones") from None
-    if any(isinstance(each, list | tuple) for each in table.ravel()):
-        raise ShapeError(f"payoffs of player {player} in rows of different lengths, expected equal ones")
-    if table.ndim != dimensions:
-        raise ShapeError(
-            f"payoffs of player {player} in an array of {count(table.ndim, 'dimension')}, expected {dimensions}, one "
-            "for each player"
-        )
-    if not table.size:
-        raise ShapeError(f"payoffs of player {player} of {_size(table.shape)}, expected at least one strategy each")
-    exactly: Array = np.frompyfunc(_binary if binary else _exact, 1, 1)(table)
-    return exactly
+def _array(payoffs: object, player: int, players: int, binary: bool) -> Array:
+    """Return the payoffs of player 1, 2, …; one dimension for each of the players."""
+    return dense(f"payoffs of player {player}", payoffs, players, _binary if binary else _exact)
 
 
 def _exact(value: object) -> mpq:
@@ -337,6 +333,10 @@ def _after_empty(payoffs: Array) -> SparseMatrix:
 
 def _plan(strategy: Vector) -> Vector:
     return np.append([ONE], strategy)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
 
 
 def _dot(one: Vector, two: Vector) -> mpq:

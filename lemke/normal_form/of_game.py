@@ -92,6 +92,10 @@ def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -
             f"{count(MAX_COMBINATIONS, 'combination')} of strategies with {MAX_MOVES} moves in all"
         )
     lists = [_listed(own, watch) for own in pure]
+    labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
+    if game.strategic:  # the leaves stand in row-major order
+        arrays = (game.leaf_payoffs(player).reshape(list(map(int, sizes))) for player in range(len(pure)))
+        return TreeNormalForm(game.players, labels, tuple(arrays), game.title, game, pure)
     tables = [np.array(own, dtype=np.int64).reshape(len(own), -1) for own in lists]
     shape = [len(own) for own in lists]
     behind = histories(game, watch)
@@ -102,7 +106,6 @@ def normal_form(game: Game, reduced: bool = False, watch: Watch | None = None) -
         places = _combinations(playing, shape)
         for own in sums:
             own.add(number[leaf], places)
-    labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
     return TreeNormalForm(game.players, labels, tuple(own.payoffs() for own in sums), game.title, game, pure)
 
 

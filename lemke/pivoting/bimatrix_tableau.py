@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from lemke.pivoting.blocks import CONSTANT, Integers
 from lemke.rational import common_denominator
 from lemke.sparse import Vector, zeros
+from lemke.watch import Watch
 
 Labels: TypeAlias = tuple[int, ...]
 
@@ -45,19 +46,32 @@ class Polytope:
         With at least one of each.
     row_labels, column_labels : iterables of int
         Of the inequalities of M, and of z ≥ 0; earlier rows are perturbed more.
+    watch : Watch, optional
     """
 
-    def __init__(self, M: NDArray[np.object_], row_labels: Iterable[int], column_labels: Iterable[int]) -> None:
+    def __init__(
+        self,
+        M: NDArray[np.object_],
+        row_labels: Iterable[int],
+        column_labels: Iterable[int],
+        watch: Watch | None = None,
+    ) -> None:
         self.row_labels, self.column_labels = list(row_labels), list(column_labels)
         self.row_of = {label: i for i, label in enumerate(self.row_labels)}
         self.column_of = {label: j for j, label in enumerate(self.column_labels)}
         self.M = np.full(M.shape, mpz(1), dtype=object)
-        self.scales = [_fill(self.M[:, j], M[:, j]) for j in range(M.shape[1])]
+        self.scales = []
+        for j in range(M.shape[1]):
+            if watch:
+                watch.check()
+            self.scales.append(_fill(self.M[:, j], M[:, j]))
         self.rows: list[int] = []
         self.columns: list[int] = []
         self.table = np.full((0, 1), mpz(1), dtype=object)
         self.slacks = np.full(len(M), mpz(1), dtype=object)
         self.determinant = mpz(1)
+        self.bits = 1
+        """Length of the largest determinant so far."""
 
     def copy(self) -> Polytope:
         """Return the same vertex, to walk from it without leaving it."""
@@ -116,18 +130,18 @@ class Polytope:
         The polytope is bounded, so there is one.
         """
         values = np.concatenate([self.table[:, CONSTANT], self.slacks])
-        tied = np.flatnonzero(rates > 0).tolist()
-        tied = _least(tied, values[tied], rates)
-        if len(tied) > 1:
-            position = {i: p for p, i in enumerate(self.rows)}
-            for t in range(len(self.row_labels)):
-                if t in position:
-                    tied = _least(tied, self._entries(tied, position[t]), rates)
-                elif (unit := len(self.columns) + t) in tied:  # its own variable: a positive ratio, the others' are 0
-                    tied.remove(unit)
-                if len(tied) == 1:
-                    break
-        row: int = tied[0]
+        rows = np.flatnonzero(rates > 0).tolist()
+        tied = dict.fromkeys(_least(rows, values[rows], rates))
+        position = {i: p for p, i in enumerate(self.rows)}
+        for t in range(len(self.row_labels)):
+            if len(tied) == 1:
+                break
+            if t in position:
+                rows = list(tied)
+                tied = dict.fromkeys(_least(rows, self._entries(rows, position[t]), rates))
+            else:  # its own variable: a positive ratio, the others' are 0
+                tied.pop(len(self.columns) + t, None)
+        row: int = next(iter(tied))
         return row
 
     def _entries(self, rows: list[int], position: int) -> list[mpz]:
@@ -166,6 +180,7 @@ class Polytope:
         # the slack that enters has the rate −determinant in its own row, the one that leaves becomes 0
         self.slacks = (pivot * self.slacks - rates[size:] * pivot_row[CONSTANT]) // self.determinant
         self.table, self.determinant = table, pivot
+        self.bits = max(self.bits, pivot.bit_length())
 
 
 def _fill(column: Integers, payoffs: Vector) -> mpq:

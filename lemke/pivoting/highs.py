@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lemke.lp import LP
+from lemke.lp import LP, Basis
 from lemke.pivoting.scaling import evened
 from lemke.sparse import Vector, floats, zeros
 from lemke.watch import Watch
 
 Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 INTERIOR = 8000
 """Rows from which an interior point method with crossover proposes the basis, and the simplex method below. It is more
@@ -28,15 +27,6 @@ FAREWELL = 5.0
 """Seconds given to HiGHS to notice that it shall stop; some of its parts never look."""
 LARGE = 1e15
 """Costs beyond this are cut: HiGHS takes 1e20 for infinite, and such a variable stays where it is anyway."""
-
-
-@dataclass(frozen=True, eq=False)
-class Basis:
-    """Which columns (variables) and which rows (slacks) are basic; as many as there are rows in all."""
-
-    columns: Mask
-    rows: Mask
-    pivots: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +62,7 @@ def estimate(program: LP, watch: Watch) -> tuple[Floats, Floats] | None:
 
 
 class Solver:
-    """HiGHS with one program, whose right-hand sides, bounds and costs may be shifted.
+    """HiGHS with one program, from its start basis on; right-hand sides, bounds and costs may be shifted.
 
     Rows, columns, all right-hand sides and all costs are in units of powers of two that make the numbers about 1: HiGHS
     drops entries below 1e-9, has none beyond 1e15, and its tolerances are absolute.
@@ -103,6 +93,8 @@ class Solver:
         if m >= INTERIOR:
             self.highs.setOptionValue("solver", "ipm")
         self.highs.passModel(model)
+        if program.start is not None:
+            self._start(program.start)
 
     def solve(self) -> tuple[str, Basis | None]:
         """Return ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``, and the basis where it ended.
@@ -152,7 +144,7 @@ class Solver:
         return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
 
     def shift(self, shift: Shift, basis: Basis) -> None:
-        """Take the shifted program, to be solved from a basis on by the simplex method."""
+        """Take the shifted program, to be solved from a basis on."""
         program, highs = self.program, self.highs
         m, n = program.A.shape
         lower, upper = self._bounds(-shift.primal * shift.x)
@@ -162,8 +154,19 @@ class Solver:
             highs.changeRowBounds(row, low[row], high[row])
         cost = self._costs(shift.dual * (program.c - program.A.T @ shift.y))
         highs.changeColsCost(n, np.arange(n, dtype=np.int32), np.clip(cost, -LARGE, LARGE))
-        highs.setOptionValue("solver", "simplex")
-        highs.setOptionValue("presolve", "off")
+        self._start(basis)
+
+    def pivots(self) -> int:
+        """Return the number of iterations of the last solve, crossover's included."""
+        information = self.highs.getInfo()
+        counts = (information.simplex_iteration_count, information.crossover_iteration_count)
+        return sum(max(int(each), 0) for each in counts)
+
+    def _start(self, basis: Basis) -> None:
+        """Let the simplex method go on from a basis, without a presolve, which would forget it."""
+        program = self.program
+        self.highs.setOptionValue("solver", "simplex")
+        self.highs.setOptionValue("presolve", "off")
         status = self.highspy.HighsBasisStatus
         given = self.highspy.HighsBasis()
         given.col_status = [
@@ -175,7 +178,8 @@ class Solver:
             for basic, sense in zip(basis.rows.tolist(), program.senses.tolist(), strict=True)
         ]
         given.valid = True
-        highs.setBasis(given)
+        given.alien = True  # to be completed or cut down to a regular one, not refused
+        self.highs.setBasis(given)
 
     def _costs(self, cost: Vector) -> Floats:
         with np.errstate(all="ignore"):
@@ -204,10 +208,7 @@ class Solver:
         basic = self.highspy.HighsBasisStatus.kBasic
         # each access to a status copies the whole list: once
         columns, rows = basis.col_status, basis.row_status
-        masks = (np.array([each == basic for each in statuses], dtype=bool) for statuses in (columns, rows))
-        information = self.highs.getInfo()
-        pivots = max(information.simplex_iteration_count, 0) + max(information.crossover_iteration_count, 0)
-        return Basis(next(masks), next(masks), pivots)
+        return Basis(*(np.array([each == basic for each in statuses], dtype=bool) for statuses in (columns, rows)))
 
 
 def _exponent(numbers: Floats) -> int:

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, NotProvedError, ShapeError
 from lemke.pivoting.bimatrix_tableau import Polytope
-from lemke.rational import cleared
-from lemke.sparse import Vector, vector
+from lemke.rational import cleared, short
+from lemke.sparse import Vector, dense
+from lemke.watch import Watch
 
 Table: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
 """A matrix of exact numbers: rows of anything that :func:`lemke.rational.exact` takes."""
@@ -58,11 +59,14 @@ class LabeledPair:
     labels : tuple of int
         Of x, ascending; y has the others. They say where the pair lies on the paths: where payoffs tie, several pairs
         may stand for the same equilibrium.
+    bits : int
+        Length of the largest determinant of a basis on the way there.
     """
 
     x: Vector
     y: Vector
     labels: tuple[int, ...]
+    bits: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -78,14 +82,14 @@ class Position:
     polytopes: tuple[Polytope, Polytope]
 
     @classmethod
-    def artificial(cls, A: Table, B: Table) -> Position:
+    def artificial(cls, A: Table, B: Table, watch: Watch | None = None) -> Position:
         """Return the artificial pair of two matrices."""
-        one, two = _matrix("A", A), _matrix("B", B)
+        one, two = dense("A", A, 2), dense("B", B, 2)
         if one.shape != two.shape:
             raise ShapeError(f"B of {_size(two)}, expected {_size(one)} as A")
         m, n = one.shape
         rows, columns = range(m), range(m, m + n)
-        return cls(one, two, (Polytope(two.T, columns, rows), Polytope(one, rows, columns)))
+        return cls(one, two, (Polytope(two.T, columns, rows, watch), Polytope(one, rows, columns, watch)))
 
     @property
     def labels(self) -> int:
@@ -95,7 +99,8 @@ class Position:
     def required(self, label: int) -> int:
         """Return a label if there is such a one."""
         if not isinstance(label, int) or isinstance(label, bool) or not 0 <= label < self.labels:
-            raise InputError(f"the label {label!r}, expected a whole number from 0 to {self.labels - 1}")
+            found = short(mpq(label)) if type(label) is int else repr(label)
+            raise InputError(f"the label {found}, expected a whole number from 0 to {self.labels - 1}")
         return label
 
     def copy(self) -> Position:
@@ -103,18 +108,18 @@ class Position:
         one, two = self.polytopes
         return Position(self.A, self.B, (one.copy(), two.copy()))
 
-    def walk(self, label: int) -> Iterator[Step]:
+    def walk(self, label: int) -> Iterator[tuple[int, int, int]]:
         """Go along the path of a missing label, from a completely labeled pair to the other one at its end.
 
-        The position moves along. Before each pivot but the first, ``dropped`` is the label that both vertices have:
-        it was picked up in one polytope and is to be dropped in the other.
+        The position moves along. After each pivot its polytope and the labels dropped and picked up are yielded. Before
+        each but the first, the one dropped is the label that both vertices have: it was picked up in one polytope and
+        is to be dropped in the other.
         """
         side = 0 if label in self.key else 1
         dropped = label
-        for number in count(1):
-            polytope = self.polytopes[side]
-            picked_up = polytope.drop(dropped)
-            yield Step(number, side, dropped, picked_up, polytope.basis, polytope.vertex())
+        while True:
+            picked_up = self.polytopes[side].drop(dropped)
+            yield side, dropped, picked_up
             if picked_up == label:
                 return
             dropped, side = picked_up, 1 - side
@@ -125,7 +130,7 @@ class Position:
         artificial = not (x.any() or y.any())
         if not (artificial or (_is_best_response(x, self.A, y) and _is_best_response(y, self.B.T, x))):
             raise NotProvedError("the end of a Lemke–Howson path is no equilibrium, expected one")
-        return LabeledPair(x, y, self.key)
+        return LabeledPair(x, y, self.key, max(polytope.bits for polytope in self.polytopes))
 
     @property
     def key(self) -> tuple[int, ...]:
@@ -140,15 +145,6 @@ def _is_best_response(own: Vector, payoffs: NDArray[np.object_], other: Vector) 
     values = payoffs[:, played] @ np.array(weights, dtype=object)
     probabilities = all((each >= 0).all() and sum(each) == 1 for each in (own, other))
     return probabilities and set(values[own != 0]) == {max(values)}
-
-
-def _matrix(name: str, table: Table) -> NDArray[np.object_]:
-    rows = [vector(row) for row in table]
-    if not rows or not len(rows[0]):
-        raise ShapeError(f"{name} without entries, expected at least one row and one column")
-    if len(lengths := {len(row) for row in rows}) > 1:
-        raise ShapeError(f"{name} with rows of {min(lengths)} and of {max(lengths)} entries, expected as many in each")
-    return np.array(rows, dtype=object)
 
 
 def _size(matrix: NDArray[np.object_]) -> str:

@@ -119,8 +119,9 @@ def lemke_howson(A: Table, B: Table, label: int, watch: Watch | None = None) -> 
     >>> [str(p) for p in found.end.x], [str(p) for p in found.end.y], found.picked_up
     (['1', '0', '0'], ['1', '0'], (3, 0))
     """
-    position = Position.artificial(A, B)
-    return _whole_path(position, position.required(label), watch or Watch())
+    watch = watch or Watch()
+    position = Position.artificial(A, B, watch)
+    return _whole_path(position, position.required(label), watch)
 
 
 def all_labels(A: Table, B: Table, watch: Watch | None = None) -> tuple[Path, ...]:
@@ -136,7 +137,8 @@ def all_labels(A: Table, B: Table, watch: Watch | None = None) -> tuple[Path, ..
     >>> [found.length for found in all_labels([[1, 0], [0, 2]], [[0, 2], [1, 0]])]
     [4, 4, 4, 4]
     """
-    start, watch = Position.artificial(A, B), watch or Watch()
+    watch = watch or Watch()
+    start = Position.artificial(A, B, watch)
     return tuple(_whole_path(start.copy(), label, watch) for label in range(start.labels))
 
 
@@ -158,7 +160,8 @@ def reachable(A: Table, B: Table, watch: Watch | None = None) -> Reachable:
     >>> [arrow.pair for arrow in found.arrows[3]]
     [2, 1, 2, 1]
     """
-    start, watch = Position.artificial(A, B), watch or Watch()
+    watch = watch or Watch()
+    start = Position.artificial(A, B, watch)
     pairs = [start.pair()]
     number = {start.key: 0}
     arrows: list[dict[int, Arrow]] = [{}]
@@ -182,7 +185,9 @@ def reachable(A: Table, B: Table, watch: Watch | None = None) -> Reachable:
 
 
 def _walk(position: Position, label: int) -> Walk:
-    yield from position.walk(label)
+    for number, (side, dropped, picked_up) in enumerate(position.walk(label), 1):
+        polytope = position.polytopes[side]
+        yield Step(number, side, dropped, picked_up, polytope.basis, polytope.vertex())
     return position.pair()
 
 
@@ -195,7 +200,7 @@ def _followed(position: Position, label: int, watch: Watch) -> list[int]:
     """Move to the other end of a path; return the labels picked up on the way."""
     picked_up = []
     watch.check()
-    for step in position.walk(label):
-        picked_up.append(step.picked_up)
-        watch.report(partial("{} pivots".format, step.number))
+    for _, _, met in position.walk(label):
+        picked_up.append(met)
+        watch.report(partial("{} pivots".format, len(picked_up)))
     return picked_up

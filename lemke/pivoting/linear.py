@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, count
 
 import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError, NotProvedError
 from lemke.lcp import LCP, Ray
-from lemke.lp import LP, Infeasible, Optimal, Unbounded, check
+from lemke.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 from lemke.pivoting import exact_solve
-from lemke.pivoting.highs import Basis, Shift, Solver, representable
+from lemke.pivoting.highs import Shift, Solver, representable
 from lemke.pivoting.kernels import lemke
 from lemke.rational import ONE, ZERO
 from lemke.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
@@ -32,9 +32,9 @@ GROWTH = mpq(1 << 20)
 def solve(program: LP, watch: Watch | None = None) -> Optimal | Infeasible | Unbounded:
     """Solve a linear program exactly; the outcome has passed the exact check, and has a witness in each case.
 
-    HiGHS proposes a basis. If that is not optimal in exact arithmetic, HiGHS goes on from the magnified residual
-    (Gleixner, Steffy, Wolter 2016). What it takes for infeasible or unbounded is proved by the optimal solution of an
-    auxiliary program. What is left goes to Lemke's algorithm.
+    HiGHS proposes a basis, going on from the program's start if it has one. If that is not optimal in exact arithmetic,
+    HiGHS goes on from the magnified residual (Gleixner, Steffy, Wolter 2016). What it takes for infeasible or unbounded
+    is proved by the optimal solution of an auxiliary program. What is left goes to Lemke's algorithm.
 
     Raises
     ------
@@ -44,8 +44,12 @@ def solve(program: LP, watch: Watch | None = None) -> Optimal | Infeasible | Unb
         If no way leads to an outcome that passes the check.
 
     >>> from lemke.lp import LP
-    >>> solve(LP.of([[1, 2], [3, 1]], [1, 1], [1, 1])).value
+    >>> program = LP.of([[1, 2], [3, 1]], [1, 1], [1, 1])
+    >>> optimal = solve(program)
+    >>> optimal.value
     mpq(3,5)
+    >>> solve(replace(program, start=optimal.basis)).pivots
+    0
     >>> solve(LP.of([[1]], [1], [-1])).direction
     array([mpq(1,1)], dtype=object)
     >>> solve(LP.of([[-1]], [1], [0])).y
@@ -67,24 +71,35 @@ def _outcomes(program: LP, watch: Watch) -> Iterator[Optimal | Infeasible | Unbo
 
 
 def optima(program: LP, watch: Watch) -> Generator[Optimal, None, str]:
-    """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
+    """Yield the exact solutions of bases that HiGHS proposes: from the program's start, if any, then from scratch.
 
-    Feasibility is still to be checked. The generator returns what HiGHS made of the program itself.
+    Feasibility is still to be checked. The generator returns what HiGHS, from scratch, made of the program itself.
     """
     if not representable(program):
         return "unknown"
-    verdict, basis = Solver(program, watch).solve()
+    tries = count(1)
+    if program.start is not None:
+        yield from _proposals(program, tries, watch)
+        program = replace(program, start=None)
+    return (yield from _proposals(program, tries, watch))
+
+
+def _proposals(program: LP, tries: Iterator[int], watch: Watch) -> Generator[Optimal, None, str]:
+    """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads."""
+    solver = Solver(program, watch)
+    verdict, basis = solver.solve()
     if verdict != "optimal" or basis is None:
         return verdict
     equations: LP | None = None
     primal = dual = ONE
-    for tries in range(1, REFINEMENTS + 2):
+    for refinements in range(REFINEMENTS + 1):
         watch.check()
         try:
             found = _solution(program, basis, watch)
         except InputError:  # a singular basis
             break
-        yield replace(found, kernel="highs" if tries == 1 else "refined", tries=tries, pivots=basis.pivots)
+        kernel = "refined" if refinements else "highs"
+        yield replace(found, kernel=kernel, tries=next(tries), pivots=solver.pivots())
         if equations is None:
             equations = _with_slacks(program)
             solver = Solver(equations, watch)
@@ -93,7 +108,7 @@ def optima(program: LP, watch: Watch) -> Generator[Optimal, None, str]:
         primal, dual = (_scale(-part[~equations.free], last) for part, last in ((x, primal), (cost, dual)))
         solver.shift(Shift(x, found.y, primal, dual), _basis_with_slacks(program, basis))
         status, refined = solver.solve()
-        if status != "optimal" or refined is None or tries > REFINEMENTS:
+        if status != "optimal" or refined is None:
             break
         last, basis = basis, _basis_without_slacks(program, refined)
         if np.array_equal(basis.columns, last.columns) and np.array_equal(basis.rows, last.rows):
@@ -124,13 +139,13 @@ def _slacks(program: LP, x: Vector) -> Vector:
 
 def _basis_with_slacks(program: LP, basis: Basis) -> Basis:
     unequal = program.senses != 0
-    return Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & ~unequal, basis.pivots)
+    return Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & ~unequal)
 
 
 def _basis_without_slacks(program: LP, basis: Basis) -> Basis:
     n, rows = program.A.shape[1], basis.rows.copy()
     rows[program.senses != 0] |= basis.columns[n:]
-    return Basis(basis.columns[:n], rows, basis.pivots)
+    return Basis(basis.columns[:n], rows)
 
 
 def _scale(violations: Vector, last: mpq) -> mpq:
@@ -151,7 +166,7 @@ def _solution(program: LP, basis: Basis, watch: Watch) -> Optimal:
     if len(inside):
         kernel = program.A.part(tight, inside)
         x[inside], y[tight] = exact_solve.solve_all(kernel, [program.b[tight]], [program.c[inside]], watch)
-    return Optimal(x, y, exact_sum(program.c * x))
+    return Optimal(x, y, exact_sum(program.c * x), basis=basis)
 
 
 def _without_optimum(program: LP, watch: Watch) -> Iterator[Infeasible | Unbounded]:

@@ -32,7 +32,6 @@ __all__ = [
     "Walks",
     "all_label_equilibria",
     "check_options",
-    "judged",
     "named_prior",
     "reachable_equilibria",
     "solve",
@@ -159,12 +158,12 @@ def solve(
     name = _method(form, kernel, prior) if method == "auto" else method
     wanted: Prior = "centroid" if prior == "auto" and name != "lcp" else prior
     start_name, start = starting_point(form, wanted, seed, kernel, watch)
-    proved = METHODS[name].solve(form, Request(start, kernel, seed, label or 0), watch)
+    proved = METHODS[name].solve(form, Request(start, kernel, seed, 0 if label is None else label), watch)
     if proved.method == "lcp":
         proved = replace(proved, prior=start_name, seed=seed if prior == "random" else proved.seed)
     if isinstance(problem, SequenceForm) or not isinstance(form, TreeForm):
         return proved
-    return judged(form, proved, start, watch)
+    return _judged(form, [proved], start, watch)[0]
 
 
 def check_options(method: str, kernel: str, seed: int, label: int | None = None) -> None:
@@ -213,7 +212,7 @@ def _walked(
     form = sequence_form(game, watch)
     walks = walk(form, watch)
     _, start = starting_point(form, "centroid", 0, "exact", watch)
-    return walks, tuple(judged(form, each, start, watch) for each in walks.ends)
+    return walks, tuple(_judged(form, walks.ends, start, watch))
 
 
 def _profile(strategies: Sequence[Vector]) -> Profile:
@@ -221,15 +220,21 @@ def _profile(strategies: Sequence[Vector]) -> Profile:
     return Profile(tuple((tuple(own),) for own in strategies), (frozenset(),) * len(strategies))
 
 
-def judged(form: TreeForm, proved: ProvedPlans, prior: Profile, watch: Watch) -> Equilibrium:
+def _judged(form: TreeForm, found: Sequence[ProvedPlans], prior: Profile, watch: Watch) -> list[Equilibrium]:
     """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree."""
     judge = Judge(form.game, form.behind, form.sequences)
     prior_plans = judge.plans(prior)
-    profile = completed(judge, proved.plans, [judge.values(player, prior_plans) for player in (0, 1)])
-    watch.check()
-    report, objections = judge.judge(Claim(profile, proved.payoffs, proved.plans, proved.duals))
-    if objections or not report.is_equilibrium:
-        regrets = ", ".join(map(text, report.regrets))
-        raise NotProvedError("; ".join([f"kernel {proved.kernel} proposed regrets {regrets} on the tree", *objections]))
-    stated = {each.name: getattr(proved, each.name) for each in fields(ProvedPlans)}
-    return Equilibrium(**stated, game=form.game, profile=profile)
+    prior_values = [judge.values(player, prior_plans) for player in (0, 1)]
+    equilibria = []
+    for proved in found:
+        profile = completed(judge, proved.plans, prior_values)
+        watch.check()
+        report, objections = judge.judge(Claim(profile, proved.payoffs, proved.plans, proved.duals))
+        if objections or not report.is_equilibrium:
+            regrets = ", ".join(map(text, report.regrets))
+            raise NotProvedError(
+                "; ".join([f"kernel {proved.kernel} proposed regrets {regrets} on the tree", *objections])
+            )
+        stated = {each.name: getattr(proved, each.name) for each in fields(ProvedPlans)}
+        equilibria.append(Equilibrium(**stated, game=form.game, profile=profile))
+    return equilibria

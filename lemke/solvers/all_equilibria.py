@@ -86,11 +86,11 @@ def _form(problem: Game | NormalForm, watch: Watch) -> tuple[NormalForm, Judge |
 def _judged(form: NormalForm, pair: Pair, watch: Watch) -> ExtremeEquilibrium:
     """Return a pair of mixed strategies with its payoffs, after looking at the matrices that no player can gain."""
     watch.report(lambda: "judging equilibria")
-    if any(regrets := form.regrets(pair)):
+    payoffs, regrets = form.judged(pair)
+    if any(regrets):
         found = ", ".join(map(text, regrets))
         raise NotProvedError(f"enumeration proposed regrets {found} on the matrices, expected 0")
     x, y = map(tuple, pair)
-    payoffs = form.expected(pair)
     return ExtremeEquilibrium(x, y, (payoffs[0], payoffs[1]))
 
 

@@ -17,7 +17,7 @@ from lemke.normal_form import LabelPath, NormalForm, StrategicForm, TreeNormalFo
 from lemke.pivoting.labeled_pair import LabeledPair
 from lemke.pivoting.lemke_howson import all_labels, lemke_howson, reachable
 from lemke.pure_strategies.mixed import plan_of_mixed
-from lemke.rational import ONE, bits
+from lemke.rational import ONE
 from lemke.sequence_form import SequenceForm, TreeForm
 from lemke.solvers.request import Request
 from lemke.sparse import Vector
@@ -118,7 +118,7 @@ class Strategic:
             tries=1,
             prior=None,
             seed=None,
-            bits=max(map(bits, (pair.x, pair.y))),
+            bits=pair.bits,
             label=label,
         )
 

@@ -36,8 +36,8 @@ class MixedEquilibrium(ProvedPlans):
         """Return proved plans as mixed strategies; a NotProvedError if the matrices contradict them."""
         stated = {each.name: getattr(proved, each.name) for each in fields(ProvedPlans)}
         equilibrium = cls(**stated, form=form)
-        regrets = form.regrets(equilibrium.strategies)
-        if any(regrets) or form.expected(equilibrium.strategies) != proved.payoffs:
+        payoffs, regrets = form.judged(equilibrium.strategies)
+        if any(regrets) or payoffs != proved.payoffs:
             found = ", ".join(map(text, regrets))
             raise NotProvedError(f"kernel {proved.kernel} proposed regrets {found} on the matrices, expected 0")
         return equilibrium

@@ -96,15 +96,21 @@ def test_equilibria_that_are_alike_are_shown_once(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--label", "8"), "--label, expected one of them, with --method lemke-howson and no --refine"),
+        (("--label", "8"), "--label with the method auto, expected --method lemke-howson alone"),
         ((*METHOD, "--label", "8"), "label 8, expected 1 to 7: 3 of player 1 and 4 of player 2"),
         ((*METHOD, "--label", "0"), "--label"),
-        (("--all-labels",), "--all-labels, expected one of them, with --method lemke-howson"),
-        (("--method", "lcp", "--reachable"), "--reachable, expected one of them, with --method lemke-howson"),
-        ((*METHOD, "--all-labels", "--reachable"), "--all-labels and --reachable, expected one of them"),
-        ((*METHOD, "--all-labels", "--label", "1"), "--label and --all-labels, expected one of them"),
-        ((*METHOD, "--reachable", "--refine", "subgame-perfect"), "no --refine"),
-        ((*METHOD, "--label", "1", "--refine", "subgame-perfect"), "no --refine"),
+        (("--all-labels",), "--all-labels with the method auto, expected --method lemke-howson alone"),
+        (("--method", "lcp", "--reachable"), "--reachable with the method lcp, expected --method lemke-howson alone"),
+        ((*METHOD, "--all-labels", "--reachable"), "--all-labels and --reachable, expected at most one of them"),
+        ((*METHOD, "--all-labels", "--label", "1"), "--label and --all-labels, expected at most one of them"),
+        (
+            (*METHOD, "--reachable", "--refine", "subgame-perfect"),
+            "with --refine subgame-perfect, expected",
+        ),
+        (
+            (*METHOD, "--label", "1", "--refine", "subgame-perfect"),
+            "with --refine subgame-perfect, expected",
+        ),
     ],
 )
 def test_options_that_do_not_fit(options: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,7 +157,7 @@ def test_strategic_games_of_other_than_two_players_are_refused(
         sizes = " ".join("1" for _ in payoffs.split())
         path.write_text(f'NFG 1 R "" {{ {players} }} {{ {sizes} }}\n{payoffs}\n')
         for options in ((), METHOD, (*METHOD, "--label", "1"), (*METHOD, "--all-labels")):
-            assert "player" in refused(capsys, "solve", str(path), *options)
+            assert "expected 2" in refused(capsys, "solve", str(path), *options)
 
 
 def test_values_of_mixed_strategies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

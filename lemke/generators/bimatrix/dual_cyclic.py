@@ -112,9 +112,9 @@ def hard_unit_vector(d: int = 6, copies: int = 1) -> Bimatrix:
     >>> B.tolist()[0]
     [mpq(1,4), mpq(1,5), mpq(1,6), mpq(1,7)]
     """
-    pairs = [k for first in range(even("d", d) - 3, 0, -2) for k in (first, first + 1)]
-    label = [k for k in (d - 1, *pairs, 0) for _ in range(whole("copies", copies, 1))]
-    oblong(d, len(label))
+    oblong(even("d", d), d * whole("copies", copies, 1))
+    pairs = [k for first in range(d - 3, 0, -2) for k in (first, first + 1)]
+    label = [k for k in (d - 1, *pairs, 0) for _ in range(copies)]
     A = np.full((d, len(label)), ZERO, dtype=object)
     A[label, range(len(label))] = mpq(1)
     return A, _inequalities(d, len(label))
