@@ -284,3 +284,20 @@ def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(NormalForm, "judged", lambda form, strategies: ((0, 0), (0, 0)))
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the tree"):
         all_equilibria(game)
+
+
+def test_dominated_strategies_are_left_out_first_and_come_back_as_zeros() -> None:
+    A, B = two_components()
+    dominated = [[*row, -9] for row in A.tolist()] + [[-9, -9, -9]], [[*row, -9] for row in B.tolist()] + [[0, 0, 0]]
+    found, core = all_equilibria(NormalForm.of(*dominated)), all_equilibria(NormalForm.of(A, B))
+    assert [(each.x, each.y) for each in found.equilibria] == [
+        ((*each.x, mpq(0)), (*each.y, mpq(0))) for each in core.equilibria
+    ]
+    assert found.form.shape == (4, 3)
+
+
+def test_kuhn_poker_with_three_cards() -> None:
+    found = all_equilibria(tree("kuhn3"))
+    assert {each.payoffs for each in found.equilibria} == {(mpq(-1, 18), mpq(1, 18))}
+    assert len(found.components) == 1
+    assert all(naive_regrets(tree("kuhn3"), profile.behavior) == (0, 0) for profile in found.profiles)

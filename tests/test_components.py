@@ -9,10 +9,11 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.errors import NumberError, ShapeError
+from lemke.errors import LimitError, NumberError, ShapeError
 from lemke.generators.bimatrix import all_ties, coordination, two_components, winkels
 from lemke.solvers.components import Component, NashSubset, components
 from lemke.solvers.enumeration import extreme_equilibria
+from lemke.watch import Watch
 
 Edges = list[tuple[int, int]]
 
@@ -133,3 +134,11 @@ def test_bad_strategies_are_refused() -> None:
         components([([0.5, 0.5], [1])])
     with pytest.raises(ShapeError, match="player 2 of lengths 1, 2, expected one length"):
         components([([1], [1]), ([1], [1, 0])])
+
+
+def test_exponentially_many_nash_subsets_are_interrupted() -> None:
+    n = 18
+    unit = [[int(k == i) for k in range(n)] for i in range(n)]
+    pairs = [(unit[i], unit[j]) for i in range(n) for j in range(n) if i != j]
+    with pytest.raises(LimitError):
+        components(pairs, Watch(time_limit=0.05))

@@ -19,7 +19,7 @@ from lemke.views.enumeration import enumeration_text
     "form",
     type=click.Choice(["text", "json", "gambit"]),
     default="text",
-    help="gambit: a line NE,... for every equilibrium, realization-equivalent ones but once.",
+    help="gambit: a line NE,... for every equilibrium, realization-equivalent ones only once.",
 )
 @output
 @limits

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import prod
 from typing import TypeAlias
 
 from gmpy2 import mpq
@@ -22,10 +23,14 @@ from lemke.pure_strategies.mixed import plan_of_mixed
 from lemke.rational import text
 from lemke.solvers.completion import completed
 from lemke.solvers.components import components
+from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import Pair, extreme_equilibria
-from lemke.sparse import Vector, vector
+from lemke.sparse import Vector, vector, zeros
 from lemke.strategy import Profile, centroid, realization_plan
 from lemke.watch import Watch
+
+WORTH = 100
+"""Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""
 
 Classes: TypeAlias = dict[tuple[int, ...], Profile]
 """Numbers of equilibria that are realization equivalent, with a profile that is so too."""
@@ -70,7 +75,7 @@ def all_equilibria(problem: Game | NormalForm, watch: Watch | None = None) -> Al
     """
     watch = Watch() if watch is None else watch
     form, judge = _form(problem, watch)
-    equilibria = tuple(_judged(form, pair, watch) for pair in extreme_equilibria(*form.matrices(), watch))
+    equilibria = tuple(_judged(form, pair, watch) for pair in _extreme(form, watch))
     parts = components(((each.x, each.y) for each in equilibria), watch)
     classes = _classes(form, judge, equilibria, watch) if judge else _singletons(equilibria)
     return AllEquilibria(form, equilibria, parts, tuple(classes), tuple(classes.values()))
@@ -81,6 +86,19 @@ def _form(problem: Game | NormalForm, watch: Watch) -> tuple[NormalForm, Judge |
     judge = Judge.of(problem, watch) if isinstance(problem, Game) else None
     form = strategic_form(problem, watch)
     return form, None if judge is None or judge.game.strategic else judge
+
+
+def _extreme(form: NormalForm, watch: Watch) -> list[Pair]:
+    """Return the extreme equilibria, which are those of the game without strictly dominated strategies."""
+    form.matrices()
+    kept = eliminate(form, pure=prod(form.shape) < WORTH, watch=watch)
+    rows, columns = map(list, kept.surviving)
+    pairs = []
+    for x, y in extreme_equilibria(*kept.form.matrices(), watch):
+        whole = zeros(form.shape[0]), zeros(form.shape[1])
+        whole[0][rows], whole[1][columns] = x, y
+        pairs.append(whole)
+    return pairs
 
 
 def _judged(form: NormalForm, pair: Pair, watch: Watch) -> ExtremeEquilibrium:

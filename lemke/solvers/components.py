@@ -8,8 +8,8 @@ share a vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, section
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias, TypeVar
 
 from lemke.errors import ShapeError
 from lemke.normal_form.equilibria import Component, NashSubset, Strategy
@@ -20,6 +20,9 @@ __all__ = ["Component", "NashSubset", "Strategy", "components"]
 
 Edge: TypeAlias = tuple[int, int]
 """The number of an x, and of a y."""
+Value = TypeVar("Value")
+STRIDE = 1 << 10
+"""Sets between two looks at the limits."""
 
 
 def components(
@@ -71,7 +74,7 @@ def components(
             tuple(edges[edge] for edge in own),
             tuple(
                 NashSubset(*(tuple(strategies[side][k] for k in ks) for side, ks in enumerate(sides)))
-                for sides in _maximal_bicliques(own, watch)
+                for sides in _watched(_maximal_bicliques(own, watch), watch)
             ),
         )
         for own in parts.values()
@@ -89,11 +92,19 @@ def _maximal_bicliques(edges: list[Edge], watch: Watch) -> list[tuple[tuple[int,
         neighbors.setdefault(x, set()).add(y)
     found: set[frozenset[int]] = set()
     for own in map(frozenset, neighbors.values()):
-        watch.check()
-        found |= {own, *(own & others for others in found)}
+        found |= {own, *(own & others for others in _watched(found, watch))}
     found.discard(frozenset())
-    sides = ((tuple(x for x, own in neighbors.items() if ys <= own), tuple(sorted(ys))) for ys in found)
-    return sorted((tuple(sorted(xs)), ys) for xs, ys in sides)
+    return sorted(
+        (tuple(sorted(x for x, own in neighbors.items() if ys <= own)), tuple(sorted(ys)))
+        for ys in _watched(found, watch)
+    )
+
+
+def _watched(values: Iterable[Value], watch: Watch) -> Iterator[Value]:
+    for number, value in enumerate(values):
+        if not number % STRIDE:
+            watch.check()
+        yield value
 
 
 def _strategy(values: Iterable[object]) -> Strategy:

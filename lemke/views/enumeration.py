@@ -42,7 +42,8 @@ def _players(found: AllEquilibria) -> list[str]:
     names = found.form.players
     if all(name in ("", str(k), f"Player {k}") for k, name in enumerate(names, 1)):
         return []
-    return [", ".join(f"{letter} of {one_line(name)}" for letter, name in zip(LETTERS, names, strict=True))]
+    shown = (one_line(name) or f"Player {k}" for k, name in enumerate(names, 1))
+    return [", ".join(f"{letter} of {name}" for letter, name in zip(LETTERS, shown, strict=True))]
 
 
 def _equilibria(found: AllEquilibria) -> list[str]:

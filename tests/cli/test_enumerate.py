@@ -169,6 +169,6 @@ def test_bad_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_limits_end_with_status_3_and_leave_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "out"
     for limit in ("--time-limit", "0.5"), ("--memory-limit", "1"):
-        found = one_error(capsys, str(GAMES / "kuhn3.efg"), *limit, "-o", str(target), status=3)
+        found = one_error(capsys, str(GAMES / "kuhn4.efg"), *limit, "-o", str(target), status=3)
         assert "limit of" in found
     assert not target.exists()
