@@ -288,7 +288,7 @@ def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_dominated_strategies_are_left_out_first_and_come_back_as_zeros() -> None:
     A, B = two_components()
-    dominated = [[*row, -9] for row in A.tolist()] + [[-9, -9, -9]], [[*row, -9] for row in B.tolist()] + [[0, 0, 0]]
+    dominated = [[*row, -9] for row in A.tolist()] + [[-10, -10, -10]], [[*row, -9] for row in B.tolist()] + [[0, 0, 0]]
     found, core = all_equilibria(NormalForm.of(*dominated)), all_equilibria(NormalForm.of(A, B))
     assert [(each.x, each.y) for each in found.equilibria] == [
         ((*each.x, mpq(0)), (*each.y, mpq(0))) for each in core.equilibria
