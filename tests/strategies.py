@@ -105,3 +105,21 @@ def _outcomes(draw: st.DrawFn, draft: _Draft, labels: st.SearchStrategy[str]) ->
     payoffs = draw(st.lists(PAYOFFS, min_size=players, max_size=players))
     draft.outcomes.append(draft.builder.outcome(payoffs, draw(labels)))
     return draft.outcomes[-1]
+
+
+def opposed(game: Game, constant: object = 0) -> Game:
+    """Return the game in which player 2 gets a constant less player 1's payoff."""
+    index, totals = game.payoffs()
+    builder = GameBuilder(game.players)
+    node = {0: builder.root}
+    handles = {}
+    for parent in range(game.size):
+        if game.player[parent] == TERMINAL:
+            payoff = totals[index[parent]][0]
+            builder.pay(node[parent], payoff, constant - payoff)
+            continue
+        key = int(game.information_set[parent])
+        if key not in handles:
+            handles[key] = builder.declare(game.information_sets[key])
+        node |= dict(zip(game.children(parent), builder.decide(node[parent], handles[key]), strict=True))
+    return builder.build()

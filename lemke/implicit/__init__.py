@@ -3,5 +3,6 @@
 from lemke.implicit.expansion import expand
 from lemke.implicit.state import State
 from lemke.implicit.traversal import Leaves, OwnSets, traverse
+from lemke.implicit.tree import TreeState
 
-__all__ = ["Leaves", "OwnSets", "State", "expand", "traverse"]
+__all__ = ["Leaves", "OwnSets", "State", "TreeState", "expand", "traverse"]

@@ -13,7 +13,7 @@ from lemke.game import CHANCE, Game
 from lemke.recall import histories, require_perfect_recall
 from lemke.strategy import realization_plan
 from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies
-from strategies import games
+from strategies import games, opposed
 
 PRIORS = st.sampled_from(["centroid", "random"])
 
@@ -109,23 +109,6 @@ def test_every_game_is_solved_on_the_guided_path(game: Game, prior: str, seed: i
     assert equilibrium.seed == seed
     assert equilibrium.prior == prior
 
-
-def opposed(game: Game, constant: object = 0) -> Game:
-    """Return the game in which player 2 gets a constant less player 1's payoff."""
-    index, totals = game.payoffs()
-    builder = lemke.GameBuilder(game.players)
-    node = {0: builder.root}
-    handles = {}
-    for parent in range(game.size):
-        if game.player[parent] == lemke.game.TERMINAL:
-            payoff = totals[index[parent]][0]
-            builder.pay(node[parent], payoff, constant - payoff)
-            continue
-        key = int(game.information_set[parent])
-        if key not in handles:
-            handles[key] = builder.declare(game.information_sets[key])
-        node |= dict(zip(game.children(parent), builder.decide(node[parent], handles[key]), strict=True))
-    return builder.build()
 
 
 def linear_program_value(game: Game) -> mpq:

@@ -1,0 +1,187 @@
+"""The restricted game: what remains of a game if the players keep to some of their sequences.
+
+**Invariant.** The sequences are closed under prefixes. Held is every node that they and chance lead to, up to the first
+node of a player with no action there. At such a node the player is taken to play the default action from there on, and
+the opponent to know the node and to answer best: it is a *temporary leaf*, worth to its player no more than it can
+secure in the whole game by playing so. Hence a restricted equilibrium, if neither player has a best response in the
+whole game that leaves the restricted game, is worth what both best responses say, and is one of the whole game
+(Bošanský, Kiekintveld, Lisý, Pěchouček 2014, section 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError, PlayersError, RecallError
+from lemke.game import CHANCE, InformationSet
+from lemke.implicit import State
+from lemke.implicit.state import results
+from lemke.rational import ONE, ZERO, exact, text
+from lemke.recall import EMPTY, Sequences
+from lemke.sequence_form import SequenceForm, constraints
+from lemke.solvers.double_oracle.strategies import Choice, PartialStrategy
+from lemke.solvers.double_oracle.temporary import secured
+from lemke.sparse import SparseMatrix, Vector, vector
+from lemke.watch import Watch
+
+
+class Node(NamedTuple):
+    """A node where a player moves: the sequences that lead there, chance's probability, and its worth as a leaf."""
+
+    state: State
+    sequences: tuple[int, int]
+    reach: mpq
+    worth: mpq
+
+
+@dataclass(slots=True)
+class RestrictedSet:
+    """An information set of the whole game of which the restricted game has nodes.
+
+    Attributes
+    ----------
+    key : Hashable
+        The information state.
+    parent : int
+        The sequence that leads there.
+    actions : sequence of actions
+        In the whole game.
+    allowed : dict from place to sequence
+        The actions that the restricted game has; without any, all nodes are temporary leaves.
+    nodes : list of Node
+    """
+
+    key: Hashable
+    parent: int
+    actions: Sequence[Hashable]
+    allowed: dict[int, int] = field(default_factory=dict)
+    nodes: list[Node] = field(default_factory=list)
+
+
+class RestrictedGame:
+    """A restricted game, which grows by sequences. It has one sequence per player, the empty one, to begin with.
+
+    Attributes
+    ----------
+    sets : (dict, dict)
+        From information states to :class:`RestrictedSet`, of both players, parents first.
+    sizes : list of two int
+        Numbers of sequences.
+    total : mpq
+        What both players get together.
+    """
+
+    def __init__(self, root: State, watch: Watch) -> None:
+        self.sets: tuple[dict[Hashable, RestrictedSet], dict[Hashable, RestrictedSet]] = ({}, {})
+        self.sizes = [1, 1]
+        self.total: mpq | None = None
+        self._watch = watch
+        self._payoffs: dict[tuple[int, int], mpq] = {}
+        self._visit(root, (EMPTY, EMPTY), ONE)
+
+    def allow(self, player: int, key: Hashable, place: int) -> bool:
+        """Add an action at an information set that the restricted game has; return whether it is new."""
+        own = self.sets[player][key]
+        if place in own.allowed:
+            return False
+        first = not own.allowed
+        sequence = own.allowed[place] = self.sizes[player]
+        self.sizes[player] += 1
+        for node in own.nodes:
+            if first:
+                self._pay(node.sequences, -node.reach * node.worth)
+            self._visit(node.state.child(own.actions[place]), _moved(node.sequences, player, sequence), node.reach)
+        return True
+
+    def _visit(self, root: State, sequences: tuple[int, int], reach: mpq) -> None:
+        """Follow the sequences below a node that has become part of the restricted game."""
+        pending = [(root, sequences, reach)]
+        while pending:
+            self._watch.check()
+            state, sequences, reach = pending.pop()
+            if state.is_terminal():
+                self._pay(sequences, reach * self.payoff(state))
+            elif (player := state.player()) == CHANCE:
+                pending += [(state.child(action), sequences, reach * exact(p)) for action, p in state.chance() if p]
+            elif player not in (0, 1):
+                raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
+            else:
+                own = self._set(player, state, sequences[player])
+                worth = ZERO if own.allowed else secured(state, player, self.payoff, self._watch)
+                own.nodes.append(Node(state, sequences, reach, worth))
+                if not own.allowed:
+                    self._pay(sequences, reach * worth)
+                for place, sequence in own.allowed.items():
+                    pending.append((state.child(own.actions[place]), _moved(sequences, player, sequence), reach))
+
+    def payoff(self, state: State) -> mpq:
+        """Return player 1's payoff at the end; an InputError unless both together always get the same."""
+        one, two = results(state, 2)
+        if self.total is None:
+            self.total = one + two
+        elif one + two != self.total:
+            found = f"{text(self.total)} here and {text(one + two)} there"
+            raise InputError(f"payoffs that add up to {found}, expected a zero-sum or constant-sum game")
+        return one
+
+    def _pay(self, sequences: tuple[int, int], payoff: mpq) -> None:
+        self._payoffs[sequences] = self._payoffs.get(sequences, ZERO) + payoff
+
+    def _set(self, player: int, state: State, parent: int) -> RestrictedSet:
+        key = state.information_state()
+        own = self.sets[player].get(key)
+        if own is None:
+            own = self.sets[player][key] = RestrictedSet(key, parent, state.actions())
+        elif own.parent != parent:
+            raise RecallError(f"imperfect recall of player {player + 1} at {str(key)!r}, expected perfect recall")
+        return own
+
+    # ------------------------------------------------------------------ as a sequence form
+
+    def form(self) -> tuple[SequenceForm, tuple[list[int], list[int]]]:
+        """Return the zero-sum sequence form, payoffs of player 1, and the form's sequences in terms of the game's."""
+        sides = [_numbered(player, self.sets[player].values()) for player in (0, 1)]
+        (one, own_one), (two, own_two) = sides
+        places = [np.argsort(own) for own in (own_one, own_two)]  # the form's number of each of the game's sequences
+        entries = np.array(list(self._payoffs), dtype=np.int64).reshape(-1, 2)
+        rows, columns = (places[player][entries[:, player]] for player in (0, 1))
+        A = SparseMatrix.from_entries((one.size, two.size), rows, columns, vector(self._payoffs.values()))
+        E, F = constraints(one), constraints(two)
+        e, f = (vector([1, *[0] * (each.shape[0] - 1)]) for each in (E, F))
+        return SequenceForm("", (one, two), E, e, F, f, A, -A, ZERO), (own_one, own_two)
+
+    def strategy(self, player: int, plan: Vector, own: list[int]) -> PartialStrategy:
+        """Return a realization plan of the form as a strategy of the whole game."""
+        probability = dict(zip(own, plan.tolist(), strict=True))
+        choices: dict[Hashable, Choice] = {}
+        for each in self.sets[player].values():
+            if each.allowed and (reach := probability[each.parent]):
+                shares = ((place, probability[sequence] / reach) for place, sequence in each.allowed.items())
+                choices[each.key] = tuple((place, share) for place, share in shares if share)
+        return PartialStrategy(choices)
+
+
+def _moved(sequences: tuple[int, int], player: int, sequence: int) -> tuple[int, int]:
+    return (sequence, sequences[1]) if player == 0 else (sequences[0], sequence)
+
+
+def _numbered(player: int, sets: Iterable[RestrictedSet]) -> tuple[Sequences, list[int]]:
+    """Return a player's sequences, those of a set side by side, and what they are in the restricted game."""
+    own, first, parent, information_sets = [EMPTY], [], [], []
+    number = {EMPTY: EMPTY}
+    for each in sets:
+        if each.allowed:
+            first.append(len(own))
+            parent.append(number[each.parent])
+            for sequence in each.allowed.values():
+                number[sequence] = len(own)
+                own.append(sequence)
+            labels = tuple(str(each.actions[place]) for place in each.allowed)
+            information_sets.append(InformationSet(player, len(first), str(each.key), labels))
+    firsts, parents = (np.array(each, dtype=np.int64) for each in (first, parent))
+    return Sequences(player, tuple(range(len(first))), firsts, parents, len(own), tuple(information_sets)), own

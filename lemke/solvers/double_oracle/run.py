@@ -1,0 +1,183 @@
+"""The double oracle of zero-sum games: a restricted game grows by best responses until its bounds meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError
+from lemke.implicit import State
+from lemke.lp import Basis
+from lemke.pivoting import optima
+from lemke.rational import ZERO
+from lemke.recall import EMPTY
+from lemke.sequence_form import Plans, SequenceForm
+from lemke.solvers import sequence_lcp
+from lemke.solvers.double_oracle.responses import Aim, Moves, Response, best_response
+from lemke.solvers.double_oracle.restricted import RestrictedGame
+from lemke.solvers.double_oracle.strategies import PartialStrategy
+from lemke.solvers.request import Request
+from lemke.strategy import Profile, centroid, is_realization_plan
+from lemke.watch import Watch
+
+Expansion: TypeAlias = Literal["both", "larger"]
+"""Whose best responses are added: both players', or those of the one who gains more by it."""
+Name: TypeAlias = tuple[str, int]
+Named: TypeAlias = tuple[Name, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """What one round of the double oracle knows.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    sequences : (int, int)
+        Of the restricted game, the empty ones included.
+    value : mpq
+        Player 1's payoff in the restricted equilibrium.
+    lower, upper : mpq
+        Between which the value of the whole game lies, for certain: the best so far.
+    strategies : (PartialStrategy, PartialStrategy)
+        Player 1's gets at least ``lower``, whatever player 2 does; against player 2's, player 1 gets at most ``upper``.
+    """
+
+    number: int
+    sequences: tuple[int, int]
+    value: mpq
+    lower: mpq
+    upper: mpq
+    strategies: tuple[PartialStrategy, PartialStrategy]
+
+    @property
+    def gap(self) -> mpq:
+        """How far the bounds are apart; 0 if the strategies are an equilibrium."""
+        return self.upper - self.lower
+
+
+def iterations(root: State, expand: Expansion = "both", watch: Watch | None = None) -> Iterator[Iteration]:
+    """Grow a restricted game until its bounds meet; yield what is known after every round.
+
+    In every round the restricted game is solved exactly, as a linear program that starts from the last basis, and
+    both players' best responses in the whole game are found. Their values are bounds of the value; their moves are
+    added to the restricted game. The last iteration has the gap 0, and there are at most as many as there are
+    sequences, since every other adds one at least.
+
+    Parameters
+    ----------
+    root : State
+        Of a zero-sum or constant-sum game of two players with perfect recall. What a state that is never visited says
+        to the contrary is not seen.
+    expand : ``"both"`` or ``"larger"``
+    watch : Watch, optional
+
+    Raises
+    ------
+    InputError, PlayersError, RecallError
+        For another game, as soon as that shows; an unknown expansion.
+    LimitError
+        If a limit of the watch is reached; what was yielded before remains true.
+    """
+    watch = watch or Watch()
+    if expand not in get_args(Expansion):
+        raise InputError(f"the expansion {expand!r}, expected one of {', '.join(get_args(Expansion))}")
+    game = RestrictedGame(root, watch)
+    warm = _Warm()
+    lower: tuple[mpq, PartialStrategy] | None = None
+    upper: tuple[mpq, PartialStrategy] | None = None
+    number = 0
+    while lower is None or upper is None or lower[0] < upper[0]:
+        number += 1
+        form, own = game.form()
+        plans = warm.solved(form, own, watch)
+        one, two = (game.strategy(player, plan, own[player]) for player, plan in enumerate((plans.x, plans.y)))
+        against_two = best_response(root, Aim(0, game.total), two, _likely(game, 0), watch)
+        against_one = best_response(root, Aim(1, game.total), one, _likely(game, 1), watch)
+        total = game.total or ZERO
+        secured = total - against_one.value
+        if lower is None or secured > lower[0]:
+            lower = secured, one
+        if upper is None or against_two.value < upper[0]:
+            upper = against_two.value, two
+        value = plans.u[0]
+        sizes = game.sizes[0], game.sizes[1]
+        yield Iteration(number, sizes, value, lower[0], upper[0], (lower[1], upper[1]))
+        gains = against_two.value - value, value - secured
+        _add(game, (against_two, against_one), gains, expand)
+
+
+def _add(game: RestrictedGame, responses: Sequence[Response], gains: Sequence[mpq], expand: Expansion) -> None:
+    """Add the moves of best responses: of both players, or of the one who gains more and, if none is new, the other."""
+    order = sorted((0, 1), key=lambda player: -gains[player])
+    for player in order:
+        new = _allowed(game, player, responses[player].moves)
+        if new and expand == "larger":
+            return
+
+
+def _allowed(game: RestrictedGame, player: int, moves: Moves) -> bool:
+    """Add moves from the first ones on, as far as the restricted game comes; return whether one is new.
+
+    Where the opponent's sequences do not lead to an information set of the player, the moves there have to wait.
+    """
+    new = False
+    pending = list(moves)
+    while pending:
+        key, place, below = pending.pop()
+        if key in game.sets[player]:
+            new |= game.allow(player, key, place)
+            pending += below
+    return new
+
+
+def _likely(game: RestrictedGame, player: int) -> Callable[[Hashable], Sequence[int]]:
+    """Return what a player's restricted game allows at an information state: where best responses look first."""
+    sets = game.sets[player]
+    return lambda key: list(sets[key].allowed) if key in sets else []
+
+
+class _Warm:
+    """Solves restricted games one after another, each from the basis of the one before."""
+
+    def __init__(self) -> None:
+        self._basic: dict[Name, bool] = {}
+
+    def solved(self, form: SequenceForm, own: tuple[list[int], list[int]], watch: Watch) -> Plans:
+        """Return plans in equilibrium of a restricted game and the values of the sets, proved."""
+        program = form.lp()
+        columns, rows = _names(form, own)
+        if self._basic:
+            masks = [np.array([self._basic.get(*each) for each in side], dtype=bool) for side in (columns, rows)]
+            program = replace(program, start=Basis(masks[0], masks[1]))
+        for found in optima(program, watch):
+            plans = form.plans_of_lp(found.x, found.y)
+            feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
+            if feasible and found.basis and form.payoffs(plans.x, plans.y) == (plans.u[0], plans.v[0]):
+                basic = [*found.basis.columns.tolist(), *found.basis.rows.tolist()]
+                self._basic = {name: each for (name, _), each in zip([*columns, *rows], basic, strict=True)}
+                return plans
+        even = Profile(tuple(map(centroid, form.sequences)), (frozenset(), frozenset()))
+        proved = sequence_lcp.solve(form, Request(even, "auto", 0, 0), watch)
+        return Plans(*proved.plans, *proved.duals)
+
+
+def _names(form: SequenceForm, own: tuple[list[int], list[int]]) -> tuple[list[Named], list[Named]]:
+    """Return lasting names of the columns and rows of ``form.lp()``, and whether new ones are taken to be basic.
+
+    The name of a set is its first sequence. There are as many basic variables as rows: a new set of player 2 has a row,
+    for which its first sequence is basic; one of player 1 has a free variable, which is, and a row for every sequence,
+    whose slacks are but for the first.
+    """
+    one, two = form.sequences
+    first_one, first_two = ([own[k][place] for place in each.first.tolist()] for k, each in enumerate((one, two)))
+    columns = [(("y", sequence), sequence in first_two) for sequence in own[1]]
+    columns += [(("u", sequence), True) for sequence in (EMPTY, *first_one)]
+    rows = [(("f", sequence), False) for sequence in (EMPTY, *first_two)]
+    rows += [(("x", sequence), sequence not in first_one) for sequence in own[0]]
+    return columns, rows

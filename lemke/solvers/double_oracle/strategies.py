@@ -1,0 +1,35 @@
+"""Strategies that are known at few information states, and what is played at all others."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.rational import ONE
+
+DEFAULT = 0
+"""The place of the action that is played where nothing else is said: the first."""
+
+Choice: TypeAlias = tuple[tuple[int, mpq], ...]
+"""Places of actions with their probabilities, all positive, with sum 1."""
+
+_FIRST: Choice = ((DEFAULT, ONE),)
+
+
+@dataclass(frozen=True, slots=True)
+class PartialStrategy:
+    """A behavior strategy of the whole game: distributions at some information states, the default action elsewhere.
+
+    Attributes
+    ----------
+    choices : mapping from information state to Choice
+    """
+
+    choices: Mapping[Hashable, Choice]
+
+    def __call__(self, information_state: Hashable) -> Choice:
+        """Return what is played at an information state."""
+        return self.choices.get(information_state, _FIRST)

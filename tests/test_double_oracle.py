@@ -1,0 +1,252 @@
+"""The double oracle of zero-sum games: bounds, restricted games, temporary leaves and responses beside naive ones."""
+
+import random
+from collections.abc import Hashable
+from itertools import pairwise
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, LimitError, OutcomeError, PlayersError, RecallError
+from lemke.game import CHANCE, Game
+from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, liars_dice_state
+from lemke.implicit import State, TreeState, expand
+from lemke.implicit.state import BoundedState
+from lemke.solvers.double_oracle import Iteration, iterations
+from lemke.solvers.double_oracle.responses import Aim, best_response
+from lemke.solvers.double_oracle.restricted import RestrictedGame
+from lemke.solvers.double_oracle.strategies import DEFAULT, PartialStrategy
+from lemke.solvers.double_oracle.temporary import secured
+from lemke.strategy import Profile
+from lemke.watch import Watch
+from strategies import games, opposed
+
+EXPANSIONS = pytest.mark.parametrize("expansion", ["both", "larger"])
+
+
+def behavior(game: Game, player: int, strategy: PartialStrategy) -> list[list[mpq]]:
+    """A partial strategy as distributions over the moves of all sets."""
+    found = []
+    for index in game.sets_of(player):
+        own = [mpq(0)] * len(game.information_sets[index].actions)
+        for place, share in strategy(index):
+            own[place] = share
+        found.append(own)
+    return found
+
+
+def run(root: State, expansion: str = "both") -> list[Iteration]:
+    """All iterations, checked for what holds of every one."""
+    found = list(iterations(root, expansion))  # type: ignore[arg-type]
+    assert [each.number for each in found] == list(range(1, len(found) + 1))
+    for before, after in pairwise(found):
+        assert before.lower <= after.lower <= after.upper <= before.upper
+        assert sum(before.sequences) < sum(after.sequences)
+        assert before.gap > 0
+    assert found[-1].gap == 0
+    return found
+
+
+# ---------------------------------------------------------------------- the run
+
+
+@given(games(), st.sampled_from(["both", "larger"]), st.sampled_from([mpq(0), mpq(7, 3)]))
+def test_the_value_is_that_of_the_linear_program(game: Game, expansion: str, constant: mpq) -> None:
+    zero_sum = opposed(game, constant)
+    found = run(TreeState.root(zero_sum), expansion)
+    assert found[-1].lower == lemke.solve(zero_sum, method="lp").payoffs[0]
+    sequences = sum(own.size for own in lemke.sequence_form(zero_sum).sequences)
+    assert len(found) <= sequences
+    for each in found:
+        profile = Profile.of(zero_sum, [behavior(zero_sum, i, own) for i, own in enumerate(each.strategies)])
+        report = lemke.verify(zero_sum, profile)
+        assert report.best_values == (each.upper, constant - each.lower)
+
+
+@EXPANSIONS
+@pytest.mark.parametrize(
+    ("root", "value"),
+    [
+        (kuhn_state(3), "-1/18"),
+        (kuhn_state(5), "-1/15"),
+        (leduc_state(ranks=2), "0"),
+        (liars_dice_state(faces=3), "1/9"),
+        (goofspiel_state(3, "descending", seen="winner"), "0"),
+    ],
+    ids=["kuhn", "kuhn 5", "leduc", "liar's dice", "goofspiel"],
+)
+def test_known_values(root: State, value: str, expansion: str) -> None:
+    assert run(root, expansion)[-1].lower == mpq(value)
+
+
+def test_few_sequences_may_be_enough() -> None:
+    form = lemke.sequence_form(goofspiel_state(4, "descending", seen="winner"))
+    last = run(goofspiel_state(4, "descending", seen="winner"))[-1]
+    assert max(last.sequences) < form.A.shape[0] / 2
+
+
+# ---------------------------------------------------------------------- responses
+
+
+def random_strategy(game: Game, player: int, seed: int) -> PartialStrategy:
+    source = random.Random(seed)
+    choices: dict[Hashable, tuple[tuple[int, mpq], ...]] = {}
+    for index in game.sets_of(player):
+        weights = [source.randint(0, 3) for _ in game.information_sets[index].actions]
+        if any(weights) and source.random() < 0.8:
+            choices[index] = tuple((k, mpq(each, sum(weights))) for k, each in enumerate(weights) if each)
+    return PartialStrategy(choices)
+
+
+@given(games(), st.integers(0, 99), st.integers(0, 1))
+def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, seed: int, player: int) -> None:
+    strategy = random_strategy(game, 1 - player, seed)
+    found = best_response(TreeState.root(game), Aim(player, None), strategy, lambda key: [], Watch())
+    played: dict[int, int] = {}
+    pending = list(found.moves)
+    while pending:
+        index, place, below = pending.pop()
+        played[index] = place  # type: ignore[index]
+        pending += below
+    pure = PartialStrategy({index: ((place, mpq(1)),) for index, place in played.items()})
+    both = [pure, strategy] if player == 0 else [strategy, pure]
+    report = lemke.verify(game, Profile.of(game, [behavior(game, i, own) for i, own in enumerate(both)]))
+    assert report.best_values[player] == report.payoffs[player] == found.value
+
+
+class Bounded(TreeState):
+    """A tree's node that knows the exact range of player 1's payoffs below."""
+
+    def child(self, action: int, /) -> "Bounded":
+        below = super().child(action)
+        return Bounded(below.game, below.node, below.totals)
+
+    def bounds(self) -> tuple[mpq, mpq]:
+        if self.is_terminal():
+            return (self.payoffs()[0],) * 2
+        ranges = [self.child(action).bounds() for action in self.actions()]
+        return min(low for low, _ in ranges), max(high for _, high in ranges)
+
+
+@given(games(max_depth=3), st.integers(0, 99), st.integers(0, 1), st.booleans())
+def test_what_bounds_leave_out_does_not_matter(game: Game, seed: int, player: int, last_first: bool) -> None:
+    zero_sum = opposed(game)
+    strategy = random_strategy(zero_sum, 1 - player, seed)
+    root = TreeState.root(zero_sum)
+    bounded = Bounded(root.game, root.node, root.totals)
+    assert isinstance(bounded, BoundedState) and not isinstance(root, BoundedState)
+
+    def likely(key: Hashable) -> list[int]:
+        return [len(zero_sum.information_sets[key].actions) - 1] if last_first else []  # type: ignore[call-overload]
+
+    values = {best_response(each, Aim(player, mpq(0)), strategy, likely, Watch()).value for each in (root, bounded)}
+    assert len(values) == 1
+
+
+# ---------------------------------------------------------------------- restricted games
+
+
+def naive_secured(state: State, player: int) -> mpq:
+    """By the definition: the player takes its first action everywhere, the other one the best for it."""
+    if state.is_terminal():
+        return mpq(state.payoffs()[0])  # type: ignore[arg-type]
+    if state.player() == CHANCE:
+        return sum((mpq(p) * naive_secured(state.child(action), player) for action, p in state.chance()), start=mpq(0))
+    values = [naive_secured(state.child(action), player) for action in state.actions()]
+    if state.player() == player:
+        return values[DEFAULT]
+    return max(values) if player == 1 else min(values)
+
+
+@given(games(), st.integers(0, 1))
+def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int) -> None:
+    root = TreeState.root(game)
+    found = secured(root, player, lambda state: state.payoffs()[0], Watch())  # type: ignore[arg-type, return-value]
+    assert found == naive_secured(root, player)
+
+
+@given(games(max_depth=3), st.integers(0, 99))
+def test_a_restricted_game_is_what_its_sequences_and_temporary_leaves_make_it(game: Game, seed: int) -> None:
+    zero_sum = opposed(game)
+    restricted = RestrictedGame(TreeState.root(zero_sum), Watch())
+    source = random.Random(seed)
+    for _ in range(6):
+        known = [(player, each) for player in (0, 1) for each in restricted.sets[player].values()]
+        if known:
+            player, each = source.choice(known)
+            restricted.allow(player, each.key, source.randrange(len(each.actions)))
+        form, own = restricted.form()
+        expected: dict[tuple[int, int], mpq] = {}
+        pending = [(TreeState.root(zero_sum), (0, 0), mpq(1))]
+        while pending:
+            state, pair, reach = pending.pop()
+            worth = None
+            if state.is_terminal():
+                worth = state.payoffs()[0]
+            elif (mover := state.player()) == CHANCE:
+                pending += [(state.child(k), pair, reach * p) for k, p in state.chance() if p]
+            else:
+                here = restricted.sets[mover][state.information_state()]
+                assert here.parent == pair[mover]
+                for place, sequence in here.allowed.items():
+                    after = (sequence, pair[1]) if mover == 0 else (pair[0], sequence)
+                    pending.append((state.child(place), after, reach))
+                if not here.allowed:
+                    worth = naive_secured(state, mover)
+            if worth is not None:
+                expected[pair] = expected.get(pair, mpq(0)) + reach * worth
+        entries = {(own[0][row], own[1][column]): value for row, column, value in form.A.entries}
+        assert entries == {pair: value for pair, value in expected.items() if value}
+
+
+# ---------------------------------------------------------------------- at the door
+
+
+def test_general_sum_games_are_refused() -> None:
+    with pytest.raises(InputError, match="expected a zero-sum or constant-sum game"):
+        list(iterations(kuhn_state(3, "1/20")))
+
+
+def test_imperfect_recall_is_refused() -> None:
+    builder = lemke.GameBuilder()
+    guess, forgets = builder.information_set(1, ["L", "R"]), builder.information_set(0, ["l", "r"])
+    for k, node in enumerate(builder.move(builder.root, 0, ["L", "R"])):
+        for j, child in enumerate(builder.decide(node, guess)):
+            for leaf in builder.decide(child, forgets):
+                builder.pay(leaf, int(j != k), -int(j != k))
+    with pytest.raises(RecallError, match="imperfect recall of player 1"):
+        list(iterations(TreeState.root(builder.build())))
+
+
+def test_other_numbers_of_players_and_expansions_are_refused() -> None:
+    with pytest.raises(InputError, match="the expansion 'none', expected one of both, larger"):
+        list(iterations(kuhn_state(3), "none"))  # type: ignore[arg-type]
+    for players in (1, 3):
+        builder = lemke.GameBuilder([str(k) for k in range(players)])
+        builder.move(builder.root, players - 1, ["a", "b"])
+        with pytest.raises((PlayersError, OutcomeError)):
+            list(iterations(TreeState.root(builder.build())))
+
+
+def test_what_was_found_before_a_limit_stays_true() -> None:
+    stages: list[str] = []
+    root = leduc_state(ranks=2)
+    watch = Watch(observer=stages.append)
+    steps = iterations(root, watch=watch)
+    early = [next(steps) for _ in range(3)][-1]
+    assert early.lower <= 0 <= early.upper and early.gap > 0
+    with pytest.raises(LimitError):
+        list(iterations(root, watch=Watch(time_limit=0)))
+
+
+@given(games())
+def test_the_tree_of_the_states_of_a_tree_is_the_tree(game: Game) -> None:
+    assert lemke.sha256(expand(TreeState.root(game))) == lemke.sha256(game)
+
+
+def test_states_of_a_tree_are_solved_like_the_tree() -> None:
+    form = lemke.sequence_form(TreeState.root(kuhn(4)))
+    assert lemke.solve(form, method="lp").payoffs == (mpq(-1, 24), mpq(1, 24))
