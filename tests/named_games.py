@@ -25,6 +25,7 @@ NAMED = [
     known("beer_quiche.efg", ("29/10", 0), ("21/10", 0)),
     known("centipede6.efg", ("2/5", "1/10")),
     known("chance_in_the_middle.efg", ("-4/19", "-48/35")),
+    known("double_oracle_lecture.efg", ("-1/2", "1/2")),
     known("entry_deterrence.efg", (2, 2), (1, 5)),
     known("inner_payoffs.efg", ("-1/18", "1/18")),
     known("kuhn3.efg", ("-1/18", "1/18")),

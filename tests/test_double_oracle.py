@@ -16,12 +16,13 @@ from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, lia
 from lemke.implicit import State, TreeState, expand
 from lemke.implicit.state import BoundedState
 from lemke.solvers.double_oracle import Iteration, iterations
-from lemke.solvers.double_oracle.responses import Aim, best_response
+from lemke.solvers.double_oracle.responses import Aim, Moves, best_response
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import DEFAULT, PartialStrategy
 from lemke.solvers.double_oracle.temporary import secured
 from lemke.strategy import Profile
 from lemke.watch import Watch
+from named_games import GAMES
 from strategies import games, opposed
 
 EXPANSIONS = pytest.mark.parametrize("expansion", ["both", "larger"])
@@ -80,6 +81,51 @@ def test_the_value_is_that_of_the_linear_program(game: Game, expansion: str, con
 )
 def test_known_values(root: State, value: str, expansion: str) -> None:
     assert run(root, expansion)[-1].lower == mpq(value)
+
+
+def test_the_lecture_s_example() -> None:
+    """Restricted games, temporary leaf and best responses as printed by O. Kubíček (2023), on a tree of our own."""
+    game = lemke.read(GAMES / "double_oracle_lecture.efg")
+    root = TreeState.root(game)
+    place = {
+        (each.player, name): (index, move)
+        for index, each in enumerate(game.information_sets)
+        for move, name in enumerate(each.actions)
+    }
+    restricted = RestrictedGame(root, Watch())
+
+    def allow(names: str) -> None:
+        for name in names:
+            player = int(name.islower())
+            restricted.allow(player, *place[player, name])
+
+    def solved() -> tuple[mpq, list[Moves]]:
+        form, own = restricted.form()
+        plans = lemke.solve(form, method="lp").plans
+        both = [restricted.strategy(i, plan, own[i]) for i, plan in enumerate(plans)]
+        found = [best_response(root, Aim(i, mpq(0)), both[1 - i], lambda key: [], Watch()) for i in (0, 1)]
+        return form.payoffs(*plans)[0], [each.moves for each in found]
+
+    def names(player: int, moves: Moves) -> set[str]:
+        named = {where: name for (owner, name), where in place.items() if owner == player}
+        return {named[index, move] for index, move, _ in moves} | set().union(  # type: ignore[index]
+            *(names(player, below) for _, _, below in moves)
+        )
+
+    allow("AgCi")
+    value, moves = solved()
+    assert value == -1
+    assert (names(0, moves[0]), names(1, moves[1])) == ({"B", "E"}, {"h", "k"})
+    allow("BhEk")
+    (leaf,) = (node for sets in restricted.sets for each in sets.values() if not each.allowed for node in each.nodes)
+    assert isinstance(leaf.state, TreeState)
+    assert (game.history(leaf.state.node), leaf.worth) == ("B h E", -2)
+    value, moves = solved()
+    assert value == -2
+    assert (names(0, moves[0]), names(1, moves[1])) == ({"B", "F"}, {"h", "n"})
+    allow("Fn")
+    value, _ = solved()
+    assert value == mpq(-1, 2) == run(root)[-1].lower
 
 
 def test_few_sequences_may_be_enough() -> None:

@@ -16,33 +16,40 @@ from lemke.errors import InputError, LimitError
 from lemke.generators import (
     FAMILIES,
     Family,
+    border_patrol,
     goofspiel,
     goofspiel_state,
+    inspection,
     kuhn,
     kuhn_state,
     leduc,
     leduc_state,
     liars_dice,
     liars_dice_state,
+    no_limit_kuhn,
     random_signaling,
 )
 from lemke.generators.family import REQUIRED
+from lemke.implicit.state import BoundedState
 from lemke.pivoting.lemke_howson import all_labels
 from named_games import GAMES
 from states import agree
 
 SMALL: dict[str, dict[str, object]] = {
     "all-ties": {"rows": 1, "columns": 3},
+    "border-patrol": {"rows": 2, "units": 2, "turns": 3},
     "coordination": {"n": 2},
     "few-payoffs": {"rows": 2, "columns": 4, "values": 3},
     "goofspiel": {"cards": 3},
     "hard-to-solve": {"d": 4},
     "hard-unit-vector": {"d": 4, "copies": 2},
+    "inspection": {"sites": 2, "rounds": 3},
     "kuhn": {"cards": 4, "rake": "1/20"},
     "leduc": {"ranks": 2, "suits": 2, "distinct": True, "rake": "0.1", "bets": ("1/2", 3), "ante": 2},
     "liars-dice": {"faces": 2, "dice": 2},
     "many-equilibria": {"d": 4},
     "near-zero-sum": {"n": 3, "distance": "0.05"},
+    "no-limit-kuhn": {"cards": 2, "stack": 3},
     "random-bimatrix": {"rows": 3, "columns": 1, "seed": 5, "least": 0},
     "random-unit-vector": {"rows": 3, "columns": 4},
     "ranking": {"n": 4, "steps": 3},
@@ -119,7 +126,10 @@ def test_the_standard_output_has_the_format_that_holds_the_game_as_it_is(
     assert not lemke.read(tmp_path / "game.efg").strategic
 
 
-@pytest.mark.parametrize("name", [name for name, family in FAMILIES.items() if family.state])
+STATES = [name for name, family in FAMILIES.items() if family.state]
+
+
+@pytest.mark.parametrize("name", STATES)
 def test_the_state_of_a_family_is_its_game(name: str) -> None:
     family: Family = FAMILIES[name]
     assert family.state is not None
@@ -128,11 +138,71 @@ def test_the_state_of_a_family_is_its_game(name: str) -> None:
     agree(sequence_form(state), sequence_form(game))
 
 
+def payoffs_of_player_1(state: State) -> set[mpq]:
+    """All that player 1 may get below a state, within the bounds of every state on the way."""
+    assert isinstance(state, BoundedState)
+    if state.is_terminal():
+        found = {mpq(state.payoffs()[0])}
+    else:
+        actions = [each for each, _ in state.chance()] if state.player() == CHANCE else state.actions()
+        found = set().union(*(payoffs_of_player_1(state.child(action)) for action in actions))
+    low, high = state.bounds()
+    assert low <= min(found)
+    assert max(found) <= high
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        *((name, SMALL[name]) for name in STATES),
+        ("goofspiel", {"cards": 3, "returns": "points"}),
+        ("goofspiel", {"cards": 3, "returns": "difference"}),
+        ("goofspiel", {"cards": 4, "prizes": "ascending"}),
+        ("kuhn", {"rake": "3/4"}),
+        ("leduc", {"ranks": 2, "rake": "3/4"}),
+        ("leduc", {"ranks": 2, "rake": 1, "bets": (1, 0)}),
+        ("leduc", {"ranks": 3, "raises": 1}),
+    ],
+)
+def test_payoffs_are_within_the_bounds_of_all_states_before(name: str, parameters: dict[str, object]) -> None:
+    make = FAMILIES[name].state
+    assert make is not None
+    assert payoffs_of_player_1(make(**parameters))
+
+
+@pytest.mark.parametrize(
+    ("state", "bounds"),
+    [
+        (kuhn_state(), (-2, 2)),
+        (kuhn_state(rake="1/20"), (-2, mpq(9, 5))),
+        (leduc_state(), (-13, 13)),
+        (leduc_state(rake=1), (-13, 0)),
+        (goofspiel_state(4), (-1, 1)),
+        (goofspiel_state(4, returns="difference"), (-10, 10)),
+        (goofspiel_state(4, returns="points"), (0, 10)),
+    ],
+)
+def test_bounds_of_whole_games(state: BoundedState, bounds: tuple[object, object]) -> None:
+    assert state.bounds() == bounds
+
+
+def test_bounds_close_in() -> None:
+    after = play(goofspiel_state(3, "descending"), "3", "1", "2", "2")  # 3 points to 0, a prize of 1 is left
+    assert isinstance(after, BoundedState)
+    assert after.bounds() == (1, 1)
+    folding = play(kuhn_state(), "3-1", "bet")
+    assert isinstance(folding, BoundedState)
+    assert folding.bounds() == (1, 2)
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_family_keeps_limits(name: str) -> None:
     with pytest.raises(LimitError):
         large = {"types": 100, "signals": 100} if name == "signaling" else {}
-        large |= {"cards": 100} if name in {"kuhn", "goofspiel"} else {}
+        large |= {"rows": 31, "units": 2} if name == "border-patrol" else {}
+        large |= {"sites": 100, "rounds": 100} if name == "inspection" else {}
+        large |= {"cards": 100} if name in {"kuhn", "no-limit-kuhn", "goofspiel"} else {}
         FAMILIES[name].make(**large, **({"ranks": 8} if name == "leduc" else {}), watch=lemke.Watch(time_limit=0))
 
 
@@ -361,6 +431,14 @@ REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: goofspiel(3, "sideways"), "prizes 'sideways', expected random or descending or"),  # type: ignore[arg-type]
     (lambda: goofspiel(3, returns="all"), "returns 'all', expected win-loss or"),  # type: ignore[arg-type]
     (lambda: goofspiel(3, seen="all"), "seen 'all', expected bids or winner"),  # type: ignore[arg-type]
+    (lambda: border_patrol(0), "rows 0, expected a whole number from 1 to"),
+    (lambda: border_patrol(units=11), "units 11, expected a whole number from 1 to 10"),
+    (lambda: border_patrol(turns=0), "turns 0, expected a whole number from 1 to"),
+    (lambda: border_patrol(11, 3), "11 rows and 3 units, expected at most 1000 ways to post the units"),
+    (lambda: inspection(0), "sites 0, expected a whole number from 1 to"),
+    (lambda: inspection(rounds=0), "rounds 0, expected a whole number from 1 to 1000"),
+    (lambda: no_limit_kuhn(1), "cards 1, expected a whole number from 2 to"),
+    (lambda: no_limit_kuhn(stack=0), "stack 0, expected a whole number from 1 to 1000"),
     (lambda: random_signaling(0, 1, 1), "types 0, expected a whole number from 1 to"),
     (lambda: random_signaling(seed=-1), "the seed -1, expected a whole number, 0 or more"),
 ]

@@ -102,11 +102,18 @@ class _GoofspielState:
 
     def payoffs(self) -> tuple[int, int]:
         one, two = self.points
+        return self._payoff(one, two), self._payoff(two, one)
+
+    def bounds(self) -> tuple[int, int]:
+        """Return player 1's payoffs if the other or player 1 gets all prizes that are left."""
+        one, two = self.points
+        left = self.prize + sum(self.left)
+        return self._payoff(one, two + left), self._payoff(one + left, two)
+
+    def _payoff(self, own: int, other: int) -> int:
         if self.rules.returns == "points":
-            return one, two
-        if self.rules.returns == "difference":
-            return one - two, two - one
-        return (one > two) - (two > one), (two > one) - (one > two)
+            return own
+        return own - other if self.rules.returns == "difference" else (own > other) - (other > own)
 
 
 def _before_round(

@@ -106,6 +106,10 @@ class _LiarsDiceState:
         # after bid and call the bidder would be to move again
         return (ONE, -ONE) if holds == (self._mover == 0) else (-ONE, ONE)
 
+    def bounds(self) -> tuple[mpq, mpq]:
+        """Return player 1's payoff once a bid is called a lie, before that −1 and 1."""
+        return (self.payoffs()[0],) * 2 if self._called else (-ONE, ONE)
+
 
 def liars_dice_state(dice: int = 1, faces: int = 6) -> State:
     """Return the first state of :func:`liars_dice`, whose tree nobody has to build.

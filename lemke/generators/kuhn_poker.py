@@ -18,7 +18,9 @@ STAKES = {"pp": (1, 1), "pbp": (1, 2), "pbb": (2, 2), "bp": (2, 1), "bb": (2, 2)
 """What the players have put in when the hand is over: p for pass, b for bet."""
 
 
-class _Deal(NamedTuple):
+class Deal(NamedTuple):
+    """The cards of both players."""
+
     one: int
     two: int
 
@@ -26,12 +28,19 @@ class _Deal(NamedTuple):
         return f"{self.one}-{self.two}"
 
 
+def deals(cards: int) -> Iterator[tuple[Deal, mpq]]:
+    """Return all deals from so many cards, with their probabilities."""
+    numbers = range(1, cards + 1)
+    probability = mpq(1, cards * (cards - 1))
+    return ((Deal(one, two), probability) for one in numbers for two in numbers if one != two)
+
+
 class _KuhnState:
     """The deal, the moves since, and the share of the pot that the winner gets."""
 
     __slots__ = ("_cards", "_deal", "_kept", "_moves")
 
-    def __init__(self, cards: int, kept: mpq, deal: _Deal | None = None, moves: str = "") -> None:
+    def __init__(self, cards: int, kept: mpq, deal: Deal | None = None, moves: str = "") -> None:
         self._cards, self._kept, self._deal, self._moves = cards, kept, deal, moves
 
     def is_terminal(self) -> bool:
@@ -47,20 +56,28 @@ class _KuhnState:
     def actions(self) -> tuple[str, str]:
         return ("pass", "bet")
 
-    def chance(self) -> Iterator[tuple[_Deal, mpq]]:
-        cards = range(1, self._cards + 1)
-        probability = mpq(1, self._cards * (self._cards - 1))
-        return ((_Deal(one, two), probability) for one in cards for two in cards if one != two)
+    def chance(self) -> Iterator[tuple[Deal, mpq]]:
+        return deals(self._cards)
 
-    def child(self, action: _Deal | str, /) -> _KuhnState:
+    def child(self, action: Deal | str, /) -> _KuhnState:
         if isinstance(action, str):
             return _KuhnState(self._cards, self._kept, self._deal, self._moves + action[0])
         return _KuhnState(self._cards, self._kept, action)
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        one, two = STAKES[self._moves]
+        return self._results(self._moves, self._deal is not None and self._deal.one > self._deal.two)
+
+    def bounds(self) -> tuple[mpq, mpq]:
+        """Return the least and the greatest payoff of player 1 that the moves and the cards still allow."""
+        ends = [end for end in STAKES if end.startswith(self._moves)]
+        higher = (False, True) if self._deal is None else (self._deal.one > self._deal.two,)
+        found = [self._results(end, each)[0] for end in ends for each in higher]
+        return min(found), max(found)
+
+    def _results(self, moves: str, higher: bool) -> tuple[mpq, mpq]:
+        """Return the payoffs after all moves, if player 1 has the higher card or not."""
+        one, two = STAKES[moves]
         pot = (one + two) * self._kept
-        higher = self._deal is not None and self._deal.one > self._deal.two
         wins = higher if one == two else one > two  # who has put in less has folded
         return (pot - one, mpq(-two)) if wins else (mpq(-one), pot - two)
 

@@ -122,6 +122,18 @@ class _Betting:
             return (wins,) if self.mover == 0 else (loses,)
         return wins, loses, tie
 
+    @cached_property
+    def bounds(self) -> tuple[mpq, mpq]:
+        """Numbers between which player 1's payoff lies: it loses at most the highest stake that is still possible.
+
+        The winner has put in no less than the loser, so it gains at most the loser's stake less the rake on twice that.
+        """
+        raises = 0 if self.closed or self.folded else self.rules.raises - self.raises
+        most = max(self.stakes) + raises * self.rules.bets[self.second]
+        if not (self.second or self.folded):
+            most += self.rules.raises * self.rules.bets[1]
+        return -most, max(mpq(), most * (2 * self.rules.kept - 1))
+
 
 class _LeducState:
     """The kinds of card dealt (player 1's, player 2's, the board) and the betting."""
@@ -159,6 +171,10 @@ class _LeducState:
     def payoffs(self) -> tuple[mpq, mpq]:
         betting = self._betting
         return betting.payoffs[0 if betting.folded else self._rules.result(self._dealt)]
+
+    def bounds(self) -> tuple[mpq, mpq]:
+        """Return numbers between which player 1's payoff lies, whatever the cards are."""
+        return self._betting.bounds
 
 
 def leduc_state(

@@ -1,4 +1,4 @@
-"""What an object must be able to do to be a game: the protocol :class:`State`."""
+"""What an object must be able to do to be a game: the protocol :class:`State`, and what it may do besides."""
 
 from __future__ import annotations
 
@@ -69,6 +69,22 @@ class State(Protocol):
 
     def payoffs(self) -> Sequence[object]:
         """Return the payoffs of all players at the end, exact numbers."""
+
+
+@runtime_checkable
+class BoundedState(State, Protocol):
+    """A state that tells how good and how bad the game can still become; a search may pass over what cannot matter.
+
+    >>> from lemke.generators import goofspiel_state
+    >>> state = goofspiel_state(4, "descending", "difference")
+    >>> isinstance(state, BoundedState), state.bounds()
+    (True, (-10, 10))
+    >>> state.child(4).child(1).bounds()
+    (-2, 10)
+    """
+
+    def bounds(self) -> tuple[object, object]:
+        """Return exact numbers: the payoff of player 1 at every end that can follow is none below nor above them."""
 
 
 def draws(state: State, progress: Progress) -> list[tuple[Hashable, mpq]]:

@@ -1,0 +1,132 @@
+"""Inspection games over many rounds: very many sequences, of which few matter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from lemke.game import Game
+from lemke.generators.checks import whole
+from lemke.generators.family import Family
+from lemke.implicit import State, expand
+from lemke.watch import Watch
+
+WAIT = "wait"
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """The parameters of :func:`inspection`."""
+
+    sites: int
+    rounds: int
+
+    @cached_property
+    def actions(self) -> tuple[tuple[int, ...], tuple[int | str, ...]]:
+        """What the inspector and the violator may do in a round; the sites of most worth first."""
+        sites = tuple(range(self.sites, 0, -1))
+        return sites, (*sites, WAIT)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _InspectionState:
+    """Where has been inspected, and whether something has happened.
+
+    Attributes
+    ----------
+    rules : _Rules
+    waited : int
+        So many rounds have gone by.
+    inspected : tuple of int
+        The sites, round by round; one more than rounds have gone by when the violator is to move.
+    violated : int
+        The site, 0 before.
+    """
+
+    rules: _Rules
+    waited: int = 0
+    inspected: tuple[int, ...] = ()
+    violated: int = 0
+
+    def is_terminal(self) -> bool:
+        return self.violated > 0 or self.waited == self.rules.rounds
+
+    def player(self) -> int:
+        return len(self.inspected) - self.waited
+
+    def information_state(self) -> str:
+        view = f"round {self.waited + 1}"
+        return view if self.player() == 1 or not self.inspected else f"{view}: {' '.join(map(str, self.inspected))}"
+
+    def actions(self) -> tuple[int | str, ...]:
+        return self.rules.actions[self.player()]
+
+    def chance(self) -> list[tuple[str, object]]:
+        return []  # it does not move
+
+    def child(self, action: int | str, /) -> _InspectionState:
+        if isinstance(action, str):
+            return _InspectionState(self.rules, self.waited + 1, self.inspected)
+        if self.player() == 0:
+            return _InspectionState(self.rules, self.waited, (*self.inspected, action))
+        return _InspectionState(self.rules, self.waited, self.inspected, action)
+
+    def payoffs(self) -> tuple[int, int]:
+        gain = 0 if self.violated == self.inspected[-1] else self.violated
+        return -gain, gain
+
+    def bounds(self) -> tuple[int, int]:
+        """Return numbers between which the inspector's payoff lies: no site is worth more than the last."""
+        return (self.payoffs()[0],) * 2 if self.is_terminal() else (-self.rules.sites, 0)
+
+
+def inspection_state(sites: int = 3, rounds: int = 2) -> State:
+    """Return the first state of :func:`inspection`, whose tree nobody has to build.
+
+    >>> from lemke import sequence_form
+    >>> sequence_form(inspection_state(5, 4)).A.shape
+    (781, 25)
+    """
+    return _InspectionState(_Rules(whole("sites", sites, 1), whole("rounds", rounds, 1, 1000)))
+
+
+def inspection(sites: int = 3, rounds: int = 2, watch: Watch | None = None) -> Game:
+    """Return an inspection game: a violator (player 2) acts once, an inspector (player 1) visits a site every round.
+
+    In a round the violator acts at one of the sites 1, …, n or waits, and at the same time the inspector visits one.
+    To act at site i is worth i, which the inspector loses, but nothing at the site that the inspector visits. Then the
+    game is over, as it is after the last round. Players see nothing of each other but that it goes on, and recall
+    their own moves. In the tree the inspector moves first and the violator does not see it.
+
+    Of the sequences, more than n to the power of the rounds, few matter, and the rounds do not: the value is −w, where
+    w is the greatest of (m − 1) / (1/n + 1/(n − 1) + … + 1/(n − m + 1)) for m = 1, …, n. For the violator gets w by
+    acting at once, at the m best sites with probabilities in inverse proportion to their worth. The inspector concedes
+    no more by visiting one site in all rounds, each i above w with probability 1 − w/i. (Inspection games go back to
+    Dresher 1962; he counts inspections, the sites are our own.)
+
+    Parameters
+    ----------
+    sites : int
+        n, at least 1.
+    rounds : int
+        At least 1.
+    watch : Watch, optional
+
+    >>> inspection()
+    <Game 'inspection, 3 sites, 2 rounds': 2 players, 61 nodes>
+    """
+    return expand(
+        inspection_state(sites, rounds),
+        f"inspection, {sites} sites, {rounds} rounds",
+        ("Inspector", "Violator"),
+        watch=watch,
+    )
+
+
+FAMILY = Family(
+    "an inspection game of many rounds",
+    inspection,
+    inspection_state,
+    {"sites": "Sites; the violator gains the number of one.", "rounds": "Rounds; the violator acts in one of them."},
+    "--sites 5 --rounds 3",
+)

@@ -1,0 +1,218 @@
+"""Search games on a graph: a patrol, and somebody who wants to cross its zones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from lemke.errors import InputError
+from lemke.game import Game
+from lemke.generators.checks import whole
+from lemke.generators.family import Family
+from lemke.implicit import State, expand
+from lemke.watch import Watch
+
+MOST_POSTS = 1000
+"""More ways than that to post the units make no game that can be solved, so it is a mistake."""
+
+STAY, CROSS = "stay", "cross"
+"""The attacker's moves besides those to a row of the next column; the second is that to the goal."""
+
+START = (0, 0)
+
+
+class _Posts(tuple[int, ...]):
+    """The row of every unit in its zone."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "-".join(map(str, self))
+
+
+NONE = _Posts()
+"""Before the first turn."""
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """The parameters of :func:`border_patrol`.
+
+    The attacker starts in column 0 and the goal is the last column; the zone of unit k = 0, 1, … is column 2 k + 1.
+    """
+
+    rows: int
+    units: int
+    turns: int
+
+    @property
+    def goal(self) -> int:
+        """The last column."""
+        return 2 * self.units
+
+    @cached_property
+    def posts(self) -> dict[_Posts, tuple[_Posts, ...]]:
+        """Where the units may be a turn later, from everywhere; anywhere from no posts, before the first turn."""
+        anywhere = tuple(map(_Posts, product(range(1, self.rows + 1), repeat=self.units)))
+        reached = {posts: tuple(map(_Posts, product(*map(self._near, posts)))) for posts in anywhere}
+        return {NONE: anywhere, **reached}
+
+    @cached_property
+    def moves(self) -> dict[tuple[int, int], tuple[str, ...]]:
+        """What the attacker may do at every node."""
+        rows = range(1, self.rows + 1)
+        moves = {START: tuple(map(str, rows))}
+        for column, row in product(range(1, self.goal), rows):
+            ahead = [row] if column % 2 else self._near(row)
+            moves[column, row] = (*map(str, ahead), STAY) if column + 1 < self.goal else (CROSS, STAY)
+        return moves
+
+    def _near(self, row: int) -> range:
+        return range(max(row - 1, 1), min(row + 1, self.rows) + 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _PatrolState:
+    """Where everybody is after some turns, or between the defender's move of a turn and the attacker's.
+
+    Attributes
+    ----------
+    rules : _Rules
+    turn : int
+        So many are over.
+    posts : _Posts
+        None before the first turn.
+    node : (int, int)
+        The attacker's column and row.
+    covered : bool
+        Whether the attacker leaves no tracks here.
+    tracks : frozenset of (int, int)
+        The nodes with tracks.
+    views : (str, str)
+        What each player remembers.
+    ordered : _Posts
+        Where the units go in this turn, which the attacker does not see; none before the defender says so.
+    """
+
+    rules: _Rules
+    turn: int = 0
+    posts: _Posts = NONE
+    node: tuple[int, int] = START
+    covered: bool = True
+    tracks: frozenset[tuple[int, int]] = frozenset()
+    views: tuple[str, str] = ("start", "start")
+    ordered: _Posts = NONE
+
+    def is_terminal(self) -> bool:
+        crossed = self.node[0] == self.rules.goal
+        return not self.ordered and (crossed or self._caught() or self.turn == self.rules.turns)
+
+    def player(self) -> int:
+        return 1 if self.ordered else 0
+
+    def information_state(self) -> str:
+        return self.views[1 if self.ordered else 0]
+
+    def actions(self) -> tuple[_Posts, ...] | tuple[str, ...]:
+        return self.rules.moves[self.node] if self.ordered else self.rules.posts[self.posts]
+
+    def chance(self) -> list[tuple[str, object]]:
+        return []  # it does not move
+
+    def child(self, action: _Posts | str, /) -> _PatrolState:
+        if isinstance(action, _Posts):
+            now = self.rules, self.turn, self.posts, self.node, self.covered, self.tracks, self.views
+            return _PatrolState(*now, action)
+        node, tracks = self._moved(action)
+        marks = ("*" if (2 * unit + 1, post) in tracks else "" for unit, post in enumerate(self.ordered))
+        seen = "-".join(f"{post}{mark}" for post, mark in zip(self.ordered, marks, strict=True))
+        views = f"{self.views[0]} {seen}", f"{self.views[1]} {action}"
+        return _PatrolState(self.rules, self.turn + 1, self.ordered, node, action == STAY, tracks, views)
+
+    def _moved(self, move: str) -> tuple[tuple[int, int], frozenset[tuple[int, int]]]:
+        """Return the attacker's node after a move, and the nodes with tracks."""
+        if move == STAY:
+            return self.node, self.tracks
+        node = self.node[0] + 1, 0 if move == CROSS else int(move)
+        return node, self.tracks if self.covered else self.tracks | {self.node}
+
+    def _caught(self) -> bool:
+        """Return whether the attacker stands where a unit is."""
+        column, row = self.node
+        return column % 2 == 1 and self.posts[column // 2] == row
+
+    def payoffs(self) -> tuple[int, int]:
+        if self._caught():
+            return 1, -1
+        return (-1, 1) if self.node[0] == self.rules.goal else (0, 0)
+
+    def bounds(self) -> tuple[int, int]:
+        """Return numbers between which the defender's payoff lies: nobody crosses who has too few turns left."""
+        if self.is_terminal():
+            return (self.payoffs()[0],) * 2
+        in_time = self.rules.goal - self.node[0] <= self.rules.turns - self.turn
+        return -1 if in_time else 0, 1
+
+
+def border_patrol_state(rows: int = 3, units: int = 1, turns: int = 3) -> State:
+    """Return the first state of :func:`border_patrol`, whose tree nobody has to build.
+
+    >>> from lemke import sequence_form
+    >>> sequence_form(border_patrol_state(2, 2, 4)).A.shape
+    (405, 41)
+    """
+    posts = whole("rows", rows, 1) ** whole("units", units, 1, 10)
+    if posts > MOST_POSTS:
+        raise InputError(f"{rows} rows and {units} units, expected at most {MOST_POSTS} ways to post the units")
+    return _PatrolState(_Rules(rows, units, whole("turns", turns, 1, 1000)))
+
+
+def border_patrol(rows: int = 3, units: int = 1, turns: int = 3, watch: Watch | None = None) -> Game:
+    """Return a search game: an attacker (player 2) crosses the zones that units of a defender (player 1) patrol.
+
+    Between start and goal stand 2 · units − 1 columns of so many rows; columns 1, 3, … are zones with a unit each. In
+    a turn both players move at the same time. Each unit goes to the row above or below in its zone, or stays; in the
+    first turn it takes any row. The attacker goes from the start to any row of column 1, from a zone straight on, from
+    a column between zones straight on or to a row beside, from the last column to the goal; or it stays, but not at the
+    start. In the node of a unit the attacker is caught: 1 and −1. At the goal it has won: −1 and 1. After the last turn
+    it is a draw.
+
+    The attacker leaves tracks in a node, unless it stayed there for a turn to cover them. A unit finds those in the
+    node where it is. Otherwise players see nothing but their own moves, all of which they recall. In the tree the
+    defender moves first and the attacker does not see it.
+
+    From the search games of Bošanský, Kiekintveld, Lisý, Pěchouček (2014) come the zones, the moves at the same time,
+    the payoffs, tracks, and that it takes a second turn to leave none. The graph is our own.
+
+    With one unit and two turns or more the value is 2 / rows − 1: each player guarantees it by taking all rows alike,
+    the defender to stay there, the attacker to go on.
+
+    Parameters
+    ----------
+    rows : int
+        At least 1.
+    units : int
+        From 1 to 10.
+    turns : int
+        At least 1; the attacker needs 2 · units to cross.
+    watch : Watch, optional
+
+    >>> border_patrol()
+    <Game 'border patrol, 3 rows, 1 unit, 3 turns': 2 players, 127 nodes>
+    """
+    title = f"border patrol, {rows} rows, {units} unit{'s' * (units > 1)}, {turns} turns"
+    return expand(border_patrol_state(rows, units, turns), title, ("Defender", "Attacker"), watch=watch)
+
+
+FAMILY = Family(
+    "a border patrol, a search game on a graph",
+    border_patrol,
+    border_patrol_state,
+    {
+        "rows": "Rows of the graph, in which the attacker crosses.",
+        "units": "Units of the defender, each in a zone of its own.",
+        "turns": "Turns after which it is a draw.",
+    },
+    "--rows 2 --units 2 --turns 4",
+)
