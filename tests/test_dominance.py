@@ -21,7 +21,7 @@ from lemke.normal_form import NormalForm, normal_form
 from lemke.normal_form.dominance import Dominated, Elimination, objections, restricted
 from lemke.solvers import dominance as search
 from lemke.solvers import dominated_rows
-from lemke.solvers.dominance import dominated, eliminate
+from lemke.solvers.dominance import eliminate
 from lemke.solvers.dominated_rows import dominated_by_mixtures, ranked
 from lemke.solvers.enumeration import extreme_equilibria
 from named_games import GAMES
@@ -33,6 +33,7 @@ KINDS = [(weak, pure) for weak in (False, True) for pure in (False, True)]
 
 OSBORNE_RUBINSTEIN_61_1 = NormalForm.of([[3, 0], [0, 3], [1, 1]], [[0, 1], [0, 1], [1, 0]])
 OSBORNE_RUBINSTEIN_63_1 = NormalForm.of([[1, 0], [1, 2], [0, 2]], [[1, 0], [1, 1], [0, 1]])
+PRISONERS = NormalForm.of([[2, 0], [3, 1]], [[2, 3], [0, 1]])
 
 
 @st.composite
@@ -151,7 +152,7 @@ def test_osborne_rubinstein_1994_figure_63_1_where_the_order_of_weak_dominance_m
     ends = []
     for first in (0, 2):
         rest = restricted(OSBORNE_RUBINSTEIN_63_1, [[k for k in range(3) if k != first], [0, 1]])
-        (step,) = dominated(rest, 1, weak=True)
+        (step,) = (step for step in eliminate(rest, weak=True, rounds=1).eliminated if step.player == 1)
         ends.append((first, step.strategy))
     assert ends == [(0, 0), (2, 1)]
 
@@ -199,10 +200,10 @@ def test_the_prisoners_confess() -> None:
 
 def test_a_mixture_that_is_never_worse_and_once_better_dominates_weakly_only() -> None:
     form = NormalForm.of([[2, 0, 1], [0, 2, 1], [1, 1, 0], [1, 1, 1]], np.zeros((4, 3), dtype=int))
-    assert dominated(form, 0) == ()
-    (step,) = dominated(form, 0, weak=True)
-    assert (step.strategy, step.strict) == (2, False)
-    judge(eliminate(form, weak=True))
+    assert eliminate(form).eliminated == ()
+    found = eliminate(form, weak=True)
+    judge(found)
+    assert [(step.player, step.strategy, step.strict) for step in found.eliminated] == [(0, 2, False)]
 
 
 # ---------------------------------------------------------------------- odd games
@@ -275,7 +276,6 @@ def test_a_round_eliminates_all_that_is_dominated_and_nothing_else(form: NormalF
         found = dominated_by_mixtures(table, ranked(table), weak, lemke.Watch())
         own = [step for step in first if step.player == player]
         assert sorted(found.mixtures) == [step.strategy for step in own]
-        assert list(dominated(form, player, weak)) == own
         assert sorted([*found.mixtures, *found.beliefs]) == list(range(len(table)))
         sizes = [list(range(size)) for size in form.shape]
         for row, belief in found.beliefs.items():
@@ -283,15 +283,14 @@ def test_a_round_eliminates_all_that_is_dominated_and_nothing_else(form: NormalF
             assert is_best_reply(form, sizes, player, belief.tolist(), row)
 
 
-@given(forms(most=4), st.booleans())
-def test_strict_dominance_leaves_the_same_in_any_order(form: NormalForm, pure: bool) -> None:
+@given(forms(most=3), st.booleans(), st.sampled_from([0, -1]))
+def test_strict_dominance_leaves_the_same_in_any_order(form: NormalForm, pure: bool, which: int) -> None:
     left = [list(range(size)) for size in form.shape]
     while steps_left := [
         (step.player, left[step.player][step.strategy])
-        for player in (1, 0)
-        for step in dominated(restricted(form, left), player, pure=pure)
+        for step in eliminate(restricted(form, left), pure=pure, rounds=1).eliminated
     ]:
-        player, strategy = steps_left[-1]
+        player, strategy = steps_left[which]
         left[player].remove(strategy)
     assert eliminate(form, pure=pure).surviving == tuple(map(tuple, left))
 
@@ -333,6 +332,12 @@ def test_units_of_payoff_and_what_others_decide_mean_nothing(form: NormalForm, w
 # ---------------------------------------------------------------------- what must be rejected, and limits
 
 
+def nothing_eliminated(form: NormalForm, weak: bool) -> Elimination:
+    """The claim that no pure strategy dominates another one."""
+    everything = tuple(tuple(range(size)) for size in form.shape)
+    return Elimination(form, form, everything, (), (), weak, pure=True, complete=True)
+
+
 def tampered() -> Iterator[tuple[Elimination, str]]:
     found = eliminate(OSBORNE_RUBINSTEIN_61_1)
     first, second, third = found.eliminated
@@ -342,6 +347,9 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
 
     yield with_first(mixture={0: mpq(1, 3), 1: mpq(2, 3)}), "the mixture does not dominate it"
     yield with_first(mixture={0: HALF}), "the mixture is no distribution"
+    yield with_first(mixture={}), "the mixture is no distribution"
+    yield with_first(player=2), "is not there any more"
+    yield with_first(player=-2), "is not there any more"
     yield with_first(mixture={0: mpq(3, 2), 1: -HALF}), "the mixture is no distribution"
     yield with_first(mixture={0: HALF, 2: HALF}), "the mixture uses strategies that do not outlive the round"
     yield with_first(strict=False), "strict dominance is True, not False"
@@ -361,7 +369,15 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
     ):
         wrong = replace(each, belief=np.array(list(map(mpq, belief)), dtype=object))
         yield replace(kept, undominated=(wrong, *kept.undominated[1:])), f"strategy 0 of player 0: {why}"
+    for wrong in (HALF, [HALF], [[HALF, HALF]], [mpq(1, 3)] * 3):
+        belief = np.array(wrong, dtype=object)
+        claim = replace(kept, undominated=(replace(each, belief=belief), *kept.undominated[1:]))
+        yield claim, f"the belief has shape {belief.shape}, expected (2,)"
     yield replace(kept, weak=True), "the belief is no completely mixed distribution"
+    yield replace(kept, complete=False), "there are beliefs for 5 strategies, expected none"
+    yield replace(kept, pure=True), "there are beliefs for 5 strategies, expected none"
+    for weak in (False, True):
+        yield nothing_eliminated(PRISONERS, weak), "strategy 0 of player 1: a pure strategy that is left dominates it"
 
 
 @pytest.mark.parametrize(("claim", "why"), [*tampered()])
@@ -369,8 +385,34 @@ def test_a_tampered_elimination_is_rejected(claim: Elimination, why: str) -> Non
     assert any(why in each for each in objections(claim))
 
 
+@given(PLAYERS_AND_MOST.flatmap(lambda each: forms(each[1], each[0])), st.booleans())
+def test_the_check_compares_pure_strategies_as_brute_force_does(form: NormalForm, weak: bool) -> None:
+    before, after = (naive_pure(form, weak) * 2)[:2]  # twice the same if nothing is dominated
+    wrong = [
+        f"strategy {strategy} of player {player}: a pure strategy that is left dominates it"
+        for player, (own, kept) in enumerate(zip(before, after, strict=True))
+        for strategy in own
+        if strategy not in kept
+    ]
+    assert objections(nothing_eliminated(form, weak)) == wrong
+
+
+@given(forms(most=4), st.lists(st.sampled_from([0, 0, 1, 1, 2, 5, mpq(1, 10**20)]), min_size=4, max_size=4))
+def test_the_check_takes_a_belief_as_brute_force_does(form: NormalForm, weights: list[int]) -> None:
+    found = eliminate(form)
+    sizes = [list(own) for own in found.surviving]
+    undominated, wrong = [], []
+    for each in found.undominated:
+        some = weights[: len(sizes[1 - each.player])]
+        belief = [mpq(weight) / sum(some) if any(some) else mpq(1, len(some)) for weight in some]
+        undominated.append(replace(each, belief=np.array(belief, dtype=object)))
+        if not is_best_reply(form, sizes, each.player, belief, each.strategy):
+            wrong.append(f"strategy {each.strategy} of player {each.player}: no best reply to the belief")
+    assert objections(replace(found, undominated=tuple(undominated))) == wrong
+
+
 def test_what_fails_the_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "objections", lambda _: ["strategy 0 of player 0: no best reply to the belief"])
+    monkeypatch.setattr(search, "objections", lambda *_: ["strategy 0 of player 0: no best reply to the belief"])
     with pytest.raises(NotProvedError, match="fails its exact check"):
         eliminate(OSBORNE_RUBINSTEIN_61_1)
 
@@ -384,22 +426,33 @@ def test_rounds_can_be_limited() -> None:
     assert whole.complete and whole.eliminated == eliminate(OSBORNE_RUBINSTEIN_61_1).eliminated
 
 
-@pytest.mark.parametrize("rounds", [0, -1])
-def test_less_than_one_round_is_refused(rounds: int) -> None:
-    with pytest.raises(InputError, match=f"{rounds} rounds of elimination, expected 1 or more"):
+@pytest.mark.parametrize("rounds", [0, -1, 2.5, "2", True, False])
+def test_what_is_no_number_of_rounds_is_refused(rounds: int) -> None:
+    with pytest.raises(InputError, match=f"{rounds!r} rounds of elimination, expected a whole number, 1 or more"):
         eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=rounds)
-
-
-@pytest.mark.parametrize("player", [-1, 2])
-def test_a_player_who_is_not_there_is_refused(player: int) -> None:
-    with pytest.raises(InputError, match=f"player {player}, expected one from 0 to 1"):
-        dominated(OSBORNE_RUBINSTEIN_61_1, player)
 
 
 @pytest.mark.parametrize(("weak", "pure"), KINDS)
 def test_a_limit_is_respected(weak: bool, pure: bool) -> None:
     with pytest.raises(LimitError):
         eliminate(OSBORNE_RUBINSTEIN_61_1, weak, pure, watch=lemke.Watch(time_limit=0))
+
+
+@pytest.mark.parametrize(("weak", "pure"), KINDS)
+@pytest.mark.parametrize("form", [OSBORNE_RUBINSTEIN_61_1, PRISONERS, NormalForm.of([[0] * 3] * 3, [[0] * 3] * 3)])
+def test_a_limit_is_respected_in_the_check(
+    form: NormalForm, weak: bool, pure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = lemke.Watch(time_limit=3600)
+
+    def an_hour_later(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:
+        """The last thing before the check."""
+        object.__setattr__(watch, "started", watch.started - 3600)
+        return restricted(form, surviving)
+
+    monkeypatch.setattr(search, "restricted", an_hour_later)
+    with pytest.raises(LimitError):
+        eliminate(form, weak, pure, watch=watch)
 
 
 def test_progress_is_reported() -> None:

@@ -10,7 +10,7 @@ The check shares nothing with the search (:mod:`lemke.solvers.dominance`): it ad
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias, TypeVar
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from lemke.normal_form.form import Array, NormalForm
 from lemke.sparse import Vector, over_one_denominator, vector
+from lemke.watch import Watch
 
 Surviving: TypeAlias = tuple[tuple[int, ...], ...]
 """Strategies per player, in ascending order."""
@@ -144,42 +145,43 @@ def by_strategies(table: NDArray[Entry], player: int) -> NDArray[Entry]:
     return np.moveaxis(table, player, 0).reshape(table.shape[player], -1)
 
 
-def objections(found: Elimination) -> list[str]:
+def objections(found: Elimination, watch: Watch | None = None) -> list[str]:
     """Return what is wrong with an elimination, claim by claim; nothing if all its witnesses prove what they should.
 
-    Everything is worked out again from the payoffs of the original game, in exact arithmetic.
+    Everything is worked out again from the payoffs of the original game, in exact arithmetic. What is said of the game
+    that is left is looked at only if that is what all the steps lead to.
+
+    Raises
+    ------
+    LimitError
+        If a limit of the watch is reached.
     """
-    surviving = [tuple(range(size)) for size in found.original.shape]
+    watch = watch or Watch()
+    there = {(player, strategy) for player, size in enumerate(found.original.shape) for strategy in range(size)}
+    before = _by_players(there, found.original)
     wrong: list[str] = []
     for number, (place, group) in enumerate(groupby(found.eliminated, key=lambda step: step.round), 1):
         steps = list(group)
         gone = {(step.player, step.strategy) for step in steps}
-        after = [
-            tuple(strategy for strategy in own if (player, strategy) not in gone)
-            for player, own in enumerate(surviving)
-        ]
+        after = there - gone
         if place != number or len(gone) < len(steps):
             wrong.append(f"round {place} comes {number}. or repeats a strategy, expected rounds 1, 2, …")
-        wrong += [
-            f"{_name(step)} in round {step.round}: {why}"
-            for step in steps
-            for why in _faults(found, step, surviving, after)
-        ]
-        surviving = after
-    if tuple(surviving) != found.surviving:
-        wrong.append(f"{found.surviving} survive, expected {tuple(surviving)}")
-    return wrong + list(_faults_at_the_end(found))
+        for step in steps:
+            watch.check()
+            if (step.player, step.strategy) not in there:
+                faults = ["is not there any more"]
+            elif not {(step.player, strategy) for strategy in step.mixture} <= after:
+                faults = ["the mixture uses strategies that do not outlive the round"]
+            else:
+                faults = list(_faults(found, step, before))
+            wrong += [f"{_name(step)} in round {step.round}: {why}" for why in faults]
+        there, before = after, _by_players(after, found.original)
+    if before != found.surviving:
+        wrong.append(f"{found.surviving} survive, expected {before}")
+    return wrong or list(_faults_at_the_end(found, watch))
 
 
-def _faults(
-    found: Elimination, step: Dominated, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]
-) -> Iterator[str]:
-    if step.strategy not in before[step.player]:
-        yield "is not there any more"
-        return
-    if not set(step.mixture) <= set(after[step.player]):
-        yield "the mixture uses strategies that do not outlive the round"
-        return
+def _faults(found: Elimination, step: Dominated, before: Surviving) -> Iterator[str]:
     if sum(step.mixture.values()) != 1 or min(step.mixture.values()) <= 0 or (found.pure and len(step.mixture) > 1):
         yield f"the mixture is no {'pure strategy' if found.pure else 'distribution'}"
     gained = gains(found.original, step.player, step.mixture, step.strategy, before)
@@ -190,24 +192,75 @@ def _faults(
         yield "the mixture does not dominate it"
 
 
-def _faults_at_the_end(found: Elimination) -> Iterator[str]:
+def _faults_at_the_end(found: Elimination, watch: Watch) -> Iterator[str]:
     left = restricted(found.original, found.surviving)
     if left.strategies != found.form.strategies or not all(map(np.array_equal, left.payoffs, found.form.payoffs)):
         yield "the game that is left is not the original one with the surviving strategies"
-    if found.complete and not found.pure:
-        supported = [(each.player, each.strategy) for each in found.undominated]
-        if supported != [(player, k) for player, own in enumerate(found.surviving) for k in own]:
-            yield "there is not one belief for every surviving strategy"
+    supported = [(each.player, each.strategy) for each in found.undominated]
+    if not found.complete or found.pure:
+        if supported:
+            yield f"there are beliefs for {len(supported)} strategies, expected none"
+        if found.complete:
+            yield from _dominated_by_pure(found, left, watch)
+    elif supported != [(player, strategy) for player, own in enumerate(found.surviving) for strategy in own]:
+        yield "there is not one belief for every surviving strategy"
+    else:
+        yield from _unsupported(found, left, watch)
+
+
+def _dominated_by_pure(found: Elimination, left: NormalForm, watch: Watch) -> Iterator[str]:
+    """Compare all strategies that are left with each other: for that no witness is needed."""
+    for player, payoffs in enumerate(left.payoffs):
+        # numbers in the order of the payoffs: quicker to compare
+        table = by_strategies(np.unique(payoffs, return_inverse=True)[1].reshape(payoffs.shape), player)
+        sums = table.sum(axis=1)
+        for strategy, own, total in zip(found.surviving[player], table, sums, strict=True):
+            watch.check()
+            better = (table >= own).all(axis=1) & (sums > total) if found.weak else (table > own).all(axis=1)
+            if better.any():
+                yield f"strategy {strategy} of player {player}: a pure strategy that is left dominates it"
+
+
+def _unsupported(found: Elimination, left: NormalForm, watch: Watch) -> Iterator[str]:
     for player, own in groupby(found.undominated, key=lambda each: each.player):
         table = by_strategies(_multiplied(left.payoffs[player]), player)
-        for each in own:
+        sums = table.sum(axis=1)
+        others = left.shape[:player] + left.shape[player + 1 :]
+        best: dict[tuple[mpq, ...], NDArray[np.bool_]] = {}  # equal strategies share a belief
+        for place, each in enumerate(own):
+            watch.check()
+            if each.belief.shape != others:
+                yield f"{_name(each)}: the belief has shape {each.belief.shape}, expected {others}"
+                continue
             belief = each.belief.ravel()
             if belief.sum() != 1 or belief.min() < 0 or (found.weak and belief.min() == 0):
                 yield f"{_name(each)}: the belief is no {'completely mixed ' if found.weak else ''}distribution"
-            believed = np.flatnonzero(belief)
-            values = table[:, believed] @ _multiplied(belief[believed])
-            if values[found.surviving[player].index(each.strategy)] != values.max():
+            key = tuple(belief)
+            if key not in best:
+                best[key] = _best_replies(table, sums, belief)
+            if not best[key][place]:
                 yield f"{_name(each)}: no best reply to the belief"
+
+
+def _best_replies(table: Array, sums: Vector, belief: Vector) -> NDArray[np.bool_]:
+    """Return which rows are best replies to a belief about the columns, given the sums of the rows.
+
+    All columns have the least probability at least: for that much the sums do, and only where a column has more are
+    products needed. Most beliefs have more in few columns.
+    """
+    least = belief.min()
+    likelier = np.flatnonzero(belief != least)
+    weights = _multiplied(np.append(belief[likelier] - least, least))
+    values = np.column_stack([table[:, likelier], sums]) @ weights
+    best: NDArray[np.bool_] = values == values.max()
+    return best
+
+
+def _by_players(pairs: Set[tuple[int, int]], form: NormalForm) -> Surviving:
+    return tuple(
+        tuple(strategy for strategy in range(size) if (player, strategy) in pairs)
+        for player, size in enumerate(form.shape)
+    )
 
 
 def _multiplied(numbers: Array) -> Array:

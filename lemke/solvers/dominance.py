@@ -61,7 +61,7 @@ def eliminate(
     Raises
     ------
     InputError
-        For less than one round, or for what is no game.
+        For rounds that are no whole number from 1, or for what is no game.
     LimitError
         If a limit of the watch is reached.
     NotProvedError
@@ -77,8 +77,8 @@ def eliminate(
     >>> found.surviving
     ((0,), (0,))
     """
-    if rounds is not None and (not isinstance(rounds, int) or rounds < 1):
-        raise InputError(f"{rounds!r} rounds of elimination, expected 1 or more")
+    if rounds is not None and (not isinstance(rounds, int) or isinstance(rounds, bool) or rounds < 1):
+        raise InputError(f"{rounds!r} rounds of elimination, expected a whole number, 1 or more")
     watch = watch or Watch()
     form = strategic_form(problem, watch)
     search = _Search(form, weak, pure, watch)
@@ -102,27 +102,9 @@ def eliminate(
         for kept in search.undominated(player, surviving, each)
     ]
     found = Elimination(form, left, surviving, tuple(eliminated), tuple(undominated), weak, pure, complete)
-    if wrong := objections(found):
+    if wrong := objections(found, watch):
         raise NotProvedError(f"an elimination that fails its exact check ({wrong[0]})")
     return found
-
-
-def dominated(
-    form: NormalForm, player: int, weak: bool = False, pure: bool = False, watch: Watch | None = None
-) -> tuple[Dominated, ...]:
-    """Return the strategies of one player (0, 1, …) that fall in the first round of :func:`eliminate`.
-
-    Raises
-    ------
-    InputError
-        For another player.
-
-    >>> [step.label for step in dominated(NormalForm.of([[1, 1], [1, 0]], [[0, 0], [0, 0]]), 0, weak=True)]
-    ['2']
-    """
-    if player not in range(len(form.players)):
-        raise InputError(f"player {player}, expected one from 0 to {len(form.players) - 1}")
-    return tuple(step for step in eliminate(form, weak, pure, 1, watch).eliminated if step.player == player)
 
 
 @dataclass(frozen=True, eq=False)
