@@ -30,7 +30,7 @@ from lemke.watch import Watch
 from naive_lemke_howson import Table, by_supports, gale_path_length, is_equilibrium, naive_path, svs_label
 
 GAMES = Path(__file__).parents[1] / "examples" / "games"
-DIMENSIONS = [2, 4, 6, 8, 10, 12] + [14] * (os.environ.get("LEMKE_HYPOTHESIS_PROFILE") == "long")
+DIMENSIONS = [2, 4, 6, 8, 10] + [12, 14] * (os.environ.get("LEMKE_HYPOTHESIS_PROFILE") == "long")
 FIBONACCI = [
     0,
     1,

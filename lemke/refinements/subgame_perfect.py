@@ -93,6 +93,7 @@ def solve(
     watch = watch or Watch()
     judge = Judge.of(game, watch)
     check_options(method, kernel, seed)
+    prior = named_prior(prior)
     if isinstance(prior, Profile):
         check_profile(game, prior)
     induction = _Induction.of(game, prior)
