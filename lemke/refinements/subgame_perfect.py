@@ -18,7 +18,7 @@ from lemke.certificate import Claim, Equilibrium, Judge
 from lemke.errors import InputError, NotProvedError
 from lemke.game import NONE, Game, NodeNames
 from lemke.rational import ONE, ZERO, bits, short, text
-from lemke.solvers import Prior, check_options
+from lemke.solvers import Prior, check_options, named_prior
 from lemke.solvers import solve as solve_game
 from lemke.sparse import Vector
 from lemke.strategy import Distribution, Profile, check_profile
