@@ -1,11 +1,13 @@
 """All extreme equilibria: each is one, each is extreme, none is missing, however degenerate the game."""
 
 import random
+import subprocess
+import sys
+import time
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
-import gmpy2
 import numpy as np
 import pytest
 from gmpy2 import mpq, mpz
@@ -15,11 +17,12 @@ from hypothesis import strategies as st
 import lemke
 from lemke import generators
 from lemke.errors import LimitError, NumberError, ShapeError
-from lemke.pivoting import many_tableaux, residues, vertices
+from lemke.pivoting import many_tableaux, vertices
 from lemke.pivoting.many_tableaux import Tableaux
-from lemke.pivoting.residues import Moduli, minors_bound
+from lemke.pivoting.residues import Moduli
 from lemke.solvers import enumeration
 from lemke.solvers.enumeration import extreme_equilibria
+from lemke.watch import peak_memory
 
 Matrix = list[list[Fraction]]
 Pair = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
@@ -335,46 +338,21 @@ def test_a_determinant_that_a_prime_divides() -> None:
     }
 
 
-@given(st.lists(st.integers(-(10**30), 10**30), min_size=1))
-def test_signs_from_residues(values: list[int]) -> None:
-    for bound in (10**30, 10**60):
-        moduli = Moduli(bound)
-        signs = moduli.signs(moduli.residues(np.array(values, dtype=object)))
-        assert signs.tolist() == [(value > 0) - (value < 0) for value in values]
+def test_a_slack_that_the_first_prime_divides_is_not_tight() -> None:
+    prime = Moduli(1).primes[0]
+    polytope = vertices.vertices(np.array([[mpz(1)], [mpz(prime + 1)]], dtype=object))
+    tight = {polytope.point(k)[0]: flags.tolist() for k, flags in enumerate(polytope.tight)}
+    assert tight == {0: [True, False, False], mpq(1, prime + 1): [False, False, True]}
 
 
-@pytest.mark.parametrize("bound", [0, 1, 2**29 - 1, 2**29, 10**9, 2**60, 10**100])
-def test_signs_of_the_greatest_integers(bound: int) -> None:
-    moduli = Moduli(bound)
-    values = np.array([bound, -bound], dtype=object)
-    assert moduli.signs(moduli.residues(values)).tolist() == ([1, -1] if bound else [0, 0])
-    assert all(gmpy2.is_prime(prime) and prime.bit_length() <= residues.WORD for prime in moduli.primes)
+@given(matrices(TIES), st.sampled_from([0, -1]))
+def test_wrong_proposals_and_ties_as_by_trying_all_bases(game: tuple[Matrix, Matrix], row: int) -> None:
+    def proposed(level: Tableaux) -> np.ndarray:
+        return np.full((len(level), level.columns), row % level.rows)
 
-
-def test_inverses_of_residues() -> None:
-    moduli = Moduli(10**40, skipped=3)
-    values = moduli.residues(np.array([1, 2, 10**39 + 7, -5], dtype=object))
-    products = moduli.reduced(values * moduli.inverses(values))
-    assert (products == 1).all()
-
-
-@given(matrices(st.integers(0, 9)))
-def test_no_minor_is_beyond_the_bound(game: tuple[Matrix, Matrix]) -> None:
-    matrix, _ = game
-    table = np.array([[mpz(int(value)) for value in row] for row in matrix], dtype=object)
-    bound = minors_bound(table)
-    for size in range(1, min(table.shape) + 1):
-        for rows in combinations(range(table.shape[0]), size):
-            for columns in combinations(range(table.shape[1]), size):
-                assert abs(determinant(table[np.ix_(rows, columns)].tolist())) <= bound
-
-
-def determinant(table: list[list[int]]) -> int:
-    """By expansion along the first row."""
-    if not table:
-        return 1
-    minors = ([row[:j] + row[j + 1 :] for row in table[1:]] for j in range(len(table)))
-    return sum((-1) ** j * a * determinant(minor) for j, (a, minor) in enumerate(zip(table[0], minors, strict=True)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Tableaux, "proposed", proposed)
+        assert set(found(*game)) == naive_equilibria(*game)
 
 
 # ---------------------------------------------------------------------- at the door
@@ -383,6 +361,55 @@ def determinant(table: list[list[int]]) -> int:
 def test_limits_are_kept() -> None:
     with pytest.raises(LimitError, match="time limit"):
         extreme_equilibria([[1, 2], [3, 4]], [[1, 2], [3, 4]], lemke.Watch(time_limit=0))
+
+
+def test_the_time_limit_is_kept_with_two_thousand_tied_columns() -> None:
+    started = time.monotonic()
+    with pytest.raises(LimitError, match=r"time limit of 0\.5 s"):
+        extreme_equilibria([[0] * 2000] * 2, [[0] * 2000] * 2, lemke.Watch(time_limit=0.5))
+    assert time.monotonic() - started < 3  # without a look at the clock it takes ten
+
+
+def test_memory_is_reserved_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    class Recording(lemke.Watch):
+        def reserve(self, mebibytes: float) -> None:
+            asked.append(mebibytes)
+
+    game = random_game(8, 8, seed=1)
+    expected = found(*game)
+    monkeypatch.setattr(vertices, "CHUNK", 1 << 12)
+    pairs = extreme_equilibria(*game, Recording())
+    assert [(fractions(x), fractions(y)) for x, y in pairs] == expected
+    most = many_tableaux.ENTRY_BYTES * vertices.AHEAD * vertices.CHUNK / (1 << 20)
+    assert most / 2 < max(asked) <= most
+
+
+def test_one_tableau_beyond_the_memory_limit_is_refused_before_it_is_made() -> None:
+    limit = int(peak_memory()) + 50
+    with pytest.raises(LimitError, match=rf"memory limit of {limit} MiB was reached \([0-9]+ MiB needed\)"):
+        extreme_equilibria(*random_game(100, 100, seed=1, payoffs=10**30), lemke.Watch(memory_limit=limit))
+    assert peak_memory() < limit
+
+
+def test_the_memory_limit_is_kept() -> None:
+    program = """if True:
+        import random, lemke
+        from lemke.solvers.enumeration import extreme_equilibria
+        from lemke.watch import peak_memory
+        source = random.Random(1)
+        A, B = ([[source.randrange(1000) for _ in range(25)] for _ in range(25)] for _ in range(2))
+        limit = int(peak_memory()) + 60
+        try:
+            extreme_equilibria(A, B, lemke.Watch(memory_limit=limit))
+        except lemke.errors.LimitError as error:
+            print(peak_memory() - limit, error)
+    """
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    excess, _, message = told.partition(" ")
+    assert message.startswith("the memory limit of")
+    assert float(excess) < 10
 
 
 def test_progress_is_told() -> None:

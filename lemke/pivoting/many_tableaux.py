@@ -7,8 +7,9 @@ where it is basic (Dantzig, Orden, Wolfe 1955).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, compress
 from typing import TypeAlias
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from lemke.pivoting.residues import Moduli, Residues, minors_bound, remainder
 from lemke.rational import approximate
 from lemke.sparse import Indices
+from lemke.watch import Watch
 
 Floats: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -28,6 +30,8 @@ _ratio = np.frompyfunc(mpq, 2, 1)
 
 GAP = 1e-7
 """The relative difference below which floats are taken as tied. No result depends on it."""
+ENTRY_BYTES = 24
+"""Of memory for an entry of a table: as it is made, as a copy, and packed."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -41,8 +45,19 @@ class Edges:
     def __len__(self) -> int:
         return len(self.start)
 
-    def __getitem__(self, which: Flags | Indices) -> Edges:
+    def __getitem__(self, which: slice | Flags | Indices) -> Edges:
         return Edges(self.start[which], self.column[which], self.row[which])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Edges]) -> Edges:
+        """Return all edges of several in turn."""
+        starts, columns, rows = zip(*((part.start, part.column, part.row) for part in parts), strict=True)
+        return cls(np.concatenate(starts), np.concatenate(columns), np.concatenate(rows))
+
+    def parts(self, size: int) -> Iterator[Edges]:
+        """Yield so many edges at a time."""
+        for start in range(0, len(self), size):
+            yield self[slice(start, start + size)]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -70,11 +85,12 @@ class Tableaux:
     nonbasic: Indices
 
     @classmethod
-    def origin(cls, matrix: Integers, skipped: int) -> Tableaux:
-        """Return z = 0, where all slacks are basic, modulo primes of which the largest are skipped."""
+    def origin(cls, matrix: Integers, unlucky: Collection[int], watch: Watch) -> Tableaux:
+        """Return z = 0, where all slacks are basic, modulo primes other than some."""
         rows, columns = matrix.shape
         extended = np.hstack([matrix, np.full((rows, 1), mpz(1), dtype=object)])
-        moduli = Moduli(minors_bound(extended), skipped)
+        moduli = Moduli(minors_bound(extended), unlucky)
+        _reserve(len(moduli.primes) * extended.size, watch)
         floats = _float(_ratio(extended, extended.max(axis=0))).astype(np.float64)
         return cls(
             moduli,
@@ -88,12 +104,7 @@ class Tableaux:
     def __len__(self) -> int:
         return len(self.basic)
 
-    def parts(self, size: int) -> Iterator[Tableaux]:
-        """Yield so many bases at a time."""
-        for start in range(0, len(self), size):
-            yield self[start : start + size]
-
-    def __getitem__(self, which: slice | Flags) -> Tableaux:
+    def __getitem__(self, which: Flags) -> Tableaux:
         return Tableaux(
             self.moduli,
             self.tables[:, which],
@@ -135,6 +146,11 @@ class Tableaux:
         """How many columns, so nonbasic variables, each basis has."""
         return int(self.nonbasic.shape[1])
 
+    def unlucky_primes(self) -> set[int]:
+        """Return the primes that divide a determinant."""
+        unlucky = (self.determinants == 0).any(axis=1).tolist()
+        return set(compress(self.moduli.primes, unlucky))
+
     def nonbasic_flags(self) -> Flags:
         """Return which variables are nonbasic, bases x (columns + rows)."""
         flags = np.zeros((len(self), self.rows + self.columns), dtype=np.bool_)
@@ -159,23 +175,43 @@ class Tableaux:
         return rows
 
     def _first_of_tied(self, basis: Indices, column: Indices, tied: Flags) -> Indices:
-        """Return rows that floats propose, given those whose constants tie: compare coefficients of εᵗ in turn."""
+        """Return rows that floats propose, given those whose constants tie: compare coefficients of εᵗ in turn.
+
+        A row whose own slack comes before the next nonbasic one has a greater constant than the others: it drops out,
+        unless no row with a later one is left.
+        """
         rates = self.floats[basis, :, column]
-        for t in range(self.rows):
+        own = self._terms(self.basic)[basis]
+        for terms, columns in self._perturbation():
             (open_,) = np.nonzero(tied.sum(axis=1) > 1)
             if not len(open_):
                 break
-            slack, own = self.columns + t, basis[open_]
-            places = self.nonbasic[own] == slack
-            columns = self.floats[own, :, places.argmax(axis=1)]
-            terms = np.where(places.any(axis=1)[:, None], columns, self.basic[own] == slack)
-            ratios = np.where(tied[open_], terms / rates[open_], np.inf)
-            tied[open_] &= ratios <= _slightly_above(ratios.min(axis=1, keepdims=True))
-        first: Indices = tied.argmax(axis=1)
-        return first
+            start = basis[open_]
+            late = np.where(tied[open_], own[open_], -1)
+            left = late >= np.minimum(terms[start], late.max(axis=1))[:, None]
+            ratios = np.where(left, self.floats[start, :, columns[start]] / rates[open_], np.inf)
+            tied[open_] = left & (ratios <= _slightly_above(ratios.min(axis=1, keepdims=True)))
+        last: Indices = np.where(tied, own, -1).argmax(axis=1)
+        return last
 
-    def pivoted(self, edges: Edges) -> Tableaux:
+    def _terms(self, variables: Indices) -> Indices:
+        """Return for slacks which t they belong to, from 0 on, and for z the number of rows, which is beyond all."""
+        terms: Indices = np.where(variables < self.columns, self.rows, variables - self.columns)
+        return terms
+
+    def _perturbation(self) -> Iterator[tuple[Indices, Indices]]:
+        """Yield for all bases the t of their first nonbasic slack, and its column; those of the second one, and so on.
+
+        Where a basis has no more slacks, it yields z, with the number of rows for t. Coefficients of εᵗ for the t in
+        between are unit vectors.
+        """
+        terms = self._terms(self.nonbasic)
+        columns = terms.argsort(axis=1, kind="stable")[:, : self.rows]
+        return zip(np.take_along_axis(terms, columns, axis=1).T, columns.T, strict=True)
+
+    def pivoted(self, edges: Edges, watch: Watch) -> Tableaux:
         """Return the tableaux at the ends: a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967)."""
+        _reserve(len(edges) * self.tables[:, 0].size, watch)
         every, (start, row, column) = np.arange(len(edges)), (edges.start, edges.row, edges.column)
         determinants = self.determinants[:, start]
         inverses = self.moduli.inverses(self.determinants)[:, start]
@@ -199,60 +235,60 @@ class Tableaux:
     def feasible(self) -> Flags:
         """Tell which bases are feasible: a positive determinant, and all perturbed constants positive."""
         signs = self.moduli.signs(self.tables[..., -1])
-        basis, row = np.nonzero(signs == 0)
-        for t in range(self.rows):
+        feasible: Flags = (self.moduli.signs(self.determinants) > 0) & (signs >= 0).all(axis=1)
+        basis, row = np.nonzero((signs == 0) & feasible[:, None])
+        own = self._terms(self.basic[basis, row])
+        for terms, columns in self._perturbation():
+            # From its own slack on, a row is positive; without one it has another coefficient, as no row of the
+            # inverse of a basis is 0.
+            open_ = feasible[basis] & (terms[basis] < own)
+            basis, row, own = basis[open_], row[open_], own[open_]
             if not len(basis):
                 break
-            found = self.moduli.signs(self._perturbation(basis, row, t))
-            signs[basis, row] = found
-            basis, row = basis[found == 0], row[found == 0]
-        feasible: Flags = (self.moduli.signs(self.determinants) > 0) & (signs > 0).all(axis=1)
+            signs = self.moduli.signs(self.tables[:, basis, row, columns[basis]])
+            feasible[basis[signs < 0]] = False
+            basis, row, own = basis[signs == 0], row[signs == 0], own[signs == 0]
         return feasible
 
-    def _perturbation(self, basis: Indices, row: Indices, t: int) -> Residues:
-        """Return the coefficients of εᵗ in rows, one of each given basis: the column of slack t, or a unit vector."""
-        slack = self.columns + t
-        places = self.nonbasic[basis] == slack
-        own = np.where(self.basic[basis, row] == slack, self.determinants[:, basis], 0)
-        return np.where(places.any(axis=1), self.tables[:, basis, row, places.argmax(axis=1)], own)
-
     def leaving(self, basis: Indices, column: Indices) -> Indices:
-        """Return the rows that block first as columns enter: the lexicographic minimum ratio test."""
+        """Return the rows that block first as columns enter: the lexicographic minimum ratio test, as a knockout."""
         rates = self.tables[:, basis[:, None], np.arange(self.rows), column[:, None]]
-        falling = self.moduli.signs(rates) > 0
-        inverses = self.moduli.inverses(self.determinants)
-        best: Indices = falling.argmax(axis=1)
-        for row in range(1, self.rows):
-            rivals = np.flatnonzero(falling[:, row] & (best < row))
-            if len(rivals):
-                edges = Edges(basis[rivals], column[rivals], best[rivals])
-                best[rivals[self._blocks_before(row, edges, inverses[:, edges.start])]] = row
-        return best
+        edge, row = np.nonzero(self.moduli.signs(rates) > 0)
+        while len(edge) > len(basis):
+            place = np.arange(len(edge)) - np.searchsorted(edge, edge)
+            rivals = np.flatnonzero(place % 2)
+            own = edge[rivals]
+            before = self._blocks_before(row[rivals], Edges(basis[own], column[own], row[rivals - 1]))
+            out = np.where(before, rivals - 1, rivals)
+            edge, row = np.delete(edge, out), np.delete(row, out)
+        return row
 
-    def _blocks_before(self, row: int, edges: Edges, inverses: Residues) -> Flags:
-        """Tell where a row blocks before the one that the edge has: compare perturbed constants over rates.
+    def _blocks_before(self, row: Indices, edges: Edges) -> Flags:
+        """Tell where rows block before those that the edges have: compare perturbed constants over rates.
 
-        Differences of the products are divided by the determinant, whose inverses are given: they are entries after a
-        pivot, so minors too.
+        Differences of the products are divided by the determinant: they are entries after a pivot, so minors too.
         """
-        others = np.full(len(edges), row)
-        rate = self.tables[:, edges.start, others, edges.column]
-        best_rate = self.tables[:, edges.start, edges.row, edges.column]
-        before = np.zeros(len(edges), dtype=np.bool_)
+        inverses = self.moduli.inverses(self.determinants)
+        own, best_own = self._terms(self.basic[edges.start, row]), self._terms(self.basic[edges.start, edges.row])
+        before: Flags = best_own < own  # if nothing before the first of the slacks of both tells
         tied = np.arange(len(edges))
-        for t in range(-1, self.rows):
+        constants = (np.full(len(self), -1), np.full(len(self), self.columns))
+        for terms, columns in chain([constants], self._perturbation()):
+            tied = tied[terms[edges.start[tied]] < np.minimum(own, best_own)[tied]]
             if not len(tied):
                 break
-            start, best = edges.start[tied], edges.row[tied]
-            if t < 0:
-                term, best_term = self.tables[:, start, row, -1], self.tables[:, start, best, -1]
-            else:
-                term, best_term = (self._perturbation(start, own, t) for own in (others[tied], best))
-            difference = self.moduli.reduced(term * best_rate[:, tied] - best_term * rate[:, tied])
-            signs = self.moduli.signs(self.moduli.reduced(difference * inverses[:, tied]))
-            before[tied] = signs < 0
+            start, column, one, two = edges.start[tied], edges.column[tied], row[tied], edges.row[tied]
+            term, best_term = (self.tables[:, start, each, columns[start]] for each in (one, two))
+            rate, best_rate = (self.tables[:, start, each, column] for each in (one, two))
+            difference = self.moduli.reduced(term * best_rate - best_term * rate)
+            signs = self.moduli.signs(self.moduli.reduced(difference * inverses[:, start]))
+            before[tied[signs != 0]] = signs[signs != 0] < 0
             tied = tied[signs == 0]
         return before
+
+
+def _reserve(entries: int, watch: Watch) -> None:
+    watch.reserve(entries * ENTRY_BYTES / (1 << 20))
 
 
 def _slightly_above(ratios: Floats) -> Floats:

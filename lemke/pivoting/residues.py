@@ -7,7 +7,8 @@ mixed radix alone tells its sign (H. L. Garner 1959, "The residue number system"
 
 from __future__ import annotations
 
-from itertools import count, islice
+from collections.abc import Collection
+from itertools import count
 from math import isqrt, prod
 from typing import TypeAlias
 
@@ -31,8 +32,8 @@ class Moduli:
     ----------
     bound : int
         Of the absolute values of the integers.
-    skipped : int
-        How many of the largest primes are not taken.
+    unlucky : collection of int
+        Primes that are not taken.
 
     >>> moduli = Moduli(10**30)
     >>> values = np.array([10**30, 0, -1], dtype=object)
@@ -40,10 +41,12 @@ class Moduli:
     [1, 0, -1]
     """
 
-    def __init__(self, bound: int, skipped: int = 0) -> None:
+    def __init__(self, bound: int, unlucky: Collection[int] = ()) -> None:
         descending = filter(gmpy2.is_prime, count((1 << WORD) - 1, -2))
         product, self.primes = 1, list[int]()
-        for prime in islice(descending, skipped, None):
+        for prime in descending:
+            if prime in unlucky:
+                continue
             self.primes.append(prime)
             product *= prime
             if product > 4 * bound:

@@ -12,7 +12,8 @@ in integers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import compress
 from typing import TypeAlias
 
 import gmpy2
@@ -22,14 +23,20 @@ from numpy.typing import NDArray
 
 from lemke.errors import NotProvedError
 from lemke.pivoting.many_tableaux import Edges, Flags, Integers, Tableaux
-from lemke.sparse import Vector, zeros
+from lemke.sparse import Indices, Vector, zeros
 from lemke.watch import Watch
 
+Bytes: TypeAlias = NDArray[np.uint8]
 Name: TypeAlias = int | bytes
 """Of a basis: its nonbasic variables."""
 
+WORD = 8
+"""Bytes in a word."""
+
 CHUNK = 1 << 18
 """Entries of the tableaux that are handled at once, so that they stay in the processor's cache."""
+AHEAD = 4
+"""Times as many entries may be made at once: a basis of a level leads to several ahead, most often to few."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -79,37 +86,38 @@ def vertices(matrix: Integers, watch: Watch | None = None) -> Vertices:
     >>> sorted([str(each) for each in square.point(number)] for number in range(len(square)))
     [['0', '0'], ['0', '1'], ['1', '0'], ['1', '1']]
     """
-    skipped = 0
+    unlucky: set[int] = set()
     while True:
         try:
-            return _walk(matrix, skipped, watch or Watch())
-        except _UnluckyPrime:
-            skipped += 1
+            return _walk(matrix, unlucky, watch or Watch())
+        except _UnluckyPrimes as found:
+            unlucky |= found.primes
 
 
-class _UnluckyPrime(Exception):
-    """A prime that divides a determinant, by which tableaux are divided: others are taken."""
+class _UnluckyPrimes(Exception):
+    """Primes that divide a determinant, by which tableaux are divided: others are taken."""
+
+    def __init__(self, primes: set[int]) -> None:
+        self.primes = primes
 
 
-def _walk(matrix: Integers, skipped: int, watch: Watch) -> Vertices:
+def _walk(matrix: Integers, unlucky: set[int], watch: Watch) -> Vertices:
     """Walk until a level has no new neighbours; neighbours are at most one level away from each other."""
-    origin = Tableaux.origin(matrix, skipped)
-    size = max(1, CHUNK // origin.tables.size)
+    origin = Tableaux.origin(matrix, unlucky, watch)
+    entries = origin.tables.size
     level = [origin.packed()]
-    known: set[Name] = set(_names(origin.nonbasic_flags()).tolist())
-    here = known.copy()
+    before, here = set[Name](), set(_names(_packed(origin.nonbasic_flags())).tolist())
     found: list[tuple[Flags, Flags]] = []
     while level:
-        beyond: set[Name] = set()
-        following: list[Tableaux] = []
+        ahead = _Ahead(max(1, AHEAD * CHUNK // entries), watch, before | here)
         while level:
             watch.report(lambda: f"{sum(len(tight) for tight, _ in found)} bases of a polytope")
-            part = Tableaux.unpacked(_taken(level, size))
+            part = Tableaux.unpacked(_taken(level, _fitting(entries)))
             found.append((part.tight_flags(), part.nonbasic_flags()))
-            following += [each.packed() for each in _neighbours(part, known, beyond).parts(size)]
-        level, here, known = following, beyond, here | beyond
+            ahead.add_neighbours(part)
+        level, before, here = ahead.level, here, ahead.names
     tight, nonbasic = (np.concatenate(each) for each in zip(*found, strict=True))
-    _, first = np.unique(_names(tight), return_index=True)
+    _, first = np.unique(_names(_packed(tight)), return_index=True)
     return Vertices(matrix, tight[first], nonbasic[first])
 
 
@@ -121,48 +129,96 @@ def _taken(level: list[Tableaux], size: int) -> list[Tableaux]:
     return taken
 
 
-def _neighbours(level: Tableaux, known: set[Name], beyond: set[Name]) -> Tableaux:
-    """Return the neighbours that are not known yet, and add them to those known and to those beyond the level."""
-    rows = level.proposed()
-    start, column = np.indices(rows.shape).reshape(2, -1)
-    edges = Edges(start, column, rows.ravel())
-    first, refuted = _ends(level, edges, known, beyond)
-    if not len(refuted):
-        return first
-    row = level.leaving(refuted.start, refuted.column)
-    second, wrong = _ends(level, Edges(refuted.start, refuted.column, row), known, beyond)
-    if len(wrong):
-        raise NotProvedError("an infeasible end of an edge, expected the lexicographic ratio test to lead to none")
-    return Tableaux.joined([first, second])
+@dataclass
+class _Ahead:
+    """The bases that are one level ahead, as far as they have been met.
+
+    Attributes
+    ----------
+    size : int
+        How many tableaux may be made at once.
+    known : set of names
+        Of the bases of the level from which they are met, and of the one before.
+    names : set of names
+        Of the bases ahead.
+    level : list of Tableaux
+        The bases ahead, packed.
+    """
+
+    size: int
+    watch: Watch
+    known: set[Name]
+    names: set[Name] = field(default_factory=set)
+    level: list[Tableaux] = field(default_factory=list)
+
+    def add_neighbours(self, level: Tableaux) -> None:
+        """Add the neighbours that are not known yet."""
+        rows = level.proposed()
+        start, column = np.indices(rows.shape).reshape(2, -1)
+        refuted = self._follow(level, Edges(start, column, rows.ravel()))
+        for edges in refuted.parts(_fitting(level.tables[:, 0, :, 0].size)):
+            self.watch.check()
+            row = level.leaving(edges.start, edges.column)
+            if len(self._follow(level, Edges(edges.start, edges.column, row))):
+                raise NotProvedError("an infeasible end of an edge, expected the lexicographic test to lead to none")
+
+    def _follow(self, level: Tableaux, edges: Edges) -> Edges:
+        """Add the new ends of edges, proved, and return the edges whose leaving row was wrong."""
+        starts = _packed(level.nonbasic_flags())
+        refuted = [edges[:0]]
+        for part in edges.parts(_fitting(starts.shape[1])):
+            self.watch.check()
+            ends = starts[part.start]
+            _flip(ends, level.nonbasic[part.start, part.column])
+            _flip(ends, level.basic[part.start, part.row])
+            names = _names(ends).tolist()
+            last = dict(zip(names, range(len(names)), strict=True))
+            new = sorted(last[name] for name in set(names) - self.known - self.names)
+            if wrong := self._prove(level, part[np.array(new, dtype=np.intp)], [names[k] for k in new]):
+                refuted.append(part[np.array([name in wrong for name in names])])
+        return Edges.joined(refuted)
+
+    def _prove(self, level: Tableaux, edges: Edges, names: list[Name]) -> set[Name]:
+        """Add the ends of edges, whose names are given, as far as they are feasible; return the names of the others."""
+        wrong = set[Name]()
+        for part in edges.parts(self.size):
+            self.watch.check()
+            ends = level.pivoted(part, self.watch)
+            feasible = ends.feasible()
+            own, names = names[: len(part)], names[len(part) :]
+            wrong.update(compress(own, (~feasible).tolist()))
+            self.names.update(compress(own, feasible.tolist()))
+            if not feasible.all():
+                ends = ends[feasible]
+            if unlucky := ends.unlucky_primes():
+                raise _UnluckyPrimes(unlucky)
+            if len(ends):
+                self.level.append(ends.packed())
+        return wrong
 
 
-def _ends(level: Tableaux, edges: Edges, known: set[Name], beyond: set[Name]) -> tuple[Tableaux, Edges]:
-    """Return the new ends of edges, proved, and the edges whose leaving row was wrong."""
-    flags = level.nonbasic_flags()[edges.start]
-    every = np.arange(len(edges))
-    flags[every, level.nonbasic[edges.start, edges.column]] = False
-    flags[every, level.basic[edges.start, edges.row]] = True
-    names, first, number = np.unique(_names(flags), return_index=True, return_inverse=True)
-    listed = names.tolist()
-    new = np.flatnonzero([name not in known for name in listed])
-    ends = level.pivoted(edges[first[new]])
-    feasible = ends.feasible()
-    if not feasible.all():
-        ends = ends[feasible]
-    if not ends.determinants.all():
-        raise _UnluckyPrime
-    found = [listed[k] for k in new[feasible].tolist()]
-    known.update(found)
-    beyond.update(found)
-    return ends, edges[np.isin(number, new[~feasible])]
+def _fitting(entries: int) -> int:
+    """Return how many of things with so many entries are handled at once, one at least."""
+    return max(1, CHUNK // entries)
 
 
-def _names(flags: Flags) -> NDArray[np.uint64] | NDArray[np.void]:
-    """Return every row of flags as one number or string of bytes, by which rows can be told apart and sorted."""
+def _packed(flags: Flags) -> Bytes:
+    """Return every row of flags as bits, in whole words."""
     packed = np.packbits(flags, axis=1)
-    words = np.zeros((len(packed), -(-packed.shape[1] // 8) * 8), dtype=np.uint8)
+    words = np.zeros((len(packed), -(-packed.shape[1] // WORD) * WORD), dtype=np.uint8)
     words[:, : packed.shape[1]] = packed
-    return (words.view(np.uint64) if words.shape[1] == 8 else words.view(np.dtype((np.void, words.shape[1])))).ravel()
+    return words
+
+
+def _flip(packed: Bytes, flag: Indices) -> None:
+    """Change one flag in every packed row."""
+    packed[np.arange(len(packed)), flag // 8] ^= (128 >> flag % 8).astype(np.uint8)
+
+
+def _names(packed: Bytes) -> NDArray[np.uint64] | NDArray[np.void]:
+    """Return every packed row as one number or string of bytes, by which rows can be told apart and sorted."""
+    width = packed.shape[1]
+    return (packed.view(np.uint64) if width == WORD else packed.view(np.dtype((np.void, width)))).ravel()
 
 
 def _solution(matrix: Integers) -> Vector:
