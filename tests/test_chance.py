@@ -586,6 +586,7 @@ def silent_tree(levels: int) -> Game:
     return builder.build()
 
 
+@pytest.mark.slow
 def test_a_chain_of_a_hundred_thousand_nodes() -> None:
     game = silent_chain(100_000)
     pruned = prune(game).game
@@ -594,6 +595,7 @@ def test_a_chain_of_a_hundred_thousand_nodes() -> None:
     assert propagated(game).size == game.size
 
 
+@pytest.mark.slow
 def test_a_tree_of_a_hundred_thousand_nodes() -> None:
     game = silent_tree(8)
     pruned = prune(game)
@@ -632,6 +634,7 @@ assert peak_memory() - before < 40, peak_memory() - before
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", ["weighted_leaves", "propagated"])
 def test_the_memory_limit_bites_before_all_products_are_there(function: str) -> None:
     in_a_process_of_its_own(

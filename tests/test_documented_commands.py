@@ -32,6 +32,7 @@ def pattern(shown: list[str]) -> str:
     return "".join(parts)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the documentation speaks to a POSIX shell")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(REPOSITORY).as_posix())
 def test_commands_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:

@@ -289,6 +289,7 @@ def test_another_number_of_players_than_two_is_told(players):
         game.require_two_players()
 
 
+@pytest.mark.slow
 def test_a_chain_of_a_hundred_thousand_moves_is_no_deep_recursion():
     builder = GameBuilder()
     node, length = builder.root, 10**5

@@ -239,7 +239,9 @@ def test_what_is_neither_a_game_nor_a_state_is_refused(problem: object) -> None:
     kind = type(problem).__name__
     with pytest.raises(InputError, match=f"an object of type {kind}, expected a Game or the State"):
         sequence_form(problem)  # type: ignore[call-overload]
-    with pytest.raises(InputError, match=f"an object of type {kind}, expected a Game, a NormalForm, a SequenceForm or a State"):
+    with pytest.raises(
+        InputError, match=f"an object of type {kind}, expected a Game, a NormalForm, a SequenceForm or a State"
+    ):
         lemke.solve(problem)  # type: ignore[call-overload]
 
 

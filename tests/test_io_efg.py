@@ -295,6 +295,7 @@ def chain(length: int) -> Game:
     return builder.build()
 
 
+@pytest.mark.slow
 def test_a_chain_of_100_000_moves_there_and_back() -> None:
     text = io.dumps(chain(10**5))
     again = io.loads(text)

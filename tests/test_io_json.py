@@ -101,6 +101,7 @@ def test_numbers_of_any_length() -> None:
     assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
 
 
+@pytest.mark.slow
 def test_a_chain_of_100_000_moves_there_and_back() -> None:
     builder = GameBuilder()
     node = builder.root

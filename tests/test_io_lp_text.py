@@ -196,6 +196,7 @@ def test_an_objective_with_fractions_keeps_its_value(tmp_path: Path) -> None:
     assert abs(mpq(solver.getInfo().objective_function_value) - mpq(1, 3)) < NEAR
 
 
+@pytest.mark.slow
 def test_integers_too_long_for_floats_are_written_in_full() -> None:
     """10⁹⁹⁹⁹ + 1 has more digits than Python prints by itself; its line holds little else but is not broken."""
     builder = lemke.GameBuilder()

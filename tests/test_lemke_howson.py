@@ -87,6 +87,7 @@ def equilibria(found: Reachable) -> set[tuple[tuple[mpq, ...], tuple[mpq, ...]]]
 # ---------------------------------------------------------------------- paths of known length
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", DIMENSIONS)
 def test_paths_of_dual_cyclic_games_are_as_long_as_on_gale_strings(d: int) -> None:
     A, B = hard_to_solve(d)

@@ -23,6 +23,7 @@ def is_constant_sum(game: lemke.Game) -> bool:
     return lemke.sequence_form(game).total is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "kernel"),
     # Lemke–Howson has no use for a kernel
@@ -90,6 +91,7 @@ def test_leduc_poker_passes_the_judge_on_the_tree() -> None:
     assert equilibrium.payoffs == (LEDUC, -LEDUC)
 
 
+@pytest.mark.slow
 def test_both_methods_give_leduc_of_2_ranks_its_value() -> None:
     form = lemke.sequence_form(leduc_state(ranks=2))
     for kernel in ("exact", "guided"):

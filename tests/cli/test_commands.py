@@ -208,6 +208,7 @@ LONG_RUNS = {
 }
 
 
+@pytest.mark.slow
 @SIGNALS
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("moment", LONG_RUNS)

@@ -103,6 +103,7 @@ def test_mistakes_and_limits_are_one_line_and_leave_no_file(
     assert not target.exists()
 
 
+@pytest.mark.slow
 def test_the_memory_limit_stops_propagation_by_name_where_pruning_needs_little(tmp_path: Path) -> None:
     builder = lemke.GameBuilder(["Ann"])
     node = builder.root
