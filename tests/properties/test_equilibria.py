@@ -110,7 +110,6 @@ def test_every_game_is_solved_on_the_guided_path(game: Game, prior: str, seed: i
     assert equilibrium.prior == prior
 
 
-
 def linear_program_value(game: Game) -> mpq:
     """Return the value of a zero-sum game by sympy's exact simplex on its strategic form.
 
