@@ -57,7 +57,7 @@ class Edges:
     def parts(self, size: int) -> Iterator[Edges]:
         """Yield so many edges at a time."""
         for start in range(0, len(self), size):
-            yield self[slice(start, start + size)]
+            yield self[start : start + size]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,7 +104,12 @@ class Tableaux:
     def __len__(self) -> int:
         return len(self.basic)
 
-    def __getitem__(self, which: Flags) -> Tableaux:
+    def parts(self, size: int) -> Iterator[Tableaux]:
+        """Yield so many bases at a time."""
+        for start in range(0, len(self), size):
+            yield self[start : start + size]
+
+    def __getitem__(self, which: slice | Flags) -> Tableaux:
         return Tableaux(
             self.moduli,
             self.tables[:, which],
@@ -171,7 +176,8 @@ class Tableaux:
             tied = ratios <= _slightly_above(ratios.min(axis=1, keepdims=True))
             rows: Indices = tied.argmax(axis=1)
             basis, column = np.nonzero(tied.sum(axis=1) > 1)
-            rows[basis, column] = self._first_of_tied(basis, column, tied[basis, :, column])
+            if len(basis):
+                rows[basis, column] = self._first_of_tied(basis, column, tied[basis, :, column])
         return rows
 
     def _first_of_tied(self, basis: Indices, column: Indices, tied: Flags) -> Indices:
@@ -237,6 +243,8 @@ class Tableaux:
         signs = self.moduli.signs(self.tables[..., -1])
         feasible: Flags = (self.moduli.signs(self.determinants) > 0) & (signs >= 0).all(axis=1)
         basis, row = np.nonzero((signs == 0) & feasible[:, None])
+        if not len(basis):
+            return feasible
         own = self._terms(self.basic[basis, row])
         for terms, columns in self._perturbation():
             # From its own slack on, a row is positive; without one it has another coefficient, as no row of the

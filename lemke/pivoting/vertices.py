@@ -36,7 +36,7 @@ WORD = 8
 CHUNK = 1 << 18
 """Entries of the tableaux that are handled at once, so that they stay in the processor's cache."""
 AHEAD = 4
-"""Times as many entries may be made at once: a basis of a level leads to several ahead, most often to few."""
+"""Chunks that may be made at once from one: a basis leads to several of the next level, most often to few."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,15 +104,15 @@ class _UnluckyPrimes(Exception):
 def _walk(matrix: Integers, unlucky: set[int], watch: Watch) -> Vertices:
     """Walk until a level has no new neighbours; neighbours are at most one level away from each other."""
     origin = Tableaux.origin(matrix, unlucky, watch)
-    entries = origin.tables.size
+    size = _fitting(origin.tables.size)
     level = [origin.packed()]
     before, here = set[Name](), set(_names(_packed(origin.nonbasic_flags())).tolist())
     found: list[tuple[Flags, Flags]] = []
     while level:
-        ahead = _Ahead(max(1, AHEAD * CHUNK // entries), watch, before | here)
+        ahead = _Ahead(watch, before | here)
         while level:
             watch.report(lambda: f"{sum(len(tight) for tight, _ in found)} bases of a polytope")
-            part = Tableaux.unpacked(_taken(level, _fitting(entries)))
+            part = Tableaux.unpacked(_taken(level, size))
             found.append((part.tight_flags(), part.nonbasic_flags()))
             ahead.add_neighbours(part)
         level, before, here = ahead.level, here, ahead.names
@@ -135,8 +135,6 @@ class _Ahead:
 
     Attributes
     ----------
-    size : int
-        How many tableaux may be made at once.
     known : set of names
         Of the bases of the level from which they are met, and of the one before.
     names : set of names
@@ -145,7 +143,6 @@ class _Ahead:
         The bases ahead, packed.
     """
 
-    size: int
     watch: Watch
     known: set[Name]
     names: set[Name] = field(default_factory=set)
@@ -171,17 +168,17 @@ class _Ahead:
             ends = starts[part.start]
             _flip(ends, level.nonbasic[part.start, part.column])
             _flip(ends, level.basic[part.start, part.row])
-            names = _names(ends).tolist()
-            last = dict(zip(names, range(len(names)), strict=True))
-            new = sorted(last[name] for name in set(names) - self.known - self.names)
-            if wrong := self._prove(level, part[np.array(new, dtype=np.intp)], [names[k] for k in new]):
-                refuted.append(part[np.array([name in wrong for name in names])])
+            names, first = np.unique(_names(ends), return_index=True)
+            new = np.array([name not in self.known and name not in self.names for name in names.tolist()])
+            if wrong := self._prove(level, part[first[new]], names[new].tolist()):
+                refuted.append(part[np.array([name in wrong for name in _names(ends).tolist()])])
         return Edges.joined(refuted)
 
     def _prove(self, level: Tableaux, edges: Edges, names: list[Name]) -> set[Name]:
         """Add the ends of edges, whose names are given, as far as they are feasible; return the names of the others."""
         wrong = set[Name]()
-        for part in edges.parts(self.size):
+        entries = level.tables[:, 0].size
+        for part in edges.parts(_fitting(entries, AHEAD)):
             self.watch.check()
             ends = level.pivoted(part, self.watch)
             feasible = ends.feasible()
@@ -192,14 +189,13 @@ class _Ahead:
                 ends = ends[feasible]
             if unlucky := ends.unlucky_primes():
                 raise _UnluckyPrimes(unlucky)
-            if len(ends):
-                self.level.append(ends.packed())
+            self.level += (each.packed() for each in ends.parts(_fitting(entries)))
         return wrong
 
 
-def _fitting(entries: int) -> int:
-    """Return how many of things with so many entries are handled at once, one at least."""
-    return max(1, CHUNK // entries)
+def _fitting(entries: int, chunks: int = 1) -> int:
+    """Return how many of things with so many entries fit into chunks, one at least."""
+    return max(1, chunks * CHUNK // entries)
 
 
 def _packed(flags: Flags) -> Bytes:
