@@ -6,10 +6,11 @@ import click
 
 from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import located
+from lemke.io import dominance as dominance_json
 from lemke.io import nfg, read
 from lemke.normal_form.dominance import Elimination
 from lemke.solvers.dominance import eliminate
-from lemke.views.dominance import dominance_json, dominance_text
+from lemke.views.dominance import dominance_text
 
 
 @click.command()
@@ -55,4 +56,4 @@ def _left(found: Elimination) -> str:
     return nfg.dumps_form(found.form)
 
 
-_FORMATS = {"text": dominance_text, "json": dominance_json, "nfg": _left}
+_FORMATS = {"text": dominance_text, "json": dominance_json.dumps, "nfg": _left}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -119,14 +119,14 @@ class NormalForm:
         return cls(own, labels, arrays, title)
 
     @classmethod
-    def zero_sum(cls, A: object, **options: object) -> NormalForm:
+    def zero_sum(cls, A: object, **options: Any) -> NormalForm:
         """Return the game of two players in which player 1 gets A and player 2 gets −A; options as in :meth:`of`.
 
         >>> NormalForm.zero_sum([[1, -1]]).payoffs[1].tolist()
         [[mpq(-1,1), mpq(1,1)]]
         """
         gains = _array(A, 1, 2, options.get("floats") == "binary")
-        return cls.of(gains, -gains, **options)  # type: ignore[arg-type]
+        return cls.of(gains, -gains, **options)
 
     @property
     def shape(self) -> tuple[int, ...]:

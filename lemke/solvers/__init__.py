@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import overload
 
 from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans
@@ -235,6 +235,5 @@ def _judged(form: TreeForm, found: Sequence[ProvedPlans], prior: Profile, watch:
             raise NotProvedError(
                 "; ".join([f"kernel {proved.kernel} proposed regrets {regrets} on the tree", *objections])
             )
-        stated = {each.name: getattr(proved, each.name) for each in fields(ProvedPlans)}
-        equilibria.append(Equilibrium(**stated, game=form.game, profile=profile))
+        equilibria.append(Equilibrium(**vars(proved), game=form.game, profile=profile))
     return equilibria

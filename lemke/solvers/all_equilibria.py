@@ -90,7 +90,7 @@ def _form(problem: Game | NormalForm, watch: Watch) -> tuple[NormalForm, Judge |
 
 def _extreme(form: NormalForm, watch: Watch) -> list[Pair]:
     """Return the extreme equilibria, which are those of the game without strictly dominated strategies."""
-    form.matrices()
+    form.matrices()  # there are two players
     kept = eliminate(form, pure=prod(form.shape) < WORTH, watch=watch)
     rows, columns = map(list, kept.surviving)
     pairs = []

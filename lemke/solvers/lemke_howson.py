@@ -15,7 +15,7 @@ from lemke.certificate import ProvedPlans
 from lemke.errors import InputError
 from lemke.normal_form import LabelPath, NormalForm, StrategicForm, TreeNormalForm, normal_form
 from lemke.pivoting.labeled_pair import LabeledPair
-from lemke.pivoting.lemke_howson import all_labels, lemke_howson, reachable
+from lemke.pivoting.lemke_howson import Path, all_labels, lemke_howson, reachable
 from lemke.pure_strategies.mixed import plan_of_mixed
 from lemke.rational import ONE
 from lemke.sequence_form import SequenceForm, TreeForm
@@ -66,10 +66,12 @@ def walk_all_labels(form: SequenceForm, watch: Watch) -> Walks:
     """Walk the paths of all labels from the artificial equilibrium."""
     side = Strategic.of(form, watch)
     found = all_labels(*side.normal_form.matrices(), watch)
-    first = {each.end.labels: each for each in reversed(found)}
-    number = {labels: k for k, labels in enumerate(sorted(first, key=lambda labels: first[labels].label), 1)}
+    first: dict[tuple[int, ...], Path] = {}
+    for each in found:
+        first.setdefault(each.end.labels, each)
+    number = {labels: k for k, labels in enumerate(first, 1)}
     paths = (LabelPath(0, each.label, each.length, number[each.end.labels]) for each in found)
-    ends = (side.proved(first[labels].end, first[labels].label, first[labels].length) for labels in number)
+    ends = (side.proved(each.end, each.label, each.length) for each in first.values())
     return Walks(side.normal_form, tuple(paths), tuple(ends))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from lemke.certificate import ProvedPlans
 from lemke.errors import NotProvedError
@@ -34,8 +34,7 @@ class MixedEquilibrium(ProvedPlans):
     @classmethod
     def judged(cls, form: NormalForm, proved: ProvedPlans) -> MixedEquilibrium:
         """Return proved plans as mixed strategies; a NotProvedError if the matrices contradict them."""
-        stated = {each.name: getattr(proved, each.name) for each in fields(ProvedPlans)}
-        equilibrium = cls(**stated, form=form)
+        equilibrium = cls(**vars(proved), form=form)
         payoffs, regrets = form.judged(equilibrium.strategies)
         if any(regrets) or payoffs != proved.payoffs:
             found = ", ".join(map(text, regrets))

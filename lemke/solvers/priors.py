@@ -19,8 +19,6 @@ from lemke.watch import Watch
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
 """All moves equally likely; random, completely mixed; or a given profile; or what shortens the path."""
 
-PRIORS = ("auto", "centroid", "random")
-"""Those that have a name."""
 LONG = 500
 """Variables of the LCP from which on a shorter path makes up for the linear program that finds it."""
 NEARLY_ZERO_SUM = 0.25

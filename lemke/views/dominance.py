@@ -1,29 +1,15 @@
-"""An elimination of dominated strategies for people and as JSON, ``"format": "lemke-dominance/1"``.
-
-The JSON object has ``weak`` and ``pure`` as asked, ``complete`` (whether nothing more is dominated) and ``rounds``;
-labels of ``players`` and, per player, of ``strategies``; ``eliminated``, a list of objects with ``round``, ``player``,
-``strategy``, ``strict`` and ``mixture``, pairs of a strategy and its probability; ``surviving``, the strategies left
-per player; and ``undominated``, for every one of them ``player``, ``strategy`` and ``belief``: an array of
-probabilities, nested by the surviving strategies of the other players in turn. Players and strategies are numbers from
-1 in the original game; probabilities are text, ``"p/q"``.
-"""
+"""An elimination of dominated strategies for people."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import groupby
 
-import numpy as np
-
-from lemke.errors import one_line
 from lemke.game.tree import count
 from lemke.normal_form.dominance import Dominated, Elimination
-from lemke.rational import ONE, short, text
+from lemke.rational import ONE, short
 from lemke.views.normal_form import normal_form_text
-from lemke.views.table import columns
-
-FORMAT = "lemke-dominance/1"
+from lemke.views.table import columns, player_name
 
 SHOWN = 100
 """Combinations of strategies up to which the table of what is left is printed."""
@@ -53,13 +39,7 @@ def _row(found: Elimination, step: Dominated) -> list[str]:
         for strategy, share in step.mixture.items()
     )
     kind = "strictly" if step.strict else "weakly"
-    return [_player(found, step.player), step.label, f"{kind} dominated by", mixture]
-
-
-def _player(found: Elimination, player: int) -> str:
-    label = one_line(found.original.players[player])
-    name = f"Player {player + 1}"
-    return name if label in ("", str(player + 1), name) else f"{name} ({label})"
+    return [player_name(found.original.players, step.player), step.label, f"{kind} dominated by", mixture]
 
 
 def _verdict(found: Elimination) -> str:
@@ -76,38 +56,4 @@ def _left(found: Elimination, player: int) -> list[str]:
     labels = found.form.strategies[player]
     more = f" and {len(labels) - NAMED} more" if len(labels) > NAMED else ""
     number = f"{len(labels)} of {found.original.shape[player]}"
-    return [_player(found, player), number, ", ".join(labels[:NAMED]) + more]
-
-
-def dominance_json(found: Elimination) -> str:
-    """Return the elimination with all its witnesses as one JSON object."""
-    as_text = np.frompyfunc(text, 1, 1)
-    document = {
-        "format": FORMAT,
-        "weak": found.weak,
-        "pure": found.pure,
-        "complete": found.complete,
-        "rounds": found.rounds,
-        "players": list(found.original.players),
-        "strategies": [list(own) for own in found.original.strategies],
-        "eliminated": [
-            {
-                "round": step.round,
-                "player": step.player + 1,
-                "strategy": step.strategy + 1,
-                "strict": step.strict,
-                "mixture": [[strategy + 1, text(share)] for strategy, share in step.mixture.items()],
-            }
-            for step in found.eliminated
-        ],
-        "surviving": [[strategy + 1 for strategy in own] for own in found.surviving],
-        "undominated": [
-            {
-                "player": each.player + 1,
-                "strategy": each.strategy + 1,
-                "belief": np.asarray(as_text(each.belief), dtype=object).tolist(),
-            }
-            for each in found.undominated
-        ],
-    }
-    return json.dumps(document, ensure_ascii=False) + "\n"
+    return [player_name(found.original.players, player), number, ", ".join(labels[:NAMED]) + more]

@@ -14,7 +14,7 @@ from lemke.game.tree import count, unique_names
 from lemke.lcp import LCP, Ray, Solution
 from lemke.rational import decimal, text
 from lemke.recall import histories
-from lemke.views.table import columns
+from lemke.views.table import columns, player_name
 
 FILLED = "off the path; filled in"
 UNREACHED = "off the path"
@@ -31,7 +31,7 @@ def equilibrium_text(equilibrium: Equilibrium) -> str:
     marks = _marks(equilibrium)
     for player, sets in enumerate(game.preorder_sets()):
         position = {index: h for h, index in enumerate(game.sets_of(player))}
-        lines += ["", _player(game, player)]
+        lines += ["", player_name(game.players, player)]
         rows: list[list[str]] = []
         for index in sets:
             each = game.information_sets[index]
@@ -60,7 +60,7 @@ def report_text(game: Game, report: Report, objections: list[str]) -> str:
     rows = [["", "payoff", "best response", "regret"]]
     for player in (0, 1):
         values = (report.payoffs[player], report.best_values[player], report.regrets[player])
-        rows.append([_player(game, player), *map(text, values)])
+        rows.append([player_name(game.players, player), *map(text, values)])
     verdict = "An equilibrium: both regrets are exactly 0."
     if not report.is_equilibrium:
         worst = max(report.regrets)
@@ -87,7 +87,7 @@ def lcp_text(problem: LCP, outcome: Solution | Ray, kernel: str) -> str:
 def _payoffs(game: Game, equilibrium: Equilibrium) -> list[str]:
     return columns(
         [
-            [_player(game, player), text(payoff), _approximately(payoff)]
+            [player_name(game.players, player), text(payoff), _approximately(payoff)]
             for player, payoff in enumerate(equilibrium.payoffs)
         ]
     )
@@ -118,9 +118,3 @@ def _unreached(equilibrium: Equilibrium) -> Iterator[tuple[int, str]]:
 def _approximately(value: mpq) -> str:
     """Return a decimal for a fraction; nothing for an integer, which is as easy to read."""
     return "" if value.denominator == 1 else decimal(value)
-
-
-def _player(game: Game, player: int) -> str:
-    label = one_line(game.players[player])
-    number = f"Player {player + 1}"
-    return number if label in ("", str(player + 1), number) else f"{number} ({label})"

@@ -63,3 +63,13 @@ def latex_label(label: str) -> str:
     """
     escaped = "".join(LATEX.get(each, each) for each in one_line(label))
     return f"\\text{{{escaped}}}"
+
+
+def player_name(labels: Sequence[str], player: int) -> str:
+    """Return the number of a player, 0, 1, …, as people count, and the label if that says more.
+
+    >>> player_name(["1", "Bob"], 0), player_name(["1", "Bob"], 1)
+    ('Player 1', 'Player 2 (Bob)')
+    """
+    label, number = one_line(labels[player]), f"Player {player + 1}"
+    return number if label in ("", str(player + 1), number) else f"{number} ({label})"

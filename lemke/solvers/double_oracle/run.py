@@ -175,7 +175,10 @@ def _names(form: SequenceForm, own: tuple[list[int], list[int]]) -> tuple[list[N
     whose slacks are but for the first.
     """
     one, two = form.sequences
-    first_one, first_two = ([own[k][place] for place in each.first.tolist()] for k, each in enumerate((one, two)))
+    # dicts for their order and quick membership
+    first_one, first_two = (
+        dict.fromkeys(own[k][place] for place in each.first.tolist()) for k, each in enumerate((one, two))
+    )
     columns = [(("y", sequence), sequence in first_two) for sequence in own[1]]
     columns += [(("u", sequence), True) for sequence in (EMPTY, *first_one)]
     rows = [(("f", sequence), False) for sequence in (EMPTY, *first_two)]
