@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Hashable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -13,8 +14,8 @@ import lemke
 from lemke.errors import InputError, LimitError, OutcomeError, PlayersError, RecallError
 from lemke.game import CHANCE, Game
 from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, liars_dice_state
+from lemke.generators.inspecting import inspection_state
 from lemke.implicit import State, TreeState, expand
-from lemke.implicit.state import BoundedState
 from lemke.solvers.double_oracle import Iteration, iterations
 from lemke.solvers.double_oracle.responses import Aim, Moves, best_response
 from lemke.solvers.double_oracle.restricted import RestrictedGame
@@ -45,7 +46,7 @@ def run(root: State, expansion: str = "both") -> list[Iteration]:
     assert [each.number for each in found] == list(range(1, len(found) + 1))
     for before, after in pairwise(found):
         assert before.lower <= after.lower <= after.upper <= before.upper
-        assert sum(before.sequences) < sum(after.sequences)
+        assert sum(before.sizes) < sum(after.sizes)
         assert before.gap > 0
     assert found[-1].gap == 0
     return found
@@ -92,7 +93,7 @@ def test_the_lecture_s_example() -> None:
         for index, each in enumerate(game.information_sets)
         for move, name in enumerate(each.actions)
     }
-    restricted = RestrictedGame(root, Watch())
+    restricted = RestrictedGame(root, True, Watch())
 
     def allow(names: str) -> None:
         for name in names:
@@ -103,7 +104,8 @@ def test_the_lecture_s_example() -> None:
         form, own = restricted.form()
         plans = lemke.solve(form, method="lp").plans
         both = [restricted.strategy(i, plan, own[i]) for i, plan in enumerate(plans)]
-        found = [best_response(root, Aim(i, mpq(0)), both[1 - i], lambda key: [], Watch()) for i in (0, 1)]
+        aims = [Aim.at(root, i, restricted.payoffs, mpq(0)) for i in (0, 1)]
+        found = [best_response(root, aims[i], both[1 - i], lambda key: [], Watch()) for i in (0, 1)]
         return form.payoffs(*plans)[0], [each.moves for each in found]
 
     def names(player: int, moves: Moves) -> set[str]:
@@ -117,9 +119,11 @@ def test_the_lecture_s_example() -> None:
     assert value == -1
     assert (names(0, moves[0]), names(1, moves[1])) == ({"B", "E"}, {"h", "k"})
     allow("BhEk")
-    (leaf,) = (node for sets in restricted.sets for each in sets.values() if not each.allowed for node in each.nodes)
-    assert isinstance(leaf.state, TreeState)
-    assert (game.history(leaf.state.node), leaf.worth) == ("B h E", -2)
+    restricted.settle()
+    (leaf,) = (pair for _, each in restricted.temporary() for pair in zip(each.nodes, each.worths, strict=True))
+    node, worth = leaf
+    assert isinstance(node.state, TreeState)
+    assert (game.history(node.state.node), worth) == ("B h E", (-2, 2))
     value, moves = solved()
     assert value == -2
     assert (names(0, moves[0]), names(1, moves[1])) == ({"B", "F"}, {"h", "n"})
@@ -131,7 +135,7 @@ def test_the_lecture_s_example() -> None:
 def test_few_sequences_may_be_enough() -> None:
     form = lemke.sequence_form(goofspiel_state(4, "descending", seen="winner"))
     last = run(goofspiel_state(4, "descending", seen="winner"))[-1]
-    assert max(last.sequences) < form.A.shape[0] / 2
+    assert max(last.sizes) < form.A.shape[0] / 2
 
 
 # ---------------------------------------------------------------------- responses
@@ -147,10 +151,16 @@ def random_strategy(game: Game, player: int, seed: int) -> PartialStrategy:
     return PartialStrategy(choices)
 
 
+def payoffs(state: State) -> tuple[mpq, mpq]:
+    one, two = map(mpq, state.payoffs())  # type: ignore[call-overload]
+    return one, two
+
+
 @given(games(), st.integers(0, 99), st.integers(0, 1))
 def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, seed: int, player: int) -> None:
     strategy = random_strategy(game, 1 - player, seed)
-    found = best_response(TreeState.root(game), Aim(player, None), strategy, lambda key: [], Watch())
+    root = TreeState.root(game)
+    found = best_response(root, Aim.at(root, player, payoffs, None), strategy, lambda key: [], Watch())
     played: dict[int, int] = {}
     pending = list(found.moves)
     while pending:
@@ -163,61 +173,91 @@ def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, 
     assert report.best_values[player] == report.payoffs[player] == found.value
 
 
-class Bounded(TreeState):
-    """A tree's node that knows the exact range of player 1's payoffs below."""
-
-    def child(self, action: int, /) -> "Bounded":
-        below = super().child(action)
-        return Bounded(below.game, below.node, below.totals)
-
-    def bounds(self) -> tuple[mpq, mpq]:
-        if self.is_terminal():
-            return (self.payoffs()[0],) * 2
-        ranges = [self.child(action).bounds() for action in self.actions()]
-        return min(low for low, _ in ranges), max(high for _, high in ranges)
-
-
-@given(games(max_depth=3), st.integers(0, 99), st.integers(0, 1), st.booleans())
+@given(games(), st.integers(0, 99), st.integers(0, 1), st.booleans())
 def test_what_bounds_leave_out_does_not_matter(game: Game, seed: int, player: int, last_first: bool) -> None:
     zero_sum = opposed(game)
     strategy = random_strategy(zero_sum, 1 - player, seed)
     root = TreeState.root(zero_sum)
-    bounded = Bounded(root.game, root.node, root.totals)
-    assert isinstance(bounded, BoundedState) and not isinstance(root, BoundedState)
+    visited: list[State] = []
+
+    def counted(state: State) -> tuple[mpq, mpq]:
+        visited.append(state)
+        return payoffs(state)
 
     def likely(key: Hashable) -> list[int]:
         return [len(zero_sum.information_sets[key].actions) - 1] if last_first else []  # type: ignore[call-overload]
 
-    values = {best_response(each, Aim(player, mpq(0)), strategy, likely, Watch()).value for each in (root, bounded)}
-    assert len(values) == 1
+    pruned = Aim.at(root, player, counted, mpq(0))
+    assert pruned.bounds is not None
+    values, visits = [], []
+    for aim in (pruned, replace(pruned, bounds=None)):
+        visited.clear()
+        values.append(best_response(root, aim, strategy, likely, Watch()).value)
+        visits.append(len(visited))
+    assert values[0] == values[1]
+    assert visits[0] <= visits[1]
+
+
+def test_bounds_leave_out_most_of_a_game() -> None:
+    """Of an inspector's answers to a violator who acts at once, all after the first round do not matter."""
+    root = inspection_state(6, 4)
+    visited: list[State] = []
+
+    def counted(state: State) -> tuple[mpq, mpq]:
+        visited.append(state)
+        return payoffs(state)
+
+    for bounded in (False, True):
+        aim = Aim.at(root, 0, counted, mpq(0))
+        assert aim.bounds is not None
+        even = tuple((place, mpq(1, 7)) for place in range(7))
+        violator = PartialStrategy({f"round {k}": even for k in range(1, 5)})
+        visited.clear()
+        best_response(root, aim if bounded else replace(aim, bounds=None), violator, lambda key: [], Watch())
+        if bounded:
+            assert len(visited) < naive / 2
+        naive = len(visited)
+
+
+@given(games())
+def test_bounds_of_a_tree_s_states_are_those_of_its_leaves(game: Game) -> None:
+    pending = [TreeState.root(game)]
+    while pending:
+        state = pending.pop()
+        below, leaves = [state], []
+        while below:
+            each = below.pop()
+            moves = [] if each.is_terminal() else each.actions()
+            below += map(each.child, moves)
+            leaves += [each.payoffs()[0]] if each.is_terminal() else []
+        assert state.bounds() == (min(leaves), max(leaves))
+        pending += [] if state.is_terminal() else map(state.child, state.actions())
 
 
 # ---------------------------------------------------------------------- restricted games
 
 
-def naive_secured(state: State, player: int) -> mpq:
+def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
     """By the definition: the player takes its first action everywhere, the other one the best for it."""
     if state.is_terminal():
-        return mpq(state.payoffs()[0])  # type: ignore[arg-type]
+        return payoffs(state)
     if state.player() == CHANCE:
-        return sum((mpq(p) * naive_secured(state.child(action), player) for action, p in state.chance()), start=mpq(0))
+        below = [(mpq(p), naive_secured(state.child(action), player)) for action, p in state.chance()]  # type: ignore[call-overload]
+        return sum((p * one for p, (one, _) in below), mpq(0)), sum((p * two for p, (_, two) in below), mpq(0))
     values = [naive_secured(state.child(action), player) for action in state.actions()]
-    if state.player() == player:
-        return values[DEFAULT]
-    return max(values) if player == 1 else min(values)
+    return values[DEFAULT] if state.player() == player else max(values, key=lambda pair: pair[1 - player])
 
 
 @given(games(), st.integers(0, 1))
 def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int) -> None:
     root = TreeState.root(game)
-    found = secured(root, player, lambda state: state.payoffs()[0], Watch())  # type: ignore[arg-type, return-value]
-    assert found == naive_secured(root, player)
+    assert secured(root, player, payoffs, Watch()) == naive_secured(root, player)
 
 
 @given(games(max_depth=3), st.integers(0, 99))
 def test_a_restricted_game_is_what_its_sequences_and_temporary_leaves_make_it(game: Game, seed: int) -> None:
     zero_sum = opposed(game)
-    restricted = RestrictedGame(TreeState.root(zero_sum), Watch())
+    restricted = RestrictedGame(TreeState.root(zero_sum), True, Watch())
     source = random.Random(seed)
     for _ in range(6):
         known = [(player, each) for player in (0, 1) for each in restricted.sets[player].values()]
@@ -241,7 +281,7 @@ def test_a_restricted_game_is_what_its_sequences_and_temporary_leaves_make_it(ga
                     after = (sequence, pair[1]) if mover == 0 else (pair[0], sequence)
                     pending.append((state.child(place), after, reach))
                 if not here.allowed:
-                    worth = naive_secured(state, mover)
+                    worth = naive_secured(state, mover)[0]
             if worth is not None:
                 expected[pair] = expected.get(pair, mpq(0)) + reach * worth
         entries = {(own[0][row], own[1][column]): value for row, column, value in form.A.entries}

@@ -87,12 +87,13 @@ class BoundedState(State, Protocol):
         """Return exact numbers: the payoff of player 1 at every end that can follow is none below nor above them."""
 
 
-def draws(state: State, progress: Progress) -> list[tuple[Hashable, mpq]]:
-    """Return the actions of chance with their probabilities, checked; count them."""
+def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable, mpq]]:
+    """Return the actions of chance with their probabilities, checked; let a pass over the whole game count them."""
     found = []
     for action, probability in state.chance():
         found.append((action, exact(probability)))
-        progress.add(1)
+        if progress is not None:
+            progress.add(1)
     check_distribution([probability for _, probability in found])
     return found
 

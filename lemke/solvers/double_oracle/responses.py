@@ -4,23 +4,30 @@ All nodes that a player reaches by the same own moves, weighted with the probabi
 are expanded together: those at which the player moves next fall into groups, one per information state, which are
 independent of each other, since the player remembers. So what is held is the states beside one sequence of own moves,
 and what is visited is what the opponent's strategy reaches.
+
+An action matters only if it gets more than the ones tried before, the restricted game's first. Where the states tell
+bounds of what is below them, what cannot matter is passed over: each sequence of own moves has a *floor* that it must
+exceed, and a *hope*, the sum of what is known of it and of bounds of the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from operator import methodcaller
+from typing import NamedTuple, TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.game import CHANCE
 from lemke.implicit import State
-from lemke.implicit.state import BoundedState, results
+from lemke.implicit.state import BoundedState, draws
 from lemke.rational import ONE, ZERO, exact
 from lemke.solvers.double_oracle.strategies import PartialStrategy
+from lemke.solvers.double_oracle.temporary import Payoffs
 from lemke.watch import Watch
 
+Bounds: TypeAlias = Callable[[State], tuple[object, object]]
 Weighted: TypeAlias = list[tuple[State, mpq]]
 Moves: TypeAlias = list[tuple[Hashable, int, "Moves"]]
 """Information states, the place of the best action there, and the same below it."""
@@ -50,26 +57,35 @@ class Aim:
     ----------
     player : int
         0 or 1.
+    payoffs : callable
+        From a state at the end to both players' payoffs.
+    bounds : callable | None
+        From a state to bounds of player 1's payoffs below it, where states tell them.
     total : mpq | None
-        What both players get together, where that is always the same. Bounds of player 1's payoffs say something of
-        player 2's only then.
+        What both players get together, where that is always the same. Only then do the bounds say something of player
+        2's payoffs.
     """
 
     player: int
+    payoffs: Callable[[State], Payoffs]
+    bounds: Bounds | None
     total: mpq | None
 
-    def payoff(self, state: State) -> mpq:
-        """Return the player's payoff at the end."""
-        return results(state, 2)[self.player]
+    @classmethod
+    def at(cls, root: State, player: int, payoffs: Callable[[State], Payoffs], total: mpq | None) -> Aim:
+        """Return the aim of a player in the game with a root, with the bounds that its states tell."""
+        tells = isinstance(root, BoundedState) and (player == 0 or total is not None)
+        return cls(player, payoffs, methodcaller("bounds") if tells else None, total)
 
-    def most(self, state: State) -> mpq | None:
-        """Return a bound of the player's payoffs below a state, if it tells one."""
-        if not isinstance(state, BoundedState):
+    def most(self, nodes: Weighted) -> mpq | None:
+        """Return a bound of what the player gets at weighted nodes together; None if the states tell none."""
+        if self.bounds is None:
             return None
-        low, high = map(exact, state.bounds())
-        if self.player == 0:
-            return high
-        return None if self.total is None else self.total - low
+        most = ZERO
+        for state, weight in nodes:
+            low, high = self.bounds(state)
+            most += weight * (exact(high) if self.player == 0 else self.total - exact(low))
+        return most
 
 
 def best_response(
@@ -84,21 +100,21 @@ def best_response(
         Whose response.
     opponent : PartialStrategy
     likely : callable
-        Places of actions at an information state to be tried first. The better they are, the more others can be left
-        out: an action is not followed if the bounds of the payoffs below it say that it cannot be better.
+        Places of actions at an information state to be tried first. The better they are, the more of the others can be
+        passed over.
     watch : Watch
     """
     induction = _Induction(aim, opponent, likely, watch)
-    stack = [induction.expanded([(root, ONE)])]
+    stack = [induction.expanded([(root, ONE)], None)]
     while True:
         top = stack[-1]
-        if top.done():
+        if top.futile() or top.done():
             stack.pop()
             if not stack:
                 return Response(top.value, top.moves)
-            stack[-1].take(top.value, top.moves)
+            stack[-1].take(top)
         elif (following := top.following(aim)) is not None:
-            stack.append(induction.expanded(following))
+            stack.append(induction.expanded(*following))
 
 
 @dataclass(slots=True)
@@ -106,7 +122,9 @@ class _Step:
     """What is known of the value after some own moves: of the groups before the current one, and of its actions."""
 
     value: mpq
-    groups: list[tuple[Hashable, Weighted, list[int]]]
+    groups: list[_Group]
+    floor: mpq | None
+    hope: mpq | None
     moves: Moves = field(default_factory=list)
     number: int = 0
     tried: int = 0
@@ -115,27 +133,54 @@ class _Step:
     def done(self) -> bool:
         return self.number == len(self.groups)
 
-    def following(self, aim: Aim) -> Weighted | None:
-        """Return the nodes after the next action of the current group that may be the best; None after the last."""
-        key, group, order = self.groups[self.number]
-        while self.tried < len(order):
-            place = order[self.tried]
-            children = [(state.child(state.actions()[place]), weight) for state, weight in group]
-            if self.best is None or _may_exceed(children, self.best[0], aim):
-                return children
+    def futile(self) -> bool:
+        """Return whether the value cannot exceed the floor."""
+        return self.floor is not None and self.hope is not None and self.hope <= self.floor
+
+    def following(self, aim: Aim) -> tuple[Weighted, mpq | None] | None:
+        """Return the nodes after the next action of the current group that may matter, with what it must exceed.
+
+        None is returned after the group's last action, when the best is taken.
+        """
+        group = self.groups[self.number]
+        floor = self.best[0] if self.best else None
+        if self.floor is not None and self.hope is not None and group.most is not None:
+            needed = self.floor - self.hope + group.most
+            floor = needed if floor is None else max(floor, needed)
+        while self.tried < len(group.order):
+            place = group.order[self.tried]
+            children = [(state.child(state.actions()[place]), weight) for state, weight in group.nodes]
+            if floor is None or (most := aim.most(children)) is None or most > floor:
+                return children, floor
             self.tried += 1
-        assert self.best is not None
-        value, place, below = self.best
-        self.value += value
-        self.moves.append((key, place, below))
-        self.number, self.tried, self.best = self.number + 1, 0, None
+        self._close(group)
         return None
 
-    def take(self, value: mpq, moves: Moves) -> None:
-        """Take the value of the action that was followed."""
-        if self.best is None or value > self.best[0]:
-            self.best = value, self.groups[self.number][2][self.tried], moves
+    def _close(self, group: _Group) -> None:
+        if self.best is None:  # no action of the group gets enough
+            self.hope = self.floor
+            return
+        value, place, below = self.best
+        self.value += value
+        if self.hope is not None and group.most is not None:
+            self.hope += value - group.most
+        self.moves.append((group.key, place, below))
+        self.number, self.tried, self.best = self.number + 1, 0, None
+
+    def take(self, below: _Step) -> None:
+        """Take what is known of the action that was followed."""
+        if not below.futile() and (self.best is None or below.value > self.best[0]):
+            self.best = below.value, self.groups[self.number].order[self.tried], below.moves
         self.tried += 1
+
+
+class _Group(NamedTuple):
+    """The nodes of one information state that are reached by the same own moves; the order of actions; a bound."""
+
+    key: Hashable
+    nodes: Weighted
+    order: list[int]
+    most: mpq | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,37 +190,31 @@ class _Induction:
     likely: Callable[[Hashable], Sequence[int]]
     watch: Watch
 
-    def expanded(self, nodes: Weighted) -> _Step:
+    def expanded(self, nodes: Weighted, floor: mpq | None) -> _Step:
         """Follow chance and the opponent to the ends of the game and to the player's next moves."""
         self.watch.check()
+        player = self.aim.player
         value = ZERO
-        groups: dict[Hashable, Weighted] = {}
+        found: dict[Hashable, Weighted] = {}
         pending = list(nodes)
         while pending:
             state, weight = pending.pop()
             if state.is_terminal():
-                value += weight * self.aim.payoff(state)
+                value += weight * self.aim.payoffs(state)[player]
             elif (mover := state.player()) == CHANCE:
-                pending += [(state.child(action), weight * exact(p)) for action, p in state.chance() if p]
-            elif mover == self.aim.player:
-                groups.setdefault(state.information_state(), []).append((state, weight))
+                pending += [(state.child(action), weight * p) for action, p in draws(state) if p]
+            elif mover == player:
+                found.setdefault(state.information_state(), []).append((state, weight))
             else:
                 actions = state.actions()
                 choice = self.opponent(state.information_state())
                 pending += [(state.child(actions[place]), weight * share) for place, share in choice]
-        return _Step(value, [(key, group, self._order(key, group)) for key, group in groups.items()])
+        groups = [_Group(key, group, self._order(key, group), self.aim.most(group)) for key, group in found.items()]
+        hope: mpq | None = value
+        for group in groups:
+            hope = None if hope is None or group.most is None else hope + group.most
+        return _Step(value, groups, floor, hope)
 
     def _order(self, key: Hashable, group: Weighted) -> list[int]:
         first = list(self.likely(key))
         return first + [place for place in range(len(group[0][0].actions())) if place not in first]
-
-
-def _may_exceed(nodes: Weighted, value: mpq, aim: Aim) -> bool:
-    """Return whether the player may get more than a value at nodes, as far as their bounds say."""
-    most = ZERO
-    for state, weight in nodes:
-        bound = aim.most(state)
-        if bound is None:
-            return True
-        most += weight * bound
-    return bool(most > value)

@@ -10,33 +10,33 @@ whole game that leaves the restricted game, is worth what both best responses sa
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, PlayersError, RecallError
+from lemke.errors import InformationSetError, InputError, PlayersError, RecallError
 from lemke.game import CHANCE, InformationSet
 from lemke.implicit import State
-from lemke.implicit.state import results
-from lemke.rational import ONE, ZERO, exact, text
+from lemke.implicit.state import draws, results
+from lemke.rational import ONE, ZERO, text
 from lemke.recall import EMPTY, Sequences
 from lemke.sequence_form import SequenceForm, constraints
 from lemke.solvers.double_oracle.strategies import Choice, PartialStrategy
-from lemke.solvers.double_oracle.temporary import secured
+from lemke.solvers.double_oracle.temporary import Payoffs, secured
 from lemke.sparse import SparseMatrix, Vector, vector
+from lemke.strategy import Behavior
 from lemke.watch import Watch
 
 
 class Node(NamedTuple):
-    """A node where a player moves: the sequences that lead there, chance's probability, and its worth as a leaf."""
+    """A node where a player moves: the sequences that lead there, and chance's probability."""
 
     state: State
     sequences: tuple[int, int]
     reach: mpq
-    worth: mpq
 
 
 @dataclass(slots=True)
@@ -49,22 +49,32 @@ class RestrictedSet:
         The information state.
     parent : int
         The sequence that leads there.
-    actions : sequence of actions
+    actions : tuple of actions
         In the whole game.
     allowed : dict from place to sequence
         The actions that the restricted game has; without any, all nodes are temporary leaves.
     nodes : list of Node
+    worths : list of Payoffs
+        Of temporary leaves, in the order of the nodes, as far as they are known.
     """
 
     key: Hashable
     parent: int
-    actions: Sequence[Hashable]
+    actions: tuple[Hashable, ...]
     allowed: dict[int, int] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
+    worths: list[Payoffs] = field(default_factory=list)
 
 
 class RestrictedGame:
     """A restricted game, which grows by sequences. It has one sequence per player, the empty one, to begin with.
+
+    Parameters
+    ----------
+    root : State
+    constant_sum : bool
+        Whether to refuse a game in which both players together do not always get the same.
+    watch : Watch
 
     Attributes
     ----------
@@ -72,16 +82,17 @@ class RestrictedGame:
         From information states to :class:`RestrictedSet`, of both players, parents first.
     sizes : list of two int
         Numbers of sequences.
-    total : mpq
-        What both players get together.
+    total : mpq | None
+        What both players get together, once that is known; None for other games.
     """
 
-    def __init__(self, root: State, watch: Watch) -> None:
+    def __init__(self, root: State, constant_sum: bool, watch: Watch) -> None:
         self.sets: tuple[dict[Hashable, RestrictedSet], dict[Hashable, RestrictedSet]] = ({}, {})
         self.sizes = [1, 1]
         self.total: mpq | None = None
+        self._constant_sum = constant_sum
         self._watch = watch
-        self._payoffs: dict[tuple[int, int], mpq] = {}
+        self._payoffs: dict[tuple[int, int], Payoffs] = {}
         self._visit(root, (EMPTY, EMPTY), ONE)
 
     def allow(self, player: int, key: Hashable, place: int) -> bool:
@@ -89,12 +100,12 @@ class RestrictedGame:
         own = self.sets[player][key]
         if place in own.allowed:
             return False
-        first = not own.allowed
+        for node, worth in zip(own.nodes, own.worths, strict=False):
+            self._pay(node.sequences, -node.reach, worth)
+        own.worths.clear()
         sequence = own.allowed[place] = self.sizes[player]
         self.sizes[player] += 1
         for node in own.nodes:
-            if first:
-                self._pay(node.sequences, -node.reach * node.worth)
             self._visit(node.state.child(own.actions[place]), _moved(node.sequences, player, sequence), node.reach)
         return True
 
@@ -105,55 +116,76 @@ class RestrictedGame:
             self._watch.check()
             state, sequences, reach = pending.pop()
             if state.is_terminal():
-                self._pay(sequences, reach * self.payoff(state))
+                self._pay(sequences, reach, self.payoffs(state))
             elif (player := state.player()) == CHANCE:
-                pending += [(state.child(action), sequences, reach * exact(p)) for action, p in state.chance() if p]
+                pending += [(state.child(action), sequences, reach * p) for action, p in draws(state) if p]
             elif player not in (0, 1):
                 raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
             else:
                 own = self._set(player, state, sequences[player])
-                worth = ZERO if own.allowed else secured(state, player, self.payoff, self._watch)
-                own.nodes.append(Node(state, sequences, reach, worth))
-                if not own.allowed:
-                    self._pay(sequences, reach * worth)
+                own.nodes.append(Node(state, sequences, reach))
                 for place, sequence in own.allowed.items():
                     pending.append((state.child(own.actions[place]), _moved(sequences, player, sequence), reach))
 
-    def payoff(self, state: State) -> mpq:
-        """Return player 1's payoff at the end; an InputError unless both together always get the same."""
+    def payoffs(self, state: State) -> Payoffs:
+        """Return the payoffs at the end; an InputError unless they add up to the same as before, if they have to."""
         one, two = results(state, 2)
-        if self.total is None:
+        if self._constant_sum and one + two != self.total:
+            if self.total is not None:
+                found = f"{text(self.total)} here and {text(one + two)} there"
+                raise InputError(f"payoffs that add up to {found}, expected a zero-sum or constant-sum game")
             self.total = one + two
-        elif one + two != self.total:
-            found = f"{text(self.total)} here and {text(one + two)} there"
-            raise InputError(f"payoffs that add up to {found}, expected a zero-sum or constant-sum game")
-        return one
+        return one, two
 
-    def _pay(self, sequences: tuple[int, int], payoff: mpq) -> None:
-        self._payoffs[sequences] = self._payoffs.get(sequences, ZERO) + payoff
+    def _pay(self, sequences: tuple[int, int], reach: mpq, payoffs: Payoffs) -> None:
+        one, two = self._payoffs.get(sequences, (ZERO, ZERO))
+        self._payoffs[sequences] = one + reach * payoffs[0], two + reach * payoffs[1]
 
     def _set(self, player: int, state: State, parent: int) -> RestrictedSet:
-        key = state.information_state()
+        key, actions = state.information_state(), tuple(state.actions())
         own = self.sets[player].get(key)
         if own is None:
-            own = self.sets[player][key] = RestrictedSet(key, parent, state.actions())
+            if not actions:
+                raise InformationSetError(f"no actions at the information state {str(key)!r}, expected at least one")
+            own = self.sets[player][key] = RestrictedSet(key, parent, actions)
         elif own.parent != parent:
             raise RecallError(f"imperfect recall of player {player + 1} at {str(key)!r}, expected perfect recall")
+        elif own.actions != actions:
+            found, expected = (", ".join(map(str, each)) for each in (actions, own.actions))
+            raise InformationSetError(f"the actions {found} at {str(key)!r}, expected {expected} as before")
         return own
+
+    def temporary(self) -> Iterator[tuple[int, RestrictedSet]]:
+        """Yield the information sets whose nodes are temporary leaves, with their players."""
+        for player, sets in enumerate(self.sets):
+            yield from ((player, own) for own in sets.values() if not own.allowed)
+
+    def settle(self) -> None:
+        """Let every temporary leaf have its worth."""
+        for player, own in self.temporary():
+            for node in own.nodes[len(own.worths) :]:
+                own.worths.append(secured(node.state, player, self.payoffs, self._watch))
+                self._pay(node.sequences, node.reach, own.worths[-1])
 
     # ------------------------------------------------------------------ as a sequence form
 
     def form(self) -> tuple[SequenceForm, tuple[list[int], list[int]]]:
-        """Return the zero-sum sequence form, payoffs of player 1, and the form's sequences in terms of the game's."""
+        """Return the sequence form, and its sequences in terms of the restricted game's.
+
+        That of a constant-sum game is zero-sum, with the payoffs of player 1.
+        """
+        self.settle()
         sides = [_numbered(player, self.sets[player].values()) for player in (0, 1)]
         (one, own_one), (two, own_two) = sides
         places = [np.argsort(own) for own in (own_one, own_two)]  # the form's number of each of the game's sequences
         entries = np.array(list(self._payoffs), dtype=np.int64).reshape(-1, 2)
         rows, columns = (places[player][entries[:, player]] for player in (0, 1))
-        A = SparseMatrix.from_entries((one.size, two.size), rows, columns, vector(self._payoffs.values()))
+        payoffs = [vector(each[player] for each in self._payoffs.values()) for player in (0, 1)]
+        A, B = (SparseMatrix.from_entries((one.size, two.size), rows, columns, own) for own in payoffs)
         E, F = constraints(one), constraints(two)
         e, f = (vector([1, *[0] * (each.shape[0] - 1)]) for each in (E, F))
-        return SequenceForm("", (one, two), E, e, F, f, A, -A, ZERO), (own_one, own_two)
+        payoff, total = (-A, ZERO) if self._constant_sum else (B, None)
+        return SequenceForm("", (one, two), E, e, F, f, A, payoff, total), (own_one, own_two)
 
     def strategy(self, player: int, plan: Vector, own: list[int]) -> PartialStrategy:
         """Return a realization plan of the form as a strategy of the whole game."""
@@ -164,6 +196,16 @@ class RestrictedGame:
                 shares = ((place, probability[sequence] / reach) for place, sequence in each.allowed.items())
                 choices[each.key] = tuple((place, share) for place, share in shares if share)
         return PartialStrategy(choices)
+
+    def behavior(self, player: int, strategy: PartialStrategy) -> Behavior:
+        """Return a strategy at the sets of the form, all actions equally likely where it says nothing."""
+        found = []
+        for each in self.sets[player].values():
+            if each.allowed:
+                shares = dict(strategy.choices.get(each.key, ()))
+                even = mpq(1, len(each.allowed))
+                found.append(tuple(shares.get(place, ZERO) if shares else even for place in each.allowed))
+        return tuple(found)
 
 
 def _moved(sequences: tuple[int, int], player: int, sequence: int) -> tuple[int, int]:

@@ -4,60 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.game import CHANCE
 from lemke.implicit import State
-from lemke.rational import ONE, ZERO, exact
+from lemke.implicit.state import draws
+from lemke.rational import ONE
 from lemke.solvers.double_oracle.strategies import DEFAULT
 from lemke.watch import Watch
+
+Payoffs: TypeAlias = tuple[mpq, mpq]
+"""Of both players."""
 
 
 @dataclass(slots=True)
 class _Frame:
-    """A node whose value is being computed: a sum of weighted values, or the best of them."""
+    """A node whose value is being computed: the expectation of the values below, or the best of them."""
 
     children: list[tuple[State, mpq]]
-    is_sum: bool
-    values: list[mpq] = field(default_factory=list)
+    expected: bool
+    values: list[Payoffs] = field(default_factory=list)
+
+    def value(self, responder: int) -> Payoffs:
+        if not self.expected:
+            return max(self.values, key=lambda payoffs: payoffs[responder])
+        if len(self.children) == 1:
+            return self.values[0]
+        one, two = (
+            sum((weight * payoffs[player] for (_, weight), payoffs in zip(self.children, self.values, strict=True)))
+            for player in (0, 1)
+        )
+        return mpq(one), mpq(two)
 
 
-def secured(state: State, player: int, payoff: Callable[[State], mpq], watch: Watch) -> mpq:
-    """Return player 1's payoff if a player, 0 or 1, plays by default below a state and the other one answers best.
+def secured(state: State, player: int, payoffs: Callable[[State], Payoffs], watch: Watch) -> Payoffs:
+    """Return the payoffs if a player, 0 or 1, plays by default below a state and the other one answers best.
 
-    The answer may depend on everything, so that it is at least as good as any that the opponent can give: as payoff of
-    ``player`` the value is a lower bound.
+    The answer may depend on everything, so that it is at least as good as any that the opponent can give: its payoff is
+    an upper bound, and ``player``'s in a zero-sum game a lower one.
 
     Parameters
     ----------
     state : State
     player : int
-    payoff : callable
-        From a state at the end to player 1's payoff.
+    payoffs : callable
+        From a state at the end to both players' payoffs.
     watch : Watch
     """
-    best = max if player == 1 else min
+    responder = 1 - player
     stack = [_Frame([(state, ONE)], True)]
     while True:
-        watch.check()
         top = stack[-1]
         if len(top.values) == len(top.children):
-            value = (
-                sum((weight * each for (_, weight), each in zip(top.children, top.values, strict=True)), start=ZERO)
-                if top.is_sum
-                else best(top.values)
-            )
             stack.pop()
+            value = top.value(responder)
             if not stack:
                 return value
             stack[-1].values.append(value)
             continue
         below = top.children[len(top.values)][0]
         if below.is_terminal():
-            top.values.append(payoff(below))
-        elif (mover := below.player()) == CHANCE:
-            stack.append(_Frame([(below.child(action), exact(p)) for action, p in below.chance() if p], True))
+            top.values.append(payoffs(below))
+            continue
+        watch.check()
+        mover = below.player()
+        if mover == CHANCE:
+            stack.append(_Frame([(below.child(action), p) for action, p in draws(below) if p], True))
         elif mover == player:
             stack.append(_Frame([(below.child(below.actions()[DEFAULT]), ONE)], True))
         else:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError
 from lemke.implicit import State
 from lemke.lp import Basis
 from lemke.pivoting import optima
@@ -17,51 +17,21 @@ from lemke.rational import ZERO
 from lemke.recall import EMPTY
 from lemke.sequence_form import Plans, SequenceForm
 from lemke.solvers import sequence_lcp
-from lemke.solvers.double_oracle.responses import Aim, Moves, Response, best_response
+from lemke.solvers.double_oracle.growth import grow, responses
+from lemke.solvers.double_oracle.iteration import Expansion, Iteration, check_expansion
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 from lemke.solvers.request import Request
 from lemke.strategy import Profile, centroid, is_realization_plan
 from lemke.watch import Watch
 
-Expansion: TypeAlias = Literal["both", "larger"]
-"""Whose best responses are added: both players', or those of the one who gains more by it."""
 Name: TypeAlias = tuple[str, int]
 Named: TypeAlias = tuple[Name, bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Iteration:
-    """What one round of the double oracle knows.
-
-    Attributes
-    ----------
-    number : int
-        From 1.
-    sequences : (int, int)
-        Of the restricted game, the empty ones included.
-    value : mpq
-        Player 1's payoff in the restricted equilibrium.
-    lower, upper : mpq
-        Between which the value of the whole game lies, for certain: the best so far.
-    strategies : (PartialStrategy, PartialStrategy)
-        Player 1's gets at least ``lower``, whatever player 2 does; against player 2's, player 1 gets at most ``upper``.
-    """
-
-    number: int
-    sequences: tuple[int, int]
-    value: mpq
-    lower: mpq
-    upper: mpq
-    strategies: tuple[PartialStrategy, PartialStrategy]
-
-    @property
-    def gap(self) -> mpq:
-        """How far the bounds are apart; 0 if the strategies are an equilibrium."""
-        return self.upper - self.lower
-
-
-def iterations(root: State, expand: Expansion = "both", watch: Watch | None = None) -> Iterator[Iteration]:
+def iterations(
+    root: State, expand: Expansion = "both", watch: Watch | None = None
+) -> Iterator[Iteration[PartialStrategy]]:
     """Grow a restricted game until its bounds meet; yield what is known after every round.
 
     In every round the restricted game is solved exactly, as a linear program that starts from the last basis, and
@@ -79,67 +49,32 @@ def iterations(root: State, expand: Expansion = "both", watch: Watch | None = No
 
     Raises
     ------
-    InputError, PlayersError, RecallError
+    InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
         For another game, as soon as that shows; an unknown expansion.
     LimitError
         If a limit of the watch is reached; what was yielded before remains true.
     """
     watch = watch or Watch()
-    if expand not in get_args(Expansion):
-        raise InputError(f"the expansion {expand!r}, expected one of {', '.join(get_args(Expansion))}")
-    game = RestrictedGame(root, watch)
+    check_expansion(expand)
+    game = RestrictedGame(root, True, watch)
     warm = _Warm()
     lower: tuple[mpq, PartialStrategy] | None = None
     upper: tuple[mpq, PartialStrategy] | None = None
-    number = 0
-    while lower is None or upper is None or lower[0] < upper[0]:
-        number += 1
+    for number in count(1):
         form, own = game.form()
         plans = warm.solved(form, own, watch)
         one, two = (game.strategy(player, plan, own[player]) for player, plan in enumerate((plans.x, plans.y)))
-        against_two = best_response(root, Aim(0, game.total), two, _likely(game, 0), watch)
-        against_one = best_response(root, Aim(1, game.total), one, _likely(game, 1), watch)
-        total = game.total or ZERO
-        secured = total - against_one.value
+        found = responses(root, game, (one, two), watch)
+        secured, conceded = (game.total or ZERO) - found[1].value, found[0].value
         if lower is None or secured > lower[0]:
             lower = secured, one
-        if upper is None or against_two.value < upper[0]:
-            upper = against_two.value, two
+        if upper is None or conceded < upper[0]:
+            upper = conceded, two
         value = plans.u[0]
-        sizes = game.sizes[0], game.sizes[1]
-        yield Iteration(number, sizes, value, lower[0], upper[0], (lower[1], upper[1]))
-        gains = against_two.value - value, value - secured
-        _add(game, (against_two, against_one), gains, expand)
-
-
-def _add(game: RestrictedGame, responses: Sequence[Response], gains: Sequence[mpq], expand: Expansion) -> None:
-    """Add the moves of best responses: of both players, or of the one who gains more and, if none is new, the other."""
-    order = sorted((0, 1), key=lambda player: -gains[player])
-    for player in order:
-        new = _allowed(game, player, responses[player].moves)
-        if new and expand == "larger":
+        yield Iteration(number, (game.sizes[0], game.sizes[1]), value, lower[0], upper[0], (lower[1], upper[1]))
+        if lower[0] == upper[0]:
             return
-
-
-def _allowed(game: RestrictedGame, player: int, moves: Moves) -> bool:
-    """Add moves from the first ones on, as far as the restricted game comes; return whether one is new.
-
-    Where the opponent's sequences do not lead to an information set of the player, the moves there have to wait.
-    """
-    new = False
-    pending = list(moves)
-    while pending:
-        key, place, below = pending.pop()
-        if key in game.sets[player]:
-            new |= game.allow(player, key, place)
-            pending += below
-    return new
-
-
-def _likely(game: RestrictedGame, player: int) -> Callable[[Hashable], Sequence[int]]:
-    """Return what a player's restricted game allows at an information state: where best responses look first."""
-    sets = game.sets[player]
-    return lambda key: list(sets[key].allowed) if key in sets else []
+        grow(game, found, (conceded - value, value - secured), expand)
 
 
 class _Warm:

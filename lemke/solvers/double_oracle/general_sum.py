@@ -1,0 +1,110 @@
+"""The double oracle of general-sum games: the same growth, with Lemke's algorithm on the restricted games.
+
+Nothing bounds what a restricted equilibrium leaves out, so this is a heuristic in how it gets to an equilibrium, and in
+which; not in what it says of it. A temporary leaf is worth to both players what they get if its player takes the default
+action from there on and the other one answers best for itself. So its worth is an upper bound for the other one, but
+none at all for its player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from gmpy2 import mpq
+
+from lemke.game import CHANCE
+from lemke.implicit import State
+from lemke.implicit.state import draws
+from lemke.rational import ONE, ZERO
+from lemke.solvers import sequence_lcp
+from lemke.solvers.double_oracle.growth import grow, responses
+from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, check_expansion
+from lemke.solvers.double_oracle.restricted import RestrictedGame
+from lemke.solvers.double_oracle.strategies import DEFAULT, PartialStrategy
+from lemke.solvers.request import Request
+from lemke.sparse import Vector
+from lemke.strategy import Profile
+from lemke.watch import Watch
+
+
+def general_iterations(
+    root: State, expand: Expansion = "both", watch: Watch | None = None
+) -> Iterator[GeneralIteration[PartialStrategy]]:
+    """Grow a restricted game until its equilibrium is one of the whole game; yield what is known after every round.
+
+    In every round Lemke's algorithm solves the restricted game exactly, and both players' best responses in the whole
+    game are added to it. If these have nothing new though somebody gains, the equilibrium leads to temporary leaves:
+    otherwise it would pay what the restricted game says, and no response inside that game pays more. The default
+    actions there are added then. So every round but the last adds a sequence, and the last has the gap 0.
+
+    The equilibrium need not be the one that Lemke's algorithm finds on the whole game.
+
+    Parameters
+    ----------
+    root : State
+        Of a game of two players with perfect recall.
+    expand : ``"both"`` or ``"larger"``
+    watch : Watch, optional
+
+    Raises
+    ------
+    InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+        For what is no such game, as soon as that shows; an unknown expansion.
+    NotProvedError
+        If no kernel could solve a restricted game.
+    LimitError
+        If a limit of the watch is reached; what was yielded before remains true.
+    """
+    watch = watch or Watch()
+    check_expansion(expand)
+    game = RestrictedGame(root, False, watch)
+    last: tuple[PartialStrategy, PartialStrategy] = PartialStrategy({}), PartialStrategy({})
+    best: GeneralIteration[PartialStrategy] | None = None
+    for number in count(1):
+        form, own = game.form()
+        prior = Profile((game.behavior(0, last[0]), game.behavior(1, last[1])), (frozenset(), frozenset()))
+        plans = sequence_lcp.solve(form, Request(prior, "auto", 0, 0), watch).plans
+        last = game.strategy(0, plans[0], own[0]), game.strategy(1, plans[1], own[1])
+        found = responses(root, game, last, watch)
+        payoffs = expected(root, game, last, watch)
+        regrets = found[0].value - payoffs[0], found[1].value - payoffs[1]
+        sizes = game.sizes[0], game.sizes[1]
+        if best is None or max(regrets) < best.gap:
+            best = GeneralIteration(number, sizes, payoffs, regrets, last)
+        yield GeneralIteration(number, sizes, best.payoffs, best.regrets, best.strategies)
+        if best.gap == 0:
+            return
+        if not grow(game, found, regrets, expand):
+            _settle(game, plans, own)
+
+
+def expected(root: State, game: RestrictedGame, strategies: Sequence[PartialStrategy], watch: Watch) -> tuple[mpq, mpq]:
+    """Return what strategies get in the whole game."""
+    totals = [ZERO, ZERO]
+    pending = [(root, ONE)]
+    while pending:
+        watch.check()
+        state, weight = pending.pop()
+        if state.is_terminal():
+            for player, payoff in enumerate(game.payoffs(state)):
+                totals[player] += weight * payoff
+        elif (mover := state.player()) == CHANCE:
+            pending += [(state.child(action), weight * p) for action, p in draws(state) if p]
+        else:
+            actions, choice = state.actions(), strategies[mover](state.information_state())
+            pending += [(state.child(actions[place]), weight * share) for place, share in choice]
+    return totals[0], totals[1]
+
+
+def _settle(game: RestrictedGame, plans: tuple[Vector, Vector], own: tuple[list[int], list[int]]) -> None:
+    """Add the default actions at the temporary leaves that plans lead to."""
+    reach = [dict(zip(numbers, plan.tolist(), strict=True)) for numbers, plan in zip(own, plans, strict=True)]
+    reached = [
+        (player, each.key)
+        for player, each in game.temporary()
+        if any(reach[0][one] and reach[1][two] for _, (one, two), _ in each.nodes)
+    ]
+    assert reached
+    for player, key in reached:
+        game.allow(player, key, DEFAULT)
