@@ -27,11 +27,11 @@ True
 """
 
 from lemke.best_response import counterfactual
-from lemke.certificate import Equilibrium, ProvedPlans, Report, verify
+from lemke.certificate import EpsilonEquilibrium, Equilibrium, ProvedPlans, Report, verify
 from lemke.chance import propagated, prune
 from lemke.errors import LemkeError
 from lemke.game import CHANCE, Game, GameBuilder, sha256
-from lemke.implicit import State, expand
+from lemke.implicit import BoundedState, State, expand
 from lemke.io import dumps, loads, read, write
 from lemke.lcp import LCP, Ray, Solution
 from lemke.lp import LP, Infeasible, Optimal, Unbounded
@@ -46,6 +46,7 @@ from lemke.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_for
 from lemke.solvers import MixedEquilibrium, solve
 from lemke.solvers.all_equilibria import all_equilibria
 from lemke.solvers.dominance import eliminate
+from lemke.solvers.double_oracle import DoubleOracle, Oracle, double_oracle
 from lemke.sparse import SparseMatrix, vector
 from lemke.strategy import Profile
 from lemke.subgames import (
@@ -73,6 +74,9 @@ __all__ = [
     "LCP",
     "LP",
     "AllEquilibria",
+    "BoundedState",
+    "DoubleOracle",
+    "EpsilonEquilibrium",
     "Equilibrium",
     "Game",
     "GameBuilder",
@@ -82,6 +86,7 @@ __all__ = [
     "MixedStrategy",
     "NormalForm",
     "Optimal",
+    "Oracle",
     "Profile",
     "ProvedPlans",
     "Ray",
@@ -95,6 +100,7 @@ __all__ = [
     "all_equilibria",
     "augmented_information_sets",
     "counterfactual",
+    "double_oracle",
     "dumps",
     "eliminate",
     "expand",

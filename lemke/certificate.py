@@ -49,6 +49,24 @@ class Report:
         return not any(self.regrets)
 
 
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How far a double oracle went.
+
+    Attributes
+    ----------
+    iterations : int
+        Restricted games that were solved.
+    sizes, whole : (int, int)
+        Sequences of each player, the empty ones included, in the last restricted game and in the whole game; pure
+        strategies where matrices are given.
+    """
+
+    iterations: int
+    sizes: tuple[int, int]
+    whole: tuple[int, int]
+
+
 @dataclass(frozen=True, eq=False)
 class ProvedPlans:
     """Realization plans in equilibrium, proved by the exact conditions of the sequence form, and how they were found.
@@ -76,6 +94,8 @@ class ProvedPlans:
     label : int | None
         The missing label of the Lemke–Howson path, from 0: player 1's strategies, then player 2's; None where none was
         followed.
+    growth : Growth | None
+        Of the double oracle; ``pivots`` is 0 then, since its restricted games are counted.
     """
 
     plans: tuple[Vector, Vector]
@@ -89,9 +109,10 @@ class ProvedPlans:
     seed: int | None
     bits: int
     label: int | None
+    growth: Growth | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Equilibrium(ProvedPlans):
     """An equilibrium of a game as behavior strategies, judged on the tree as well.
 
@@ -108,6 +129,50 @@ class Equilibrium(ProvedPlans):
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
         return f"<Equilibrium{title}: payoffs {', '.join(map(short, self.payoffs))}>"
+
+
+@dataclass(frozen=True, eq=False)
+class EpsilonEquilibrium:
+    """A profile from which nobody gains more than ε, judged on the tree: what a search has proved that was not ended.
+
+    Attributes
+    ----------
+    game : Game
+    profile : Profile
+        Moves off a player's own path are marked as filled in.
+    plans : (exact vector, exact vector)
+    report : Report
+    total : mpq | None
+        What both players get together, if that is always the same.
+    reason : str
+        Why the search was not ended.
+    growth : Growth
+    """
+
+    game: Game
+    profile: Profile
+    plans: tuple[Vector, Vector]
+    report: Report
+    total: mpq | None
+    reason: str
+    growth: Growth
+
+    @property
+    def epsilon(self) -> mpq:
+        """The greatest regret."""
+        return max(self.report.regrets)
+
+    @property
+    def interval(self) -> tuple[mpq, mpq] | None:
+        """Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee."""
+        if self.total is None:
+            return None
+        upper, other = self.report.best_values
+        return self.total - other, upper
+
+    def __repr__(self) -> str:
+        title = f" of {self.game.title!r}" if self.game.title else ""
+        return f"<EpsilonEquilibrium{title}: regrets {', '.join(map(short, self.report.regrets))}>"
 
 
 def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
@@ -175,6 +240,9 @@ class Judge:
         found = []
         for player, own in enumerate(self.sequences):
             who, payoff = f"player {player + 1}", report.payoffs[player]
+            if claim.regrets and report.regrets[player] != claim.regrets[player]:
+                stated, regret = text(claim.regrets[player]), text(report.regrets[player])
+                found.append(f"the regret {stated} of {who}, expected {regret}")
             if claim.payoffs and payoff != claim.payoffs[player]:
                 found.append(f"the payoff {text(claim.payoffs[player])} of {who}, expected {text(payoff)}")
             if claim.plans and not np.array_equal(claim.plans[player], plans[player]):
@@ -188,7 +256,8 @@ class Judge:
 class Claim:
     """What somebody states of a profile, beyond that it is an equilibrium; empty where nothing is stated.
 
-    ``method`` is how it was found, and states something only if it is the name of a refinement.
+    Who states regrets does not state that it is an equilibrium. ``method`` is how it was found, and states something
+    only if it is the name of a refinement.
     """
 
     profile: Profile
@@ -196,12 +265,13 @@ class Claim:
     plans: tuple[Vector, ...] = ()
     duals: tuple[Vector, ...] = ()
     method: str = ""
+    regrets: tuple[mpq, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):
             raise ProfileError(f"an object of type {type(self.profile).__name__}, expected a Profile")
         players = len(self.profile.behavior)
-        for name in ("payoffs", "plans", "duals"):
+        for name in ("payoffs", "plans", "duals", "regrets"):
             if (stated := len(getattr(self, name))) not in (0, players):
                 raise ProfileError(f"{name} of {stated} players, expected {players} or none")
 

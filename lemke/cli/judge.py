@@ -27,8 +27,8 @@ def verify(
     """Judge PROFILE exactly: payoffs and regret of each player in GAME.
 
     PROFILE is a certificate or other JSON with "behavior", or one or more lines "NE,1/2,1/2,…" as Gambit prints them;
-    the content decides. Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well.
-    Status 1: not so; with several lines, the worst counts.
+    the content decides. Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or
+    the exact regrets of a profile that is none. Status 1: not so; with several lines, the worst counts.
 
     \b
     Examples:
@@ -50,9 +50,9 @@ def verify(
             if name in (refine, claim.method)
         }
         heading = f"Profile {number}\n" if len(claims) > 1 else ""
-        emit("-", heading + report_text(read_game, report, objections) + _refined(gains))
+        emit("-", heading + report_text(read_game, report, objections, claim) + _refined(gains))
         watch.check()
-        if objections or not report.is_equilibrium or any(gains.values()):
+        if objections or not (report.is_equilibrium or claim.regrets) or any(gains.values()):
             status = 1
     return status
 

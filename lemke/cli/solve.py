@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import get_args
+
 import click
+from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
 from lemke.cli.options import emit, limits, make_watch, output
-from lemke.errors import InputError, ProfileError, located
+from lemke.errors import InputError, LimitError, NumberError, ProfileError, located
 from lemke.game import Game
+from lemke.io import epsilon_equilibrium as epsilon_certificates
 from lemke.io import equilibrium as certificates
 from lemke.io import label_paths, read
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.pivoting import KERNELS
 from lemke.pure_strategies import pure_strategies
+from lemke.rational import ZERO, parse
 from lemke.refinements import REFINEMENTS
-from lemke.solvers import METHODS, Prior, all_label_equilibria, lemke_howson, reachable_equilibria
+from lemke.solvers import (
+    METHODS,
+    Prior,
+    all_label_equilibria,
+    lemke_howson,
+    reachable_equilibria,
+    solve_by_double_oracle,
+)
 from lemke.solvers import solve as solve_game
-from lemke.views.equilibrium import equilibrium_text
+from lemke.solvers.double_oracle import Expansion
+from lemke.solvers.double_oracle.method import METHOD as DOUBLE_ORACLE
+from lemke.views.equilibrium import epsilon_equilibrium_text, equilibrium_text
 from lemke.views.label_paths import label_paths_text
 from lemke.watch import Watch
 
@@ -30,6 +45,18 @@ _REFINE_HELP = (
     + "; ".join(f"{name}: {refinement.description}" for name, refinement in REFINEMENTS.items())
     + "."
 )
+
+
+def _gap(context: click.Context, parameter: click.Parameter, value: str | None) -> mpq | None:
+    if value is None:
+        return None
+    try:
+        gap = parse(value)
+    except NumberError as error:
+        raise click.BadParameter(error.message) from None
+    if gap < 0:
+        raise click.BadParameter(f"{value}, expected 0 or more")
+    return gap
 
 
 @click.command()
@@ -71,6 +98,19 @@ _REFINE_HELP = (
     is_flag=True,
     help="With the method lemke-howson: all paths also from the equilibria found, as long as they lead to others.",
 )
+@click.option(
+    "--gap",
+    metavar="EPS",
+    callback=_gap,
+    help="With the method double-oracle: stop as soon as the bounds of the value are proved to be no further apart, or "
+    "in general-sum games no regret to be greater; 0 by default.",
+)
+@click.option(
+    "--expand",
+    type=click.Choice(get_args(Expansion)),
+    help="With the method double-oracle: whose best responses to add, both players' (the default), or those of the one "
+    "who gains more.",
+)
 @click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP)
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "gambit"]), default="text", help="json is a certificate."
@@ -86,6 +126,8 @@ def solve(
     label: int | None,
     all_labels: bool,
     reachable: bool,
+    gap: mpq | None,
+    expand: Expansion | None,
     refine: str | None,
     form: str,
     output: str,
@@ -102,22 +144,26 @@ def solve(
       lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
       lemke solve examples/games/centipede6.efg --refine subgame-perfect
       lemke solve examples/games/tracing_2002.efg --method lemke-howson --all-labels
+      lemke solve examples/games/kuhn3.efg --method double-oracle --gap 1/100
       lemke generate leduc --rake 1/20 | lemke solve -
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    asked = [
-        name for name, given in (("--label", label), ("--all-labels", all_labels), ("--reachable", reachable)) if given
-    ]
-    if len(asked) > 1:
-        raise InputError(f"{' and '.join(asked)}, expected at most one of them")
-    if asked and (method != lemke_howson.METHOD or refine):
-        given = f"--refine {refine}" if refine else f"the method {method}"
-        raise InputError(f"{asked[0]} with {given}, expected --method {lemke_howson.METHOD} alone")
+    walks = _asked((("--label", label), ("--all-labels", all_labels), ("--reachable", reachable)))
+    if len(walks) > 1:
+        raise InputError(f"{' and '.join(walks)}, expected at most one of them")
+    oracle = _asked((("--gap", gap), ("--expand", expand)))
+    for options, expected in ((walks, lemke_howson.METHOD), (oracle, DOUBLE_ORACLE)):
+        if options and (method != expected or refine):
+            given = f"--refine {refine}" if refine else f"the method {method}"
+            raise InputError(f"{options[0]} with {given}, expected --method {expected} alone")
     read_game = read(game, watch)
     with located(game):
         start = _prior(prior, read_game, watch)
         if all_labels or reachable:
             content = _paths(read_game, reachable, form, watch)
+        elif method == DOUBLE_ORACLE and not refine:
+            _oracle(read_game, gap, expand, form, output, watch)
+            return 0
         elif refine:
             content = _FORMATS[form](REFINEMENTS[refine].solve(read_game, method, kernel, start, seed, watch))
         else:
@@ -125,6 +171,26 @@ def solve(
             content = _FORMATS[form](solve_game(read_game, method, kernel, start, seed, watch, missing))
     emit(output, content)
     return 0
+
+
+def _asked(options: Iterable[tuple[str, object]]) -> list[str]:
+    """Return the names of the options that are given."""
+    return [name for name, given in options if given not in (None, False)]
+
+
+def _oracle(game: Game, gap: mpq | None, expand: Expansion | None, form: str, output: str, watch: Watch) -> None:
+    """Write what a double oracle finds; if it was stopped, first what it has proved until then."""
+    if gap is not None and form == "gambit":
+        raise InputError("--gap with --format gambit, which is for equilibria alone, expected text or json")
+    run, found = solve_by_double_oracle(game, gap or ZERO, expand or "both", watch)
+    if isinstance(found, Equilibrium):
+        emit(output, _FORMATS[form](found))
+    elif form != "gambit":
+        emit(output, epsilon_certificates.dumps(found) if form == "json" else epsilon_equilibrium_text(found))
+    if run.stopped == "limit":
+        raise LimitError(run.reason)
+    if run.stopped == "interrupt":
+        raise KeyboardInterrupt
 
 
 def _label(game: Game, label: int, watch: Watch) -> int:

@@ -75,6 +75,8 @@ class State(Protocol):
 class BoundedState(State, Protocol):
     """A state that tells how good and how bad the game can still become; a search may pass over what cannot matter.
 
+    All states below it have to tell it too.
+
     >>> from lemke.generators import goofspiel_state
     >>> state = goofspiel_state(4, "descending", "difference")
     >>> isinstance(state, BoundedState), state.bounds()
@@ -106,11 +108,22 @@ def results(state: State, players: int) -> tuple[mpq, ...]:
     return found
 
 
+def available(state: State) -> Sequence[Hashable]:
+    """Return the actions of the player to move; an :class:`InformationSetError` if there are none."""
+    if actions := state.actions():
+        return actions
+    raise _no_actions(state.information_state())
+
+
 def information_set(player: int, number: int, key: Hashable, actions: Sequence[Hashable]) -> InformationSet:
     """Return the information set that an information state stands for."""
     if not actions:
-        raise InformationSetError(f"no actions at the information state {str(key)!r}, expected at least one")
+        raise _no_actions(key)
     return InformationSet(player, number, str(key), tuple(map(str, actions)))
+
+
+def _no_actions(key: Hashable) -> InformationSetError:
+    return InformationSetError(f"no actions at the information state {str(key)!r}, expected at least one")
 
 
 def require_same_actions(known: InformationSet, actions: Sequence[Hashable]) -> None:

@@ -1,9 +1,11 @@
 """Equilibria as JSON certificates, ``"format": "lemke-equilibrium/1"``.
 
 One object: ``game`` (title, players, sha256 of the canonical form), ``payoffs``, ``behavior``, ``realization_plans``,
-``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``prior``, ``seed``, ``bits``, ``label``. Numbers of the game
-and of its solution are text, ``"p/q"``; pivots, tries, seed, bits and label are JSON numbers; prior, seed and label may
-be null. Labels of Lemke–Howson paths count from 1: player 1's reduced strategies, then player 2's.
+``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``prior``, ``seed``, ``bits``, ``label``, ``growth``. Numbers
+of the game and of its solution are text, ``"p/q"``; pivots, tries, seed, bits and label are JSON numbers; prior, seed,
+label and growth may be null. Labels of Lemke–Howson paths count from 1: player 1's reduced strategies, then player 2's.
+``growth`` says of a double oracle the numbers of ``iterations`` and of both players' sequences in the last restricted
+game (``sizes``) and in the whole game (``whole``).
 
 ``behavior`` has an object per player: its number (from 1), and its information sets in depth-first order, each with
 ``index`` (from 1, in that order), ``number`` (in the game's file), ``label``, ``actions`` (name → probability) and
@@ -15,11 +17,12 @@ sets in breadth-first order, after the empty sequence and the payoff.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, Equilibrium
+from lemke.certificate import Claim, Equilibrium, Growth
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.tree import unique_names
@@ -41,12 +44,9 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
     game = equilibrium.game
     return {
         "format": FORMAT,
-        "game": {"title": game.title, "players": list(game.players), "sha256": sha256(game)},
+        "game": identity(game),
         "payoffs": [text(payoff) for payoff in equilibrium.payoffs],
-        "behavior": [
-            {"player": player + 1, "information_sets": _sets(game, equilibrium.profile, player)}
-            for player in range(len(game.players))
-        ],
+        "behavior": behavior(game, equilibrium.profile),
         "realization_plans": [[text(value) for value in plan] for plan in equilibrium.plans],
         "duals": [[text(value) for value in dual] for dual in equilibrium.duals],
         "method": equilibrium.method,
@@ -57,7 +57,25 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
         "seed": equilibrium.seed,
         "bits": equilibrium.bits,
         "label": None if equilibrium.label is None else equilibrium.label + 1,
+        "growth": growth(equilibrium.growth),
     }
+
+
+def growth(found: Growth | None) -> dict[str, Any] | None:
+    """Return how far a double oracle went as a JSON object."""
+    return None if found is None else asdict(found)
+
+
+def identity(game: Game) -> dict[str, Any]:
+    """Return what tells a game from others as a JSON object."""
+    return {"title": game.title, "players": list(game.players), "sha256": sha256(game)}
+
+
+def behavior(game: Game, profile: Profile) -> list[dict[str, Any]]:
+    """Return a profile as JSON objects, one for each player."""
+    return [
+        {"player": player + 1, "information_sets": _sets(game, profile, player)} for player in range(len(game.players))
+    ]
 
 
 def _sets(game: Game, profile: Profile, player: int) -> list[dict[str, Any]]:
@@ -90,19 +108,30 @@ def loads(document: Value, game: Game, source: str | None = None) -> Claim:
         if "format" not in document:
             if unknown := [key for key in document if key != "behavior"]:
                 raise FormatError(f"the key {quoted(unknown[0])}, expected behavior alone, or a certificate's format")
-            return Claim(_profile(document, game))
+            return Claim(profile(document, game))
         if document["format"] != FORMAT:
             raise FormatError(f"format {described(document['format'])}, expected {FORMAT!r}")
-        digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
-        if digest != (expected := sha256(game)):
-            raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")
-        payoffs = _vectors([member(document, "payoffs", list, "the certificate")], "payoffs", 1)[0]
-        if len(payoffs) != len(game.players):
-            raise FormatError(f"{len(payoffs)} payoffs, expected {len(game.players)}")
+        require_identity(document, game)
+        payoffs = per_player(document, "payoffs", game)
         plans = _vectors(member(document, "realization_plans", list, "the certificate"), "realization_plans", 2)
         duals = _vectors(member(document, "duals", list, "the certificate"), "duals", 2)
         method = of_kind(document.get("method", ""), str, "method")
-        return Claim(_profile(document, game), tuple(payoffs), tuple(plans), tuple(duals), method)
+        return Claim(profile(document, game), payoffs, tuple(plans), tuple(duals), method)
+
+
+def require_identity(document: Value, game: Game) -> None:
+    """Raise :class:`ProfileError` for a certificate of another game."""
+    digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
+    if digest != (expected := sha256(game)):
+        raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")
+
+
+def per_player(document: Value, name: str, game: Game) -> tuple[mpq, ...]:
+    """Return the member of that name, a list of one number for each player."""
+    numbers = _vectors([member(document, name, list, "the certificate")], name, 1)[0]
+    if len(numbers) != len(game.players):
+        raise FormatError(f"{len(numbers)} {name}, expected {len(game.players)}")
+    return tuple(numbers)
 
 
 def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
@@ -114,7 +143,8 @@ def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
     ]
 
 
-def _profile(document: Value, game: Game) -> Profile:
+def profile(document: Value, game: Game) -> Profile:
+    """Return the profile that the member ``behavior`` states."""
     players = member(document, "behavior", list, "the document")
     if len(players) != len(game.players):
         raise ProfileError(f"behavior of {len(players)} players, expected {len(game.players)}")

@@ -3,8 +3,8 @@
 An ``NE,`` line lists probabilities: players in order, each player's information sets by first appearance in depth-first
 order, moves in order, as decimals or fractions; all exact.
 
-JSON is a certificate, ``"format": "lemke-equilibrium/1"`` (see :mod:`lemke.io.equilibrium`), or just an object
-with its ``"behavior"``.
+JSON is a certificate, ``"format": "lemke-equilibrium/1"`` (see :mod:`lemke.io.equilibrium`) or
+``"lemke-epsilon-equilibrium/1"`` (see :mod:`lemke.io.epsilon_equilibrium`), or just an object with its ``"behavior"``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gmpy2 import mpq
 from lemke.certificate import Claim
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game
-from lemke.io import equilibrium, exact_json
+from lemke.io import epsilon_equilibrium, equilibrium, exact_json
 from lemke.rational import parse, text
 from lemke.strategy import Profile
 from lemke.watch import Watch
@@ -50,7 +50,9 @@ def loads(content: str, game: Game, source: str | None = None, watch: Watch | No
     (((mpq(1,3), mpq(2,3)),), ())
     """
     if content.lstrip().startswith("{"):
-        return [equilibrium.loads(exact_json.loads(content, source), game, source)]
+        document = exact_json.loads(content, source)
+        reader = epsilon_equilibrium if document.get("format") == epsilon_equilibrium.FORMAT else equilibrium
+        return [reader.loads(document, game, source)]
     claims = []
     for number, line in enumerate(content.splitlines(), 1):
         if line.strip():

@@ -221,6 +221,13 @@ class NormalForm:
                 builder.pay(leaf, *payoffs)
         return builder.build()
 
+    @property
+    def total(self) -> mpq | None:
+        """What two players get together, if that is always the same."""
+        A, B = self.matrices()
+        totals = set((A + B).ravel().tolist())
+        return totals.pop() if len(totals) == 1 else None
+
     def sequence_form(self) -> SequenceForm:
         """Return the sequence form of two players who choose once: the empty sequence, then the strategies.
 
@@ -231,7 +238,6 @@ class NormalForm:
         """
         A, B = self.matrices()
         one, two = (_choice(player, labels) for player, labels in enumerate(self.strategies))
-        totals = set((A + B).ravel().tolist())
         E, F = constraints(one), constraints(two)
         unit = vector([1, 0])
         return StrategicForm(
@@ -243,7 +249,7 @@ class NormalForm:
             unit,
             _after_empty(A),
             _after_empty(B),
-            totals.pop() if len(totals) == 1 else None,
+            self.total,
             self,
         )
 

@@ -6,16 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import overload
 
-from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans
+from lemke.certificate import Claim, EpsilonEquilibrium, Equilibrium, Judge, ProvedPlans
 from lemke.errors import InputError, NotProvedError
 from lemke.game import Game
 from lemke.implicit import State
 from lemke.normal_form import NormalForm, Strategies
 from lemke.pivoting import KERNELS, SMALL
 from lemke.rational import text
-from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.sequence_form import SequenceForm, TreeForm, constant_sum, sequence_form
 from lemke.solvers import lemke_howson, sequence_lcp, sequence_lp
 from lemke.solvers.completion import completed
+from lemke.solvers.double_oracle import DoubleOracle, Expansion, PartialStrategy, double_oracle
+from lemke.solvers.double_oracle import method as oracle
 from lemke.solvers.lemke_howson import Walks
 from lemke.solvers.mixed_equilibrium import MixedEquilibrium
 from lemke.solvers.priors import Prior, starting_point
@@ -35,6 +37,7 @@ __all__ = [
     "named_prior",
     "reachable_equilibria",
     "solve",
+    "solve_by_double_oracle",
 ]
 
 
@@ -50,6 +53,7 @@ METHODS: dict[str, Method] = {
     "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", sequence_lcp.solve),
     "lp": Method("linear programming on the sequence form, for zero-sum and constant-sum games", sequence_lp.solve),
     lemke_howson.METHOD: Method("a Lemke-Howson path on the reduced strategic form, exact", lemke_howson.solve),
+    oracle.METHOD: Method("restricted games that grow by best responses, where few sequences matter", oracle.solve),
 }
 
 
@@ -154,6 +158,10 @@ def solve(
         )
     prior = named_prior(prior)
     check_options(method, kernel, seed, label)
+    if method == oracle.METHOD and not isinstance(problem, Game | SequenceForm):
+        raise InputError(
+            f"a game given by its states with the method {method}, expected a Game (lemke.double_oracle takes states)"
+        )
     form = problem if isinstance(problem, SequenceForm) else sequence_form(problem, watch)
     name = _method(form, kernel, prior) if method == "auto" else method
     wanted: Prior = "centroid" if prior == "auto" and name != "lcp" else prior
@@ -204,6 +212,32 @@ def all_label_equilibria(game: Game, watch: Watch | None = None) -> tuple[Walks,
 def reachable_equilibria(game: Game, watch: Watch | None = None) -> tuple[Walks, tuple[Equilibrium, ...]]:
     """Return the same, with the paths of all labels from the equilibria found as well, until they lead to no other."""
     return _walked(game, lemke_howson.walk_on, watch or Watch())
+
+
+def solve_by_double_oracle(
+    game: Game, gap: object = 0, expand: Expansion = "both", watch: Watch | None = None
+) -> tuple[DoubleOracle[PartialStrategy], Equilibrium | EpsilonEquilibrium]:
+    """Return what :func:`~lemke.double_oracle` finds, and the same judged on the tree.
+
+    That is an equilibrium or, if the search ended before, the best profile until then with its exact regrets.
+
+    Parameters
+    ----------
+    game : Game
+    gap, expand, watch
+        As there. A limit or an interrupt after the first round ends the search, not the judgement.
+
+    >>> from lemke.generators import leduc
+    >>> run, found = solve_by_double_oracle(leduc(2), gap="1/10")
+    >>> run.stopped, found.interval
+    """
+    judge = Judge.of(game, watch)  # other games are refused before the search
+    found = double_oracle(game, gap, expand, constant_sum(game, judge.behind) is not None, watch)
+    if found.stopped != "equilibrium":
+        return found, oracle.epsilon_equilibrium(judge, found)
+    form = sequence_form(game)
+    _, start = starting_point(form, "centroid", 0, "exact", Watch())
+    return found, _judged(form, [oracle.proved(form, found)], start, Watch())[0]
 
 
 def _walked(

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lemke.best_response import best_response
 from lemke.certificate import ProvedPlans
 from lemke.errors import InputError
 from lemke.normal_form import LabelPath, NormalForm, StrategicForm, TreeNormalForm, normal_form
@@ -19,6 +18,7 @@ from lemke.pivoting.lemke_howson import Path, all_labels, lemke_howson, reachabl
 from lemke.pure_strategies.mixed import plan_of_mixed
 from lemke.rational import ONE
 from lemke.sequence_form import SequenceForm, TreeForm
+from lemke.solvers.replies import proved_by_replies
 from lemke.solvers.request import Request
 from lemke.sparse import Vector
 from lemke.watch import Watch
@@ -108,20 +108,8 @@ class Strategic:
     def proved(self, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:
         """Return the plans of a pair of mixed strategies in equilibrium."""
         plans = self._plan(0, pair.x), self._plan(1, pair.y)
-        values = self.form.A @ plans[1], self.form.B.T @ plans[0]
-        replies = list(map(best_response, self.form.sequences, values))
-        return ProvedPlans(
-            plans=plans,
-            duals=(replies[0].dual, replies[1].dual),
-            payoffs=(replies[0].value, replies[1].value),
-            method=METHOD,
-            kernel="exact",
-            pivots=pivots,
-            tries=1,
-            prior=None,
-            seed=None,
-            bits=pair.bits,
-            label=label,
+        return proved_by_replies(
+            self.form, plans, method=METHOD, kernel="exact", pivots=pivots, bits=pair.bits, label=label
         )
 
     def _plan(self, player: int, mixed: Vector) -> Vector:

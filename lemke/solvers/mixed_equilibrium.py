@@ -11,7 +11,7 @@ from lemke.rational import short, text
 from lemke.sparse import Vector
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class MixedEquilibrium(ProvedPlans):
     """An equilibrium in mixed strategies, judged on the matrices as well.
 

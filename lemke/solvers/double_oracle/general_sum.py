@@ -1,8 +1,8 @@
 """The double oracle of general-sum games: the same growth, with Lemke's algorithm on the restricted games.
 
 Nothing bounds what a restricted equilibrium leaves out, so this is a heuristic in how it gets to an equilibrium, and in
-which; not in what it says of it. A temporary leaf is worth to both players what they get if its player takes the default
-action from there on and the other one answers best for itself. So its worth is an upper bound for the other one, but
+which; not in what it says of it. A temporary leaf is worth to both players what they get if its player takes the
+default action from there on and the other one answers best for itself. That is an upper bound for the other one, and
 none at all for its player.
 """
 
@@ -15,7 +15,7 @@ from gmpy2 import mpq
 
 from lemke.game import CHANCE
 from lemke.implicit import State
-from lemke.implicit.state import draws
+from lemke.implicit.state import available, draws
 from lemke.rational import ONE, ZERO
 from lemke.solvers import sequence_lcp
 from lemke.solvers.double_oracle.growth import grow, responses
@@ -92,7 +92,7 @@ def expected(root: State, game: RestrictedGame, strategies: Sequence[PartialStra
         elif (mover := state.player()) == CHANCE:
             pending += [(state.child(action), weight * p) for action, p in draws(state) if p]
         else:
-            actions, choice = state.actions(), strategies[mover](state.information_state())
+            actions, choice = available(state), strategies[mover](state.information_state())
             pending += [(state.child(actions[place]), weight * share) for place, share in choice]
     return totals[0], totals[1]
 

@@ -21,7 +21,7 @@ from gmpy2 import mpq
 
 from lemke.game import CHANCE
 from lemke.implicit import State
-from lemke.implicit.state import BoundedState, draws
+from lemke.implicit.state import BoundedState, available, draws
 from lemke.rational import ONE, ZERO, exact
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 from lemke.solvers.double_oracle.temporary import Payoffs
@@ -206,7 +206,7 @@ class _Induction:
             elif mover == player:
                 found.setdefault(state.information_state(), []).append((state, weight))
             else:
-                actions = state.actions()
+                actions = available(state)
                 choice = self.opponent(state.information_state())
                 pending += [(state.child(actions[place]), weight * share) for place, share in choice]
         groups = [_Group(key, group, self._order(key, group), self.aim.most(group)) for key, group in found.items()]
@@ -217,4 +217,4 @@ class _Induction:
 
     def _order(self, key: Hashable, group: Weighted) -> list[int]:
         first = list(self.likely(key))
-        return first + [place for place in range(len(group[0][0].actions())) if place not in first]
+        return first + [place for place in range(len(available(group[0][0]))) if place not in first]

@@ -20,7 +20,7 @@ from gmpy2 import mpq
 from lemke.errors import InformationSetError, InputError, PlayersError, RecallError
 from lemke.game import CHANCE, InformationSet
 from lemke.implicit import State
-from lemke.implicit.state import draws, results
+from lemke.implicit.state import available, draws, results
 from lemke.rational import ONE, ZERO, text
 from lemke.recall import EMPTY, Sequences
 from lemke.sequence_form import SequenceForm, constraints
@@ -142,11 +142,9 @@ class RestrictedGame:
         self._payoffs[sequences] = one + reach * payoffs[0], two + reach * payoffs[1]
 
     def _set(self, player: int, state: State, parent: int) -> RestrictedSet:
-        key, actions = state.information_state(), tuple(state.actions())
+        key, actions = state.information_state(), tuple(available(state))
         own = self.sets[player].get(key)
         if own is None:
-            if not actions:
-                raise InformationSetError(f"no actions at the information state {str(key)!r}, expected at least one")
             own = self.sets[player][key] = RestrictedSet(key, parent, actions)
         elif own.parent != parent:
             raise RecallError(f"imperfect recall of player {player + 1} at {str(key)!r}, expected perfect recall")

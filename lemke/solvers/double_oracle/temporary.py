@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from lemke.game import CHANCE
 from lemke.implicit import State
-from lemke.implicit.state import draws
+from lemke.implicit.state import available, draws
 from lemke.rational import ONE
 from lemke.solvers.double_oracle.strategies import DEFAULT
 from lemke.watch import Watch
@@ -73,6 +73,6 @@ def secured(state: State, player: int, payoffs: Callable[[State], Payoffs], watc
         if mover == CHANCE:
             stack.append(_Frame([(below.child(action), p) for action, p in draws(below) if p], True))
         elif mover == player:
-            stack.append(_Frame([(below.child(below.actions()[DEFAULT]), ONE)], True))
+            stack.append(_Frame([(below.child(available(below)[DEFAULT]), ONE)], True))
         else:
-            stack.append(_Frame([(below.child(action), ONE) for action in below.actions()], False))
+            stack.append(_Frame([(below.child(action), ONE) for action in available(below)], False))

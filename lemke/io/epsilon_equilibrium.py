@@ -1,0 +1,71 @@
+"""Profiles with exact regrets as JSON, ``"format": "lemke-epsilon-equilibrium/1"``.
+
+One object: ``game``, ``payoffs`` and ``behavior`` as in certificates of equilibria (see :mod:`lemke.io.equilibrium`),
+``regrets``, one for each player, ``interval``, null or the bounds of the value of a constant-sum game for player 1,
+``reason``, why the search went no further, ``method`` and ``growth``. Numbers are text, ``"p/q"``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from gmpy2 import mpq
+
+from lemke.certificate import Claim, EpsilonEquilibrium
+from lemke.errors import ProfileError, located
+from lemke.game import Game
+from lemke.io import equilibrium
+from lemke.io.exact_json import Value
+from lemke.rational import text
+from lemke.recall import histories
+from lemke.sequence_form import constant_sum
+
+FORMAT = "lemke-epsilon-equilibrium/1"
+
+
+def dumps(found: EpsilonEquilibrium) -> str:
+    """Return the certificate as JSON text."""
+    report = found.report
+    document = {
+        "format": FORMAT,
+        "game": equilibrium.identity(found.game),
+        "payoffs": [text(each) for each in report.payoffs],
+        "regrets": [text(each) for each in report.regrets],
+        "interval": None if found.interval is None else [text(each) for each in found.interval],
+        "behavior": equilibrium.behavior(found.game, found.profile),
+        "reason": found.reason,
+        "method": "double-oracle",
+        "growth": equilibrium.growth(found.growth),
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def loads(document: Value, game: Game, source: str | None = None) -> Claim:
+    """Return what a JSON document of this format states of a game.
+
+    Raises
+    ------
+    FormatError, NumberError, ProfileError, ProbabilityError
+        With the source; a certificate of another game is a ProfileError.
+    """
+    with located(source):
+        equilibrium.require_identity(document, game)
+        payoffs, regrets = (equilibrium.per_player(document, name, game) for name in ("payoffs", "regrets"))
+        _require_interval(document, game, payoffs, regrets)
+        return Claim(equilibrium.profile(document, game), payoffs, regrets=regrets)
+
+
+def _require_interval(document: Value, game: Game, payoffs: Sequence[mpq], regrets: Sequence[mpq]) -> None:
+    """Raise :class:`ProfileError` unless the bounds are those that payoffs and regrets imply."""
+    game.require_two_players()
+    expected = None
+    if constant_sum(game, histories(game)) is not None:
+        expected = payoffs[0] - regrets[1], payoffs[0] + regrets[0]
+    found = None if document.get("interval") is None else equilibrium.per_player(document, "interval", game)
+    if found != expected:
+        raise ProfileError(f"the interval {_text(found)}, expected {_text(expected)} by payoffs and regrets")
+
+
+def _text(interval: Sequence[mpq] | None) -> str:
+    return "null" if interval is None else " to ".join(map(text, interval))

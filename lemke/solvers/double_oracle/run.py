@@ -1,0 +1,183 @@
+"""The double oracle on any kind of game, until it is done, near enough, or stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeAlias, overload
+
+from gmpy2 import mpq
+
+from lemke.errors import InputError, LimitError
+from lemke.game import Game
+from lemke.implicit import State, TreeState
+from lemke.normal_form import NormalForm
+from lemke.rational import decimal, exact, short
+from lemke.recall import histories
+from lemke.sequence_form import constant_sum as constant_sum_of
+from lemke.solvers.double_oracle.general_sum import general_iterations
+from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration, Strategy
+from lemke.solvers.double_oracle.strategic import general_strategic_iterations, strategic_iterations
+from lemke.solvers.double_oracle.strategic_oracle import MatrixOracle, Oracle
+from lemke.solvers.double_oracle.strategies import PartialStrategy
+from lemke.solvers.double_oracle.zero_sum import iterations
+from lemke.watch import Watch
+
+Stopped: TypeAlias = Literal["equilibrium", "gap", "limit", "interrupt"]
+Mixed: TypeAlias = dict[Hashable, mpq]
+Steps: TypeAlias = Iterator[Iteration[Any]] | Iterator[GeneralIteration[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class DoubleOracle(Generic[Strategy]):
+    """Where a double oracle stopped, and what is proved until then.
+
+    Attributes
+    ----------
+    last : Iteration | GeneralIteration
+        The last round that was ended: the certified bounds, or regrets, and the strategies.
+    stopped : str
+        ``equilibrium``: the gap is 0; ``gap``: it is small enough; ``limit``: a limit of the watch was reached;
+        ``interrupt``: so the user wished.
+    reason : str
+        A line for people.
+    """
+
+    last: Iteration[Strategy] | GeneralIteration[Strategy]
+    stopped: Stopped
+    reason: str
+
+    @property
+    def gap(self) -> mpq:
+        """How far the bounds of the value are apart; in a general-sum game the greatest regret."""
+        return self.last.gap
+
+    @property
+    def strategies(self) -> tuple[Strategy, Strategy]:
+        """The strategies that the gap is of."""
+        return self.last.strategies
+
+    def __repr__(self) -> str:
+        one, two = self.last.sizes
+        return (
+            f"<DoubleOracle: {self.reason} after {self.last.number} iterations, {one} + {two}, gap {short(self.gap)}>"
+        )
+
+
+@overload
+def double_oracle(
+    problem: Game | State,
+    gap: object = ...,
+    expand: Expansion = ...,
+    constant_sum: bool | None = ...,
+    watch: Watch | None = ...,
+) -> DoubleOracle[PartialStrategy]: ...
+
+
+@overload
+def double_oracle(
+    problem: NormalForm | Oracle,
+    gap: object = ...,
+    expand: Expansion = ...,
+    constant_sum: bool | None = ...,
+    watch: Watch | None = ...,
+) -> DoubleOracle[Mixed]: ...
+
+
+def double_oracle(
+    problem: Game | State | NormalForm | Oracle,
+    gap: object = 0,
+    expand: Expansion = "both",
+    constant_sum: bool | None = None,
+    watch: Watch | None = None,
+) -> DoubleOracle[Any]:
+    """Solve a two-player game by restricted games that grow by best responses, as far as one wants.
+
+    Zero-sum and constant-sum games get certified bounds of the value from the first round on (McMahan, Gordon, Blum
+    2003 for the strategic form; Bošanský, Kiekintveld, Lisý, Pěchouček 2014 for the sequence form). In other games the
+    same growth is a heuristic, and what is known of the strategies are their exact regrets.
+
+    Parameters
+    ----------
+    problem : Game | State | NormalForm | Oracle
+        A game; or its first state, so that the tree is never built: the memory is that of the restricted game; or a
+        strategic form; or an object that tells payoffs and best responses of one that nobody could write down.
+    gap : exact number
+        In units of payoff: stop as soon as the bounds are no further apart, in general-sum games as soon as no regret
+        is greater.
+    expand : ``"both"`` or ``"larger"``
+        Whose best responses are added in every round: both players', or those of the one who gains more.
+    constant_sum : bool, optional
+        Whether the game is taken to be constant-sum. Games and strategic forms are looked at; of states and oracles it
+        is believed, unless one says False, and payoffs that contradict are an InputError as soon as they are seen.
+    watch : Watch, optional
+        Its limits, and an interrupt from the keyboard, end the search, and what was proved until then is returned.
+        Before the first round is ended they are errors as elsewhere.
+
+    Raises
+    ------
+    InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+        For what is no such game, as soon as that shows; unknown options.
+    LimitError
+        If a limit is reached in the first round.
+
+    >>> from lemke.generators import kuhn_state
+    >>> found = double_oracle(kuhn_state(3))
+    >>> found
+    <DoubleOracle: an equilibrium after 6 iterations, 11 + 10, gap 0>
+    >>> found.last.lower, found.strategies[1]("3p")
+    (mpq(-1,18), ((1, mpq(1,1)),))
+    """
+    watch = watch or Watch()
+    enough = exact(gap)
+    if enough < 0:
+        raise InputError(f"the gap {short(enough)}, expected 0 or more")
+    steps, unit = _steps(
+        problem, expand, constant_sum, Watch(watch.time_limit, watch.memory_limit, None, watch.started)
+    )
+    last: Iteration[Any] | GeneralIteration[Any] | None = None
+    try:
+        for last in steps:
+            if watch.observer is not None:
+                watch.observer(progress(last, unit))
+            if last.gap <= enough:
+                break
+    except LimitError as error:
+        if last is None:
+            raise
+        return DoubleOracle(last, "limit", str(error))
+    except KeyboardInterrupt:
+        if last is None:
+            raise
+        return DoubleOracle(last, "interrupt", "interrupted")
+    assert last is not None
+    if last.gap:
+        return DoubleOracle(last, "gap", f"the gap {short(enough)} was reached")
+    return DoubleOracle(last, "equilibrium", "an equilibrium")
+
+
+def progress(step: Iteration[Any] | GeneralIteration[Any], unit: str) -> str:
+    """Return a line that says how far a double oracle is."""
+    one, two = step.sizes
+    return f"double oracle: iteration {step.number}, {one} + {two} {unit}, gap {decimal(step.gap)}"
+
+
+def _steps(
+    problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None, watch: Watch
+) -> tuple[Steps, str]:
+    """Return the rounds, and what the restricted game consists of."""
+    if isinstance(problem, NormalForm):
+        oracle = MatrixOracle(problem)
+        known = constant_sum if constant_sum is not None else problem.total is not None
+        return (strategic_iterations if known else general_strategic_iterations)(oracle, expand, watch), "strategies"
+    if isinstance(problem, Game):
+        problem.require_two_players()
+        if constant_sum is None:
+            constant_sum = constant_sum_of(problem, histories(problem, watch)) is not None
+        problem = TreeState.root(problem)
+    if isinstance(problem, State):
+        return (general_iterations if constant_sum is False else iterations)(problem, expand, watch), "sequences"
+    if isinstance(problem, Oracle):
+        chosen = general_strategic_iterations if constant_sum is False else strategic_iterations
+        return chosen(problem, expand, watch), "strategies"
+    raise InputError(f"an object of type {type(problem).__name__}, expected a Game, a State, a NormalForm or an Oracle")

@@ -1,0 +1,52 @@
+"""Plans proved to be in equilibrium by what best replies to them get."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lemke.best_response import best_response
+from lemke.certificate import Growth, ProvedPlans
+from lemke.errors import NotProvedError
+from lemke.rational import text
+from lemke.sequence_form import SequenceForm
+from lemke.sparse import Vector
+
+
+def proved_by_replies(
+    form: SequenceForm,
+    plans: Sequence[Vector],
+    *,
+    method: str,
+    kernel: str,
+    pivots: int,
+    bits: int,
+    label: int | None = None,
+    growth: Growth | None = None,
+) -> ProvedPlans:
+    """Return plans with the values of all information sets against them; they were found exactly, at the first try.
+
+    Raises
+    ------
+    NotProvedError
+        If a best reply gains.
+    """
+    x, y = plans
+    one, two = map(best_response, form.sequences, (form.A @ y, form.B.T @ x))
+    payoffs = form.payoffs(x, y)
+    if payoffs != (one.value, two.value):
+        found, best = (", ".join(map(text, each)) for each in (payoffs, (one.value, two.value)))
+        raise NotProvedError(f"the method {method} proposed payoffs {found}, expected {best} as best replies get")
+    return ProvedPlans(
+        plans=(x, y),
+        duals=(one.dual, two.dual),
+        payoffs=payoffs,
+        method=method,
+        kernel=kernel,
+        pivots=pivots,
+        tries=1,
+        prior=None,
+        seed=None,
+        bits=bits,
+        label=label,
+        growth=growth,
+    )

@@ -1,0 +1,323 @@
+"""The double oracle of games in strategic form: bounds and regrets beside naive ones, games too large for a matrix."""
+
+from collections.abc import Hashable, Mapping
+from itertools import pairwise
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, LimitError, NumberError, OutcomeError, PlayersError
+from lemke.normal_form import NormalForm
+from lemke.solvers.double_oracle.iteration import GeneralIteration, Iteration
+from lemke.solvers.double_oracle.strategic import general_strategic_iterations, strategic_iterations
+from lemke.solvers.double_oracle.strategic_oracle import MatrixOracle, Oracle
+from lemke.watch import Watch
+from strategies import PAYOFFS
+
+Mixed = Mapping[Hashable, mpq]
+
+EXPANSIONS = st.sampled_from(["both", "larger"])
+BOTH_SUMS = pytest.mark.parametrize("iterations", [strategic_iterations, general_strategic_iterations])
+
+
+@st.composite
+def matrices(draw: st.DrawFn, number: int) -> list[list[list[mpq]]]:
+    """Some matrices of one shape, single strategies among them, whose entries often tie."""
+    m, n = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    entries = draw(st.sampled_from([PAYOFFS, st.integers(-9, 9).map(mpq), st.fractions(-2, 2, max_denominator=9)]))
+    row = st.lists(entries.map(mpq), min_size=n, max_size=n)
+    return [draw(st.lists(row, min_size=m, max_size=m)) for _ in range(number)]
+
+
+def opposed(A: list[list[mpq]], total: mpq) -> NormalForm:
+    """The constant-sum game in which player 1 gets A."""
+    return NormalForm.of(A, [[total - each for each in row] for row in A])
+
+
+def naive_values(form: NormalForm, player: int, opponent: Mixed) -> list[mpq]:
+    """What every pure strategy of a player gets against a mixed strategy of the other one."""
+    pay = form.payoffs[player]
+    if player == 0:
+        return [sum((p * pay[row, k] for k, p in opponent.items()), mpq(0)) for row in range(form.shape[0])]
+    return [sum((p * pay[k, column] for k, p in opponent.items()), mpq(0)) for column in range(form.shape[1])]
+
+
+def listed(form: NormalForm, strategies: tuple[Mixed, Mixed]) -> list[list[mpq]]:
+    """Mixed strategies with the probabilities 0 as well; those named must be positive."""
+    assert all(p > 0 for own in strategies for p in own.values())
+    return [[own.get(k, mpq(0)) for k in range(size)] for own, size in zip(strategies, form.shape, strict=True)]
+
+
+# ---------------------------------------------------------------------- zero-sum and constant-sum games
+
+
+@given(matrices(1), EXPANSIONS, st.sampled_from([mpq(0), mpq(7, 3)]))
+def test_bounds_hold_narrow_and_meet_at_the_value(payoffs: list, expansion: str, total: mpq) -> None:
+    form = opposed(payoffs[0], total)
+    found: list[Iteration] = list(strategic_iterations(MatrixOracle(form), expansion))  # type: ignore[arg-type]
+    value = lemke.solve(form, method="lp").payoffs[0]
+    for each in found:
+        one, two = each.strategies
+        listed(form, each.strategies)
+        assert sum(one.values()) == sum(two.values()) == 1
+        assert each.lower == total - max(naive_values(form, 1, one))
+        assert each.upper == max(naive_values(form, 0, two))
+        assert each.lower <= value <= each.upper
+        assert each.lower <= each.value <= each.upper
+    for before, after in pairwise(found):
+        assert before.lower <= after.lower <= after.upper <= before.upper
+        assert before.gap > 0
+        assert all(a <= b for a, b in zip(before.sizes, after.sizes, strict=True)) and before.sizes != after.sizes
+    assert found[-1].gap == 0
+    assert found[-1].lower == value
+    assert form.regrets(listed(form, found[-1].strategies)) == (0, 0)
+    assert [each.number for each in found] == list(range(1, len(found) + 1))
+    assert len(found) < sum(form.shape)
+
+
+@given(matrices(1))
+def test_every_round_solves_the_game_of_the_responses_that_gained(payoffs: list) -> None:
+    form = NormalForm.zero_sum(payoffs[0])
+    oracle = Recorded(MatrixOracle(form))
+    rows, columns = ([each] for each in oracle.start())
+    for each in strategic_iterations(oracle):
+        assert each.sizes == (len(rows), len(columns))
+        restricted = NormalForm.zero_sum([[payoffs[0][row][column] for column in columns] for row in rows])
+        assert each.value == lemke.solve(restricted).payoffs[0]
+        (y, row), (x, column) = oracle.answers[-2:]
+        assert set(x) <= set(rows) and set(y) <= set(columns)
+        rows += [row] if naive_values(form, 0, y)[row] > each.value else []
+        columns += [column] if naive_values(form, 1, x)[column] > -each.value else []
+
+
+class Recorded:
+    """An oracle whose questions and answers are kept."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.start, self.payoffs, self._response = oracle.start, oracle.payoffs, oracle.response
+        self.answers: list[tuple[Mixed, Hashable]] = []
+
+    def response(self, player: int, opponent: Mixed) -> Hashable:
+        found = self._response(player, opponent)
+        self.answers.append((opponent, found))
+        return found
+
+
+def test_only_the_player_who_gains_more_gets_a_strategy() -> None:
+    cycle = [[0, 2, -1, 1], [-2, 0, 1, 1], [1, -1, 0, 1], [-3, -3, -3, 0]]
+    found = list(strategic_iterations(MatrixOracle(NormalForm.zero_sum(cycle)), "larger"))
+    assert all(sum(after.sizes) == sum(before.sizes) + 1 for before, after in pairwise(found))
+    assert found[-1].strategies == ({0: mpq(1, 4), 1: mpq(1, 4), 2: mpq(1, 2)},) * 2
+
+
+def test_one_strategy_each() -> None:
+    (only,) = strategic_iterations(MatrixOracle(opposed([[mpq(1, 3)]], mpq(2))))
+    assert only == Iteration(1, (1, 1), mpq(1, 3), mpq(1, 3), mpq(1, 3), ({0: mpq(1)}, {0: mpq(1)}))
+
+
+def test_payoffs_beyond_floats() -> None:
+    huge, tiny = mpq(10) ** 400, mpq(1, 10**400)
+    form = NormalForm.zero_sum([[huge, 0], [0, tiny]])
+    *_, last = strategic_iterations(MatrixOracle(form))
+    assert last.gap == 0
+    assert last.value == huge * tiny / (huge + tiny)
+
+
+# ---------------------------------------------------------------------- general-sum games
+
+
+@given(matrices(2), EXPANSIONS)
+def test_the_last_strategies_are_an_equilibrium(payoffs: list, expansion: str) -> None:
+    form = NormalForm.of(*payoffs)
+    found: list[GeneralIteration] = list(
+        general_strategic_iterations(MatrixOracle(form), expansion)  # type: ignore[arg-type]
+    )
+    for each in found:
+        expected = form.judged(listed(form, each.strategies))
+        assert (each.payoffs, each.regrets) == expected
+    for before, after in pairwise(found):
+        assert before.gap >= after.gap
+        assert before.gap > 0
+        assert sum(before.sizes) < sum(after.sizes)
+    assert found[-1].regrets == (0, 0)
+    assert len(found) < sum(form.shape)
+
+
+@given(matrices(1))
+def test_a_constant_sum_game_as_a_general_one(payoffs: list) -> None:
+    form = opposed(payoffs[0], mpq(3))
+    *_, last = general_strategic_iterations(MatrixOracle(form))
+    assert last.payoffs == lemke.solve(form, method="lp").payoffs
+
+
+# ---------------------------------------------------------------------- games that are never written down
+
+
+MANY = 10**30
+
+
+class OneMore:
+    """Mendelsohn's game: each names a number from 1 to 10³⁰. One more than the other wins 2; else the smaller wins 1.
+
+    A number away from all of the opponent's gets no more than 1 does, or the one after the last of them below it.
+    """
+
+    def start(self) -> tuple[int, int]:
+        return MANY, MANY
+
+    def payoffs(self, row: int, column: int) -> tuple[int, int]:
+        ahead = row - column
+        gain = 0 if ahead == 0 else 2 * ahead if abs(ahead) == 1 else 1 if ahead < 0 else -1
+        return gain, -gain
+
+    def response(self, player: int, opponent: Mapping[int, mpq]) -> int:
+        near = {number + step for number in opponent for step in (-1, 0, 1)} | {1}
+        candidates = sorted(each for each in near if 1 <= each <= MANY)
+        return max(candidates, key=lambda own: sum(p * self.payoffs(own, k)[0] for k, p in opponent.items()))
+
+
+class Duopoly:
+    """Cournot's: quantities 0 to 10⁹, a price of 10⁹ less both quantities, and costs per unit of each firm."""
+
+    def __init__(self, *costs: int) -> None:
+        self.costs = costs
+
+    def start(self) -> tuple[int, int]:
+        return 0, 0
+
+    def payoffs(self, row: int, column: int) -> tuple[int, int]:
+        price = 10**9 - row - column
+        return row * (price - self.costs[0]), column * (price - self.costs[1])
+
+    def response(self, player: int, opponent: Mapping[int, mpq]) -> int:
+        expected = sum(p * quantity for quantity, p in opponent.items())
+        return max(0, round((10**9 - self.costs[player] - expected) / 2))
+
+
+@pytest.mark.parametrize("expansion", ["both", "larger"])
+def test_a_zero_sum_game_of_very_many_strategies(expansion) -> None:
+    *_, last = strategic_iterations(OneMore(), expansion)
+    assert (last.lower, last.upper) == (0, 0)
+    assert max(last.sizes) < 20
+    expected = {number: mpq(weight, 16) for number, weight in enumerate((1, 5, 4, 5, 1), 1)}  # Mendelsohn 1946
+    assert last.strategies == (expected, expected)
+
+
+def test_a_general_sum_game_of_very_many_strategies() -> None:
+    *_, last = general_strategic_iterations(Duopoly(10, 41))
+    assert last.regrets == (0, 0)
+    third = mpq(10**9, 3)
+    for player, expected in enumerate((third + 7, third - 24)):  # (a - 2 c + c') / 3, were quantities not whole numbers
+        (quantity,) = last.strategies[player]
+        assert abs(quantity - expected) <= 1
+
+
+@given(matrices(2), st.data())
+def test_the_matrix_oracle_finds_the_first_best_response(payoffs: list, data: st.DataObject) -> None:
+    form = NormalForm.of(*payoffs)
+    player = data.draw(st.sampled_from([0, 1]))
+    weights = data.draw(st.dictionaries(st.integers(0, form.shape[1 - player] - 1), st.integers(1, 9), min_size=1))
+    opponent = {place: mpq(weight, sum(weights.values())) for place, weight in weights.items()}
+    values = naive_values(form, player, opponent)
+    assert MatrixOracle(form).response(player, opponent) == values.index(max(values))
+
+
+# ---------------------------------------------------------------------- what is refused
+
+
+class Table:
+    """Payoffs of player 1 by rows, and a response that may be told to be wrong."""
+
+    def __init__(self, pairs: list[list[object]], responses: tuple[int, int] | None = None) -> None:
+        self.pairs, self.responses = pairs, responses
+
+    def start(self) -> tuple[int, int]:
+        return 0, 0
+
+    def payoffs(self, row: int, column: int) -> object:
+        return self.pairs[row][column]
+
+    def response(self, player: int, opponent: Mixed) -> int:
+        return self.responses[player] if self.responses else 1
+
+
+@BOTH_SUMS
+@pytest.mark.parametrize(
+    ("responses", "message"),
+    [
+        ((1, 0), r"a best response of player 1 that gets -1/2, expected 3/2 or more, as known strategies get that"),
+        ((0, 1), r"a best response of player 2 that gets -9/2, expected 1/2 or more, as known strategies get that"),
+    ],
+)
+def test_an_oracle_that_errs_is_refused(iterations, responses: tuple[int, int], message: str) -> None:
+    table = Table([[("3/2", "1/2"), ("13/2", "-9/2")], [("-1/2", "5/2"), (0, 2)]], responses)
+    with pytest.raises(InputError, match=f"^{message}$"):
+        list(iterations(table))
+
+
+@BOTH_SUMS
+def test_an_oracle_that_changes_its_mind_is_refused(iterations) -> None:
+    class Rising(Table):
+        paid = 0
+
+        def payoffs(self, row: int, column: int) -> tuple[int, int]:
+            self.paid += 1
+            return self.paid, -self.paid
+
+    with pytest.raises(
+        InputError, match=r"^a known strategy of player 1 that gets 2, expected 1 or less, by the payoffs told before$"
+    ):
+        list(iterations(Rising([], (0, 0))))
+
+
+def test_another_sum_is_refused_as_soon_as_it_shows() -> None:
+    form = NormalForm.of([[1, 0], [0, 1]], [[0, 1], [1, "1/3"]])
+    found = strategic_iterations(MatrixOracle(form))
+    message = r"^payoffs that add up to 1 here and 4/3 there, expected a zero-sum or constant-sum game$"
+    with pytest.raises(InputError, match=message):
+        list(found)
+
+
+@BOTH_SUMS
+@pytest.mark.parametrize(
+    ("paid", "error", "message"),
+    [((1, 2, 3), OutcomeError, "3 payoffs, expected 2"), ((0.5, -0.5), NumberError, "the float 0.5, expected")],
+)
+def test_bad_payoffs_are_refused(iterations, paid: object, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        list(iterations(Table([[paid]])))
+
+
+class Three(Table):
+    """A game of one player too many."""
+
+    def start(self) -> tuple[int, ...]:
+        return 0, 0, 0
+
+
+@BOTH_SUMS
+def test_bad_arguments_are_refused(iterations) -> None:
+    form = NormalForm.zero_sum([[1]])
+    with pytest.raises(InputError, match=r"^an object of type NormalForm, expected an Oracle$"):
+        list(iterations(form))
+    with pytest.raises(InputError, match=r"^the expansion 'none', expected one of both, larger$"):
+        list(iterations(MatrixOracle(form), "none"))
+    with pytest.raises(InputError, match=r"^3 strategies to begin with, expected 2, one per player$"):
+        list(iterations(Three([[(0, 0)]])))
+    with pytest.raises(PlayersError, match=r"^a game of 1 player, expected two$"):
+        MatrixOracle(NormalForm.of([1]))
+
+
+@BOTH_SUMS
+def test_a_limit_leaves_what_was_yielded(iterations) -> None:
+    with pytest.raises(LimitError):
+        next(iterations(OneMore(), watch=Watch(time_limit=0)))
+    watch = Watch(time_limit=3600)
+    running = iterations(OneMore(), watch=watch)
+    assert next(running).number == 1
+    object.__setattr__(watch, "time_limit", 0)
+    with pytest.raises(LimitError):
+        next(running)
