@@ -1,0 +1,319 @@
+"""``lemke.double_oracle``: any kind of game, general sums, gaps, limits and interrupts; and what the judge makes of it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.certificate import Claim, Judge
+from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, ProfileError, RecallError
+from lemke.game import Game
+from lemke.generators import kuhn, kuhn_state, leduc, leduc_state, random_bimatrix
+from lemke.implicit import TreeState
+from lemke.io import epsilon_equilibrium as certificates
+from lemke.io import profile as profiles
+from lemke.solvers import solve_by_double_oracle
+from lemke.solvers.double_oracle import GeneralIteration, Iteration, general_iterations, run
+from lemke.solvers.double_oracle.method import epsilon_equilibrium
+from lemke.solvers.double_oracle.strategies import PartialStrategy
+from lemke.strategy import Profile
+from lemke.watch import Watch
+from strategies import games, opposed
+
+
+def profile(game: Game, strategies: tuple[PartialStrategy, PartialStrategy]) -> Profile:
+    behavior = [
+        [
+            [dict(strategy(index)).get(place, mpq(0)) for place in range(len(game.information_sets[index].actions))]
+            for index in game.sets_of(player)
+        ]
+        for player, strategy in enumerate(strategies)
+    ]
+    return Profile.of(game, behavior)
+
+
+# ---------------------------------------------------------------------- general sums
+
+
+@given(games(), st.sampled_from(["both", "larger"]))
+def test_what_is_found_in_general_sum_games_is_judged_exact(game: Game, expansion: str) -> None:
+    found = list(general_iterations(TreeState.root(game), expansion))  # type: ignore[arg-type]
+    assert found[-1].gap == 0
+    assert [each.number for each in found] == list(range(1, len(found) + 1))
+    assert len(found) <= sum(own.size for own in lemke.sequence_form(game).sequences)
+    for each in found:
+        report = lemke.verify(game, profile(game, each.strategies))
+        assert (report.payoffs, report.regrets) == (each.payoffs, each.regrets)
+    for before, after in pairwise(found):
+        assert after.gap <= before.gap
+        assert sum(before.sizes) < sum(after.sizes)
+    equilibrium = lemke.solve(game, method="double-oracle")
+    assert lemke.verify(game, equilibrium.profile).regrets == (0, 0)
+
+
+def test_general_sum_states_have_to_be_called_so() -> None:
+    root = kuhn_state(3, "1/20")
+    with pytest.raises(InputError, match="expected a zero-sum or constant-sum game"):
+        lemke.double_oracle(root)
+    found = lemke.double_oracle(root, constant_sum=False)
+    assert isinstance(found.last, GeneralIteration)
+    assert found.last.payoffs == lemke.solve(kuhn(3, "1/20")).payoffs
+
+
+def test_raked_leduc_poker_needs_not_all_sequences() -> None:
+    game = leduc(2, rake="1/20")
+    equilibrium = lemke.solve(game, method="double-oracle")
+    assert lemke.verify(game, equilibrium.profile).is_equilibrium
+    assert equilibrium.growth is not None
+    assert max(equilibrium.growth.sizes) < 155 == max(equilibrium.growth.whole)
+
+
+def test_the_default_actions_are_added_where_an_equilibrium_leads_to_temporary_leaves() -> None:
+    """Where player 1's second move is not allowed yet, its worth is that of y, though player 2's default is x.
+
+    So player 1 goes there in the restricted equilibrium, stops in its best response, and neither has anything new.
+    """
+    builder = lemke.GameBuilder()
+    stop, go = builder.move(builder.root, 0, ["stop", "go"])
+    r, on = builder.move(go, 1, ["r", "on"])
+    a, b = builder.move(on, 0, ["a", "b"])
+    x, y = builder.move(a, 1, ["x", "y"])
+    for node, payoffs in ((stop, (1, 0)), (r, (2, 1)), (b, (-6, -6)), (x, (-5, 0)), (y, (5, 3))):
+        builder.pay(node, *payoffs)
+    game = builder.build()
+    found = list(general_iterations(TreeState.root(game)))
+    assert [each.sizes for each in found] == [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2)]
+    assert [each.gap for each in found] == [1, 1, 1, 1, 0]
+    assert lemke.solve(game, method="double-oracle").payoffs == (1, 0)
+
+
+# ---------------------------------------------------------------------- kinds of games
+
+
+def test_trees_states_and_matrices_have_one_value() -> None:
+    game = kuhn(4)
+    values = set()
+    for problem in (game, kuhn_state(4), TreeState.root(game), lemke.normal_form(game)):
+        found = lemke.double_oracle(problem)
+        assert isinstance(found.last, Iteration)
+        assert (found.stopped, found.gap) == ("equilibrium", 0)
+        values.add(found.last.lower)
+    assert values == {mpq(-1, 24)}
+
+
+@given(st.integers(0, 20), st.booleans())
+def test_matrices_are_solved_and_judged(seed: int, zero_sum: bool) -> None:
+    A, B = random_bimatrix(6, 4, seed=seed)
+    form = lemke.NormalForm.zero_sum(A) if zero_sum else lemke.NormalForm.of(A, B)
+    equilibrium = lemke.solve(form, method="double-oracle")
+    assert not any(form.regrets(equilibrium.strategies))
+    assert equilibrium.growth is not None and equilibrium.growth.whole == (6, 4)
+    if zero_sum:
+        assert equilibrium.payoffs == lemke.solve(form, method="lp").payoffs
+
+
+def test_a_state_has_no_profile_to_be_judged() -> None:
+    with pytest.raises(InputError, match="lemke.double_oracle takes states"):
+        lemke.solve(kuhn_state(3), method="double-oracle")
+    with pytest.raises(InputError, match="double-oracle"):
+        lemke.solve(lemke.sequence_form(kuhn_state(3)), method="double-oracle")
+
+
+def test_what_is_no_game_is_refused() -> None:
+    with pytest.raises(InputError, match="an object of type str, expected a Game, a State, a NormalForm or an Oracle"):
+        lemke.double_oracle("kuhn")  # type: ignore[call-overload]
+    builder = lemke.GameBuilder(["a", "b", "c"])
+    builder.move(builder.root, 2, ["l", "r"])
+    for solver in (lemke.double_oracle, solve_by_double_oracle):
+        with pytest.raises(PlayersError):
+            solver(builder.build())
+
+
+def test_imperfect_recall_off_the_first_paths_is_refused() -> None:
+    builder = lemke.GameBuilder()
+    forgets = builder.information_set(0, ["l", "r"])
+    for node in builder.move(builder.root, 0, ["L", "R"]):
+        builder.decide(node, forgets)
+    with pytest.raises(RecallError):
+        solve_by_double_oracle(builder.build())
+
+
+# ---------------------------------------------------------------------- gaps, limits, interrupts
+
+
+@given(games(), st.sampled_from([mpq(0), mpq(1, 2), mpq(2)]), st.booleans())
+def test_a_gap_is_reached_and_certified(game: Game, gap: mpq, zero_sum: bool) -> None:
+    played = opposed(game) if zero_sum else game
+    run, found = solve_by_double_oracle(played, gap)
+    if isinstance(found, lemke.Equilibrium):
+        assert run.gap == 0
+        assert lemke.verify(played, found.profile).is_equilibrium
+        return
+    assert run.stopped == "gap" and 0 < run.gap <= gap
+    assert lemke.verify(played, found.profile) == found.report
+    assert 0 < found.epsilon <= run.gap
+    if zero_sum:
+        value = lemke.solve(played, method="lp").payoffs[0]
+        assert found.interval is not None
+        assert found.interval[0] <= value <= found.interval[1] == found.interval[0] + run.gap
+    else:
+        assert found.epsilon == run.gap
+    (claim,) = profiles.loads(certificates.dumps(found), played)
+    report, objections = Judge.of(played).judge(claim)
+    assert (report, objections) == (found.report, [])
+
+
+def test_gaps_that_are_none_are_refused() -> None:
+    with pytest.raises(InputError, match="the gap -1, expected 0 or more"):
+        lemke.double_oracle(kuhn_state(3), gap=-1)
+    with pytest.raises(NumberError, match="float"):
+        lemke.double_oracle(kuhn_state(3), gap=0.1)
+
+
+def stopped_by(error: BaseException, after: int) -> Iterator[Iteration[PartialStrategy]]:
+    for k, step in enumerate(run.iterations(leduc_state(2))):
+        if k == after:
+            raise error
+        yield step
+
+
+@pytest.mark.parametrize(
+    ("error", "stopped", "reason"),
+    [
+        (LimitError("the time limit of 1 s was reached"), "limit", "the time limit of 1 s was reached"),
+        (KeyboardInterrupt(), "interrupt", "interrupted"),
+    ],
+    ids=["limit", "interrupt"],
+)
+def test_what_stops_a_run_leaves_the_best_certified_interval(
+    error: BaseException, stopped: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = leduc(2)
+    for after in (0, 4):
+        steps = list(zip(range(4), run.iterations(leduc_state(2)), strict=False))
+        monkeypatch.setattr(run, "_steps", lambda *_, after=after: (stopped_by(error, after), "sequences"))
+        if not after:
+            with pytest.raises(type(error)):
+                lemke.double_oracle(game)
+        else:
+            found = lemke.double_oracle(game)
+            assert (found.stopped, found.reason, found.last.number) == (stopped, reason, after)
+            assert found.gap == steps[-1][1].gap > 0
+        monkeypatch.undo()
+
+
+def test_a_limit_is_passed_on_by_solve_with_the_gap() -> None:
+    with pytest.raises(LimitError, match="the time limit of 0 s was reached"):
+        lemke.solve(leduc(2), method="double-oracle", watch=Watch(time_limit=0))
+    with pytest.raises(LimitError, match=r"the memory limit of 1 MiB was reached"):
+        lemke.double_oracle(leduc_state(2), watch=Watch(memory_limit=1))
+
+
+def test_progress_says_iteration_sizes_and_gap() -> None:
+    lines: list[str] = []
+    found = lemke.double_oracle(kuhn(3), watch=Watch(observer=lines.append))
+    assert len(lines) == found.last.number
+    assert lines[0] == "double oracle: iteration 1, 1 + 1 sequences, gap 2"
+    assert lines[-1] == "double oracle: iteration 6, 11 + 10 sequences, gap 0"
+
+
+def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = LimitError("the time limit of 1 s was reached")
+    monkeypatch.setattr(run, "_steps", lambda *_: (tree_steps(leduc(2), error), "sequences"))
+    search, found = solve_by_double_oracle(leduc(2))
+    assert search.stopped == "limit"
+    assert isinstance(found, lemke.EpsilonEquilibrium)
+    assert found.interval == (search.last.lower, search.last.upper)  # type: ignore[union-attr]
+
+
+def tree_steps(game: Game, error: BaseException) -> Iterator[Iteration[PartialStrategy]]:
+    for k, step in enumerate(run.iterations(TreeState.root(game))):
+        yield step
+        if k == 5:
+            raise error
+
+
+# ---------------------------------------------------------------------- tampered with
+
+
+def early(game: Game) -> run.DoubleOracle[PartialStrategy]:
+    found = lemke.double_oracle(game, gap="1/2")
+    assert found.gap > 0
+    return found
+
+
+def test_bounds_that_the_judge_does_not_find_are_never_returned() -> None:
+    game = kuhn(3)
+    found = early(game)
+    assert isinstance(found.last, Iteration)
+    too_good = replace(found, last=replace(found.last, lower=found.last.upper - mpq(1, 100)))
+    with pytest.raises(NotProvedError, match="the judge found"):
+        epsilon_equilibrium(Judge.of(game), too_good)
+
+
+@pytest.mark.parametrize("member", ["payoffs", "regrets", "interval", "behavior", "game"])
+def test_certificates_that_were_tampered_with_are_rejected(member: str) -> None:
+    game = kuhn(3)
+    document = json.loads(certificates.dumps(epsilon_equilibrium(Judge.of(game), early(game))))
+    if member == "behavior":
+        actions = document["behavior"][0]["information_sets"][0]["actions"]
+        actions |= dict(zip(actions, reversed(actions.values()), strict=True))
+    elif member == "game":
+        document["game"]["sha256"] = "0" * 64
+    else:
+        document[member][1] = "1/7"
+    try:
+        (claim,) = profiles.loads(json.dumps(document), game)
+    except ProfileError as error:
+        assert member != "behavior"
+        assert any(word in str(error) for word in ("interval", "another game"))
+        return
+    _, objections = Judge.of(game).judge(claim)
+    assert objections
+
+
+def test_an_interval_of_a_general_sum_game_is_rejected() -> None:
+    game = kuhn(3, "1/20")
+    _, found = solve_by_double_oracle(game, gap="1/2")
+    assert isinstance(found, lemke.EpsilonEquilibrium) and found.interval is None
+    document = json.loads(certificates.dumps(found))
+    assert profiles.loads(json.dumps(document), game)[0].regrets == found.report.regrets
+    document["interval"] = ["0", "1/7"]
+    with pytest.raises(ProfileError, match="expected null by payoffs and regrets"):
+        profiles.loads(json.dumps(document), game)
+
+
+def test_stated_regrets_are_for_every_player() -> None:
+    with pytest.raises(ProfileError, match="regrets of 1 players, expected 2 or none"):
+        Claim(lemke.solve(kuhn(3)).profile, regrets=(mpq(0),))
+
+
+# ---------------------------------------------------------------------- memory
+
+MEASURED = """
+import sys, lemke
+from lemke.generators import FAMILIES
+from lemke.watch import peak_memory
+lemke.double_oracle(FAMILIES["inspection"].state(2, 2))  # packages are loaded
+before = peak_memory()
+found = lemke.double_oracle(FAMILIES["inspection"].state(int(sys.argv[1]), int(sys.argv[2])))
+print(found.gap, *found.last.sizes, peak_memory() - before)
+"""
+
+
+def test_memory_is_that_of_the_restricted_game() -> None:
+    """Inspection at 8 sites in 4 rounds has 4 681 + 33 sequences, 37 448 leaves, and needs about 50 sequences."""
+    gap, one, two, grown = subprocess.run(
+        [sys.executable, "-c", MEASURED, "8", "4"], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert gap == "0"
+    assert int(one) + int(two) < 100
+    assert float(grown) < 10
