@@ -1,4 +1,4 @@
-"""``lemke.double_oracle``: any kind of game, general sums, gaps, limits and interrupts; and what the judge makes of it."""
+"""``lemke.double_oracle``: kinds of games, general sums, gaps, limits and interrupts, and what the judge makes of it."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ from lemke.implicit import TreeState
 from lemke.io import epsilon_equilibrium as certificates
 from lemke.io import profile as profiles
 from lemke.solvers import solve_by_double_oracle
-from lemke.solvers.double_oracle import GeneralIteration, Iteration, general_iterations, run
+from lemke.solvers.double_oracle import GeneralIteration, Iteration, general_iterations, iterations, run
 from lemke.solvers.double_oracle.method import epsilon_equilibrium
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 from lemke.strategy import Profile
@@ -121,7 +121,7 @@ def test_matrices_are_solved_and_judged(seed: int, zero_sum: bool) -> None:
 
 
 def test_a_state_has_no_profile_to_be_judged() -> None:
-    with pytest.raises(InputError, match="lemke.double_oracle takes states"):
+    with pytest.raises(InputError, match=r"lemke\.double_oracle takes states"):
         lemke.solve(kuhn_state(3), method="double-oracle")
     with pytest.raises(InputError, match="double-oracle"):
         lemke.solve(lemke.sequence_form(kuhn_state(3)), method="double-oracle")
@@ -179,7 +179,7 @@ def test_gaps_that_are_none_are_refused() -> None:
 
 
 def stopped_by(error: BaseException, after: int) -> Iterator[Iteration[PartialStrategy]]:
-    for k, step in enumerate(run.iterations(leduc_state(2))):
+    for k, step in enumerate(iterations(leduc_state(2))):
         if k == after:
             raise error
         yield step
@@ -198,7 +198,7 @@ def test_what_stops_a_run_leaves_the_best_certified_interval(
 ) -> None:
     game = leduc(2)
     for after in (0, 4):
-        steps = list(zip(range(4), run.iterations(leduc_state(2)), strict=False))
+        steps = list(zip(range(4), iterations(leduc_state(2)), strict=False))
         monkeypatch.setattr(run, "_steps", lambda *_, after=after: (stopped_by(error, after), "sequences"))
         if not after:
             with pytest.raises(type(error)):
@@ -235,7 +235,7 @@ def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPa
 
 
 def tree_steps(game: Game, error: BaseException) -> Iterator[Iteration[PartialStrategy]]:
-    for k, step in enumerate(run.iterations(TreeState.root(game))):
+    for k, step in enumerate(iterations(TreeState.root(game))):
         yield step
         if k == 5:
             raise error

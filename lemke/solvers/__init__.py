@@ -16,7 +16,8 @@ from lemke.rational import text
 from lemke.sequence_form import SequenceForm, TreeForm, constant_sum, sequence_form
 from lemke.solvers import lemke_howson, sequence_lcp, sequence_lp
 from lemke.solvers.completion import completed
-from lemke.solvers.double_oracle import DoubleOracle, Expansion, PartialStrategy, double_oracle
+from lemke.solvers.double_oracle import DoubleOracle, Expansion, PartialStrategy
+from lemke.solvers.double_oracle import double_oracle as run_double_oracle
 from lemke.solvers.double_oracle import method as oracle
 from lemke.solvers.lemke_howson import Walks
 from lemke.solvers.mixed_equilibrium import MixedEquilibrium
@@ -227,12 +228,14 @@ def solve_by_double_oracle(
     gap, expand, watch
         As there. A limit or an interrupt after the first round ends the search, not the judgement.
 
-    >>> from lemke.generators import leduc
-    >>> run, found = solve_by_double_oracle(leduc(2), gap="1/10")
+    >>> from lemke.generators import kuhn
+    >>> from lemke.generators import kuhn
+    >>> run, found = solve_by_double_oracle(kuhn(3), gap="1/2")
     >>> run.stopped, found.interval
+    ('gap', (mpq(-1,6), mpq(1,6)))
     """
     judge = Judge.of(game, watch)  # other games are refused before the search
-    found = double_oracle(game, gap, expand, constant_sum(game, judge.behind) is not None, watch)
+    found = run_double_oracle(game, gap, expand, constant_sum(game, judge.behind) is not None, watch)
     if found.stopped != "equilibrium":
         return found, oracle.epsilon_equilibrium(judge, found)
     form = sequence_form(game)

@@ -125,7 +125,7 @@ def double_oracle(
     >>> found = double_oracle(kuhn_state(3))
     >>> found
     <DoubleOracle: an equilibrium after 6 iterations, 11 + 10, gap 0>
-    >>> found.last.lower, found.strategies[1]("3p")
+    >>> found.last.lower, found.strategies[1]("3:b")
     (mpq(-1,18), ((1, mpq(1,1)),))
     """
     watch = watch or Watch()

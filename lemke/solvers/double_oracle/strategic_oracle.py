@@ -92,7 +92,7 @@ class MatrixOracle:
         """Return what a player's strategies get against one of the opponent; it is likely to be asked for again."""
         known = self._known[player]
         if other not in known:
-            line = self._payoffs[player].take(other, axis=1 - player)
+            line = self._payoffs[0][:, other] if player == 0 else self._payoffs[1][other]
             known[other] = _Line(*over_one_denominator(line, 2 * len(line)))
         return known[other]
 
