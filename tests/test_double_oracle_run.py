@@ -1,4 +1,4 @@
-"""``lemke.double_oracle``: kinds of games, general sums, gaps, limits and interrupts, and what the judge makes of it."""
+"""``lemke.double_oracle``: kinds of games, general sums, gaps, limits, interrupts, and what the judge makes of it."""
 
 import json
 import subprocess
