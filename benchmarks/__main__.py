@@ -9,8 +9,6 @@ import argparse
 import json
 import os
 import platform
-import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -20,25 +18,16 @@ import lemke
 from benchmarks.clock import timed
 from benchmarks.ladders import LADDERS
 from benchmarks.plots import plot
+from benchmarks.program import LIMIT, QUICK_LIMIT, figures
 from benchmarks.tables import Record, disagrees, growth, markdown
 from benchmarks.tools import TOOLS
-
-ROOT = Path(__file__).parents[1]
-LIMIT, QUICK_LIMIT = 120.0, 2.0
-"""Seconds for each solver call, and in a quick run."""
 
 
 def measure(tool: str, ladder: str, size: int, limit: float) -> Record:
     """Return the record of one tool on one game, measured in a process of its own."""
-    record: Record = {"ladder": ladder, "size": size, "tool": tool, "seconds": None, "sequences": None}
-    command = [sys.executable, "-m", "benchmarks.child", tool, ladder, str(size), str(limit)]
-    call = partial(subprocess.run, command, capture_output=True, text=True, cwd=ROOT, check=False)
-    run, record["wall"] = timed(call)
-    if run.returncode == -signal.SIGALRM:
-        return record
-    if run.returncode:
-        return record | {"failed": (run.stderr.strip().splitlines() or [f"status {run.returncode}"])[-1]}
-    return record | json.loads(run.stdout.splitlines()[-1])
+    record: Record = {"ladder": ladder, "size": size, "tool": tool, "sequences": None}
+    found, record["wall"] = timed(partial(figures, "benchmarks.child", tool, ladder, str(size), str(limit)))
+    return record | found
 
 
 def climb(name: str, quick: bool, limit: float) -> Iterator[Record]:

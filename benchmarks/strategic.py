@@ -5,20 +5,17 @@ Every answer is judged in exact arithmetic. What is measured and how: ``benchmar
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
-import platform
 import signal
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median
 
-import lemke
-from benchmarks.__main__ import LIMIT, QUICK_LIMIT, ROOT
+from benchmarks import program
+from benchmarks.program import ROOT
 from benchmarks.strategic_games import EXTREME, FLOATS, NEAR_ZERO_SUM, PATHS, Game, Group
 from benchmarks.strategic_tools import EXACT, STRATEGIC_TOOLS, VERDICTS
 from benchmarks.tables import Record, beside, number, table
@@ -69,12 +66,8 @@ def summary(records: list[Record], first: Sequence[Record] = ()) -> Record:
 
 
 @dataclass(frozen=True)
-class Run:
-    """What all tables have in common: the seconds for each call, whether it is a quick run, and our own mistakes."""
-
-    limit: float
-    quick: bool
-    mistakes: list[str] = field(default_factory=list)
+class Run(program.Run):
+    """A run on groups of games."""
 
     def groups(self, groups: tuple[Group, ...]) -> Iterator[Group]:
         """Yield the groups, in a quick run the few small ones."""
@@ -220,22 +213,8 @@ TABLES: dict[str, tuple[str, Callable[[Run], Iterator[str]]]] = {
 
 def main() -> int:
     """Print the tables; return 1 if an answer of ``lemke`` is no equilibrium."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.strategic", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="only the small games")
-    parser.add_argument("--table", nargs="+", choices=TABLES, default=list(TABLES), metavar="NAME", dest="tables")
-    parser.add_argument("--limit", type=float, metavar="S", help="seconds for each call")
-    options = parser.parse_args()
-    run = Run(options.limit or (QUICK_LIMIT if options.quick else LIMIT), options.quick)
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    print(f"lemke {lemke.__version__} on {machine}; load {os.getloadavg()[0]:.1f}\n")
-    if missing := {each: None for tool in STRATEGIC_TOOLS.values() for each in tool.missing()}:
-        print(f"Not installed, so not measured here: {', '.join(missing)}.\n")
-    for name in options.tables:
-        title, lines = TABLES[name]
-        print("\n".join([f"### {title}", "", *lines(run), ""]), flush=True)
-    for each in run.mistakes:
-        print(f"not as it should be: {each}", file=sys.stderr)
-    return int(bool(run.mistakes))
+    missing = (each for tool in STRATEGIC_TOOLS.values() for each in tool.missing())
+    return program.print_tables("strategic", __doc__, TABLES, Run, missing)
 
 
 if __name__ == "__main__":

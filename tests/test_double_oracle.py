@@ -16,6 +16,7 @@ from lemke.game import CHANCE, Game
 from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, liars_dice_state
 from lemke.generators.inspecting import inspection_state
 from lemke.implicit import State, TreeState, expand
+from lemke.implicit.progress import Progress
 from lemke.rational import exact
 from lemke.solvers.double_oracle import Iteration, iterations
 from lemke.solvers.double_oracle.responses import Aim, Moves, best_response
@@ -94,7 +95,7 @@ def test_the_lecture_s_example() -> None:
         for index, each in enumerate(game.information_sets)
         for move, name in enumerate(each.actions)
     }
-    restricted = RestrictedGame(root, True, Watch())
+    restricted = RestrictedGame(root, True)
 
     def allow(names: str) -> None:
         for name in names:
@@ -106,7 +107,7 @@ def test_the_lecture_s_example() -> None:
         plans = lemke.solve(form, method="lp").plans
         both = [restricted.strategy(i, plan, own[i]) for i, plan in enumerate(plans)]
         aims = [Aim.at(root, i, restricted.payoffs, mpq(0)) for i in (0, 1)]
-        found = [best_response(root, aims[i], both[1 - i], lambda key: [], Watch()) for i in (0, 1)]
+        found = [best_response(root, aims[i], both[1 - i], lambda key: [], Progress("", None)) for i in (0, 1)]
         return form.payoffs(*plans)[0], [each.moves for each in found]
 
     def names(player: int, moves: Moves) -> set[str]:
@@ -161,7 +162,7 @@ def payoffs(state: State) -> tuple[mpq, mpq]:
 def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, seed: int, player: int) -> None:
     strategy = random_strategy(game, 1 - player, seed)
     root = TreeState.root(game)
-    found = best_response(root, Aim.at(root, player, payoffs, None), strategy, lambda key: [], Watch())
+    found = best_response(root, Aim.at(root, player, payoffs, None), strategy, lambda key: [], Progress("", None))
     played: dict[int, int] = {}
     pending = list(found.moves)
     while pending:
@@ -193,7 +194,7 @@ def test_what_bounds_leave_out_does_not_matter(game: Game, seed: int, player: in
     values, visits = [], []
     for aim in (pruned, replace(pruned, bounds=None)):
         visited.clear()
-        values.append(best_response(root, aim, strategy, likely, Watch()).value)
+        values.append(best_response(root, aim, strategy, likely, Progress("", None)).value)
         visits.append(len(visited))
     assert values[0] == values[1]
     assert visits[0] <= visits[1]
@@ -215,7 +216,7 @@ def test_bounds_leave_out_most_of_a_game() -> None:
     visits = []
     for each in (aim, replace(aim, bounds=None)):
         visited.clear()
-        best_response(root, each, violator, lambda key: [], Watch())
+        best_response(root, each, violator, lambda key: [], Progress("", None))
         visits.append(len(visited))
     assert visits[0] < visits[1] / 2
 
@@ -252,13 +253,13 @@ def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
 @given(games(), st.integers(0, 1))
 def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int) -> None:
     root = TreeState.root(game)
-    assert secured(root, player, payoffs, Watch()) == naive_secured(root, player)
+    assert secured(root, player, payoffs, Progress("", None)) == naive_secured(root, player)
 
 
 @given(games(max_depth=3), st.integers(0, 99))
 def test_a_restricted_game_is_what_its_sequences_and_temporary_leaves_make_it(game: Game, seed: int) -> None:
     zero_sum = opposed(game)
-    restricted = RestrictedGame(TreeState.root(zero_sum), True, Watch())
+    restricted = RestrictedGame(TreeState.root(zero_sum), True)
     source = random.Random(seed)
     for _ in range(6):
         known = [(player, each) for player in (0, 1) for each in restricted.sets[player].values()]

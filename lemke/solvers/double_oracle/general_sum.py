@@ -66,8 +66,8 @@ def general_iterations(
         prior = Profile((game.behavior(0, last[0]), game.behavior(1, last[1])), (frozenset(), frozenset()))
         plans = sequence_lcp.solve(form, Request(prior, "auto", 0, 0), watch).plans
         last = game.strategy(0, plans[0], own[0]), game.strategy(1, plans[1], own[1])
-        found = responses(root, game, last, watch)
-        payoffs = expected(root, game, last, watch)
+        found = responses(root, game, last)
+        payoffs = expected(root, game, last)
         regrets = found[0].value - payoffs[0], found[1].value - payoffs[1]
         sizes = game.sizes[0], game.sizes[1]
         if best is None or max(regrets) < best.gap:
@@ -79,12 +79,12 @@ def general_iterations(
             _settle(game, plans, own)
 
 
-def expected(root: State, game: RestrictedGame, strategies: Sequence[PartialStrategy], watch: Watch) -> tuple[mpq, mpq]:
+def expected(root: State, game: RestrictedGame, strategies: Sequence[PartialStrategy]) -> tuple[mpq, mpq]:
     """Return what strategies get in the whole game."""
     totals = [ZERO, ZERO]
     pending = [(root, ONE)]
     while pending:
-        watch.check()
+        game.progress.add(1)
         state, weight = pending.pop()
         if state.is_terminal():
             for player, payoff in enumerate(game.payoffs(state)):

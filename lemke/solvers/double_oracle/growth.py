@@ -11,11 +11,10 @@ from lemke.solvers.double_oracle.iteration import Expansion
 from lemke.solvers.double_oracle.responses import Aim, Moves, Response, best_response
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import PartialStrategy
-from lemke.watch import Watch
 
 
 def responses(
-    root: State, game: RestrictedGame, strategies: tuple[PartialStrategy, PartialStrategy], watch: Watch
+    root: State, game: RestrictedGame, strategies: tuple[PartialStrategy, PartialStrategy]
 ) -> tuple[Response, Response]:
     """Return both players' best responses in the whole game to the other's strategy."""
     one, two = (
@@ -24,7 +23,7 @@ def responses(
             Aim.at(root, player, game.payoffs, game.total),
             strategies[1 - player],
             _likely(game, player),
-            watch,
+            game.progress,
         )
         for player in (0, 1)
     )

@@ -21,11 +21,11 @@ from gmpy2 import mpq
 
 from lemke.game import CHANCE
 from lemke.implicit import State
+from lemke.implicit.progress import Progress
 from lemke.implicit.state import BoundedState, available, draws
 from lemke.rational import ONE, ZERO, exact
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 from lemke.solvers.double_oracle.temporary import Payoffs
-from lemke.watch import Watch
 
 Bounds: TypeAlias = Callable[[State], tuple[object, object]]
 Weighted: TypeAlias = list[tuple[State, mpq]]
@@ -89,7 +89,7 @@ class Aim:
 
 
 def best_response(
-    root: State, aim: Aim, opponent: PartialStrategy, likely: Callable[[Hashable], Sequence[int]], watch: Watch
+    root: State, aim: Aim, opponent: PartialStrategy, likely: Callable[[Hashable], Sequence[int]], progress: Progress
 ) -> Response:
     """Return a best response of a player in the whole game.
 
@@ -102,9 +102,10 @@ def best_response(
     likely : callable
         Places of actions at an information state to be tried first. The better they are, the more of the others can be
         passed over.
-    watch : Watch
+    progress : Progress
+        Told of the states that are visited.
     """
-    induction = _Induction(aim, opponent, likely, watch)
+    induction = _Induction(aim, opponent, likely, progress)
     stack = [induction.expanded([(root, ONE)], None)]
     while True:
         top = stack[-1]
@@ -188,16 +189,16 @@ class _Induction:
     aim: Aim
     opponent: PartialStrategy
     likely: Callable[[Hashable], Sequence[int]]
-    watch: Watch
+    progress: Progress
 
     def expanded(self, nodes: Weighted, floor: mpq | None) -> _Step:
         """Follow chance and the opponent to the ends of the game and to the player's next moves."""
-        self.watch.check()
         player = self.aim.player
         value = ZERO
         found: dict[Hashable, Weighted] = {}
         pending = list(nodes)
         while pending:
+            self.progress.add(1)
             state, weight = pending.pop()
             if state.is_terminal():
                 value += weight * self.aim.payoffs(state)[player]

@@ -20,6 +20,7 @@ from gmpy2 import mpq
 from lemke.errors import InformationSetError, InputError, PlayersError, RecallError
 from lemke.game import CHANCE, InformationSet
 from lemke.implicit import State
+from lemke.implicit.progress import Progress
 from lemke.implicit.state import available, draws, results
 from lemke.rational import ONE, ZERO, text
 from lemke.recall import EMPTY, Sequences
@@ -74,7 +75,7 @@ class RestrictedGame:
     root : State
     constant_sum : bool
         Whether to refuse a game in which both players together do not always get the same.
-    watch : Watch
+    watch : Watch, optional
 
     Attributes
     ----------
@@ -84,14 +85,16 @@ class RestrictedGame:
         Numbers of sequences.
     total : mpq | None
         What both players get together, once that is known; None for other games.
+    progress : Progress
+        Of all passes over states of the game.
     """
 
-    def __init__(self, root: State, constant_sum: bool, watch: Watch) -> None:
+    def __init__(self, root: State, constant_sum: bool, watch: Watch | None = None) -> None:
         self.sets: tuple[dict[Hashable, RestrictedSet], dict[Hashable, RestrictedSet]] = ({}, {})
         self.sizes = [1, 1]
         self.total: mpq | None = None
         self._constant_sum = constant_sum
-        self._watch = watch
+        self.progress = Progress("double oracle", watch)
         self._payoffs: dict[tuple[int, int], Payoffs] = {}
         self._visit(root, (EMPTY, EMPTY), ONE)
 
@@ -113,7 +116,7 @@ class RestrictedGame:
         """Follow the sequences below a node that has become part of the restricted game."""
         pending = [(root, sequences, reach)]
         while pending:
-            self._watch.check()
+            self.progress.add(1)
             state, sequences, reach = pending.pop()
             if state.is_terminal():
                 self._pay(sequences, reach, self.payoffs(state))
@@ -162,7 +165,7 @@ class RestrictedGame:
         """Let every temporary leaf have its worth."""
         for player, own in self.temporary():
             for node in own.nodes[len(own.worths) :]:
-                own.worths.append(secured(node.state, player, self.payoffs, self._watch))
+                own.worths.append(secured(node.state, player, self.payoffs, self.progress))
                 self._pay(node.sequences, node.reach, own.worths[-1])
 
     # ------------------------------------------------------------------ as a sequence form

@@ -10,10 +10,10 @@ from gmpy2 import mpq
 
 from lemke.game import CHANCE
 from lemke.implicit import State
+from lemke.implicit.progress import Progress
 from lemke.implicit.state import available, draws
 from lemke.rational import ONE
 from lemke.solvers.double_oracle.strategies import DEFAULT
-from lemke.watch import Watch
 
 Payoffs: TypeAlias = tuple[mpq, mpq]
 """Of both players."""
@@ -39,7 +39,7 @@ class _Frame:
         return mpq(one), mpq(two)
 
 
-def secured(state: State, player: int, payoffs: Callable[[State], Payoffs], watch: Watch) -> Payoffs:
+def secured(state: State, player: int, payoffs: Callable[[State], Payoffs], progress: Progress) -> Payoffs:
     """Return the payoffs if a player, 0 or 1, plays by default below a state and the other one answers best.
 
     The answer may depend on everything, so that it is at least as good as any that the opponent can give: its payoff is
@@ -51,7 +51,8 @@ def secured(state: State, player: int, payoffs: Callable[[State], Payoffs], watc
     player : int
     payoffs : callable
         From a state at the end to both players' payoffs.
-    watch : Watch
+    progress : Progress
+        Told of the states that are visited.
     """
     responder = 1 - player
     stack = [_Frame([(state, ONE)], True)]
@@ -64,11 +65,11 @@ def secured(state: State, player: int, payoffs: Callable[[State], Payoffs], watc
                 return value
             stack[-1].values.append(value)
             continue
+        progress.add(1)
         below = top.children[len(top.values)][0]
         if below.is_terminal():
             top.values.append(payoffs(below))
             continue
-        watch.check()
         mover = below.player()
         if mover == CHANCE:
             stack.append(_Frame([(below.child(action), p) for action, p in draws(below) if p], True))

@@ -64,7 +64,7 @@ def iterations(
         form, own = game.form()
         plans = warm.solved(form, own, watch)
         one, two = (game.strategy(player, plan, own[player]) for player, plan in enumerate((plans.x, plans.y)))
-        found = responses(root, game, (one, two), watch)
+        found = responses(root, game, (one, two))
         secured, conceded = (game.total or ZERO) - found[1].value, found[0].value
         if lower is None or secured > lower[0]:
             lower = secured, one
