@@ -6,6 +6,7 @@ The judge shares no code with the pivots: expected payoffs and best responses co
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from gmpy2 import mpq
@@ -14,7 +15,7 @@ from lemke.best_response import best_response, plan_value, sequence_values
 from lemke.errors import InputError, ProfileError
 from lemke.game import Game
 from lemke.rational import short, text
-from lemke.recall import Histories, Sequences, histories, require_perfect_recall
+from lemke.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
 from lemke.sparse import Vector
 from lemke.strategy import Profile, check_profile, realization_plan
 from lemke.watch import Watch
@@ -142,8 +143,8 @@ class EpsilonEquilibrium:
         Moves off a player's own path are marked as filled in.
     plans : (exact vector, exact vector)
     report : Report
-    total : mpq | None
-        What both players get together, if that is always the same.
+    interval : (mpq, mpq) | None
+        Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee. None for other games.
     reason : str
         Why the search was not ended.
     growth : Growth
@@ -153,7 +154,7 @@ class EpsilonEquilibrium:
     profile: Profile
     plans: tuple[Vector, Vector]
     report: Report
-    total: mpq | None
+    interval: tuple[mpq, mpq] | None
     reason: str
     growth: Growth
 
@@ -161,14 +162,6 @@ class EpsilonEquilibrium:
     def epsilon(self) -> mpq:
         """The greatest regret."""
         return max(self.report.regrets)
-
-    @property
-    def interval(self) -> tuple[mpq, mpq] | None:
-        """Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee."""
-        if self.total is None:
-            return None
-        upper, other = self.report.best_values
-        return self.total - other, upper
 
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
@@ -207,6 +200,11 @@ class Judge:
     game: Game
     behind: Histories
     sequences: tuple[Sequences, ...]
+
+    @cached_property
+    def total(self) -> mpq | None:
+        """What both players get together, if that is always the same."""
+        return constant_sum(self.game, self.behind)
 
     @classmethod
     def of(cls, game: Game, watch: Watch | None = None) -> Judge:
@@ -249,15 +247,23 @@ class Judge:
                 found.append(f"the realization plan of {who} is not that of the behavior strategy")
             if claim.duals and not _bounds(own, values[player], claim.duals[player], payoff):
                 found.append(f"the duals of {who} do not prove that {text(payoff)} is the best payoff")
+        if claim.interval and claim.interval != (implied := self.interval(report)):
+            expected = "none in a general-sum game" if implied is None else " to ".join(map(text, implied))
+            found.append(f"the interval {' to '.join(map(text, claim.interval))}, expected {expected}")
         return found
+
+    def interval(self, report: Report) -> tuple[mpq, mpq] | None:
+        """Return the bounds of the value of a constant-sum game that a verdict implies; None for other games."""
+        upper, other = report.best_values
+        return None if self.total is None else (self.total - other, upper)
 
 
 @dataclass(frozen=True, eq=False)
 class Claim:
     """What somebody states of a profile, beyond that it is an equilibrium; empty where nothing is stated.
 
-    Who states regrets does not state that it is an equilibrium. ``method`` is how it was found, and states something
-    only if it is the name of a refinement.
+    Who states regrets, or the bounds of the value that they imply in a constant-sum game, does not state that it is an
+    equilibrium. ``method`` is how it was found, and states something only if it is the name of a refinement.
     """
 
     profile: Profile
@@ -266,6 +272,7 @@ class Claim:
     duals: tuple[Vector, ...] = ()
     method: str = ""
     regrets: tuple[mpq, ...] = ()
+    interval: tuple[mpq, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):

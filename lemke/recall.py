@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from gmpy2 import mpq
 
 from lemke.errors import RecallError
 from lemke.game import CHANCE, Game, InformationSet, NodeNames
 from lemke.game.tree import LONG_NAME, Integers, unique_names
-from lemke.rational import ONE
+from lemke.rational import ONE, ZERO
 from lemke.sparse import Vector, pairs, vector
 from lemke.watch import Watch
 
@@ -147,6 +148,15 @@ def histories(game: Game, watch: Watch | None = None) -> Histories:
             watch.check()
     products, product = _products(game, game.nearest(mover == CHANCE), number, watch or Watch())
     return Histories(tuple(last_move), first, tuple(counts[:-1]), products, product)
+
+
+def constant_sum(game: Game, behind: Histories) -> mpq | None:
+    """Return what all players get together, if that is the same at all leaves that chance reaches; else None."""
+    index, table = game.payoffs()
+    leaves = game.leaves
+    used = np.unique(index[leaves[behind.chance[leaves].astype(bool)]])
+    totals = {sum(table[each], ZERO) for each in used.tolist()}
+    return totals.pop() if len(totals) == 1 else None
 
 
 def _products(game: Game, drawn: Integers, number: Integers, watch: Watch) -> tuple[Vector, Integers]:

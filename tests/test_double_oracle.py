@@ -4,6 +4,7 @@ import random
 from collections.abc import Hashable
 from dataclasses import replace
 from itertools import pairwise
+from typing import ClassVar
 
 import pytest
 from gmpy2 import mpq
@@ -11,15 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InputError, LimitError, OutcomeError, PlayersError, RecallError
+from lemke.errors import InformationSetError, InputError, LimitError, OutcomeError, PlayersError, RecallError
 from lemke.game import CHANCE, Game
 from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, liars_dice_state
 from lemke.generators.inspecting import inspection_state
 from lemke.implicit import State, TreeState, expand
 from lemke.implicit.progress import Progress
 from lemke.rational import exact
-from lemke.solvers.double_oracle import Iteration, iterations
-from lemke.solvers.double_oracle.responses import Aim, Moves, best_response
+from lemke.solvers.double_oracle import Iteration, general_iterations, iterations
+from lemke.solvers.double_oracle.aims import Aim
+from lemke.solvers.double_oracle.responses import Moves, best_response
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import DEFAULT, PartialStrategy
 from lemke.solvers.double_oracle.temporary import secured
@@ -190,9 +192,9 @@ def test_what_bounds_leave_out_does_not_matter(game: Game, seed: int, player: in
         return [len(zero_sum.information_sets[key].actions) - 1] if last_first else []  # type: ignore[call-overload]
 
     pruned = Aim.at(root, player, counted, mpq(0))
-    assert pruned.bounds is not None
+    assert pruned.bounded
     values, visits = [], []
-    for aim in (pruned, replace(pruned, bounds=None)):
+    for aim in (pruned, replace(pruned, bounded=False)):
         visited.clear()
         values.append(best_response(root, aim, strategy, likely, Progress("", None)).value)
         visits.append(len(visited))
@@ -210,11 +212,11 @@ def test_bounds_leave_out_most_of_a_game() -> None:
         return payoffs(state)
 
     aim = Aim.at(root, 0, counted, mpq(0))
-    assert aim.bounds is not None
+    assert aim.bounded
     even = tuple((place, mpq(1, 7)) for place in range(7))
     violator = PartialStrategy({f"round {k}": even for k in range(1, 5)})
     visits = []
-    for each in (aim, replace(aim, bounds=None)):
+    for each in (aim, replace(aim, bounded=False)):
         visited.clear()
         best_response(root, each, violator, lambda key: [], Progress("", None))
         visits.append(len(visited))
@@ -253,7 +255,27 @@ def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
 @given(games(), st.integers(0, 1))
 def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int) -> None:
     root = TreeState.root(game)
-    assert secured(root, player, payoffs, Progress("", None)) == naive_secured(root, player)
+    aim = Aim.at(root, 1 - player, payoffs, None)
+    assert secured(root, replace(aim, bounded=False), Progress("", None)) == naive_secured(root, player)
+    assert secured(root, aim, Progress("", None)) == naive_secured(root, player)
+
+
+@given(games(), st.integers(0, 1))
+def test_temporary_leaves_of_zero_sum_games_are_worth_the_same_with_bounds(game: Game, player: int) -> None:
+    root = TreeState.root(opposed(game))
+    aim = Aim.at(root, 1 - player, payoffs, mpq(0))
+    assert aim.bounded
+    assert secured(root, aim, Progress("", None)) == naive_secured(root, player)
+
+
+def test_answers_that_cannot_be_bettered_end_the_look_at_a_temporary_leaf() -> None:
+    root = liars_dice_state(faces=4)
+    visits = []
+    for bounded in (True, False):
+        progress = Progress("", None)
+        secured(root, replace(Aim.at(root, 1, payoffs, mpq(0)), bounded=bounded), progress)
+        visits.append(progress._nodes)
+    assert visits[0] < visits[1] / 4
 
 
 @given(games(max_depth=3), st.integers(0, 99))
@@ -320,14 +342,104 @@ def test_other_numbers_of_players_and_expansions_are_refused() -> None:
 
 
 def test_what_was_found_before_a_limit_stays_true() -> None:
-    stages: list[str] = []
     root = leduc_state(ranks=2)
-    watch = Watch(observer=stages.append)
-    steps = iterations(root, watch=watch)
+    steps = iterations(root)
     early = [next(steps) for _ in range(3)][-1]
     assert early.lower <= 0 <= early.upper and early.gap > 0
     with pytest.raises(LimitError):
         list(iterations(root, watch=Watch(time_limit=0)))
+
+
+class Told(TreeState):
+    """A tree's node that says what it is told to say of some nodes."""
+
+    @classmethod
+    def of(cls, game: Game, **said: dict[int, object]) -> "Told":
+        state = cls(TreeState.root(game).tree, 0)
+        cls.said = said
+        return state
+
+    said: ClassVar[dict[str, dict[int, object]]] = {}
+
+    def child(self, action: int, /) -> "Told":
+        below = super().child(action)
+        return Told(below.tree, below.node)
+
+    def bounds(self) -> tuple[mpq, mpq]:
+        return self.said.get("bounds", {}).get(self.node, super().bounds())  # type: ignore[return-value]
+
+    def player(self) -> int:
+        return self.said.get("player", {}).get(self.node, super().player())  # type: ignore[return-value]
+
+    def information_state(self) -> int:
+        return self.said.get("key", {}).get(self.node, super().information_state())  # type: ignore[return-value]
+
+
+@given(games(), st.data())
+def test_loose_bounds_change_no_value(game: Game, data: st.DataObject) -> None:
+    zero_sum = opposed(game)
+    loose: dict[int, object] = {}
+    for node in range(len(zero_sum.parent)):
+        low, high = TreeState(TreeState.root(zero_sum).tree, node).bounds()
+        below, above = (data.draw(st.integers(0, 3), label=f"looser at {node}") for _ in range(2))
+        loose[node] = low - below, high + above
+    found = list(iterations(Told.of(zero_sum, bounds=loose)))
+    assert found[-1].lower == found[-1].upper == lemke.solve(zero_sum, method="lp").payoffs[0]
+
+
+def pennies() -> Game:
+    builder = lemke.GameBuilder()
+    guess = builder.information_set(1, ["h", "t"])
+    for k, node in enumerate(builder.move(builder.root, 0, ["H", "T"])):
+        for j, leaf in enumerate(builder.decide(node, guess)):
+            builder.pay(leaf, *((1, -1) if j == k else (-1, 1)))
+    return builder.build()
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        ({0: (1, -1)}, "the bounds 1, -1, expected a lower and an upper one"),
+        ({0: (1,)}, "the bounds 1, expected a lower and an upper one"),
+        ({0: (-1, "1/2")}, "payoffs of 1 where bounds of states admit 1/2, expected bounds that hold"),
+    ],
+    ids=["reversed", "one", "too tight"],
+)
+def test_bounds_that_do_not_hold_are_refused_where_it_shows(bounds: dict[int, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        list(iterations(Told.of(pennies(), bounds=bounds)))
+
+
+def test_bounds_of_the_value_never_cross() -> None:
+    first = Iteration.after(None, (1, 1), mpq(0), (mpq(-1), mpq(1)), ("x", "y"))
+    later = Iteration.after(first, (2, 2), mpq(0), (mpq(-2), mpq(0)), ("x2", "y2"))
+    assert (later.number, later.lower, later.upper, later.strategies) == (2, -1, 0, ("x", "y2"))
+    with pytest.raises(InputError, match="a value bounded by 1/2 from below and 0 from above"):
+        Iteration.after(later, (3, 3), mpq(0), (mpq(1, 2), mpq(1)), ("x3", "y3"))
+
+
+@pytest.mark.parametrize("general", [False, True], ids=["zero-sum", "general-sum"])
+@pytest.mark.parametrize(
+    ("said", "error", "message"),
+    [
+        ({"player": {3: 2}}, PlayersError, "the player 2 to move, expected 0, 1 or chance"),
+        ({"key": {4: 2}}, InformationSetError, "the actions 0(, 1)? at '2', expected 0(, 1)? as before"),
+    ],
+    ids=["a third player", "other actions"],
+)
+def test_mistakes_behind_what_is_played_are_seen_as_well(
+    said: dict[str, dict[int, object]], error: type[Exception], message: str, general: bool
+) -> None:
+    """Player 1's first action ends the game; behind the second player 2 moves, at nodes with different actions."""
+    builder = lemke.GameBuilder()
+    _, on = builder.move(builder.root, 0, ["stop", "on"])
+    left, right = builder.chance(on, {"l": "1/2", "r": "1/2"})
+    for node, actions in ((left, ["a", "b"]), (right, ["a"])):
+        for leaf, prize in zip(builder.move(node, 1, actions), (3, -3), strict=False):
+            builder.pay(leaf, prize, -prize)
+    game = builder.build()
+    with pytest.raises(error, match=message):
+        list((general_iterations if general else iterations)(Told.of(game, **said)))
 
 
 @given(games())

@@ -3,9 +3,11 @@
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from gmpy2 import mpq
@@ -137,6 +139,25 @@ def test_what_is_no_game_is_refused() -> None:
             solver(builder.build())
 
 
+@pytest.mark.parametrize("told", [True, 1])
+def test_general_sum_games_are_not_believed_to_be_constant_sum(told: Any) -> None:
+    builder = lemke.GameBuilder()
+    _, b = builder.move(builder.root, 1, ["a", "b"])
+    builder.pay(b, 1, 5)
+    for problem in (builder.build(), lemke.NormalForm.of([[0, 0], [0, 0]], [[0, 0], [1, 5]])):
+        with pytest.raises(InputError, match="a general-sum game, expected a zero-sum or constant-sum one"):
+            lemke.double_oracle(problem, constant_sum=told)
+
+
+def test_odd_words_for_constant_sum_and_classes_are_refused() -> None:
+    with pytest.raises(InputError, match="constant_sum 'no', expected True, False or None"):
+        lemke.double_oracle(kuhn(3), constant_sum="no")  # type: ignore[call-overload]
+    with pytest.raises(InputError, match="the class TreeState, expected an object"):
+        lemke.double_oracle(TreeState)  # type: ignore[call-overload]
+    with pytest.raises(InputError, match="an object of type NormalForm, expected a Game"):
+        solve_by_double_oracle(lemke.NormalForm.zero_sum([[1]]))  # type: ignore[arg-type]
+
+
 def test_imperfect_recall_off_the_first_paths_is_refused() -> None:
     builder = lemke.GameBuilder()
     forgets = builder.information_set(0, ["l", "r"])
@@ -209,11 +230,29 @@ def test_what_stops_a_run_leaves_the_best_certified_interval(
         monkeypatch.undo()
 
 
-def test_a_limit_is_passed_on_by_solve_with_the_gap() -> None:
+def test_what_stops_solve_is_passed_on_with_the_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LimitError, match="the time limit of 0 s was reached"):
         lemke.solve(leduc(2), method="double-oracle", watch=Watch(time_limit=0))
-    with pytest.raises(LimitError, match=r"the memory limit of 1 MiB was reached"):
+    with pytest.raises(LimitError, match="the memory limit of 1 MiB was reached"):
         lemke.double_oracle(leduc_state(2), watch=Watch(memory_limit=1))
+    for error, message in ((LimitError("too late"), "too late with a gap of .* left"), (KeyboardInterrupt(), "^$")):
+        monkeypatch.setattr(run, "_steps", lambda *_, error=error: (tree_steps(leduc(2), error), "sequences"))
+        with pytest.raises(type(error), match=message):
+            lemke.solve(leduc(2), method="double-oracle")
+
+
+def test_the_time_of_a_watch_is_counted_from_its_beginning() -> None:
+    watch = Watch(time_limit=100, started=time.monotonic() - 101)
+    with pytest.raises(LimitError):
+        lemke.double_oracle(kuhn_state(3), watch=watch)
+
+
+def test_an_interrupt_after_the_last_round_leaves_the_equilibrium() -> None:
+    def interrupting(line: str) -> None:
+        if line.endswith("gap 0"):
+            raise KeyboardInterrupt
+
+    assert lemke.double_oracle(kuhn(3), watch=Watch(observer=interrupting)).stopped == "equilibrium"
 
 
 def test_progress_says_iteration_sizes_and_gap() -> None:
@@ -225,18 +264,30 @@ def test_progress_says_iteration_sizes_and_gap() -> None:
 
 
 def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    error = LimitError("the time limit of 1 s was reached")
-    monkeypatch.setattr(run, "_steps", lambda *_: (tree_steps(leduc(2), error), "sequences"))
-    search, found = solve_by_double_oracle(leduc(2))
-    assert search.stopped == "limit"
-    assert isinstance(found, lemke.EpsilonEquilibrium)
-    assert found.interval == (search.last.lower, search.last.upper)  # type: ignore[union-attr]
+    error, watch = LimitError("the time limit of 1 s was reached"), Watch(time_limit=100)
+    for end, kind in ((5, lemke.EpsilonEquilibrium), (1000, lemke.Equilibrium)):
+
+        def steps(*_: object, end: int = end) -> tuple[Iterator[Iteration[PartialStrategy]], str]:
+            yielded = tree_steps(leduc(2), error, end)
+            return late(yielded), "sequences"
+
+        def late(yielded: Iterator[Iteration[PartialStrategy]]) -> Iterator[Iteration[PartialStrategy]]:
+            yield from yielded
+            object.__setattr__(watch, "started", time.monotonic() - 101)
+
+        monkeypatch.setattr(run, "_steps", steps)
+        object.__setattr__(watch, "started", time.monotonic())
+        search, found = solve_by_double_oracle(leduc(2), watch=watch)
+        assert isinstance(found, kind)
+        assert (search.stopped == "limit") == (end == 5)
+        if isinstance(found, lemke.EpsilonEquilibrium):
+            assert found.interval == (search.last.lower, search.last.upper)  # type: ignore[union-attr]
 
 
-def tree_steps(game: Game, error: BaseException) -> Iterator[Iteration[PartialStrategy]]:
+def tree_steps(game: Game, error: BaseException, end: int = 5) -> Iterator[Iteration[PartialStrategy]]:
     for k, step in enumerate(iterations(TreeState.root(game))):
         yield step
-        if k == 5:
+        if k == end:
             raise error
 
 
@@ -258,36 +309,70 @@ def test_bounds_that_the_judge_does_not_find_are_never_returned() -> None:
         epsilon_equilibrium(Judge.of(game), too_good)
 
 
-@pytest.mark.parametrize("member", ["payoffs", "regrets", "interval", "behavior", "game"])
-def test_certificates_that_were_tampered_with_are_rejected(member: str) -> None:
-    game = kuhn(3)
-    document = json.loads(certificates.dumps(epsilon_equilibrium(Judge.of(game), early(game))))
+def shown(found: lemke.EpsilonEquilibrium) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(certificates.dumps(found))
+    return document
+
+
+@pytest.mark.parametrize("rake", ["0", "1/20"], ids=["zero-sum", "general-sum"])
+@pytest.mark.parametrize("member", ["payoffs", "regrets", "interval", "behavior"])
+def test_certificates_that_were_tampered_with_are_rejected(member: str, rake: str) -> None:
+    game = kuhn(3, rake)
+    _, found = solve_by_double_oracle(game, gap="1/2")
+    assert isinstance(found, lemke.EpsilonEquilibrium)
+    document = shown(found)
+    assert Judge.of(game).judge(profiles.loads(json.dumps(document), game)[0]) == (found.report, [])
     if member == "behavior":
         actions = document["behavior"][0]["information_sets"][0]["actions"]
         actions |= dict(zip(actions, reversed(actions.values()), strict=True))
-    elif member == "game":
-        document["game"]["sha256"] = "0" * 64
     else:
-        document[member][1] = "1/7"
-    try:
-        (claim,) = profiles.loads(json.dumps(document), game)
-    except ProfileError as error:
-        assert member != "behavior"
-        assert any(word in str(error) for word in ("interval", "another game"))
-        return
+        document[member] = ["1/7", "1/7"]
+    (claim,) = profiles.loads(json.dumps(document), game)
     _, objections = Judge.of(game).judge(claim)
+    named = {"payoffs": "the payoff 1/7", "regrets": "the regret 1/7", "interval": "the interval 1/7 to 1/7"}
     assert objections
+    assert member == "behavior" or all(each.startswith(named[member]) for each in objections)
+    assert member != "interval" or objections[0].endswith("in a general-sum game") == (rake != "0")
 
 
-def test_an_interval_of_a_general_sum_game_is_rejected() -> None:
-    game = kuhn(3, "1/20")
+def test_documents_that_are_no_certificates_are_refused() -> None:
+    game = kuhn(3)
     _, found = solve_by_double_oracle(game, gap="1/2")
-    assert isinstance(found, lemke.EpsilonEquilibrium) and found.interval is None
-    document = json.loads(certificates.dumps(found))
-    assert profiles.loads(json.dumps(document), game)[0].regrets == found.report.regrets
-    document["interval"] = ["0", "1/7"]
-    with pytest.raises(ProfileError, match="expected null by payoffs and regrets"):
-        profiles.loads(json.dumps(document), game)
+    assert isinstance(found, lemke.EpsilonEquilibrium)
+    for member, value, message in (
+        ("interval", ["0"], "interval has 1 number, expected 2"),
+        ("regrets", ["0"], "regrets has 1 number, expected 2"),
+        ("game", {"sha256": "0" * 64}, "another game"),
+        ("format", "lemke-epsilon-equilibrium/2", "expected 'lemke-equilibrium/1' or 'lemke-epsilon-equilibrium/1'"),
+    ):
+        with pytest.raises(InputError, match=message):
+            profiles.loads(json.dumps(shown(found) | {member: value}), game)
+
+
+def test_regrets_that_the_judge_does_not_find_are_never_returned() -> None:
+    game = kuhn(3, "1/20")
+    found = lemke.double_oracle(game, gap="1/2")
+    assert isinstance(found.last, GeneralIteration) and found.gap > 0
+    too_good = replace(found, last=replace(found.last, regrets=(mpq(0), mpq(1, 100))))
+    with pytest.raises(NotProvedError, match="the judge found"):
+        epsilon_equilibrium(Judge.of(game), too_good)
+
+
+def test_moves_that_the_own_plan_does_not_reach_are_marked() -> None:
+    game = kuhn(3)
+    _, found = solve_by_double_oracle(game, gap="1/2")
+    assert isinstance(found, lemke.EpsilonEquilibrium)
+    for player, own in enumerate(lemke.sequence_form(game).sequences):
+        unreached = {h for h, reach in enumerate(found.plans[player][own.parent]) if not reach}
+        assert found.profile.filled[player] == unreached
+    builder = lemke.GameBuilder()
+    _, again = builder.move(builder.root, 0, ["stop", "on"])
+    guess = builder.information_set(1, ["l", "r"])
+    for k, node in enumerate(builder.move(again, 0, ["L", "R"])):
+        for j, leaf in enumerate(builder.decide(node, guess)):
+            builder.pay(leaf, *((-1, 1) if j == k else (-2, 2)))
+    _, found = solve_by_double_oracle(builder.build(), gap=2)
+    assert found.profile.filled[0] == {1}
 
 
 def test_stated_regrets_are_for_every_player() -> None:

@@ -297,6 +297,21 @@ def test_bad_arguments_are_refused(iterations) -> None:
         MatrixOracle(NormalForm.of([1]))
 
 
+class Meddler(Table):
+    """It halves the probabilities that it is asked about."""
+
+    def response(self, player: int, opponent: dict[int, mpq], /) -> int:  # type: ignore[override]
+        for strategy in opponent:
+            opponent[strategy] /= 2
+        return 0
+
+
+@BOTH_SUMS
+def test_an_oracle_cannot_change_the_strategies_that_it_is_asked_about(iterations) -> None:
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        list(iterations(Meddler([[(0, 0)]])))
+
+
 @BOTH_SUMS
 def test_a_limit_leaves_what_was_yielded(iterations) -> None:
     with pytest.raises(LimitError):

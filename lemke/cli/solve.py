@@ -151,8 +151,8 @@ def solve(
     walks = _asked((("--label", label), ("--all-labels", all_labels), ("--reachable", reachable)))
     if len(walks) > 1:
         raise InputError(f"{' and '.join(walks)}, expected at most one of them")
-    oracle = _asked((("--gap", gap), ("--expand", expand)))
-    for options, expected in ((walks, lemke_howson.METHOD), (oracle, DOUBLE_ORACLE)):
+    growing = _asked((("--gap", gap), ("--expand", expand)))
+    for options, expected in ((walks, lemke_howson.METHOD), (growing, DOUBLE_ORACLE)):
         if options and (method != expected or refine):
             given = f"--refine {refine}" if refine else f"the method {method}"
             raise InputError(f"{options[0]} with {given}, expected --method {expected} alone")
@@ -175,12 +175,12 @@ def solve(
 
 def _asked(options: Iterable[tuple[str, object]]) -> list[str]:
     """Return the names of the options that are given."""
-    return [name for name, given in options if given not in (None, False)]
+    return [name for name, given in options if given is not None and given is not False]
 
 
 def _oracle(game: Game, gap: mpq | None, expand: Expansion | None, form: str, output: str, watch: Watch) -> None:
     """Write what a double oracle finds; if it was stopped, first what it has proved until then."""
-    if gap is not None and form == "gambit":
+    if gap and form == "gambit":
         raise InputError("--gap with --format gambit, which is for equilibria alone, expected text or json")
     run, found = solve_by_double_oracle(game, gap or ZERO, expand or "both", watch)
     if isinstance(found, Equilibrium):

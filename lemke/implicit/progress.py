@@ -11,15 +11,16 @@ NODES_PER_CHECK = 4096
 class Progress:
     """Counts nodes, and asks the watch every now and then whether to go on."""
 
-    def __init__(self, stage: str, watch: Watch | None) -> None:
+    def __init__(self, stage: str, watch: Watch | None, stride: int = NODES_PER_CHECK) -> None:
         self._stage = stage
+        self._stride = stride
         self._watch = watch or Watch()
         self._nodes = 0
-        self._next = NODES_PER_CHECK
+        self._next = stride
 
     def add(self, nodes: int) -> None:
         """Count so many nodes more."""
         self._nodes += nodes
         if self._nodes >= self._next:
-            self._next = self._nodes + NODES_PER_CHECK
+            self._next = self._nodes + self._stride
             self._watch.report(lambda: f"{self._stage}: {count(self._nodes, 'node')}")

@@ -7,12 +7,12 @@ from typing import Any, Protocol, runtime_checkable
 
 from gmpy2 import mpq
 
-from lemke.errors import InformationSetError, OutcomeError
-from lemke.game import InformationSet
+from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersError
+from lemke.game import CHANCE, InformationSet
 from lemke.game.builder import check_distribution
 from lemke.game.tree import count
 from lemke.implicit.progress import Progress
-from lemke.rational import exact
+from lemke.rational import exact, short
 
 
 @runtime_checkable
@@ -86,7 +86,10 @@ class BoundedState(State, Protocol):
     """
 
     def bounds(self) -> tuple[object, object]:
-        """Return exact numbers: the payoff of player 1 at every end that can follow is none below nor above them."""
+        """Return two exact numbers: no end that can follow pays player 1 less than the first or more than the second.
+
+        They need not be the best ones, but they are believed: what they rule out is not looked at.
+        """
 
 
 def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable, mpq]]:
@@ -106,6 +109,22 @@ def results(state: State, players: int) -> tuple[mpq, ...]:
     if len(found) != players:
         raise OutcomeError(f"{count(len(found), 'payoff')}, expected {players}, one per player")
     return found
+
+
+def bounds(state: BoundedState) -> tuple[mpq, mpq]:
+    """Return the bounds of player 1's payoffs below a state, checked as far as one can see."""
+    found = tuple(map(exact, state.bounds()))
+    if len(found) != 2 or found[0] > found[1]:
+        raise InputError(f"the bounds {', '.join(map(short, found))}, expected a lower and an upper one")
+    return found
+
+
+def mover(state: State) -> int:
+    """Return who moves in a game of two players: 0, 1 or chance."""
+    player = state.player()
+    if player not in (0, 1, CHANCE):
+        raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
+    return player
 
 
 def available(state: State) -> Sequence[Hashable]:
@@ -129,5 +148,10 @@ def _no_actions(key: Hashable) -> InformationSetError:
 def require_same_actions(known: InformationSet, actions: Sequence[Hashable]) -> None:
     """Raise :class:`InformationSetError` unless the information set has the actions of these names."""
     if (names := tuple(map(str, actions))) != known.actions:
-        found, expected = ", ".join(names), ", ".join(known.actions)
-        raise InformationSetError(f"the actions {found} at {known.name}, expected {expected} as before")
+        raise other_actions(known.name, names, known.actions)
+
+
+def other_actions(where: str, found: Iterable[Hashable], expected: Iterable[Hashable]) -> InformationSetError:
+    """Return the error that an information set has other actions at one node than at another."""
+    names, known = (", ".join(map(str, each)) for each in (found, expected))
+    return InformationSetError(f"the actions {names} at {where}, expected {known} as before")

@@ -8,18 +8,13 @@ One object: ``game``, ``payoffs`` and ``behavior`` as in certificates of equilib
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-
-from gmpy2 import mpq
 
 from lemke.certificate import Claim, EpsilonEquilibrium
-from lemke.errors import ProfileError, located
+from lemke.errors import located
 from lemke.game import Game
 from lemke.io import equilibrium
 from lemke.io.exact_json import Value
 from lemke.rational import text
-from lemke.recall import histories
-from lemke.sequence_form import constant_sum
 
 FORMAT = "lemke-epsilon-equilibrium/1"
 
@@ -51,21 +46,6 @@ def loads(document: Value, game: Game, source: str | None = None) -> Claim:
     """
     with located(source):
         equilibrium.require_identity(document, game)
-        payoffs, regrets = (equilibrium.per_player(document, name, game) for name in ("payoffs", "regrets"))
-        _require_interval(document, game, payoffs, regrets)
-        return Claim(equilibrium.profile(document, game), payoffs, regrets=regrets)
-
-
-def _require_interval(document: Value, game: Game, payoffs: Sequence[mpq], regrets: Sequence[mpq]) -> None:
-    """Raise :class:`ProfileError` unless the bounds are those that payoffs and regrets imply."""
-    game.require_two_players()
-    expected = None
-    if constant_sum(game, histories(game)) is not None:
-        expected = payoffs[0] - regrets[1], payoffs[0] + regrets[0]
-    found = None if document.get("interval") is None else equilibrium.per_player(document, "interval", game)
-    if found != expected:
-        raise ProfileError(f"the interval {_text(found)}, expected {_text(expected)} by payoffs and regrets")
-
-
-def _text(interval: Sequence[mpq] | None) -> str:
-    return "null" if interval is None else " to ".join(map(text, interval))
+        payoffs, regrets = (equilibrium.numbers(document, name, len(game.players)) for name in ("payoffs", "regrets"))
+        interval = () if document.get("interval") is None else equilibrium.numbers(document, "interval", 2)
+        return Claim(equilibrium.profile(document, game), payoffs, regrets=regrets, interval=interval)

@@ -25,7 +25,7 @@ from gmpy2 import mpq
 from lemke.certificate import Claim, Equilibrium, Growth
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
-from lemke.game.tree import unique_names
+from lemke.game.tree import count, unique_names
 from lemke.io.exact_json import Value, described, member, number, of_kind
 from lemke.rational import quoted, text
 from lemke.sparse import Vector, vector
@@ -110,9 +110,11 @@ def loads(document: Value, game: Game, source: str | None = None) -> Claim:
                 raise FormatError(f"the key {quoted(unknown[0])}, expected behavior alone, or a certificate's format")
             return Claim(profile(document, game))
         if document["format"] != FORMAT:
-            raise FormatError(f"format {described(document['format'])}, expected {FORMAT!r}")
+            raise FormatError(
+                f"format {described(document['format'])}, expected {FORMAT!r} or 'lemke-epsilon-equilibrium/1'"
+            )
         require_identity(document, game)
-        payoffs = per_player(document, "payoffs", game)
+        payoffs = numbers(document, "payoffs", len(game.players))
         plans = _vectors(member(document, "realization_plans", list, "the certificate"), "realization_plans", 2)
         duals = _vectors(member(document, "duals", list, "the certificate"), "duals", 2)
         method = of_kind(document.get("method", ""), str, "method")
@@ -126,12 +128,12 @@ def require_identity(document: Value, game: Game) -> None:
         raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")
 
 
-def per_player(document: Value, name: str, game: Game) -> tuple[mpq, ...]:
-    """Return the member of that name, a list of one number for each player."""
-    numbers = _vectors([member(document, name, list, "the certificate")], name, 1)[0]
-    if len(numbers) != len(game.players):
-        raise FormatError(f"{len(numbers)} {name}, expected {len(game.players)}")
-    return tuple(numbers)
+def numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
+    """Return the member of that name, a list of so many numbers."""
+    found = _vectors([member(document, name, list, "the certificate")], name, 1)[0]
+    if len(found) != expected:
+        raise FormatError(f"{name} has {count(len(found), 'number')}, expected {expected}")
+    return tuple(found)
 
 
 def _vectors(values: Value, where: str, expected: int) -> list[Vector]:

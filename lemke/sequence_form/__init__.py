@@ -10,7 +10,6 @@ from lemke.sequence_form.two_players import (
     Plans,
     SequenceForm,
     TreeForm,
-    constant_sum,
     constraints,
     sequence_form,
 )
@@ -22,7 +21,6 @@ __all__ = [
     "PlayersForm",
     "SequenceForm",
     "TreeForm",
-    "constant_sum",
     "constraints",
     "is_equilibrium_by_lcp",
     "players_form",

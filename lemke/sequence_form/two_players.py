@@ -26,7 +26,15 @@ from lemke.implicit import State, traverse
 from lemke.lcp import LCP, Start
 from lemke.lp import LP
 from lemke.rational import ONE, ZERO
-from lemke.recall import EMPTY, Histories, Sequences, histories, require_perfect_recall, weighted_payoffs
+from lemke.recall import (
+    EMPTY,
+    Histories,
+    Sequences,
+    constant_sum,
+    histories,
+    require_perfect_recall,
+    weighted_payoffs,
+)
 from lemke.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.strategy import is_realization_plan
 from lemke.watch import Watch
@@ -256,15 +264,6 @@ def _of_state(root: State, watch: Watch | None) -> SequenceForm:
     )
     parts = _parts((one, two), leaves.rows, leaves.columns, leaves.payoffs, watch)
     return SequenceForm("", (one, two), *parts, leaves.total)
-
-
-def constant_sum(game: Game, behind: Histories) -> mpq | None:
-    """Return what all players get together, if that is the same at all leaves that chance reaches; else None."""
-    index, table = game.payoffs()
-    leaves = game.leaves
-    used = np.unique(index[leaves[behind.chance[leaves].astype(bool)]])
-    totals = {sum(table[each], ZERO) for each in used.tolist()}
-    return totals.pop() if len(totals) == 1 else None
 
 
 def _parts(

@@ -13,12 +13,12 @@ from lemke.implicit import State
 from lemke.normal_form import NormalForm, Strategies
 from lemke.pivoting import KERNELS, SMALL
 from lemke.rational import text
-from lemke.sequence_form import SequenceForm, TreeForm, constant_sum, sequence_form
+from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.solvers import lemke_howson, sequence_lcp, sequence_lp
 from lemke.solvers.completion import completed
 from lemke.solvers.double_oracle import DoubleOracle, Expansion, PartialStrategy
 from lemke.solvers.double_oracle import double_oracle as run_double_oracle
-from lemke.solvers.double_oracle import method as oracle
+from lemke.solvers.double_oracle import method as by_double_oracle
 from lemke.solvers.lemke_howson import Walks
 from lemke.solvers.mixed_equilibrium import MixedEquilibrium
 from lemke.solvers.priors import Prior, starting_point
@@ -54,7 +54,9 @@ METHODS: dict[str, Method] = {
     "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", sequence_lcp.solve),
     "lp": Method("linear programming on the sequence form, for zero-sum and constant-sum games", sequence_lp.solve),
     lemke_howson.METHOD: Method("a Lemke-Howson path on the reduced strategic form, exact", lemke_howson.solve),
-    oracle.METHOD: Method("restricted games that grow by best responses, where few sequences matter", oracle.solve),
+    by_double_oracle.METHOD: Method(
+        "restricted games that grow by best responses, where few sequences matter", by_double_oracle.solve
+    ),
 }
 
 
@@ -159,7 +161,7 @@ def solve(
         )
     prior = named_prior(prior)
     check_options(method, kernel, seed, label)
-    if method == oracle.METHOD and not isinstance(problem, Game | SequenceForm):
+    if method == by_double_oracle.METHOD and not isinstance(problem, Game | SequenceForm):
         raise InputError(
             f"a game given by its states with the method {method}, expected a Game (lemke.double_oracle takes states)"
         )
@@ -218,29 +220,44 @@ def reachable_equilibria(game: Game, watch: Watch | None = None) -> tuple[Walks,
 def solve_by_double_oracle(
     game: Game, gap: object = 0, expand: Expansion = "both", watch: Watch | None = None
 ) -> tuple[DoubleOracle[PartialStrategy], Equilibrium | EpsilonEquilibrium]:
-    """Return what :func:`~lemke.double_oracle` finds, and the same judged on the tree.
+    """Return what a double oracle finds in a game that is held as a tree, and the same judged on the tree.
 
     That is an equilibrium or, if the search ended before, the best profile until then with its exact regrets.
 
     Parameters
     ----------
     game : Game
-    gap, expand, watch
-        As there. A limit or an interrupt after the first round ends the search, not the judgement.
+    gap : exact number
+        In units of payoff: how far apart bounds of the value may be at the end; in general-sum games the largest
+        regret.
+    expand : ``"both"`` or ``"larger"``
+        Whose best responses are added in every round: both players', or those of the one who gains more.
+    watch : Watch | None
+        Once a round is done, its limits and an interrupt end the search, not the judgement.
 
-    >>> from lemke.generators import kuhn
+    Raises
+    ------
+    InputError
+        For what is no game, and unknown options.
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    LimitError
+        If a limit of the watch is reached in the first round.
+
     >>> from lemke.generators import kuhn
     >>> run, found = solve_by_double_oracle(kuhn(3), gap="1/2")
     >>> run.stopped, found.interval
     ('gap', (mpq(-1,6), mpq(1,6)))
     """
+    if not isinstance(game, Game):
+        raise InputError(f"an object of type {type(game).__name__}, expected a Game (lemke.double_oracle takes others)")
     judge = Judge.of(game, watch)  # other games are refused before the search
-    found = run_double_oracle(game, gap, expand, constant_sum(game, judge.behind) is not None, watch)
+    found = run_double_oracle(game, gap, expand, judge.total is not None, watch)
     if found.stopped != "equilibrium":
-        return found, oracle.epsilon_equilibrium(judge, found)
+        return found, by_double_oracle.epsilon_equilibrium(judge, found)
     form = sequence_form(game)
     _, start = starting_point(form, "centroid", 0, "exact", Watch())
-    return found, _judged(form, [oracle.proved(form, found)], start, Watch())[0]
+    return found, _judged(form, [by_double_oracle.proved(form, found)], start, Watch())[0]
 
 
 def _walked(

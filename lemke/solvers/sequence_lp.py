@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lemke.certificate import ProvedPlans
+from lemke.lp import LP, Optimal
 from lemke.pivoting import optima
 from lemke.rational import bits
-from lemke.sequence_form import SequenceForm
+from lemke.sequence_form import Plans, SequenceForm
 from lemke.solvers import sequence_lcp
 from lemke.solvers.request import Request
 from lemke.strategy import is_realization_plan
@@ -25,22 +28,27 @@ def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
     NotProvedError
         If no kernel could prove an equilibrium.
     """
-    for found in optima(form.lp(), watch):
+    for found, plans in equilibria(form, form.lp(), watch):
+        return ProvedPlans(
+            plans=(plans.x, plans.y),
+            duals=(plans.u, plans.v),
+            payoffs=(plans.u[0], plans.v[0]),
+            method="lp",
+            kernel=found.kernel,
+            pivots=found.pivots,
+            tries=found.tries,
+            prior=None,
+            seed=None,
+            bits=max(bits(plans.x), bits(plans.y)),
+            label=None,
+        )
+    return sequence_lcp.solve(form, request, watch)
+
+
+def equilibria(form: SequenceForm, program: LP, watch: Watch) -> Iterator[tuple[Optimal, Plans]]:
+    """Yield the optima of a form's linear program whose plans are feasible and against which no best response gains."""
+    for found in optima(program, watch):
         plans = form.plans_of_lp(found.x, found.y)
         feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
-        payoffs = form.payoffs(plans.x, plans.y)
-        if feasible and payoffs == (plans.u[0], plans.v[0]):
-            return ProvedPlans(
-                plans=(plans.x, plans.y),
-                duals=(plans.u, plans.v),
-                payoffs=payoffs,
-                method="lp",
-                kernel=found.kernel,
-                pivots=found.pivots,
-                tries=found.tries,
-                prior=None,
-                seed=None,
-                bits=max(bits(plans.x), bits(plans.y)),
-                label=None,
-            )
-    return sequence_lcp.solve(form, request, watch)
+        if feasible and form.payoffs(plans.x, plans.y) == (plans.u[0], plans.v[0]):
+            yield found, plans

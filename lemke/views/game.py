@@ -12,8 +12,8 @@ from lemke.game import CHANCE, Game, sha256
 from lemke.game.tree import count
 from lemke.pure_strategies import pure_strategies
 from lemke.rational import short, text
-from lemke.recall import describe, histories, violations
-from lemke.sequence_form import SequenceForm, constant_sum, sequence_form
+from lemke.recall import constant_sum, describe, histories, violations
+from lemke.sequence_form import SequenceForm, sequence_form
 from lemke.sparse import SparseMatrix, Vector
 from lemke.subgames import proper_subgames
 from lemke.views.table import columns, latex_number

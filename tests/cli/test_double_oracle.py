@@ -56,10 +56,20 @@ def test_a_gap_is_printed_as_a_certified_interval(tmp_path: Path, capsys: pytest
     document = json.loads(path.read_text(encoding="utf-8"))
     assert document["interval"] == ["-1/6", "1/6"]
     assert printed(capsys, "verify", KUHN, str(path))[-1].startswith("As stated, not an equilibrium")
-    document["regrets"] = ["0", "0"]
+    document |= {"regrets": ["0", "0"], "interval": ["0", "0"]}
     path.write_text(json.dumps(document))
-    assert run(["verify", KUHN, str(path)]) == 2
-    assert "expected 0 to 0 by payoffs and regrets" in capsys.readouterr().err
+    assert printed(capsys, "verify", KUHN, str(path), status=1)[-4:] == [
+        "Not an equilibrium: the largest regret is 1/6, about 0.166667.",
+        "Not true: the regret 0 of player 1, expected 1/6.",
+        "Not true: the regret 0 of player 2, expected 1/6.",
+        "Not true: the interval 0 to 0, expected -1/6 to 1/6.",
+    ]
+
+
+def test_a_gap_of_0_is_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", KUHN, "--gap", "0"]) == 2
+    assert "--gap with the method auto" in capsys.readouterr().err
+    assert printed(capsys, "solve", KUHN, *METHOD, "--gap", "0", "--format", "gambit")[0].startswith("NE,")
 
 
 def test_a_gap_in_a_general_sum_game_is_the_largest_regret(capsys: pytest.CaptureFixture[str]) -> None:

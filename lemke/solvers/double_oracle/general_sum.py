@@ -9,13 +9,12 @@ none at all for its player.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 
 from gmpy2 import mpq
 
 from lemke.game import CHANCE
 from lemke.implicit import State
-from lemke.implicit.state import available, draws
+from lemke.implicit.state import draws, mover
 from lemke.rational import ONE, ZERO
 from lemke.solvers import sequence_lcp
 from lemke.solvers.double_oracle.growth import grow, responses
@@ -24,7 +23,6 @@ from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import DEFAULT, PartialStrategy
 from lemke.solvers.request import Request
 from lemke.sparse import Vector
-from lemke.strategy import Profile
 from lemke.watch import Watch
 
 
@@ -60,40 +58,34 @@ def general_iterations(
     check_expansion(expand)
     game = RestrictedGame(root, False, watch)
     last: tuple[PartialStrategy, PartialStrategy] = PartialStrategy({}), PartialStrategy({})
-    best: GeneralIteration[PartialStrategy] | None = None
-    for number in count(1):
+    step: GeneralIteration[PartialStrategy] | None = None
+    while step is None or step.gap:
         form, own = game.form()
-        prior = Profile((game.behavior(0, last[0]), game.behavior(1, last[1])), (frozenset(), frozenset()))
-        plans = sequence_lcp.solve(form, Request(prior, "auto", 0, 0), watch).plans
+        plans = sequence_lcp.solve(form, Request(game.prior(last), "auto", 0, 0), watch).plans
         last = game.strategy(0, plans[0], own[0]), game.strategy(1, plans[1], own[1])
-        found = responses(root, game, last)
-        payoffs = expected(root, game, last)
+        found = responses(game, last)
+        payoffs = expected(game, last)
         regrets = found[0].value - payoffs[0], found[1].value - payoffs[1]
-        sizes = game.sizes[0], game.sizes[1]
-        if best is None or max(regrets) < best.gap:
-            best = GeneralIteration(number, sizes, payoffs, regrets, last)
-        yield GeneralIteration(number, sizes, best.payoffs, best.regrets, best.strategies)
-        if best.gap == 0:
-            return
-        if not grow(game, found, regrets, expand):
+        step = GeneralIteration.after(step, (game.sizes[0], game.sizes[1]), payoffs, regrets, last)
+        yield step
+        if step.gap and not grow(game, found, regrets, expand):
             _settle(game, plans, own)
 
 
-def expected(root: State, game: RestrictedGame, strategies: Sequence[PartialStrategy]) -> tuple[mpq, mpq]:
+def expected(game: RestrictedGame, strategies: Sequence[PartialStrategy]) -> tuple[mpq, mpq]:
     """Return what strategies get in the whole game."""
     totals = [ZERO, ZERO]
-    pending = [(root, ONE)]
+    pending = [(game.root, ONE)]
     while pending:
         game.progress.add(1)
         state, weight = pending.pop()
         if state.is_terminal():
             for player, payoff in enumerate(game.payoffs(state)):
                 totals[player] += weight * payoff
-        elif (mover := state.player()) == CHANCE:
+        elif (player := mover(state)) == CHANCE:
             pending += [(state.child(action), weight * p) for action, p in draws(state) if p]
         else:
-            actions, choice = available(state), strategies[mover](state.information_state())
-            pending += [(state.child(actions[place]), weight * share) for place, share in choice]
+            pending += [(child, weight * share) for child, share in strategies[player].followed(state)]
     return totals[0], totals[1]
 
 

@@ -6,25 +6,16 @@ from collections.abc import Callable, Hashable, Sequence
 
 from gmpy2 import mpq
 
-from lemke.implicit import State
 from lemke.solvers.double_oracle.iteration import Expansion
-from lemke.solvers.double_oracle.responses import Aim, Moves, Response, best_response
+from lemke.solvers.double_oracle.responses import Moves, Response, best_response
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 
 
-def responses(
-    root: State, game: RestrictedGame, strategies: tuple[PartialStrategy, PartialStrategy]
-) -> tuple[Response, Response]:
+def responses(game: RestrictedGame, strategies: tuple[PartialStrategy, PartialStrategy]) -> tuple[Response, Response]:
     """Return both players' best responses in the whole game to the other's strategy."""
     one, two = (
-        best_response(
-            root,
-            Aim.at(root, player, game.payoffs, game.total),
-            strategies[1 - player],
-            _likely(game, player),
-            game.progress,
-        )
+        best_response(game.root, game.aim(player), strategies[1 - player], _likely(game, player), game.progress)
         for player in (0, 1)
     )
     return one, two

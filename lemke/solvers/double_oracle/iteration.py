@@ -8,6 +8,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar, get_args
 from gmpy2 import mpq
 
 from lemke.errors import InputError
+from lemke.rational import short
 
 Strategy = TypeVar("Strategy")
 
@@ -40,6 +41,32 @@ class Iteration(Generic[Strategy]):
     upper: mpq
     strategies: tuple[Strategy, Strategy]
 
+    @classmethod
+    def after(
+        cls,
+        before: Iteration[Strategy] | None,
+        sizes: tuple[int, int],
+        value: mpq,
+        bounds: tuple[mpq, mpq],
+        strategies: tuple[Strategy, Strategy],
+    ) -> Iteration[Strategy]:
+        """Return the next round, in which strategies guarantee bounds; the better ones until now are kept.
+
+        Raises
+        ------
+        InputError
+            If bounds contradict each other, so that the game is not what it says it is.
+        """
+        (lower, upper), (one, two) = bounds, strategies
+        if before is not None and before.lower >= lower:
+            lower, one = before.lower, before.strategies[0]
+        if before is not None and before.upper <= upper:
+            upper, two = before.upper, before.strategies[1]
+        if lower > upper:
+            found = f"{short(lower)} from below and {short(upper)} from above"
+            raise InputError(f"a value bounded by {found}, expected states and oracles that tell the truth")
+        return cls(before.number + 1 if before else 1, sizes, value, lower, upper, (one, two))
+
     @property
     def gap(self) -> mpq:
         """How far the bounds are apart; 0 iff the strategies are proved to be an equilibrium."""
@@ -69,6 +96,21 @@ class GeneralIteration(Generic[Strategy]):
     payoffs: tuple[mpq, mpq]
     regrets: tuple[mpq, mpq]
     strategies: tuple[Strategy, Strategy]
+
+    @classmethod
+    def after(
+        cls,
+        before: GeneralIteration[Strategy] | None,
+        sizes: tuple[int, int],
+        payoffs: tuple[mpq, mpq],
+        regrets: tuple[mpq, mpq],
+        strategies: tuple[Strategy, Strategy],
+    ) -> GeneralIteration[Strategy]:
+        """Return the next round; the better strategies until now are kept."""
+        number = before.number + 1 if before else 1
+        if before is not None and before.gap <= max(regrets):
+            return cls(number, sizes, before.payoffs, before.regrets, before.strategies)
+        return cls(number, sizes, payoffs, regrets, strategies)
 
     @property
     def gap(self) -> mpq:

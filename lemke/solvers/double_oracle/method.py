@@ -10,7 +10,7 @@ from lemke.errors import InputError, LimitError, NotProvedError
 from lemke.normal_form import StrategicForm
 from lemke.rational import ONE, ZERO, bits, decimal
 from lemke.recall import Sequences
-from lemke.sequence_form import SequenceForm, TreeForm, constant_sum
+from lemke.sequence_form import SequenceForm, TreeForm
 from lemke.solvers.double_oracle.iteration import Iteration
 from lemke.solvers.double_oracle.run import DoubleOracle, double_oracle
 from lemke.solvers.double_oracle.strategies import PartialStrategy
@@ -75,7 +75,7 @@ def epsilon_equilibrium(judge: Judge, found: DoubleOracle[PartialStrategy]) -> E
     report, _ = judge.judge(Claim(profile))
     whole = _growth(found, [own.size for own in judge.sequences])
     judged = EpsilonEquilibrium(
-        game, profile, (plans[0], plans[1]), report, constant_sum(game, judge.behind), found.reason, whole
+        game, profile, (plans[0], plans[1]), report, judge.interval(report), found.reason, whole
     )
     last = found.last
     confirmed = (

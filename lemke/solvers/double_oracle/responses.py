@@ -14,21 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from operator import methodcaller
 from typing import NamedTuple, TypeAlias
 
 from gmpy2 import mpq
 
+from lemke.errors import InputError
 from lemke.game import CHANCE
 from lemke.implicit import State
 from lemke.implicit.progress import Progress
-from lemke.implicit.state import BoundedState, available, draws
-from lemke.rational import ONE, ZERO, exact
+from lemke.implicit.state import available, draws, mover, other_actions
+from lemke.rational import ONE, ZERO, short
+from lemke.solvers.double_oracle.aims import Aim, Weighted
 from lemke.solvers.double_oracle.strategies import PartialStrategy
-from lemke.solvers.double_oracle.temporary import Payoffs
 
-Bounds: TypeAlias = Callable[[State], tuple[object, object]]
-Weighted: TypeAlias = list[tuple[State, mpq]]
 Moves: TypeAlias = list[tuple[Hashable, int, "Moves"]]
 """Information states, the place of the best action there, and the same below it."""
 
@@ -47,45 +45,6 @@ class Response:
 
     value: mpq
     moves: Moves
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """Whose payoffs are meant.
-
-    Attributes
-    ----------
-    player : int
-        0 or 1.
-    payoffs : callable
-        From a state at the end to both players' payoffs.
-    bounds : callable | None
-        From a state to bounds of player 1's payoffs below it, where states tell them.
-    total : mpq | None
-        What both players get together, where that is always the same. Only then do the bounds say something of player
-        2's payoffs.
-    """
-
-    player: int
-    payoffs: Callable[[State], Payoffs]
-    bounds: Bounds | None
-    total: mpq | None
-
-    @classmethod
-    def at(cls, root: State, player: int, payoffs: Callable[[State], Payoffs], total: mpq | None) -> Aim:
-        """Return the aim of a player in the game with a root, with the bounds that its states tell."""
-        tells = isinstance(root, BoundedState) and (player == 0 or total is not None)
-        return cls(player, payoffs, methodcaller("bounds") if tells else None, total)
-
-    def most(self, nodes: Weighted) -> mpq | None:
-        """Return a bound of what the player gets at weighted nodes together; None if the states tell none."""
-        if self.bounds is None:
-            return None
-        most = ZERO
-        for state, weight in nodes:
-            low, high = self.bounds(state)
-            most += weight * (exact(high) if self.player == 0 else self.total - exact(low))
-        return most
 
 
 def best_response(
@@ -114,7 +73,7 @@ def best_response(
             if not stack:
                 return Response(top.value, top.moves)
             stack[-1].take(top)
-        elif (following := top.following(aim)) is not None:
+        elif (following := top.following(aim, progress)) is not None:
             stack.append(induction.expanded(*following))
 
 
@@ -138,7 +97,7 @@ class _Step:
         """Return whether the value cannot exceed the floor."""
         return self.floor is not None and self.hope is not None and self.hope <= self.floor
 
-    def following(self, aim: Aim) -> tuple[Weighted, mpq | None] | None:
+    def following(self, aim: Aim, progress: Progress) -> tuple[Weighted, mpq | None] | None:
         """Return the nodes after the next action of the current group that may matter, with what it must exceed.
 
         None is returned after the group's last action, when the best is taken.
@@ -149,8 +108,9 @@ class _Step:
             needed = self.floor - self.hope + group.most
             floor = needed if floor is None else max(floor, needed)
         while self.tried < len(group.order):
-            place = group.order[self.tried]
-            children = [(state.child(state.actions()[place]), weight) for state, weight in group.nodes]
+            action = group.actions[group.order[self.tried]]
+            children = [(state.child(action), weight) for state, weight in group.nodes]
+            progress.add(len(children))
             if floor is None or (most := aim.most(children)) is None or most > floor:
                 return children, floor
             self.tried += 1
@@ -162,6 +122,10 @@ class _Step:
             self.hope = self.floor
             return
         value, place, below = self.best
+        if group.most is not None and value > group.most:
+            raise InputError(
+                f"payoffs of {short(value)} where bounds of states admit {short(group.most)}, expected bounds that hold"
+            )
         self.value += value
         if self.hope is not None and group.most is not None:
             self.hope += value - group.most
@@ -179,6 +143,7 @@ class _Group(NamedTuple):
     """The nodes of one information state that are reached by the same own moves; the order of actions; a bound."""
 
     key: Hashable
+    actions: tuple[Hashable, ...]
     nodes: Weighted
     order: list[int]
     most: mpq | None
@@ -195,27 +160,32 @@ class _Induction:
         """Follow chance and the opponent to the ends of the game and to the player's next moves."""
         player = self.aim.player
         value = ZERO
-        found: dict[Hashable, Weighted] = {}
+        found: dict[Hashable, tuple[tuple[Hashable, ...], Weighted]] = {}
         pending = list(nodes)
         while pending:
             self.progress.add(1)
             state, weight = pending.pop()
             if state.is_terminal():
                 value += weight * self.aim.payoffs(state)[player]
-            elif (mover := state.player()) == CHANCE:
+            elif (moving := mover(state)) == CHANCE:
                 pending += [(state.child(action), weight * p) for action, p in draws(state) if p]
-            elif mover == player:
-                found.setdefault(state.information_state(), []).append((state, weight))
+            elif moving == player:
+                key, actions = state.information_state(), tuple(available(state))
+                known, group = found.setdefault(key, (actions, []))
+                if actions != known:
+                    raise other_actions(repr(str(key)), actions, known)
+                group.append((state, weight))
             else:
-                actions = available(state)
-                choice = self.opponent(state.information_state())
-                pending += [(state.child(actions[place]), weight * share) for place, share in choice]
-        groups = [_Group(key, group, self._order(key, group), self.aim.most(group)) for key, group in found.items()]
+                pending += [(child, weight * share) for child, share in self.opponent.followed(state)]
+        groups = [
+            _Group(key, actions, group, self._order(key, len(actions)), self.aim.most(group))
+            for key, (actions, group) in found.items()
+        ]
         hope: mpq | None = value
-        for group in groups:
-            hope = None if hope is None or group.most is None else hope + group.most
+        for each in groups:
+            hope = None if hope is None or each.most is None else hope + each.most
         return _Step(value, groups, floor, hope)
 
-    def _order(self, key: Hashable, group: Weighted) -> list[int]:
-        first = list(self.likely(key))
-        return first + [place for place in range(len(available(group[0][0]))) if place not in first]
+    def _order(self, key: Hashable, actions: int) -> list[int]:
+        """Return the places of all actions, those to be tried first in front."""
+        return list(dict.fromkeys([*self.likely(key), *range(actions)]))

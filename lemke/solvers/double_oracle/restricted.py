@@ -10,26 +10,30 @@ whole game that leaves the restricted game, is worth what both best responses sa
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InformationSetError, InputError, PlayersError, RecallError
+from lemke.errors import InputError, RecallError
 from lemke.game import CHANCE, InformationSet
 from lemke.implicit import State
 from lemke.implicit.progress import Progress
-from lemke.implicit.state import available, draws, results
+from lemke.implicit.state import available, draws, mover, other_actions, results
 from lemke.rational import ONE, ZERO, text
 from lemke.recall import EMPTY, Sequences
 from lemke.sequence_form import SequenceForm, constraints
+from lemke.solvers.double_oracle.aims import Aim, Payoffs
 from lemke.solvers.double_oracle.strategies import Choice, PartialStrategy
-from lemke.solvers.double_oracle.temporary import Payoffs, secured
+from lemke.solvers.double_oracle.temporary import secured
 from lemke.sparse import SparseMatrix, Vector, vector
-from lemke.strategy import Behavior
+from lemke.strategy import Behavior, Profile
 from lemke.watch import Watch
+
+STATES_PER_CHECK = 256
+"""So few since states of a user may take their time."""
 
 
 class Node(NamedTuple):
@@ -94,7 +98,8 @@ class RestrictedGame:
         self.sizes = [1, 1]
         self.total: mpq | None = None
         self._constant_sum = constant_sum
-        self.progress = Progress("double oracle", watch)
+        self.root = root
+        self.progress = Progress("double oracle", watch, STATES_PER_CHECK)
         self._payoffs: dict[tuple[int, int], Payoffs] = {}
         self._visit(root, (EMPTY, EMPTY), ONE)
 
@@ -120,10 +125,8 @@ class RestrictedGame:
             state, sequences, reach = pending.pop()
             if state.is_terminal():
                 self._pay(sequences, reach, self.payoffs(state))
-            elif (player := state.player()) == CHANCE:
+            elif (player := mover(state)) == CHANCE:
                 pending += [(state.child(action), sequences, reach * p) for action, p in draws(state) if p]
-            elif player not in (0, 1):
-                raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
             else:
                 own = self._set(player, state, sequences[player])
                 own.nodes.append(Node(state, sequences, reach))
@@ -140,6 +143,10 @@ class RestrictedGame:
             self.total = one + two
         return one, two
 
+    def aim(self, player: int) -> Aim:
+        """Return whose payoffs are meant if a player looks for a best response."""
+        return Aim.at(self.root, player, self.payoffs, self.total)
+
     def _pay(self, sequences: tuple[int, int], reach: mpq, payoffs: Payoffs) -> None:
         one, two = self._payoffs.get(sequences, (ZERO, ZERO))
         self._payoffs[sequences] = one + reach * payoffs[0], two + reach * payoffs[1]
@@ -152,8 +159,7 @@ class RestrictedGame:
         elif own.parent != parent:
             raise RecallError(f"imperfect recall of player {player + 1} at {str(key)!r}, expected perfect recall")
         elif own.actions != actions:
-            found, expected = (", ".join(map(str, each)) for each in (actions, own.actions))
-            raise InformationSetError(f"the actions {found} at {str(key)!r}, expected {expected} as before")
+            raise other_actions(repr(str(key)), actions, own.actions)
         return own
 
     def temporary(self) -> Iterator[tuple[int, RestrictedSet]]:
@@ -165,7 +171,7 @@ class RestrictedGame:
         """Let every temporary leaf have its worth."""
         for player, own in self.temporary():
             for node in own.nodes[len(own.worths) :]:
-                own.worths.append(secured(node.state, player, self.payoffs, self.progress))
+                own.worths.append(secured(node.state, self.aim(1 - player), self.progress))
                 self._pay(node.sequences, node.reach, own.worths[-1])
 
     # ------------------------------------------------------------------ as a sequence form
@@ -198,8 +204,12 @@ class RestrictedGame:
                 choices[each.key] = tuple((place, share) for place, share in shares if share)
         return PartialStrategy(choices)
 
-    def behavior(self, player: int, strategy: PartialStrategy) -> Behavior:
-        """Return a strategy at the sets of the form, all actions equally likely where it says nothing."""
+    def prior(self, strategies: Sequence[PartialStrategy]) -> Profile:
+        """Return strategies at the sets of the form, all actions equally likely where they say nothing."""
+        one, two = (self._behavior(player, strategy) for player, strategy in enumerate(strategies))
+        return Profile((one, two), (frozenset(), frozenset()))
+
+    def _behavior(self, player: int, strategy: PartialStrategy) -> Behavior:
         found = []
         for each in self.sets[player].values():
             if each.allowed:
@@ -224,7 +234,6 @@ def _numbered(player: int, sets: Iterable[RestrictedSet]) -> tuple[Sequences, li
             for sequence in each.allowed.values():
                 number[sequence] = len(own)
                 own.append(sequence)
-            labels = tuple(str(each.actions[place]) for place in each.allowed)
-            information_sets.append(InformationSet(player, len(first), str(each.key), labels))
+            information_sets.append(InformationSet(player, len(first), "", ("",) * len(each.allowed)))
     firsts, parents = (np.array(each, dtype=np.int64) for each in (first, parent))
     return Sequences(player, tuple(range(len(first))), firsts, parents, len(own), tuple(information_sets)), own

@@ -10,11 +10,12 @@ from gmpy2 import mpq
 
 from lemke.errors import InputError, LimitError
 from lemke.game import Game
+from lemke.game.tree import count
 from lemke.implicit import State, TreeState
 from lemke.normal_form import NormalForm
 from lemke.rational import decimal, exact, short
+from lemke.recall import constant_sum as constant_sum_of
 from lemke.recall import histories
-from lemke.sequence_form import constant_sum as constant_sum_of
 from lemke.solvers.double_oracle.general_sum import general_iterations
 from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration, Strategy
 from lemke.solvers.double_oracle.strategic import general_strategic_iterations, strategic_iterations
@@ -24,7 +25,6 @@ from lemke.solvers.double_oracle.zero_sum import iterations
 from lemke.watch import Watch
 
 Stopped: TypeAlias = Literal["equilibrium", "gap", "limit", "interrupt"]
-Mixed: TypeAlias = dict[Hashable, mpq]
 Steps: TypeAlias = Iterator[Iteration[Any]] | Iterator[GeneralIteration[Any]]
 
 
@@ -54,14 +54,17 @@ class DoubleOracle(Generic[Strategy]):
 
     @property
     def strategies(self) -> tuple[Strategy, Strategy]:
-        """The strategies that the gap is of."""
+        """The strategies that the gap is of.
+
+        Of a game or a state they are :class:`PartialStrategy`; of matrices and oracles dicts from pure strategies,
+        those of matrices by place from 0, to their probabilities.
+        """
         return self.last.strategies
 
     def __repr__(self) -> str:
         one, two = self.last.sizes
-        return (
-            f"<DoubleOracle: {self.reason} after {self.last.number} iterations, {one} + {two}, gap {short(self.gap)}>"
-        )
+        rounds = count(self.last.number, "iteration")
+        return f"<DoubleOracle: {self.reason} after {rounds}, {one} + {two}, gap {short(self.gap)}>"
 
 
 @overload
@@ -81,7 +84,7 @@ def double_oracle(
     expand: Expansion = ...,
     constant_sum: bool | None = ...,
     watch: Watch | None = ...,
-) -> DoubleOracle[Mixed]: ...
+) -> DoubleOracle[dict[Hashable, mpq]]: ...
 
 
 def double_oracle(
@@ -108,8 +111,8 @@ def double_oracle(
     expand : ``"both"`` or ``"larger"``
         Whose best responses are added in every round: both players', or those of the one who gains more.
     constant_sum : bool, optional
-        Whether the game is taken to be constant-sum. Games and strategic forms are looked at; of states and oracles it
-        is believed, unless one says False, and payoffs that contradict are an InputError as soon as they are seen.
+        Whether the game is to be taken as constant-sum. Games and strategic forms are looked at; of states and oracles
+        it is believed, unless one says False, and payoffs that contradict are an InputError as soon as they are seen.
     watch : Watch, optional
         Its limits, and an interrupt from the keyboard, end the search, and what was proved until then is returned.
         Before the first round is ended they are errors as elsewhere.
@@ -139,24 +142,24 @@ def double_oracle(
     try:
         for last in steps:
             if watch.observer is not None:
-                watch.observer(progress(last, unit))
+                watch.observer(_progress(last, unit))
             if last.gap <= enough:
                 break
     except LimitError as error:
         if last is None:
             raise
-        return DoubleOracle(last, "limit", str(error))
+        stopped: tuple[Stopped, str] = "limit", str(error)
     except KeyboardInterrupt:
         if last is None:
             raise
-        return DoubleOracle(last, "interrupt", "interrupted")
+        stopped = "interrupt", "interrupted"
+    else:
+        stopped = "gap", f"the gap {short(enough)} was reached"
     assert last is not None
-    if last.gap:
-        return DoubleOracle(last, "gap", f"the gap {short(enough)} was reached")
-    return DoubleOracle(last, "equilibrium", "an equilibrium")
+    return DoubleOracle(last, *(stopped if last.gap else ("equilibrium", "an equilibrium")))
 
 
-def progress(step: Iteration[Any] | GeneralIteration[Any], unit: str) -> str:
+def _progress(step: Iteration[Any] | GeneralIteration[Any], unit: str) -> str:
     """Return a line that says how far a double oracle is."""
     one, two = step.sizes
     return f"double oracle: iteration {step.number}, {one} + {two} {unit}, gap {decimal(step.gap)}"
@@ -166,18 +169,30 @@ def _steps(
     problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None, watch: Watch
 ) -> tuple[Steps, str]:
     """Return the rounds, and what the restricted game consists of."""
-    if isinstance(problem, NormalForm):
-        oracle = MatrixOracle(problem)
-        known = constant_sum if constant_sum is not None else problem.total is not None
-        return (strategic_iterations if known else general_strategic_iterations)(oracle, expand, watch), "strategies"
+    if constant_sum not in (None, True, False):
+        raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
     if isinstance(problem, Game):
         problem.require_two_players()
-        if constant_sum is None:
-            constant_sum = constant_sum_of(problem, histories(problem, watch)) is not None
+        constant_sum = _is_constant_sum(problem, constant_sum, watch)
         problem = TreeState.root(problem)
+    elif isinstance(problem, NormalForm):
+        constant_sum = _is_constant_sum(problem, constant_sum, watch)
+        problem = MatrixOracle(problem)
+    elif isinstance(problem, type):
+        raise InputError(f"the class {problem.__name__}, expected an object")
     if isinstance(problem, State):
         return (general_iterations if constant_sum is False else iterations)(problem, expand, watch), "sequences"
     if isinstance(problem, Oracle):
         chosen = general_strategic_iterations if constant_sum is False else strategic_iterations
         return chosen(problem, expand, watch), "strategies"
     raise InputError(f"an object of type {type(problem).__name__}, expected a Game, a State, a NormalForm or an Oracle")
+
+
+def _is_constant_sum(problem: Game | NormalForm, told: bool | None, watch: Watch) -> bool:
+    """Return whether a game that is held as a whole is to be taken as constant-sum; an InputError if it cannot be."""
+    if told is False:
+        return False
+    total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem, watch))
+    if told and total is None:
+        raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
+    return total is not None

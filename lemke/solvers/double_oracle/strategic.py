@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from itertools import count
+from types import MappingProxyType
 
 from gmpy2 import mpq
 
@@ -61,17 +61,13 @@ def strategic_iterations(
     """
     check_expansion(expand)
     game = RestrictedMatrices(oracle, True, watch or Watch())
-    lower: tuple[mpq, dict[Hashable, mpq]] | None = None
-    upper: tuple[mpq, dict[Hashable, mpq]] | None = None
+    step: Iteration[dict[Hashable, mpq]] | None = None
     for each in _rounds(game, LinearPrograms().solved, expand):
-        (value, _), (one, two) = each.payoffs, each.strategies
-        secured, conceded = value - each.gains[1], value + each.gains[0]
-        if lower is None or secured > lower[0]:
-            lower = secured, one
-        if upper is None or conceded < upper[0]:
-            upper = conceded, two
-        yield Iteration(each.number, each.sizes, value, lower[0], upper[0], (lower[1], upper[1]))
-        if lower[0] == upper[0]:
+        value, _ = each.payoffs
+        bounds = value - each.gains[1], value + each.gains[0]
+        step = Iteration.after(step, each.sizes, value, bounds, each.strategies)
+        yield step
+        if not step.gap:
             return
 
 
@@ -113,18 +109,16 @@ def general_strategic_iterations(
     """
     check_expansion(expand)
     game = RestrictedMatrices(oracle, False, watch or Watch())
-    best: _Round | None = None
+    step: GeneralIteration[dict[Hashable, mpq]] | None = None
     for each in _rounds(game, Paths().solved, expand):
-        if best is None or max(each.gains) < max(best.gains):
-            best = each
-        yield GeneralIteration(each.number, each.sizes, best.payoffs, best.gains, best.strategies)
+        step = GeneralIteration.after(step, each.sizes, each.payoffs, each.gains, each.strategies)
+        yield step
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
     """An equilibrium of a restricted game, and what each player's best response in the whole game gains."""
 
-    number: int
     sizes: tuple[int, int]
     strategies: tuple[dict[Hashable, mpq], dict[Hashable, mpq]]
     payoffs: tuple[mpq, mpq]
@@ -135,12 +129,12 @@ def _rounds(
     game: RestrictedMatrices, solved: Callable[[RestrictedMatrices], Solved], expand: Expansion
 ) -> Iterator[_Round]:
     """Solve a restricted game, ask for best responses, and add those that gain, until none does."""
-    for number in count(1):
+    while True:
         found = solved(game)
         mixed = game.mixed(0, found.strategies[0]), game.mixed(1, found.strategies[1])
-        responses = [game.oracle.response(player, mixed[1 - player]) for player in (0, 1)]
+        responses = [game.oracle.response(player, MappingProxyType(mixed[1 - player])) for player in (0, 1)]
         gains = [_gain(game, player, responses[player], mixed[1 - player], found.payoffs[player]) for player in (0, 1)]
-        yield _Round(number, game.sizes, mixed, found.payoffs, (gains[0], gains[1]))
+        yield _Round(game.sizes, mixed, found.payoffs, (gains[0], gains[1]))
         gaining = sorted((player for player in (0, 1) if gains[player]), key=lambda player: -gains[player])
         if not gaining:
             return

@@ -8,6 +8,10 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
+from lemke.errors import InformationSetError
+from lemke.game.tree import count
+from lemke.implicit import State
+from lemke.implicit.state import available
 from lemke.rational import ONE
 
 DEFAULT = 0
@@ -33,3 +37,12 @@ class PartialStrategy:
     def __call__(self, information_state: Hashable) -> Choice:
         """Return what is played at an information state."""
         return self.choices.get(information_state, _FIRST)
+
+    def followed(self, state: State) -> list[tuple[State, mpq]]:
+        """Return the states that are played to from a state of the player, with their probabilities."""
+        key, actions = state.information_state(), available(state)
+        choice = self(key)
+        if (last := max(place for place, _ in choice)) >= len(actions):
+            found = f"{count(len(actions), 'action')} at {str(key)!r}"
+            raise InformationSetError(f"{found}, expected {last + 1} at least, as before")
+        return [(state.child(actions[place]), share) for place, share in choice]

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
 from typing import TypeAlias
 
 import numpy as np
-from gmpy2 import mpq
 
 from lemke.implicit import State
 from lemke.lp import Basis
-from lemke.pivoting import optima
 from lemke.rational import ZERO
 from lemke.recall import EMPTY
 from lemke.sequence_form import Plans, SequenceForm
-from lemke.solvers import sequence_lcp
+from lemke.solvers import sequence_lcp, sequence_lp
 from lemke.solvers.double_oracle.growth import grow, responses
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration, check_expansion
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 from lemke.solvers.request import Request
-from lemke.strategy import Profile, centroid, is_realization_plan
+from lemke.strategy import Profile
 from lemke.watch import Watch
 
 Name: TypeAlias = tuple[str, int]
@@ -57,48 +54,43 @@ def iterations(
     watch = watch or Watch()
     check_expansion(expand)
     game = RestrictedGame(root, True, watch)
-    warm = _Warm()
-    lower: tuple[mpq, PartialStrategy] | None = None
-    upper: tuple[mpq, PartialStrategy] | None = None
-    for number in count(1):
+    warm = _Warm(watch)
+    last: tuple[PartialStrategy, PartialStrategy] = PartialStrategy({}), PartialStrategy({})
+    step: Iteration[PartialStrategy] | None = None
+    while step is None or step.gap:
         form, own = game.form()
-        plans = warm.solved(form, own, watch)
-        one, two = (game.strategy(player, plan, own[player]) for player, plan in enumerate((plans.x, plans.y)))
-        found = responses(root, game, (one, two))
-        secured, conceded = (game.total or ZERO) - found[1].value, found[0].value
-        if lower is None or secured > lower[0]:
-            lower = secured, one
-        if upper is None or conceded < upper[0]:
-            upper = conceded, two
-        value = plans.u[0]
-        yield Iteration(number, (game.sizes[0], game.sizes[1]), value, lower[0], upper[0], (lower[1], upper[1]))
-        if lower[0] == upper[0]:
-            return
+        plans = warm.solved(form, own, game.prior(last))
+        last = game.strategy(0, plans.x, own[0]), game.strategy(1, plans.y, own[1])
+        found = responses(game, last)
+        secured, conceded, value = (game.total or ZERO) - found[1].value, found[0].value, plans.u[0]
+        step = Iteration.after(step, (game.sizes[0], game.sizes[1]), value, (secured, conceded), last)
+        yield step
         grow(game, found, (conceded - value, value - secured), expand)
 
 
 class _Warm:
     """Solves restricted games one after another, each from the basis of the one before."""
 
-    def __init__(self) -> None:
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
         self._basic: dict[Name, bool] = {}
 
-    def solved(self, form: SequenceForm, own: tuple[list[int], list[int]], watch: Watch) -> Plans:
-        """Return plans in equilibrium of a restricted game and the values of the sets, proved."""
+    def solved(self, form: SequenceForm, own: tuple[list[int], list[int]], prior: Profile) -> Plans:
+        """Return plans in equilibrium of a restricted game and the values of the sets, proved.
+
+        If linear programming fails, Lemke's path from a prior leads there.
+        """
         program = form.lp()
         columns, rows = _names(form, own)
         if self._basic:
             masks = [np.array([self._basic.get(*each) for each in side], dtype=bool) for side in (columns, rows)]
             program = replace(program, start=Basis(masks[0], masks[1]))
-        for found in optima(program, watch):
-            plans = form.plans_of_lp(found.x, found.y)
-            feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
-            if feasible and found.basis and form.payoffs(plans.x, plans.y) == (plans.u[0], plans.v[0]):
+        for found, plans in sequence_lp.equilibria(form, program, self._watch):
+            if found.basis:
                 basic = [*found.basis.columns.tolist(), *found.basis.rows.tolist()]
                 self._basic = {name: each for (name, _), each in zip([*columns, *rows], basic, strict=True)}
-                return plans
-        even = Profile(tuple(map(centroid, form.sequences)), (frozenset(), frozenset()))
-        proved = sequence_lcp.solve(form, Request(even, "auto", 0, 0), watch)
+            return plans
+        proved = sequence_lcp.solve(form, Request(prior, "auto", 0, 0), self._watch)
         return Plans(*proved.plans, *proved.duals)
 
 
