@@ -1,0 +1,188 @@
+"""Measure the double oracle beside the linear program of the whole game: ``python -m benchmarks.double_oracle``.
+
+Both are exact, and have to agree. What is measured and how: ``benchmarks/README.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.double_oracle_child import OUT_OF_MEMORY
+from benchmarks.program import Run, figures, print_tables
+from benchmarks.tables import Record, beside, number, table
+
+GMP_OUT_OF_MEMORY = "GNU MP: Cannot allocate memory"
+"""How GMP ends a process, where Python raises MemoryError."""
+MEMORY = 2048
+"""MiB of address space for each process of the table of large games."""
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Games of a family from small to large.
+
+    Attributes
+    ----------
+    title : str
+        The kind of game, and what the sizes count.
+    family : str
+        One of :data:`lemke.generators.FAMILIES`.
+    parameter : str
+        Which the sizes are of.
+    sizes : tuple of int
+        Ascending.
+    quick : int
+        The largest size of a quick run.
+    fixed : dict
+        The other parameters.
+    """
+
+    title: str
+    family: str
+    parameter: str
+    sizes: tuple[int, ...]
+    quick: int
+    fixed: dict[str, Any] = field(default_factory=dict)
+
+    def games(self, run: Run) -> Iterator[tuple[str, tuple[str, str]]]:
+        """Yield names, and what the measuring process is told of a game."""
+        for size in self.sizes:
+            if size <= self.quick or not run.quick:
+                yield f"{self.title}: {size}", (self.family, json.dumps(self.fixed | {self.parameter: size}))
+
+
+GOOFSPIEL = {"prizes": "descending", "seen": "winner"}
+PATROL = {"rows": 3, "units": 2}
+
+GROWTH = (
+    Ladder("Goofspiel, cards", "goofspiel", "cards", (4, 5, 6), 4, GOOFSPIEL),
+    Ladder("liar's dice, faces", "liars-dice", "faces", (3, 4, 5), 3),
+    Ladder("Leduc poker, ranks", "leduc", "ranks", (3, 4, 5, 6, 8, 10), 3),
+    Ladder("no-limit Kuhn poker, stack", "no-limit-kuhn", "stack", (4, 7, 10), 4),
+    Ladder("border patrol, turns", "border-patrol", "turns", (3, 4, 5, 6), 3, PATROL),
+    Ladder("inspection, 3 rounds, sites", "inspection", "sites", (5, 10, 20), 5, {"rounds": 3}),
+    Ladder("inspection, 4 rounds, sites", "inspection", "sites", (5, 10), 0, {"rounds": 4}),
+)
+LARGE = (
+    Ladder("border patrol, turns", "border-patrol", "turns", (7,), 0, PATROL),
+    Ladder("inspection, 4 rounds, sites", "inspection", "sites", (20, 30), 0, {"rounds": 4}),
+)
+STEPS = (
+    Ladder("Goofspiel, cards", "goofspiel", "cards", (4, 5), 4, GOOFSPIEL),
+    Ladder("liar's dice, faces", "liars-dice", "faces", (3, 5), 3),
+    Ladder("Leduc poker, ranks", "leduc", "ranks", (3, 6), 3),
+    Ladder("no-limit Kuhn poker, stack", "no-limit-kuhn", "stack", (4, 10), 4),
+    Ladder("border patrol, turns", "border-patrol", "turns", (4, 6), 4, PATROL),
+    Ladder("inspection, 4 rounds, sites", "inspection", "sites", (5, 20), 5, {"rounds": 4}),
+)
+
+
+def measure(run: Run, tool: str, name: str, game: tuple[str, str], *memory: str) -> Record:
+    """Return the record of one tool on one game, measured in a process of its own."""
+    record = figures("benchmarks.double_oracle_child", tool, *game, str(run.limit), *memory)
+    if GMP_OUT_OF_MEMORY in record.get("failed", ""):
+        record["failed"] = OUT_OF_MEMORY
+    if record.get("failed", OUT_OF_MEMORY) != OUT_OF_MEMORY:
+        run.mistakes.append(f"{tool}, {name}: {record['failed']}")
+    print(f"{name}, {tool}: {record.get('failed') or record.get('seconds', 'done')}", file=sys.stderr, flush=True)
+    return {"wrong": False} | record
+
+
+def counted(run: Run, ladder: Ladder) -> Iterator[tuple[str, tuple[str, str], Record]]:
+    """Yield the games of a ladder with the record of their size."""
+    for name, game in ladder.games(run):
+        whole = measure(run, "size", name, game)
+        if "leaves" in whole:
+            yield name, game, whole
+
+
+def compare(run: Run, name: str, records: dict[str, Record]) -> None:
+    """Note whether those that have ended do not have the same value."""
+    if len(values := {each["value"] for each in records.values() if each["seconds"]}) > 1:
+        run.mistakes.append(f"{name}: the values {', '.join(sorted(values))}")
+
+
+def seconds(record: Record, first: Record, run: Run) -> str:
+    """Return the seconds beside those of the first tool, and of a double oracle that was stopped the gap."""
+    gap = f", gap {record['gap']:.2g}" if record.get("gap") else ""
+    return beside(record, first, run.limit) + gap
+
+
+def restricted(record: Record, sequences: list[int]) -> list[str]:
+    """Return the sequences of a restricted game, their share in all, and the iterations, as far as they are known."""
+    if "sizes" not in record:
+        return [""] * 3
+    share = 100 * sum(record["sizes"]) / sum(sequences)
+    return ["+".join(map(str, record["sizes"])), number(share), str(record["iterations"])]
+
+
+def growth_table(run: Run) -> Iterator[str]:
+    """Yield the table of games that all tools can hold; one that was stopped is not given the larger ones."""
+    rows = []
+    for ladder in GROWTH:
+        tools = ["both", "larger", "lp"]
+        for name, game, whole in counted(run, ladder):
+            found = {tool: measure(run, tool, name, game) for tool in tools}
+            compare(run, name, found)
+            tools = [tool for tool in tools if found[tool]["seconds"]]
+            skipped: Record = {}
+            both, larger, lp = (found.get(tool, skipped) for tool in ("both", "larger", "lp"))
+            rows.append(
+                [
+                    *(name, str(whole["leaves"]), "+".join(map(str, whole["sequences"]))),
+                    *restricted(both, whole["sequences"]),
+                    *(seconds(each, both or each, run) if each else "" for each in (both, larger, lp)),
+                    *(number(lp.get("solver")), str(larger.get("iterations", ""))),
+                    *(f"{each['MiB']:.0f}" if "MiB" in each else "" for each in (both, lp)),
+                ]
+            )
+    headings = "game, leaves, sequences, restricted, %, iterations, both s, larger s, lp s, solver call s"
+    yield from table([*headings.split(", "), "iterations, larger", "MiB, both", "MiB, lp"], rows)
+
+
+def large_table(run: Run) -> Iterator[str]:
+    """Yield the table of games whose linear program has no room in the memory that both tools get."""
+    rows = []
+    for ladder in LARGE:
+        for name, game, whole in counted(run, ladder):
+            found = {tool: measure(run, tool, name, game, str(MEMORY)) for tool in ("both", "lp")}
+            compare(run, name, found)
+            both, lp = found.values()
+            rows.append(
+                [
+                    *(name, str(whole["leaves"]), "+".join(map(str, whole["sequences"]))),
+                    *restricted(both, whole["sequences"]),
+                    *(both.get("value", ""), seconds(both, both, run), number(both.get("MiB"))),
+                    lp.get("failed") or seconds(lp, both, run),
+                ]
+            )
+    headings = "game, leaves, sequences, restricted, %, iterations, value, both s, MiB"
+    yield from table([*headings.split(", "), f"lp in {MEMORY} MiB"], rows)
+
+
+def steps_table(run: Run) -> Iterator[str]:
+    """Yield the table of the seconds that the steps of the double oracle take, all iterations together."""
+    parts = ("HiGHS", "exact", "form", "responses", "growing", "temporary leaves", "rest")
+    rows = []
+    for ladder in STEPS:
+        for name, game in ladder.games(run):
+            found = measure(run, "steps", name, game)
+            if found["seconds"]:
+                cells = (number(found[part]) for part in parts)
+                rows.append([name, str(found["iterations"]), number(found["seconds"]), *cells])
+    yield from table(["game", "iterations", "both s", *(f"{part} s" for part in parts)], rows)
+
+
+TABLES: dict[str, tuple[str, Callable[[Run], Iterator[str]]]] = {
+    "growth": ("The double oracle beside the whole linear program", growth_table),
+    "large": (f"Games whose linear program does not fit into {MEMORY} MiB", large_table),
+    "steps": ("Where the double oracle's time goes", steps_table),
+}
+
+
+if __name__ == "__main__":
+    sys.exit(print_tables("double_oracle", __doc__, TABLES, Run))

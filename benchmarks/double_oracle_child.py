@@ -1,0 +1,138 @@
+"""Measure one tool on one game: ``python -m benchmarks.double_oracle_child TOOL FAMILY PARAMETERS LIMIT [MEMORY]``.
+
+A process of its own, so that it can be stopped and that its memory is the game's: a call beyond the limit ends it by
+the signal SIGALRM. It may be given no more address space than so many MiB. FAMILY is one of
+:data:`lemke.generators.FAMILIES`, PARAMETERS are JSON. The figures are printed as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import lemke
+from benchmarks.clock import Stopwatch, best, peak_memory, timed
+from benchmarks.own import warm_up
+from lemke.game import CHANCE
+from lemke.generators import FAMILIES
+from lemke.implicit import State
+from lemke.implicit.state import draws
+from lemke.pivoting import highs
+from lemke.rational import text
+from lemke.solvers.double_oracle import Expansion, zero_sum
+from lemke.solvers.double_oracle.restricted import RestrictedGame
+
+OUT_OF_MEMORY = "out of memory"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game, and the seconds that a call is given."""
+
+    family: str
+    parameters: dict[str, Any]
+    limit: float
+
+    def root(self) -> State:
+        """Return the first state, made anew."""
+        make = FAMILIES[self.family].state
+        assert make is not None
+        return make(**self.parameters)
+
+
+def size(case: Case) -> dict[str, Any]:
+    """Count the leaves and both players' sequences on a walk that holds information states and no tree."""
+    leaves, sequences = 0, [1, 1]
+    seen: tuple[dict[Hashable, None], dict[Hashable, None]] = ({}, {})
+    pending = [case.root()]
+    while pending:
+        state = pending.pop()
+        if state.is_terminal():
+            leaves += 1
+        elif (player := state.player()) == CHANCE:
+            pending += [state.child(action) for action, _ in draws(state)]
+        else:
+            actions = state.actions()
+            if (key := state.information_state()) not in seen[player]:
+                seen[player][key] = None
+                sequences[player] += len(actions)
+            pending += [state.child(action) for action in actions]
+    return {"leaves": leaves, "sequences": sequences}
+
+
+def double_oracle(expand: Expansion, case: Case) -> dict[str, Any]:
+    """Measure a double oracle from the first state until it is done or at the limit, the gap until then included."""
+
+    def call() -> lemke.DoubleOracle[Any]:
+        return lemke.double_oracle(case.root(), expand=expand, watch=lemke.Watch(case.limit))
+
+    found, seconds = best(call, 2 * case.limit)  # a limit of a watch is looked at between the steps
+    return {
+        "seconds": None if found.gap else seconds,
+        "gap": float(found.gap),
+        "value": text(found.last.value),
+        "iterations": found.last.number,
+        "sizes": found.last.sizes,
+    }
+
+
+def full(case: Case) -> dict[str, Any]:
+    """Measure the linear program of the whole game: from the first state to proved plans, and the solver call."""
+
+    def call() -> tuple[lemke.ProvedPlans, float]:
+        form, build = timed(lambda: lemke.sequence_form(case.root()))
+        return lemke.solve(form, method="lp"), build
+
+    (proved, build), seconds = best(call, case.limit)
+    return {"seconds": seconds, "solver": seconds - build, "value": text(proved.payoffs[0])}
+
+
+def steps(case: Case) -> dict[str, Any]:
+    """Measure the steps of a double oracle once: timed functions stand in the place of those of the library."""
+    watched = {
+        "program": (zero_sum._Warm, "solved"),
+        "HiGHS": (highs.Solver, "solve"),
+        "form": (RestrictedGame, "form"),
+        "temporary leaves": (RestrictedGame, "settle"),
+        "responses": (zero_sum, "responses"),
+        "growing": (zero_sum, "grow"),
+    }
+    watches = {name: Stopwatch() for name in watched}
+    for name, (owner, function) in watched.items():
+        watches[name].watch(owner, function)
+    found, seconds = timed(lambda: lemke.double_oracle(case.root(), watch=lemke.Watch(case.limit)))
+    parts = {name: each.seconds for name, each in watches.items()}
+    parts["exact"] = parts.pop("program") - parts["HiGHS"]
+    parts["form"] -= parts["temporary leaves"]
+    parts["rest"] = seconds - sum(parts.values())
+    return {"seconds": None if found.gap else seconds, "iterations": found.last.number, **parts}
+
+
+TOOLS: dict[str, Callable[[Case], dict[str, Any]]] = {
+    "size": size,
+    "both": partial(double_oracle, "both"),
+    "larger": partial(double_oracle, "larger"),
+    "lp": full,
+    "steps": steps,
+}
+
+
+def main(tool: str, family: str, parameters: str, limit: str, memory: str = "") -> None:
+    """Print the figures of one tool on one game, with the peak memory."""
+    if memory:
+        resource.setrlimit(resource.RLIMIT_AS, (int(memory) << 20,) * 2)
+    warm_up()
+    try:
+        found = TOOLS[tool](Case(family, json.loads(parameters), float(limit)))
+    except MemoryError:
+        found = {"seconds": None, "failed": OUT_OF_MEMORY}
+    print(json.dumps({"wrong": False, "MiB": peak_memory(), **found}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
