@@ -223,7 +223,11 @@ class NormalForm:
 
     @property
     def total(self) -> mpq | None:
-        """What two players get together, if that is always the same."""
+        """What two players get together, if that is always the same.
+
+        >>> NormalForm.of([[3, 1]], [[1, 3]]).total
+        mpq(4,1)
+        """
         A, B = self.matrices()
         totals = set((A + B).ravel().tolist())
         return totals.pop() if len(totals) == 1 else None

@@ -53,6 +53,11 @@ def general_iterations(
         If no kernel could solve a restricted game.
     LimitError
         If a limit of the watch is reached; what was yielded before remains true.
+
+    >>> from lemke.generators import kuhn_state
+    >>> *_, last = general_iterations(kuhn_state(3, "1/20"))
+    >>> last.sizes, last.payoffs, last.regrets
+    ((11, 10), (mpq(-23,210), mpq(-7,360)), (mpq(0,1), mpq(0,1)))
     """
     watch = watch or Watch()
     check_expansion(expand)

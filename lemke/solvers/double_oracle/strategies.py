@@ -30,6 +30,10 @@ class PartialStrategy:
     Attributes
     ----------
     choices : mapping from information state to Choice
+
+    >>> strategy = PartialStrategy({"ace": ((1, mpq(1, 3)), (0, mpq(2, 3)))})
+    >>> strategy("ace"), strategy("anything else")
+    (((1, mpq(1,3)), (0, mpq(2,3))), ((0, mpq(1,1)),))
     """
 
     choices: Mapping[Hashable, Choice]

@@ -50,6 +50,16 @@ def iterations(
         For another game, as soon as that shows; an unknown expansion.
     LimitError
         If a limit of the watch is reached; what was yielded before remains true.
+
+    >>> from lemke.generators import kuhn_state
+    >>> for each in iterations(kuhn_state(3)):
+    ...     print(each.number, each.sizes, each.lower, each.upper)
+    1 (1, 1) -1 1
+    2 (4, 3) -1 1
+    3 (5, 6) -1/2 1/2
+    4 (9, 8) -1/6 1/6
+    5 (10, 9) -1/6 1/6
+    6 (11, 10) -1/18 -1/18
     """
     watch = watch or Watch()
     check_expansion(expand)
