@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -65,8 +66,9 @@ def test_general_sum_states_have_to_be_called_so() -> None:
     root = kuhn_state(3, "1/20")
     with pytest.raises(InputError, match="expected a zero-sum or constant-sum game"):
         lemke.double_oracle(root)
-    found = lemke.double_oracle(root, constant_sum=False)
-    assert isinstance(found.last, GeneralIteration)
+    for told in (False, np.False_):
+        found = lemke.double_oracle(root, constant_sum=told)  # type: ignore[call-overload]
+        assert isinstance(found.last, GeneralIteration)
     assert found.last.payoffs == lemke.solve(kuhn(3, "1/20")).payoffs
 
 

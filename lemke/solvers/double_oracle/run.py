@@ -171,6 +171,7 @@ def _steps(
     """Return the rounds, and what the restricted game consists of."""
     if constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
+    constant_sum = None if constant_sum is None else bool(constant_sum)  # of numpy as well
     if isinstance(problem, Game):
         problem.require_two_players()
         constant_sum = _is_constant_sum(problem, constant_sum, watch)
