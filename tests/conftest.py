@@ -8,8 +8,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("default", max_examples=40, derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("brief", settings.get_profile("default"), max_examples=10)
+settings.register_profile("default", max_examples=32, derandomize=True, deadline=None, print_blob=True)
+settings.register_profile("brief", settings.get_profile("default"), max_examples=8)
 settings.register_profile(
     "long",
     max_examples=1500,

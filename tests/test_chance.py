@@ -623,6 +623,7 @@ def in_a_process_of_its_own(program: str) -> None:
     subprocess.run([sys.executable, "-c", f"{names}\n{program}"], env=environment, check=True, timeout=300)
 
 
+@pytest.mark.slow
 def test_an_expectation_takes_no_more_than_the_digits_of_the_result() -> None:
     in_a_process_of_its_own(
         """

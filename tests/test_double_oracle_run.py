@@ -72,6 +72,7 @@ def test_general_sum_states_have_to_be_called_so() -> None:
     assert found.last.payoffs == lemke.solve(kuhn(3, "1/20")).payoffs
 
 
+@pytest.mark.slow
 def test_raked_leduc_poker_needs_not_all_sequences() -> None:
     game = leduc(2, rake="1/20")
     equilibrium = lemke.solve(game, method="double-oracle")
@@ -232,6 +233,7 @@ def test_what_stops_a_run_leaves_the_best_certified_interval(
         monkeypatch.undo()
 
 
+@pytest.mark.slow
 def test_what_stops_solve_is_passed_on_with_the_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LimitError, match="the time limit of 0 s was reached"):
         lemke.solve(leduc(2), method="double-oracle", watch=Watch(time_limit=0))
@@ -395,6 +397,7 @@ print(found.gap, *found.last.sizes, peak_memory() - before)
 """
 
 
+@pytest.mark.slow
 def test_memory_is_that_of_the_restricted_game() -> None:
     """Inspection at 8 sites in 4 rounds has 4 681 + 33 sequences, 37 448 leaves, and needs about 50 sequences."""
     gap, one, two, grown = subprocess.run(

@@ -165,6 +165,7 @@ def only_choice(payoffs: list[object]) -> lemke.Game:
     return builder.build()
 
 
+@pytest.mark.slow
 def test_the_average_at_a_set_of_many_moves_is_found_in_one_pass() -> None:
     game = only_choice([k % 2 for k in range(50_000)])
     one, _ = players = cfr.learners(game)

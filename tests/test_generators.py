@@ -225,6 +225,7 @@ def test_kuhn_is_the_bundled_game() -> None:
 # -- Leduc poker --
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("parameters", "sequences", "information_sets"),
     [
@@ -322,6 +323,7 @@ def test_value_of_liars_dice_with_three_faces() -> None:
     assert lemke.solve(liars_dice(faces=3)).payoffs == (mpq(1, 9), mpq(-1, 9))
 
 
+@pytest.mark.slow
 def test_sizes_of_liars_dice() -> None:
     form = sequence_form(liars_dice_state())
     assert form.A.shape == (24571, 24571)

@@ -157,6 +157,7 @@ class Blind:
         return Blind(self.state.child(action))
 
 
+@pytest.mark.slow
 def test_tracks_are_worth_something() -> None:
     state = border_patrol_state(3, 2, 4)
     with_tracks, without = (lemke.solve(sequence_form(each)).payoffs[0] for each in (state, Blind(state)))

@@ -245,6 +245,7 @@ def test_what_is_neither_a_game_nor_a_state_is_refused(problem: object) -> None:
         lemke.solve(problem)  # type: ignore[call-overload]
 
 
+@pytest.mark.slow
 def test_a_long_game_needs_no_recursion() -> None:
     @dataclass(frozen=True)
     class Chain(Walk):

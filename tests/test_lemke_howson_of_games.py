@@ -33,6 +33,7 @@ def test_every_label_leads_to_an_equilibrium_of_the_game(game: Game, data: st.Da
         lemke.solve(game, method=METHOD, label=labels)
 
 
+@pytest.mark.slow
 @given(games(max_depth=3))
 def test_paths_of_all_labels_and_on_from_their_ends(game: Game) -> None:
     walks, equilibria = all_label_equilibria(game)

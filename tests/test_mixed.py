@@ -108,6 +108,7 @@ def test_every_mixed_strategy_has_an_equivalent_behavior_strategy(data, game):
         assert realization_equivalent(game, player, mixed, found)
 
 
+@pytest.mark.slow
 @given(st.data(), SMALL)
 def test_every_behavior_strategy_has_an_equivalent_mixed_strategy_over_few_pure_ones(data, game):
     profile = data.draw(behaviors(game))

@@ -481,6 +481,7 @@ def test_the_empty_sequence_and_the_moves_name_the_variables() -> None:
     assert program.plan == Place(0, range(13))
 
 
+@pytest.mark.slow
 def test_names_along_a_long_chain_stay_short() -> None:
     """Each of 3000 moves continues the last one: names neither grow nor take quadratic memory."""
     builder = GameBuilder()

@@ -94,6 +94,7 @@ def test_random_systems_are_solved_exactly(kind: str, n: int, density: float, se
     solved_exactly_or_singular(*system(kind, n, density, seed, scale))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["thousand bits", "beyond floats"])
 @pytest.mark.parametrize("seed", range(6))
 def test_numbers_that_are_no_floats(kind: str, seed: int) -> None:
@@ -202,6 +203,7 @@ def without_matching(n: int, power: int, seed: int) -> SparseMatrix:
     return SparseMatrix.from_entries((n, n), *places, entries.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("power", [0, 12])
 def test_matrices_without_a_matching_do_not_end_the_process_nor_print_anything(power: int) -> None:
     """SuperLU reads and writes beyond its arrays on some of them; BLAS then complains on the standard output."""

@@ -89,6 +89,7 @@ def test_the_first_of_more_than_ten_to_the_thousand_strategies_come_at_once():
     assert [strategies.nth(k) for k in range(3)] == first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reduced", [True, False])
 def test_ten_thousand_independent_sets_are_counted_and_numbered(reduced):
     strategies = pure_strategies(independent(10**4), 0, reduced)
@@ -96,6 +97,7 @@ def test_ten_thousand_independent_sets_are_counted_and_numbered(reduced):
     assert_numbers_lead_there_and_back(strategies, seed=1)
 
 
+@pytest.mark.slow
 def test_a_chain_of_ten_thousand_sets_is_counted_and_numbered():
     game = chain(10**4)
     strategies = pure_strategies(game, 0)
@@ -107,6 +109,7 @@ def test_a_chain_of_ten_thousand_sets_is_counted_and_numbered():
     assert pure_strategies(game, 0, reduced=False).count == mpz(2) ** 10**4
 
 
+@pytest.mark.slow
 def test_a_long_chain_of_moves_forgotten_is_counted_and_numbered():
     strategies = pure_strategies(forgotten_chain(120), 0)
     expected = mpz(1)
@@ -116,6 +119,7 @@ def test_a_long_chain_of_moves_forgotten_is_counted_and_numbered():
     assert_numbers_lead_there_and_back(strategies, seed=3)
 
 
+@pytest.mark.slow
 def test_hands_that_have_nothing_to_do_with_each_other_are_counted_apart():
     strategies = pure_strategies(forgotten_hands(2000), 0)
     assert strategies.count == mpz(4) ** 2000

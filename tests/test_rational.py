@@ -189,6 +189,7 @@ def test_text_is_read_back_as_the_same_number(value):
     assert ("/" in text(value)) == (value.denominator != 1)
 
 
+@pytest.mark.slow
 @given(st.from_regex(r"[+-]?[0-9]{1,8}(\.[0-9]{0,8})?([eE][+-]?[0-9]{1,2})?", fullmatch=True))
 def test_decimal_text_has_the_value_that_fractions_give_it(written):
     assert fraction(parse(written)) == Fraction(written)

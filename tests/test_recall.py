@@ -204,6 +204,7 @@ def test_a_set_may_be_labelled_like_another_ones_number(labels):
     assert len(set(names)) == len(names)
 
 
+@pytest.mark.slow
 def test_a_chain_of_a_hundred_thousand_sets_is_no_deep_recursion():
     builder = GameBuilder()
     node, length = builder.root, 10**5

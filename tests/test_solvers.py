@@ -105,6 +105,7 @@ def far_from_zero_sum() -> lemke.Game:
     return bimatrix(*[[[(i * j + 3 * i) % 7 for j in range(60)] for i in range(60)]] * 2)
 
 
+@pytest.mark.slow
 def test_the_prior_is_named_and_automatic_ones_fit_the_game() -> None:
     raked = lemke.sequence_form(leduc_state(rake="1/20"))
     assert lemke.solve(raked).prior == "zero-sum"

@@ -137,6 +137,7 @@ def test_a_plain_equilibrium_may_be_no_subgame_perfect_one(file: str) -> None:
     assert subgame_regrets(game, solve(game, prior=plain.profile).profile).is_subgame_perfect
 
 
+@pytest.mark.slow
 def test_a_long_chain_takes_one_pass() -> None:
     game = chain(10_000)
     equilibrium = solve(game)

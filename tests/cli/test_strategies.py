@@ -290,6 +290,7 @@ def test_long_numbers_are_shown_approximately(tmp_path: Path, capsys: pytest.Cap
     assert "payoff about 3.33333e+49; a best response gets about 1e+50" in out.replace("1" + "0" * 50, "about 1e+50")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--nodes"]])
 def test_values_keep_to_the_time_limit(options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, line = tmp_path / "chain.efg", tmp_path / "line"
