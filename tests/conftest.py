@@ -12,7 +12,7 @@ settings.register_profile("default", max_examples=32, derandomize=True, deadline
 settings.register_profile("brief", settings.get_profile("default"), max_examples=8)
 settings.register_profile(
     "long",
-    max_examples=1500,
+    max_examples=750,
     derandomize=False,
     deadline=None,
     print_blob=True,
