@@ -100,6 +100,26 @@ def exact(value: object) -> mpq:
     raise NumberError(f"{_described(value)} is no number, expected an exact one: int, Fraction or text")
 
 
+def binary(value: object) -> mpq:
+    """Return any exact number, or a float at its exact binary value: the gate where floats are said to be welcome.
+
+    Raises
+    ------
+    NumberError
+        For infinities, what is no number, and whatever :func:`exact` refuses but floats.
+
+    >>> binary(0.5), binary("0.1"), binary(0.1) == binary("0.1")
+    (mpq(1,2), mpq(1,10), False)
+    """
+    if isinstance(value, mpq) or not _is_float(value):
+        return exact(value)
+    try:
+        numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]
+    except (AttributeError, OverflowError, ValueError):  # sympy's floats; infinities; what is not a number
+        raise NumberError(f"the float {value}, expected a finite one of the machine") from None
+    return mpq(mpz(numerator), mpz(denominator))
+
+
 def text(value: mpq) -> str:
     """Return ``"p/q"``, or ``"p"`` for an integer, however long; :func:`parse` reads it back within its bounds.
 

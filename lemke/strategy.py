@@ -8,17 +8,17 @@ order, as in :class:`~lemke.recall.Sequences`.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import ProbabilityError, ProfileError
+from lemke.errors import NumberError, ProbabilityError, ProfileError
 from lemke.game.builder import check_distribution
 from lemke.game.tree import Game, InformationSet, count
-from lemke.rational import ONE, exact
+from lemke.rational import ONE, binary, exact, short
 from lemke.recall import Sequences
 from lemke.sparse import Vector, zeros
 
@@ -27,6 +27,29 @@ Behavior: TypeAlias = tuple[Distribution, ...]
 """One distribution per information set of the player, in breadth-first order."""
 PartialBehavior: TypeAlias = tuple[Distribution | None, ...]
 """The same, None where a plan leaves the moves open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Normalization:
+    """What it took to make distributions of numbers that are almost some: each was divided by the exact sum at its set.
+
+    Attributes
+    ----------
+    sets : int
+        Information sets at which the sum was not 1.
+    largest : mpq
+        The sum that is farthest from 1, less 1; 0 if all were 1.
+    place : str
+        The name of the set with that sum; empty if all were 1.
+    """
+
+    sets: int = 0
+    largest: mpq = mpq(0)
+    place: str = ""
+
+    def __add__(self, other: Normalization) -> Normalization:
+        worst = self if abs(self.largest) >= abs(other.largest) else other
+        return Normalization(self.sets + other.sets, worst.largest, worst.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,33 +63,69 @@ class Profile:
     filled : tuple of frozenset of int, one per player
         The positions h whose moves were filled in, since no plan decides them: the player's plan does not reach them,
         nor, in a refined equilibrium, that of the subgame in which they were solved for.
+    normalization : Normalization | None
+        How far the numbers that were given missed being distributions; None if they had to be some.
     """
 
     behavior: tuple[Behavior, ...]
     filled: tuple[frozenset[int], ...]
+    normalization: Normalization | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, game: Game, behavior: Sequence[Sequence[Sequence[object]]]) -> Profile:
-        """Return the profile with these exact probabilities, after checking that it fits the game.
+    def of(
+        cls,
+        game: Game,
+        behavior: Sequence[Sequence[Sequence[object]]],
+        floats: bool = False,
+        normalize: bool = False,
+    ) -> Profile:
+        """Return the profile with these probabilities, after checking that it fits the game.
+
+        Parameters
+        ----------
+        game : Game
+        behavior : nested sequences of numbers: player, information set in breadth-first order, move
+        floats : bool
+            Whether floats are taken, each at its exact binary value; else they are refused.
+        normalize : bool
+            Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
+            ``normalization`` then tells; else they are refused.
 
         Raises
         ------
-        ProfileError, ProbabilityError
+        ProfileError, ProbabilityError, NumberError
             Naming the information set: a wrong number of sets or moves, or no distribution.
+
+        >>> from lemke.game import GameBuilder
+        >>> builder = GameBuilder(["Ann"])
+        >>> _ = builder.move(builder.root, 0, ["a", "b", "c"])
+        >>> profile = Profile.of(builder.build(), [[[0.5, 0.25, 0.125]]], floats=True, normalize=True)
+        >>> profile.behavior[0][0], profile.normalization.largest
+        ((mpq(4,7), mpq(2,7), mpq(1,7)), mpq(-1,8))
         """
         sets = [[game.information_sets[index] for index in game.sets_of(i)] for i in range(len(game.players))]
-        return cls.at(sets, behavior)
+        return cls.at(sets, behavior, floats, normalize)
 
     @classmethod
-    def at(cls, sets: Sequence[Sequence[InformationSet]], behavior: Sequence[Sequence[Sequence[object]]]) -> Profile:
+    def at(
+        cls,
+        sets: Sequence[Sequence[InformationSet]],
+        behavior: Sequence[Sequence[Sequence[object]]],
+        floats: bool = False,
+        normalize: bool = False,
+    ) -> Profile:
         """Return the same, given the information sets of every player instead of the game."""
         if len(behavior) != len(sets):
             raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(sets)}")
-        strategies = tuple(
-            behavior_of(player, own, strategy)
+        given = [
+            numbers_of(player, own, strategy, binary if floats else exact)
             for player, (own, strategy) in enumerate(zip(sets, behavior, strict=True))
-        )
-        return cls(strategies, (frozenset(),) * len(strategies))
+        ]
+        unfilled = (frozenset[int](),) * len(sets)
+        if not normalize:
+            return cls(tuple(map(_distributions, sets, given)), unfilled)
+        strategies, found = zip(*map(normalized, sets, given), strict=True) if given else ((), ())
+        return cls(tuple(strategies), unfilled, sum(found, Normalization()))
 
     def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
         """Return the profile in which some players, 0, 1, …, play other behavior strategies: (σ′_i, σ_{−i}).
@@ -80,7 +139,7 @@ class Profile:
             raise ProfileError(f"a strategy of player {wrong[0] + 1}, expected one of 1 to {len(self.behavior)}")
         mixed = [strategies.get(player, own) for player, own in enumerate(self.behavior)]
         filled = (frozenset() if player in strategies else own for player, own in enumerate(self.filled))
-        return replace(Profile.of(game, mixed), filled=tuple(filled))
+        return replace(Profile.of(game, mixed), filled=tuple(filled), normalization=self.normalization)
 
     def always(self, game: Game, information_set: int, move: int) -> Profile:
         """Return σ|I→a, the profile that always plays one move at an information set and is the same elsewhere.
@@ -128,22 +187,69 @@ def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[
     ProfileError, ProbabilityError
         Naming the information set: a wrong number of sets or moves, or no distribution.
     """
+    return _distributions(sets, numbers_of(player, sets, behavior, exact))
+
+
+def numbers_of(
+    player: int,
+    sets: Sequence[InformationSet],
+    behavior: Sequence[Sequence[object] | None],
+    number: Callable[[object], mpq],
+) -> Behavior:
+    """Return one player's numbers, one for every move at every set, be they distributions or not.
+
+    ``number`` is the gate that they go through: :func:`~lemke.rational.exact` or :func:`~lemke.rational.binary`.
+    """
     if len(behavior) != len(sets):
         raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
-    return tuple(_distribution(each, moves) for each, moves in zip(sets, behavior, strict=True))
+    return tuple(_numbers(each, moves, number) for each, moves in zip(sets, behavior, strict=True))
 
 
-def _distribution(information_set: InformationSet, probabilities: Sequence[object] | None) -> Distribution:
+def _numbers(
+    information_set: InformationSet, probabilities: Sequence[object] | None, number: Callable[[object], mpq]
+) -> Distribution:
     if probabilities is None:
         raise ProfileError(f"no probabilities at {information_set.name}, expected {len(information_set.actions)}")
-    moves = tuple(exact(each) for each in probabilities)
+    try:
+        moves = tuple(map(number, probabilities))
+    except NumberError as error:
+        raise NumberError(f"{information_set.name}: {error.message}") from None
     if len(moves) != (expected := len(information_set.actions)):
         raise ProfileError(f"{len(moves)} probabilities at {information_set.name}, expected {expected}")
-    try:
-        check_distribution(moves)
-    except ProbabilityError as error:
-        raise ProbabilityError(f"{information_set.name}: {error.message}") from None
     return moves
+
+
+def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavior:
+    """Return the numbers of a player, after checking that they are distributions."""
+    for each, moves in zip(sets, numbers, strict=True):
+        try:
+            check_distribution(moves)
+        except ProbabilityError as error:
+            raise ProbabilityError(f"{each.name}: {error.message}") from None
+    return numbers
+
+
+def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behavior, Normalization]:
+    """Return the numbers of a player divided by their exact sums, and how far they missed 1.
+
+    Raises
+    ------
+    ProbabilityError
+        For a negative number, and for numbers that are all 0, naming the information set.
+    """
+    strategy, sums = [], []
+    for each, moves in zip(sets, numbers, strict=True):
+        if min(moves) < 0:
+            raise ProbabilityError(f"{each.name}: the probability {short(min(moves))}, expected none below 0")
+        sums.append(total := sum(moves, mpq(0)))
+        if not total:
+            raise ProbabilityError(f"{each.name}: probabilities that are all 0, expected a positive sum")
+        strategy.append(moves if total == 1 else tuple(move / total for move in moves))
+    missed = [h for h, total in enumerate(sums) if total != 1]
+    if not missed:
+        return tuple(strategy), Normalization()
+    worst = max(missed, key=lambda h: abs(sums[h] - 1))
+    return tuple(strategy), Normalization(len(missed), sums[worst] - 1, sets[worst].name)
 
 
 def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:

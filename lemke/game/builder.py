@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from lemke.errors import GameError, InformationSetError, OutcomeError, PlayersError, ProbabilityError
 from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, count, first_places
-from lemke.rational import exact, short
+from lemke.rational import exact, short, text
 
 Node = NewType("Node", int)
 SetHandle = NewType("SetHandle", int)
@@ -262,4 +262,10 @@ def check_distribution(probabilities: Sequence[mpq]) -> None:
         if each < 0:
             raise ProbabilityError(f"the probability {short(each)}, expected none below 0")
     if (total := sum(probabilities, mpq(0))) != 1:
-        raise ProbabilityError(f"probabilities that sum to {short(total)}, expected exactly 1")
+        raise ProbabilityError(f"probabilities that sum to {_sum(total)}, expected exactly 1")
+
+
+def _sum(total: mpq) -> str:
+    """Return a sum that is not 1; where it is long, by how much it misses 1, which may be short."""
+    defect = total - 1
+    return short(total) if len(text(total)) <= 40 else f"1 {'-' if defect < 0 else '+'} {short(abs(defect))}"
