@@ -18,7 +18,7 @@ from gmpy2 import mpq
 from lemke.errors import NumberError, ProbabilityError, ProfileError
 from lemke.game.builder import check_distribution
 from lemke.game.tree import Game, InformationSet, count
-from lemke.rational import ONE, binary, exact, short
+from lemke.rational import ONE, ZERO, binary, exact, short
 from lemke.recall import Sequences
 from lemke.sparse import Vector, zeros
 
@@ -44,7 +44,7 @@ class Normalization:
     """
 
     sets: int = 0
-    largest: mpq = mpq(0)
+    largest: mpq = ZERO
     place: str = ""
 
     def __add__(self, other: Normalization) -> Normalization:

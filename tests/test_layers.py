@@ -29,7 +29,8 @@ HOUSE = (
     ("bridges", "sequence_form normal_form named_lp", "ground lcp lp game-tower -certificate left"),
     ("generators", "generators", "ground game implicit normal_form"),
     ("upstairs", "solvers refinements studies", "ground algebra game-tower bridges generators left"),
-    ("doors", "io interop views", "ground algebra -pivoting game-tower bridges"),
+    ("doors", "io views", "ground algebra -pivoting game-tower bridges"),
+    ("adapters", "interop", "ground algebra -pivoting game-tower bridges io"),
     ("top", "cli __init__ __main__", "everything"),
 )
 
@@ -44,6 +45,7 @@ HEAVY = {
     "networkx": ("lemke.interop.*", "lemke.solvers.components"),
     "pandas": ("lemke.interop.*",),
     "pygambit": ("lemke.interop.*",),
+    "open_spiel": ("lemke.interop.*",),
     "pyspiel": ("lemke.interop.*",),
 }
 
@@ -176,6 +178,8 @@ def test_the_table_spelled_out() -> None:
     assert {"solvers", "pivoting", "certificate"} <= set(MAY_IMPORT["refinements"])
     assert {"lcp", "certificate", "sequence_form"} <= set(MAY_IMPORT["io"])
     assert not {"pivoting", "solvers", "generators", "interop"} & set(MAY_IMPORT["io"])
+    assert {"io", "implicit", "strategy"} <= set(MAY_IMPORT["interop"])
+    assert not {"pivoting", "solvers", "views"} & set(MAY_IMPORT["interop"])
 
 
 @pytest.mark.parametrize(
