@@ -163,8 +163,8 @@ def counterfactual(game: Game, profile: Profile, player: int, watch: Watch | Non
     reached = _others_reach(game, behind, own, plans)
     return Counterfactual(
         strategy,
-        SetValues(own, reached, *_induction(own, values, strategy)),
-        SetValues(own, reached, *_induction(own, values, best)),
+        SetValues(own, reached, *induction(own, values, strategy)),
+        SetValues(own, reached, *induction(own, values, best)),
         response,
     )
 
@@ -180,7 +180,7 @@ def _others_reach(game: Game, behind: Histories, own: Sequences, plans: list[Vec
     return reached
 
 
-def _induction(sequences: Sequences, values: Vector, strategy: Behavior) -> tuple[Vector, Vector]:
+def induction(sequences: Sequences, values: Vector, strategy: Behavior) -> tuple[Vector, Vector]:
     """Return the weighted values of sets and of sequences, sets taken from the last to the first."""
     total, parent = values.tolist(), sequences.parent.tolist()
     weighted = [ZERO] * len(parent)

@@ -1,171 +1,23 @@
-"""Judging profiles on the tree, and equilibria as certificates.
-
-The judge shares no code with the pivots: expected payoffs and best responses come from passes over the tree.
-"""
+"""The judge: verdicts on profiles by passes over the tree, and what else is claimed of them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.best_response import best_response, plan_value, sequence_values
+from lemke.best_response import Deviation, best_response, plan_value, sequence_values
+from lemke.certificate.report import Report
 from lemke.errors import InputError, ProfileError
 from lemke.game import Game
-from lemke.rational import short, text
+from lemke.rational import text
 from lemke.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
 from lemke.sparse import Vector
 from lemke.strategy import Profile, check_profile, realization_plan
 from lemke.watch import Watch
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The verdict on a profile; payoffs in units of the game, index 0 for player 1.
-
-    Attributes
-    ----------
-    payoffs : tuple of mpq
-        Expected payoff of each player.
-    best_values : tuple of mpq
-        What each player's best response to the other would get.
-    regrets : tuple of mpq
-        The difference, never negative; the profile is an equilibrium iff both are 0.
-    """
-
-    payoffs: tuple[mpq, mpq]
-    best_values: tuple[mpq, mpq]
-
-    @property
-    def regrets(self) -> tuple[mpq, mpq]:
-        """Best response value less payoff, per player."""
-        (a, b), (best_a, best_b) = self.payoffs, self.best_values
-        return best_a - a, best_b - b
-
-    @property
-    def is_equilibrium(self) -> bool:
-        """Whether no player can gain, exactly."""
-        return not any(self.regrets)
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """How far a double oracle went.
-
-    Attributes
-    ----------
-    iterations : int
-        Restricted games that were solved.
-    sizes, whole : (int, int)
-        Sequences of each player, the empty ones included, in the last restricted game and in the whole game; pure
-        strategies where matrices are given.
-    """
-
-    iterations: int
-    sizes: tuple[int, int]
-    whole: tuple[int, int]
-
-
-@dataclass(frozen=True, eq=False)
-class ProvedPlans:
-    """Realization plans in equilibrium, proved by the exact conditions of the sequence form, and how they were found.
-
-    Attributes
-    ----------
-    plans : (exact vector, exact vector)
-        x and y, one probability per sequence.
-    duals : (exact vector, exact vector)
-        u and v, row 0 the payoff, then one value per information set in breadth-first order, in units of payoff.
-    payoffs : (mpq, mpq)
-    method, kernel : str
-    pivots : int
-        Steps of the path that was proved.
-    tries : int
-        Proposals needed.
-    prior : str | None
-        Where the path started: ``centroid``, ``random``, ``profile`` for a given one, ``zero-sum`` for one near an
-        equilibrium of the zero-sum game with payoffs A − B; None where no path was followed.
-    seed : int | None
-        Of the random prior and of the guided kernel's perturbations, if there were any.
-    bits : int
-        With the kernel ``exact``, the size of the largest basis determinant met on the path, that of the scaled
-        integer tableau; else of the longest denominator of the solution.
-    label : int | None
-        The missing label of the Lemke–Howson path, from 0: player 1's strategies, then player 2's; None where none was
-        followed.
-    growth : Growth | None
-        Of the double oracle; ``pivots`` is 0 then, since its restricted games are counted.
-    """
-
-    plans: tuple[Vector, Vector]
-    duals: tuple[Vector, Vector]
-    payoffs: tuple[mpq, mpq]
-    method: str
-    kernel: str
-    pivots: int
-    tries: int
-    prior: str | None
-    seed: int | None
-    bits: int
-    label: int | None
-    growth: Growth | None = None
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Equilibrium(ProvedPlans):
-    """An equilibrium of a game as behavior strategies, judged on the tree as well.
-
-    Attributes
-    ----------
-    game : Game
-    profile : Profile
-        Moves off the path are filled in and marked.
-    """
-
-    game: Game
-    profile: Profile
-
-    def __repr__(self) -> str:
-        title = f" of {self.game.title!r}" if self.game.title else ""
-        return f"<Equilibrium{title}: payoffs {', '.join(map(short, self.payoffs))}>"
-
-
-@dataclass(frozen=True, eq=False)
-class EpsilonEquilibrium:
-    """A profile from which nobody gains more than ε, judged on the tree: what a search has proved that was not ended.
-
-    Attributes
-    ----------
-    game : Game
-    profile : Profile
-        Moves off a player's own path are marked as filled in.
-    plans : (exact vector, exact vector)
-    report : Report
-    interval : (mpq, mpq) | None
-        Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee. None for other games.
-    reason : str
-        Why the search was not ended.
-    growth : Growth
-    """
-
-    game: Game
-    profile: Profile
-    plans: tuple[Vector, Vector]
-    report: Report
-    interval: tuple[mpq, mpq] | None
-    reason: str
-    growth: Growth
-
-    @property
-    def epsilon(self) -> mpq:
-        """The greatest regret."""
-        return max(self.report.regrets)
-
-    def __repr__(self) -> str:
-        title = f" of {self.game.title!r}" if self.game.title else ""
-        return f"<EpsilonEquilibrium{title}: regrets {', '.join(map(short, self.report.regrets))}>"
 
 
 def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
@@ -188,9 +40,32 @@ def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
     >>> report.payoffs, report.regrets, report.is_equilibrium
     ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
     """
+    return _judge(game, watch).judge(Claim(profile))[0]
+
+
+def verify_all(game: Game, profiles: Iterable[Profile], watch: Watch | None = None) -> Iterator[Report]:
+    """Yield the verdicts on many profiles of one game, which is prepared once; raises what :func:`verify` does.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann", "Bob"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> game = builder.build()
+    >>> mixed = ([[[mpq(k, 4), mpq(4 - k, 4)]], []] for k in range(5))
+    >>> [str(report.nash_conv) for report in verify_all(game, (Profile.of(game, each) for each in mixed))]
+    ['1', '3/4', '1/2', '1/4', '0']
+    """
+    judge = _judge(game, watch)
+    for profile in profiles:
+        if watch:
+            watch.check()
+        yield judge.judge(Claim(profile))[0]
+
+
+def _judge(game: Game, watch: Watch | None) -> Judge:
     if not isinstance(game, Game):
         raise InputError(f"an object of type {type(game).__name__}, expected a Game (a NormalForm has its own regrets)")
-    return Judge.of(game, watch).judge(Claim(profile))[0]
+    return Judge.of(game, watch)
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,7 +106,13 @@ class Judge:
         values = [self.values(player, plans) for player in (0, 1)]
         best = [best_response(own, value) for own, value in zip(self.sequences, values, strict=True)]
         payoffs = [plan_value(plan, value) for plan, value in zip(plans, values, strict=True)]
-        report = Report((payoffs[0], payoffs[1]), (best[0].value, best[1].value))
+        report = Report(
+            (payoffs[0], payoffs[1]),
+            (best[0].value, best[1].value),
+            self.total is not None,
+            tuple(map(Deviation, self.sequences, claim.profile.behavior, plans, values, best)),
+            claim.profile.normalization,
+        )
         return report, self._objections(claim, plans, values, report)
 
     def _objections(self, claim: Claim, plans: list[Vector], values: list[Vector], report: Report) -> list[str]:

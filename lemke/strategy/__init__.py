@@ -1,0 +1,29 @@
+"""Strategies: realization plans, behavior strategies and profiles, and what names in somebody's profile stand for."""
+
+from lemke.strategy.plans import (
+    Behavior,
+    Distribution,
+    PartialBehavior,
+    behavior,
+    centroid,
+    is_realization_plan,
+    random_behavior,
+    realization_plan,
+)
+from lemke.strategy.profile import Normalization, Profile, behavior_of, check_profile, normalized
+
+__all__ = [
+    "Behavior",
+    "Distribution",
+    "Normalization",
+    "PartialBehavior",
+    "Profile",
+    "behavior",
+    "behavior_of",
+    "centroid",
+    "check_profile",
+    "is_realization_plan",
+    "normalized",
+    "random_behavior",
+    "realization_plan",
+]
