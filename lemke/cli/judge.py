@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from lemke.certificate import Judge
-from lemke.cli.options import emit, limits, make_watch
+from lemke.cli.options import emit, limits, make_watch, output, profile_options
 from lemke.errors import located
 from lemke.io import profile as profiles
-from lemke.io import read
+from lemke.io import read, report
 from lemke.io.source import read_text
 from lemke.refinements import REFINEMENTS
-from lemke.views.equilibrium import report_text
+from lemke.strategy import Missing
+from lemke.views.report import report_text
 
 
 @click.command()
@@ -20,44 +21,61 @@ from lemke.views.equilibrium import report_text
 @click.option(
     "--refine", type=click.Choice([*REFINEMENTS]), help="Ask for more than an equilibrium, as in lemke solve."
 )
+@profile_options
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="json has every number in full."
+)
+@output
 @limits
 def verify(
-    game: str, profile: str, refine: str | None, time_limit: float | None, memory_limit: int | None, quiet: bool
+    game: str,
+    profile: str,
+    refine: str | None,
+    normalize: bool,
+    missing: Missing,
+    form: str,
+    output: str,
+    time_limit: float | None,
+    memory_limit: int | None,
+    quiet: bool,
 ) -> int:
-    """Judge PROFILE exactly: payoffs and regret of each player in GAME.
+    """Judge PROFILE exactly: payoffs and regret of each player in GAME, and how a best response gains.
 
-    PROFILE is a certificate or other JSON with "behavior", or one or more lines "NE,1/2,1/2,…" as Gambit prints them;
-    the content decides. Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or
-    the exact regrets of a profile that is none. Status 1: not so; with several lines, the worst counts.
+    PROFILE is a certificate or other JSON with "behavior", one or more lines "NE,1/2,1/2,…" as Gambit prints them, JSON
+    such as {"1": {"SET": {"ACTION": 0.5, …}, …}, "2": …}, or CSV with the columns player, information set, action and
+    probability; the content decides. Numbers mean what they say: 0.1 is 1/10. What is lost is told by information set:
+    the parts add up to the regret. Fractions beyond 100 characters are shown as decimals, in full with --format json.
+
+    Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or the exact regrets of a
+    profile that is none. Status 1: not so; with several lines, the worst counts.
 
     \b
     Examples:
       lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
       lemke verify examples/games/kuhn3.efg kuhn3.json
       echo "NE,1,0,0,1" | lemke verify examples/games/entry_deterrence.efg - --refine subgame-perfect
+      echo "NE,0.333,0.666,0.5,0.5" | lemke verify examples/games/entry_deterrence.efg - --normalize
     """
     watch = make_watch(time_limit, memory_limit, quiet)
     read_game = read(game, watch)
     with located(game):
         judge = Judge.of(read_game, watch)
-    claims = profiles.loads(read_text(profile, watch), read_game, profile, watch)
-    status = 0
+    claims = profiles.loads(read_text(profile, watch), read_game, profile, watch, normalize, missing)
+    status, texts, objects = 0, [], []
     for number, claim in enumerate(claims, 1):
-        report, objections = judge.judge(claim)
+        found, objections = judge.judge(claim)
         gains = {
             name: refinement.objections_to(read_game, claim.profile, watch)
             for name, refinement in REFINEMENTS.items()
             if name in (refine, claim.method)
         }
-        heading = f"Profile {number}\n" if len(claims) > 1 else ""
-        emit("-", heading + report_text(read_game, report, objections, claim) + _refined(gains))
+        if form == "json":
+            objects.append(report.verdict(read_game, found, objections, gains))
+        else:
+            heading = f"Profile {number}\n" if len(claims) > 1 else ""
+            texts.append(heading + report_text(read_game, found, objections, claim, gains))
         watch.check()
-        if objections or not (report.is_equilibrium or claim.regrets) or any(gains.values()):
+        if objections or not (found.is_equilibrium or claim.regrets) or any(gains.values()):
             status = 1
+    emit(output, report.dumps(read_game, objects) if form == "json" else "".join(texts))
     return status
-
-
-def _refined(gains: dict[str, list[str]]) -> str:
-    """Return a line for every refinement that was asked for or claimed: that it holds, or who gains where."""
-    lines = (f"Not {name}: {'; '.join(found)}.\n" if found else f"It is {name}.\n" for name, found in gains.items())
-    return "".join(lines)

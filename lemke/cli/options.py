@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import click
 
 from lemke.io.source import write_atomically
+from lemke.strategy import Missing
 from lemke.watch import Watch
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -41,6 +42,24 @@ def output(command: Command) -> Command:
     return click.option(
         "-o", "--output", default="-", metavar="OUT", help="File to write, whole or not at all; - is stdout."
     )(command)
+
+
+def profile_options(command: Command) -> Command:
+    """Add --normalize and --missing."""
+    for option in (
+        click.option(
+            "--missing",
+            type=click.Choice(get_args(get_args(Missing)[0])),
+            help="What to play at information sets that a mapping or table leaves out; without it they are an error.",
+        ),
+        click.option(
+            "--normalize",
+            is_flag=True,
+            help="Divide probabilities by their exact sum where it is not 1, and tell by how much it missed.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 def make_watch(time_limit: float | None, memory_limit: int | None, quiet: bool) -> Watch:

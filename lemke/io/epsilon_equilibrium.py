@@ -36,7 +36,7 @@ def dumps(found: EpsilonEquilibrium) -> str:
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
-def loads(document: Value, game: Game, source: str | None = None) -> Claim:
+def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:
     """Return what a JSON document of this format states of a game.
 
     Raises
@@ -48,4 +48,4 @@ def loads(document: Value, game: Game, source: str | None = None) -> Claim:
         equilibrium.require_identity(document, game)
         payoffs, regrets = (equilibrium.numbers(document, name, len(game.players)) for name in ("payoffs", "regrets"))
         interval = () if document.get("interval") is None else equilibrium.numbers(document, "interval", 2)
-        return Claim(equilibrium.profile(document, game), payoffs, regrets=regrets, interval=interval)
+        return Claim(equilibrium.profile(document, game, normalize), payoffs, regrets=regrets, interval=interval)

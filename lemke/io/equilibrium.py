@@ -96,8 +96,10 @@ def _sets(game: Game, profile: Profile, player: int) -> list[dict[str, Any]]:
     return found
 
 
-def loads(document: Value, game: Game, source: str | None = None) -> Claim:
+def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:
     """Return what a JSON document states of a game: a profile, and the rest if it is a certificate.
+
+    ``normalize`` is that of :meth:`Profile.of`.
 
     Raises
     ------
@@ -108,7 +110,7 @@ def loads(document: Value, game: Game, source: str | None = None) -> Claim:
         if "format" not in document:
             if unknown := [key for key in document if key != "behavior"]:
                 raise FormatError(f"the key {quoted(unknown[0])}, expected behavior alone, or a certificate's format")
-            return Claim(profile(document, game))
+            return Claim(profile(document, game, normalize))
         if document["format"] != FORMAT:
             raise FormatError(
                 f"format {described(document['format'])}, expected {FORMAT!r} or 'lemke-epsilon-equilibrium/1'"
@@ -118,7 +120,7 @@ def loads(document: Value, game: Game, source: str | None = None) -> Claim:
         plans = _vectors(member(document, "realization_plans", list, "the certificate"), "realization_plans", 2)
         duals = _vectors(member(document, "duals", list, "the certificate"), "duals", 2)
         method = of_kind(document.get("method", ""), str, "method")
-        return Claim(profile(document, game), payoffs, tuple(plans), tuple(duals), method)
+        return Claim(profile(document, game, normalize), payoffs, tuple(plans), tuple(duals), method)
 
 
 def require_identity(document: Value, game: Game) -> None:
@@ -145,7 +147,7 @@ def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
     ]
 
 
-def profile(document: Value, game: Game) -> Profile:
+def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
     """Return the profile that the member ``behavior`` states."""
     players = member(document, "behavior", list, "the document")
     if len(players) != len(game.players):
@@ -165,7 +167,7 @@ def profile(document: Value, game: Game) -> Profile:
             for k, (index, one) in enumerate(zip(indices, sets, strict=True))
         }
         behavior.append([stated[index] for index in game.sets_of(player)])
-    return Profile.of(game, behavior)
+    return Profile.of(game, behavior, normalize=normalize)
 
 
 def _moves(game: Game, index: int, position: int, stated: Value, where: str) -> list[mpq]:

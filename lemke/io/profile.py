@@ -1,14 +1,22 @@
-"""Profiles as text: Gambit's ``NE,`` lines and JSON, told apart by content.
+"""Profiles as text, told apart by content: Gambit's ``NE,`` lines, JSON and CSV.
 
 An ``NE,`` line lists probabilities: players in order, each player's information sets by first appearance in depth-first
-order, moves in order, as decimals or fractions; all exact.
+order, moves in order.
 
 JSON is a certificate, ``"format": "lemke-equilibrium/1"`` (see :mod:`lemke.io.equilibrium`) or
-``"lemke-epsilon-equilibrium/1"`` (see :mod:`lemke.io.epsilon_equilibrium`), or just an object with its ``"behavior"``.
+``"lemke-epsilon-equilibrium/1"`` (see :mod:`lemke.io.epsilon_equilibrium`), or an object with its ``"behavior"`` alone,
+or a mapping from information sets to actions to probabilities (see :func:`lemke.strategy.by_name`).
+
+CSV has one probability in a row, under a heading with the columns ``player``, ``information set``, ``action`` and
+``probability`` in any order and others beside them.
+
+Numbers are decimals or fractions, all exact: ``0.1`` is 1/10.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator
 from itertools import islice
 
@@ -18,9 +26,11 @@ from lemke.certificate import Claim
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game
 from lemke.io import epsilon_equilibrium, equilibrium, exact_json
-from lemke.rational import parse, text
-from lemke.strategy import Profile
+from lemke.rational import parse, quoted, text
+from lemke.strategy import Missing, Profile, by_name
 from lemke.watch import Watch
+
+COLUMNS = ("player", "information set", "action", "probability")
 
 
 def dumps(game: Game, profile: Profile) -> str:
@@ -35,8 +45,27 @@ def _flat(game: Game, profile: Profile) -> Iterator[mpq]:
             yield from profile.behavior[player][position[index]]
 
 
-def loads(content: str, game: Game, source: str | None = None, watch: Watch | None = None) -> list[Claim]:
+def loads(
+    content: str,
+    game: Game,
+    source: str | None = None,
+    watch: Watch | None = None,
+    normalize: bool = False,
+    missing: Missing = None,
+) -> list[Claim]:
     """Return the profiles of a text, each with what it claims of itself; at least one.
+
+    Parameters
+    ----------
+    content : str
+    game : Game
+    source : str | None
+        For messages.
+    normalize : bool
+        Whether numbers that miss the sum 1 are divided by their exact sum, as by :meth:`Profile.of`; else they are
+        refused.
+    missing : ``"uniform"`` or None
+        What to do for information sets that a mapping or a table leaves out; None is to refuse it.
 
     Raises
     ------
@@ -45,42 +74,93 @@ def loads(content: str, game: Game, source: str | None = None, watch: Watch | No
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
-    >>> children = builder.move(builder.root, 0, ["L", "R"])
-    >>> loads("NE,1/3,2/3", builder.build())[0].profile.behavior
+    >>> children = builder.move(builder.root, 0, ["L", "R"], "start")
+    >>> game = builder.build()
+    >>> loads("NE,1/3,2/3", game)[0].profile.behavior
     (((mpq(1,3), mpq(2,3)),), ())
+    >>> loads('{"start": {"R": 0.1, "L": 0.3}}', game, normalize=True)[0].profile.behavior
+    (((mpq(3,4), mpq(1,4)),), ())
     """
     if content.lstrip().startswith("{"):
-        document = exact_json.loads(content, source)
-        reader = epsilon_equilibrium if document.get("format") == epsilon_equilibrium.FORMAT else equilibrium
-        return [reader.loads(document, game, source)]
+        return [_from_json(content, game, source, normalize, missing)]
+    if set(COLUMNS) <= set(_cells(content.lstrip().partition("\n")[0])):
+        return [Claim(_from_csv(content, game, source, normalize, missing))]
     claims = []
     for number, line in enumerate(content.splitlines(), 1):
         if line.strip():
             if watch:
                 watch.check()
             with located(source, number):
-                claims.append(Claim(_from_line(line.strip(), game)))
+                claims.append(Claim(_from_line(line.strip(), game, normalize)))
     if not claims:
         with located(source):
-            raise FormatError("no profile, expected a line that starts with NE, or a JSON object")
+            raise FormatError("no profile, expected a line that starts with NE, a JSON object or CSV")
     return claims
 
 
-def _from_line(line: str, game: Game) -> Profile:
+def _from_json(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Claim:
+    document = exact_json.loads(content, source)
+    if document.get("format") == epsilon_equilibrium.FORMAT:
+        return epsilon_equilibrium.loads(document, game, source, normalize)
+    if "format" in document or isinstance(document.get("behavior"), list):
+        return equilibrium.loads(document, game, source, normalize)
+    with located(source):
+        return Claim(Profile.of(game, by_name(game, document, missing), normalize=normalize))
+
+
+def _from_csv(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Profile:
+    rows = csv.reader(io.StringIO(content), strict=True)
+    heading: list[str] = []
+    stated: dict[tuple[str, str], dict[str, mpq]] = {}
+    try:
+        for row in rows:
+            with located(source, rows.line_num):
+                if not heading:
+                    heading = [cell.strip().lower() for cell in row]
+                elif row:
+                    _add(dict(zip(heading, row, strict=False)), stated)
+    except csv.Error as error:
+        with located(source, rows.line_num):
+            raise FormatError(f"no CSV ({error}), expected rows of {', '.join(COLUMNS)}") from None
+    with located(source):
+        return Profile.of(game, by_name(game, stated, missing), normalize=normalize)
+
+
+def _add(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]]) -> None:
+    if lacking := [name for name in COLUMNS if name not in row]:
+        raise FormatError(f"a row without {lacking[0]}, expected {', '.join(COLUMNS)}")
+    player, information_set, action, probability = (row[name] for name in COLUMNS)
+    own = stated.setdefault((player.strip(), information_set), {})
+    if action in own:
+        raise FormatError(f"the action {quoted(action)} at {quoted(information_set)} twice, expected once")
+    own[action] = parse(probability)
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip().strip('"').lower() for cell in line.split(",")]
+
+
+def _from_line(line: str, game: Game, normalize: bool) -> Profile:
     head, *numbers = line.split(",")
     if head.strip() != "NE":
-        raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, or a JSON object")
+        raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, a JSON object or CSV")
+    return from_flat(game, list(map(parse, numbers)), normalize=normalize)
+
+
+def from_flat(game: Game, numbers: list[object], floats: bool = False, normalize: bool = False) -> Profile:
+    """Return the profile whose probabilities come in the order of ``NE,`` lines.
+
+    Raises
+    ------
+    ProfileError, ProbabilityError, NumberError
+        Another number of them, or no distribution.
+    """
     sizes = [[len(game.information_sets[index].actions) for index in sets] for sets in game.preorder_sets()]
     if len(numbers) != (expected := sum(map(sum, sizes))):
         raise ProfileError(f"{len(numbers)} probabilities, expected {expected}")
-    rest = map(parse, numbers)
-    return from_preorder(game, [[list(islice(rest, size)) for size in own] for own in sizes])
-
-
-def from_preorder(game: Game, behavior: list[list[list[mpq]]]) -> Profile:
-    """Return the profile whose information sets are given in depth-first order."""
+    rest = iter(numbers)
     by_breadth = []
-    for player, (sets, own) in enumerate(zip(game.preorder_sets(), behavior, strict=True)):
-        at = dict(zip(sets, own, strict=True))
+    for player, (sets, own) in enumerate(zip(game.preorder_sets(), sizes, strict=True)):
+        at = {index: list(islice(rest, size)) for index, size in zip(sets, own, strict=True)}
         by_breadth.append([at[index] for index in game.sets_of(player)])
-    return Profile.of(game, by_breadth)
+    return Profile.of(game, by_breadth, floats, normalize)

@@ -1,5 +1,6 @@
 """Strategies: realization plans, behavior strategies and profiles, and what names in somebody's profile stand for."""
 
+from lemke.strategy.named import Missing, by_action, by_name, complete_numbers
 from lemke.strategy.plans import (
     Behavior,
     Distribution,
@@ -15,13 +16,17 @@ from lemke.strategy.profile import Normalization, Profile, behavior_of, check_pr
 __all__ = [
     "Behavior",
     "Distribution",
+    "Missing",
     "Normalization",
     "PartialBehavior",
     "Profile",
     "behavior",
     "behavior_of",
+    "by_action",
+    "by_name",
     "centroid",
     "check_profile",
+    "complete_numbers",
     "is_realization_plan",
     "normalized",
     "random_behavior",

@@ -1,4 +1,4 @@
-"""An equilibrium, a verdict and the outcome of an LCP for people."""
+"""An equilibrium and the outcome of an LCP for people."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, EpsilonEquilibrium, Equilibrium, Growth, Report
+from lemke.certificate import EpsilonEquilibrium, Equilibrium, Growth
 from lemke.errors import one_line
-from lemke.game import Game
 from lemke.game.tree import count, unique_names
 from lemke.lcp import LCP, Ray, Solution
 from lemke.rational import decimal, text
 from lemke.recall import histories
+from lemke.views.report import report_rows
 from lemke.views.table import columns, player_name
 
 FILLED = "off the path; filled in"
@@ -81,25 +81,6 @@ def _page(found: Equilibrium | EpsilonEquilibrium, summary: list[str], end: str)
 def _growth(growth: Growth) -> list[str]:
     one, two = (f"{size} of {whole}" for size, whole in zip(growth.sizes, growth.whole, strict=True))
     return [count(growth.iterations, "iteration"), f"{one} and {two} sequences"]
-
-
-def report_rows(game: Game, report: Report) -> list[str]:
-    """Return lines with exact payoffs, best response values and regrets."""
-    rows = [["", "payoff", "best response", "regret"]]
-    for player in (0, 1):
-        values = (report.payoffs[player], report.best_values[player], report.regrets[player])
-        rows.append([player_name(game.players, player), *map(text, values)])
-    return columns(rows, indent="")
-
-
-def report_text(game: Game, report: Report, objections: list[str], claim: Claim) -> str:
-    """Return a verdict: exact payoffs, best response values and regrets, then whether the claim holds."""
-    verdict = "An equilibrium: both regrets are exactly 0."
-    if not report.is_equilibrium:
-        worst = max(report.regrets)
-        head = "As stated, not" if claim.regrets and not objections else "Not"
-        verdict = f"{head} an equilibrium: the largest regret is {text(worst)}, about {decimal(worst)}."
-    return "\n".join([*report_rows(game, report), verdict, *(f"Not true: {each}." for each in objections)]) + "\n"
 
 
 def lcp_text(problem: LCP, outcome: Solution | Ray, kernel: str) -> str:

@@ -1,0 +1,84 @@
+"""Verdicts as JSON, ``"format": "lemke-report/1"``.
+
+One object: ``game`` as in certificates, and ``profiles``, an object for every profile with ``payoffs``,
+``best_response_values`` and ``regrets``, one for each player; ``nash_conv``, ``exploitability`` (null but in
+constant-sum games) and ``max_counterfactual_regret``; ``is_equilibrium``; ``normalization``, null or the number of
+information ``sets`` whose probabilities were divided by their exact sum, the ``largest`` defect and its ``place``;
+``objections`` to what else is claimed; ``refinements``, by name, who gains where; and ``deviations``, for each player a
+best response: at every information set, in depth-first order, its ``action``, whether the best response reaches the set
+(``played``), the ``loss`` there and the ``counterfactual_regret``. Each of these numbers is an object with the
+``exact`` fraction and a ``decimal`` near it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from gmpy2 import mpq
+
+from lemke.best_response import Deviation
+from lemke.certificate import Report
+from lemke.game import Game
+from lemke.game.tree import unique_names
+from lemke.io.equilibrium import identity
+from lemke.rational import decimal, text
+from lemke.strategy import Normalization
+
+FORMAT = "lemke-report/1"
+DIGITS = 15
+
+
+def dumps(game: Game, profiles: Iterable[dict[str, Any]]) -> str:
+    """Return the verdicts on profiles of one game, each a :func:`verdict`, as JSON text."""
+    document = {"format": FORMAT, "game": identity(game), "profiles": list(profiles)}
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def verdict(
+    game: Game, report: Report, objections: Sequence[str] = (), refined: Mapping[str, Sequence[str]] | None = None
+) -> dict[str, Any]:
+    """Return the verdict on one profile as a JSON object."""
+    return {
+        "payoffs": list(map(_number, report.payoffs)),
+        "best_response_values": list(map(_number, report.best_values)),
+        "regrets": list(map(_number, report.regrets)),
+        "nash_conv": _number(report.nash_conv),
+        "exploitability": None if report.exploitability is None else _number(report.exploitability),
+        "max_counterfactual_regret": _number(report.max_counterfactual_regret),
+        "is_equilibrium": report.is_equilibrium,
+        "normalization": _normalization(report.normalization),
+        "objections": list(objections),
+        "refinements": {name: list(gains) for name, gains in (refined or {}).items()},
+        "deviations": [_deviation(game, each) for each in report.deviations],
+    }
+
+
+def _deviation(game: Game, deviation: Deviation) -> dict[str, Any]:
+    own = deviation.sequences
+    position = {index: h for h, index in enumerate(own.sets)}
+    played = set(deviation.plays)
+    sets = []
+    for k, index in enumerate(game.preorder_sets()[own.player], 1):
+        each, h = game.information_sets[index], position[index]
+        sets.append(
+            {
+                "index": k,
+                "number": each.number,
+                "label": each.label,
+                "action": unique_names(each.actions)[deviation.response.moves[h]],
+                "played": h in played,
+                "loss": _number(deviation.losses[h]),
+                "counterfactual_regret": _number(deviation.counterfactual_regrets[h]),
+            }
+        )
+    return {"player": own.player + 1, "information_sets": sets}
+
+
+def _normalization(found: Normalization | None) -> dict[str, Any] | None:
+    return None if found is None else {"sets": found.sets, "largest": _number(found.largest), "place": found.place}
+
+
+def _number(value: mpq) -> dict[str, str]:
+    return {"exact": text(value), "decimal": decimal(value, DIGITS)}

@@ -1,0 +1,111 @@
+"""Verdicts on profiles for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from gmpy2 import mpq
+
+from lemke.best_response import Deviation
+from lemke.certificate import Claim, Report
+from lemke.game import Game
+from lemke.game.tree import count, unique_names
+from lemke.rational import decimal, text
+from lemke.strategy import Normalization
+from lemke.views.table import columns, player_name
+
+LONGEST = 100
+"""Characters beyond which nobody reads a fraction: its decimal stands in, and the JSON format has all of it."""
+SHOWN = 10
+"""Information sets of a best response that are listed."""
+
+
+def report_text(
+    game: Game,
+    report: Report,
+    objections: Sequence[str],
+    claim: Claim,
+    refined: Mapping[str, Sequence[str]] | None = None,
+) -> str:
+    """Return a verdict: exact payoffs, best response values and regrets, whether the claim holds, and who gains how.
+
+    Parameters
+    ----------
+    objections : sequence of str
+        What else is claimed and not true.
+    refined : mapping, optional
+        By name of a refinement, who gains where; none where it holds.
+    """
+    verdict = "An equilibrium: both regrets are exactly 0."
+    if not report.is_equilibrium:
+        worst = max(report.regrets)
+        head = "As stated, not" if claim.regrets and not objections else "Not"
+        verdict = f"{head} an equilibrium: the largest regret is {_fraction(worst)}, about {decimal(worst)}."
+    lines = [*report_rows(game, report), *_measures(report), ""]
+    for deviation, regret in zip(report.deviations, report.regrets, strict=True):
+        if regret:
+            lines += [*_witness(game, deviation, regret), ""]
+    if report.normalization is not None:
+        lines.append(_normalized(report.normalization))
+    lines += [verdict, *(f"Not true: {each}." for each in objections)]
+    for name, gains in (refined or {}).items():
+        lines.append(f"Not {name}: {'; '.join(gains)}." if gains else f"It is {name}.")
+    return "\n".join(lines) + "\n"
+
+
+def report_rows(game: Game, report: Report) -> list[str]:
+    """Return lines with exact payoffs, best response values and regrets."""
+    rows = [["", "payoff", "best response", "regret"]]
+    for player in (0, 1):
+        values = (report.payoffs[player], report.best_values[player], report.regrets[player])
+        rows.append([player_name(game.players, player), *map(_fraction, values)])
+    return columns(rows, indent="")
+
+
+def _measures(report: Report) -> list[str]:
+    named = [("NashConv", report.nash_conv)]
+    if report.exploitability is not None:
+        named.append(("exploitability", report.exploitability))
+    named.append(("largest counterfactual regret", report.max_counterfactual_regret))
+    return columns([[name, _fraction(value), _approximately(value)] for name, value in named], indent="")
+
+
+def _witness(game: Game, deviation: Deviation, regret: mpq) -> list[str]:
+    """Return lines with a best response, sets where the most is lost first."""
+    own = deviation.sequences
+    losing = deviation.worst()
+    listed = losing + sorted(set(deviation.plays) - set(losing))
+    rows = [["set", "", "best move", "lost there", ""]]
+    for h in listed[:SHOWN]:
+        each, loss = own.information_sets[h], deviation.losses[h]
+        move = unique_names(each.actions)[deviation.response.moves[h]]
+        rows.append([str(each.number), each.label, move, _fraction(loss), _approximately(loss)])
+    lines = [f"{player_name(game.players, own.player)} gains {_fraction(regret)} with a best response:", *columns(rows)]
+    if len(listed) > SHOWN:
+        lines.append(f"  ... and {count(len(listed) - SHOWN, 'more set')}, in the JSON format")
+    return lines
+
+
+def _normalized(found: Normalization) -> str:
+    if not found.sets:
+        return "All probabilities summed to 1 as they were."
+    return (
+        f"Divided by their exact sums, which were not 1 at {count(found.sets, 'information set')}; "
+        f"farthest off at {found.place}: {_signed(found.largest)}."
+    )
+
+
+def _signed(defect: mpq) -> str:
+    exactly = _fraction(defect)
+    return f"1 {'-' if defect < 0 else '+'} {exactly.lstrip('-')}"
+
+
+def _fraction(value: mpq) -> str:
+    """Return a fraction, or where it is long its decimal and length."""
+    exactly = text(value)
+    return exactly if len(exactly) <= LONGEST else f"about {decimal(value)}"
+
+
+def _approximately(value: mpq) -> str:
+    """Return a decimal for a fraction that is shown; nothing for an integer, which is as easy to read."""
+    return "" if value.denominator == 1 or len(text(value)) > LONGEST else decimal(value)
