@@ -27,7 +27,7 @@ True
 """
 
 from lemke.best_response import counterfactual
-from lemke.certificate import EpsilonEquilibrium, Equilibrium, ProvedPlans, Report, verify
+from lemke.certificate import EpsilonEquilibrium, Equilibrium, ProvedPlans, Report, verify, verify_all
 from lemke.chance import propagated, prune
 from lemke.errors import LemkeError
 from lemke.game import CHANCE, Game, GameBuilder, sha256
@@ -127,5 +127,6 @@ __all__ = [
     "subgame_regrets",
     "vector",
     "verify",
+    "verify_all",
     "write",
 ]

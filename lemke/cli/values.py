@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from lemke.best_response import counterfactual
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, limits, make_watch, output, profile_options
 from lemke.errors import ProfileError, located
 from lemke.io import profile as profiles
 from lemke.io import read
 from lemke.io.source import read_text
 from lemke.reach import reach
+from lemke.strategy import Missing
 from lemke.views.values import nodes_text, values_text
 
 
@@ -18,12 +19,15 @@ from lemke.views.values import nodes_text, values_text
 @click.argument("game")
 @click.argument("profile")
 @click.option("--nodes", is_flag=True, help="Of every node instead: its reach, by whom, the belief, its values.")
+@profile_options
 @output
 @limits
 def values(
     game: str,
     profile: str,
     nodes: bool,
+    normalize: bool,
+    missing: Missing,
     output: str,
     time_limit: float | None,
     memory_limit: int | None,
@@ -43,7 +47,7 @@ def values(
     """
     watch = make_watch(time_limit, memory_limit, quiet)
     read_game = read(game, watch)
-    claims = profiles.loads(read_text(profile, watch), read_game, profile, watch)
+    claims = profiles.loads(read_text(profile, watch), read_game, profile, watch, normalize, missing)
     if len(claims) != 1:
         with located(profile):
             raise ProfileError(f"{len(claims)} profiles, expected one")

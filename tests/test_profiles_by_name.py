@@ -1,0 +1,163 @@
+"""Profiles as mappings, tables and floats: what fits is taken as it is meant, what does not is refused by name."""
+
+import math
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke import Game, GameBuilder, Profile, errors
+from lemke.game.tree import unique_names
+from lemke.io import profile as profiles
+from lemke.rational import binary
+from lemke.strategy import Normalization, by_name
+from naive import behaviors
+from strategies import games
+
+
+def two_sets(one: str = "first", two: str = "second") -> Game:
+    """Ann moves at two sets, then Bob at one with the label of Ann's first."""
+    builder = GameBuilder(["Ann", "Bob"])
+    left, right = builder.move(builder.root, 0, ["L", "R"], one)
+    top, _ = builder.move(left, 0, ["t", "t"], two)
+    builder.move(right, 1, ["", "r"], one)
+    builder.pay(top, 1, 1)
+    return builder.build()
+
+
+HALF = mpq(1, 2)
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        {"Ann": {"first": {"L": "0.25", "R": "3/4"}, "second": ["1/2", "1/2"]}, "Bob": {"first": {"r": 1}}},
+        {"1": {"1": ["1/4", "3/4"], "2": {"t#1": HALF, "t#2": HALF}}, "2": {"1": {"#1": 0, "#2": 1}}},
+        {0: {"first": (mpq(1, 4), mpq(3, 4)), "second": ["1/2", "1/2"]}, 1: {1: [0, 1]}},
+        {(0, "first"): ["1/4", "3/4"], "second": {"t#1": "1/2", "t#2": "0.5"}, ("2", "first"): {"r": 1}},
+    ],
+)
+def test_a_mapping_means_what_its_names_say(stated) -> None:
+    game = two_sets()
+    expected = Profile.of(game, [[["1/4", "3/4"], [HALF, HALF]], [[0, 1]]])
+    assert Profile.of(game, by_name(game, stated)) == expected
+
+
+@pytest.mark.parametrize(
+    ("stated", "message"),
+    [
+        ({"first": [1, 0]}, "'first' names 2 information sets, expected one; numbers and players tell"),
+        ({"third": [1, 0]}, "the information set 'third', expected a label or number in the game"),
+        ({"Ann": {"third": [1, 0]}}, "the information set 'third' of player 1, expected a label or number"),
+        ({"Cid": {"first": [1, 0]}}, "the player 'Cid', expected 1 to 2 or one of 'Ann', 'Bob'"),
+        ({"second": [1, 0, 0]}, '3 probabilities at information set 2 "second" of player 1, expected 2'),
+        (
+            {"second": {"x": 1}},
+            "the action 'x' at information set 2 \"second\" of player 1, expected one of 't#1, t#2'",
+        ),
+        ({"second": {"t#1": 1, "#1": 0}}, "the action 't#1' twice at information set 2"),
+        ({"second": [1, 0], (0, 2): [1, 0]}, 'information set 2 "second" of player 1 is stated twice, expected once'),
+        ({"second": [1, 0]}, 'no probabilities at information set 1 "first" of player 1 and 1 more, expected all'),
+        ({"second": 1}, "'1' at information set 2 \"second\" of player 1, expected probabilities of its actions"),
+        ({}, 'no probabilities at information set 1 "first" of player 1 and 2 more, expected all'),
+    ],
+)
+def test_a_mapping_that_does_not_fit_is_refused(stated, message: str) -> None:
+    with pytest.raises(errors.ProfileError) as found:
+        by_name(two_sets(), stated)
+    assert message in str(found.value)
+
+
+def test_sets_left_out_are_uniform_where_that_is_asked_for() -> None:
+    game = two_sets()
+    profile = Profile.of(game, by_name(game, {"second": [1, 0]}, missing="uniform"))
+    assert profile.behavior == (((HALF, HALF), (1, 0)), ((HALF, HALF),))
+    with pytest.raises(errors.ProfileError, match="the rule 'guess' for missing information sets"):
+        by_name(game, {}, missing="guess")  # type: ignore[arg-type]
+
+
+@given(st.data(), games())
+def test_mappings_and_tables_are_read_back(data, game: Game) -> None:
+    behavior = data.draw(behaviors(game))
+    rows = ["probability,player,information set,action,remark"]
+    stated = {}
+    for player, own in enumerate(behavior):
+        for index, moves in zip(game.sets_of(player), own, strict=True):
+            each = game.information_sets[index]
+            names = unique_names(each.actions)
+            stated[player, each.number] = dict(zip(names, moves, strict=True))
+            rows += [f"{moves[k]},{player + 1},{each.number},#{k + 1},x" for k in range(len(moves))]
+    labels = {each.label for each in game.information_sets}
+    if labels & {str(each.number) for each in game.information_sets}:
+        return  # a label hides a number
+    profile = Profile.of(game, behavior)
+    assert Profile.of(game, by_name(game, stated)) == profile
+    if any(behavior):
+        (claim,) = profiles.loads("\n".join(rows), game)
+        assert claim.profile == profile
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "message"),
+    [
+        (
+            "player,information set,action,probability\nAnn,second,t#1,x\n",
+            errors.NumberError,
+            "f.csv:2: 'x' is no number",
+        ),
+        (
+            "player,information set,action,probability\nAnn,second,t#1\n",
+            errors.FormatError,
+            "f.csv:2: a row without prob",
+        ),
+        (
+            "player,information set,action,probability\n1,second,t#1,1\n1,second,t#1,0\n",
+            errors.FormatError,
+            "f.csv:3: the action 't#1' at 'second' twice, expected once",
+        ),
+        ('player,information set,action,probability\n1,"second,t#1,1\n', errors.FormatError, "no CSV"),
+        ("player,information set,action,probability\n", errors.ProfileError, "f.csv: no probabilities at"),
+        ("player,set,action,probability\n1,second,t#1,1\n", errors.FormatError, "f.csv:1: 'player', expected a line"),
+    ],
+)
+def test_a_table_that_does_not_fit_is_refused(content: str, error: type, message: str) -> None:
+    with pytest.raises(error) as found:
+        profiles.loads(content, two_sets(), "f.csv")
+    assert message in str(found.value)
+
+
+def test_floats_mean_their_exact_binary_value() -> None:
+    assert binary(0.1) == mpq(3602879701896397, 2**55)
+    game = two_sets()
+    profile = Profile.of(game, [[[0.25, 0.75], [0.5, 0.5]], [[0.0, 1.0]]], floats=True)
+    assert profile.behavior == (((mpq(1, 4), mpq(3, 4)), (HALF, HALF)), ((0, 1),))
+    assert profile.normalization is None
+    for wrong in (math.nan, math.inf):
+        with pytest.raises(errors.NumberError, match='set 1 "first" of player 1: the float .*, expected a finite one'):
+            Profile.of(game, [[[wrong, 0], [1, 0]], [[0, 1]]], floats=True)
+    with pytest.raises(errors.NumberError, match="the float 0.25, expected an exact number"):
+        Profile.of(game, [[[0.25, 0.75], [1, 0]], [[0, 1]]])
+
+
+def test_floats_a_hair_off_are_refused_with_the_defect_or_divided_by_their_sum() -> None:
+    game = two_sets()
+    off = [[[0.1] * 2, [0.7, 0.1 + 0.2]], [[0.0, 1.0]]]
+    with pytest.raises(errors.ProbabilityError, match=r"sum to 3602879701896397/18014398509481984, expected exactly 1"):
+        Profile.of(game, off, floats=True)
+    profile = Profile.of(game, off, floats=True, normalize=True)
+    assert profile.behavior[0][0] == (HALF, HALF)
+    assert all(sum(moves) == 1 for own in profile.behavior for moves in own)
+    assert profile.normalization == Normalization(1, 2 * binary(0.1) - 1, 'information set 1 "first" of player 1')
+
+
+@pytest.mark.parametrize(("moves", "message"), [([-0.5, 1.5], "the probability -1/2"), ([0, 0.0], "that are all 0")])
+def test_nothing_makes_a_distribution_of_negative_numbers_or_of_nothing(moves, message: str) -> None:
+    with pytest.raises(errors.ProbabilityError, match=message):
+        Profile.of(two_sets(), [[moves, [1, 0]], [[0, 1]]], floats=True, normalize=True)
+
+
+def test_the_exact_defect_of_a_long_sum_is_told() -> None:
+    tiny = 2.0**-200
+    with pytest.raises(errors.ProbabilityError, match=r"that sum to 1 \+ about 6.22302e-61, expected exactly 1"):
+        Profile.of(two_sets(), [[[1.0, tiny], [1, 0]], [[0, 1]]], floats=True)
