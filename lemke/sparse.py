@@ -174,11 +174,28 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
 
 
 def exact_sum(numbers: Vector) -> mpq:
-    """Return the sum, halves first: of n numbers without a common denominator this takes n log n digits, not n²."""
-    while len(numbers) > 1:
-        half = len(numbers) // 2
-        numbers = np.append(numbers[:half] + numbers[half : 2 * half], numbers[2 * half :])
-    return numbers[0] if len(numbers) else ZERO
+    """Return the sum, neighbours first: of n numbers without a common denominator this takes n log n digits, not n².
+
+    Neighbours often share most of their denominators, as sequences do that share a prefix. Fractions are reduced once,
+    at the end: before, the least common denominators are as short as sums need.
+    """
+    numerators, denominators = ([getattr(each, part) for each in numbers] for part in ("numerator", "denominator"))
+    while len(numerators) > 1:
+        if len(numerators) % 2:
+            numerators.append(mpz(0))
+            denominators.append(mpz(1))
+        pairs = zip(numerators[::2], denominators[::2], numerators[1::2], denominators[1::2], strict=True)
+        numerators, denominators = map(list, zip(*(_added(*each) for each in pairs), strict=True))
+    return mpq(numerators[0], denominators[0]) if numerators else ZERO
+
+
+def _added(a: mpz, b: mpz, c: mpz, d: mpz) -> tuple[mpz, mpz]:
+    """Return a/b + c/d over the least common denominator, not reduced."""
+    common = gmpy2.gcd(b, d)
+    if common == 1:
+        return a * d + c * b, b * d
+    factor = d // common
+    return a * factor + c * (b // common), b * factor
 
 
 @dataclass(frozen=True, eq=False)

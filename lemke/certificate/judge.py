@@ -105,9 +105,10 @@ class Judge:
         plans = self.plans(claim.profile)
         values = [self.values(player, plans) for player in (0, 1)]
         best = [best_response(own, value) for own, value in zip(self.sequences, values, strict=True)]
-        payoffs = [plan_value(plan, value) for plan, value in zip(plans, values, strict=True)]
+        payoff = plan_value(plans[0], values[0])
+        payoffs = (payoff, plan_value(plans[1], values[1]) if self.total is None else self.total - payoff)
         report = Report(
-            (payoffs[0], payoffs[1]),
+            payoffs,
             (best[0].value, best[1].value),
             self.total is not None,
             tuple(map(Deviation, self.sequences, claim.profile.behavior, plans, values, best)),
