@@ -28,7 +28,8 @@ from lemke.errors import LemkeError, one_line
 def commands() -> None:
     """Exact Nash equilibria of two-player games in extensive form, proved.
 
-    GAME is a file (.efg, .nfg, .json; recognised by content) or - for stdin.
+    GAME is a file (.efg, .nfg, .json; recognised by content), - for stdin, or a game of OpenSpiel where that is
+    installed, openspiel:NAME.
 
     \b
     Example:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import click
 
 from lemke.chance import propagated, prune
+from lemke.cli import games
 from lemke.cli.options import limits, make_watch
 from lemke.errors import located
 from lemke.game import Game
-from lemke.io import read, write
+from lemke.io import write
 from lemke.watch import Watch
 
 CHANCE: dict[str, Callable[[Game, Watch], Game]] = {
@@ -29,9 +30,21 @@ CHANCE: dict[str, Callable[[Game, Watch], Game]] = {
     help="Make chance uniform and put its probabilities into the payoffs, or remove the chance moves that reveal "
     "nothing before the end; all payoffs then stand at leaves.",
 )
+@click.option(
+    "--snap-payoffs",
+    is_flag=True,
+    help="Of a game of OpenSpiel: payoffs become the simplest rationals next to OpenSpiel's floats; those that change "
+    "are listed in the game's comment.",
+)
 @limits
 def convert(
-    source: str, target: str, chance: str | None, time_limit: float | None, memory_limit: int | None, quiet: bool
+    source: str,
+    target: str,
+    chance: str | None,
+    snap_payoffs: bool,
+    time_limit: float | None,
+    memory_limit: int | None,
+    quiet: bool,
 ) -> int:
     """Convert a game file IN to OUT, whose suffix names the format: .efg, .nfg or .json.
 
@@ -41,10 +54,11 @@ def convert(
     \b
     Examples:
       lemke convert examples/games/kuhn3.efg kuhn3.json
+      lemke convert "openspiel:leduc_poker(suit_isomorphism=True)" leduc.efg
       lemke convert examples/games/sequence_lecture_with_chance.efg pruned.efg --chance prune
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    game = read(source, watch)
+    game = games.read_game(source, watch, "snapped" if snap_payoffs else "binary")
     with located(source):
         if chance is not None:
             game = CHANCE[chance](game, watch)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import located
-from lemke.io import read
 from lemke.io import sequence_form as sequence_form_json
 from lemke.sequence_form import sequence_form as build
 from lemke.views.game import form_latex, form_text, game_text
@@ -25,7 +25,7 @@ def info(game: str, time_limit: float | None, memory_limit: int | None, quiet: b
       lemke info examples/games/kuhn3.efg
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         description = game_text(read_game, watch)
     emit("-", description)
@@ -47,7 +47,7 @@ def sequence_form(
       lemke sequence-form examples/games/lecture9_imperfect.efg
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         built = build(read_game, watch)
     formats = {"text": form_text, "json": sequence_form_json.dumps, "latex": form_latex}

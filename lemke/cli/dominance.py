@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import located
 from lemke.io import dominance as dominance_json
-from lemke.io import nfg, read
+from lemke.io import nfg
 from lemke.normal_form.dominance import Elimination
 from lemke.solvers.dominance import eliminate
 from lemke.views.dominance import dominance_text
@@ -45,7 +46,7 @@ def dominance(
       lemke dominance examples/games/kuhn3.efg --format nfg -o rest.nfg
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         found = eliminate(read_game, weak, pure, rounds, watch)
     emit(output, _FORMATS[form](found))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
+from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import located
-from lemke.io import enumeration, read
+from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.solvers.all_equilibria import all_equilibria
 from lemke.views.enumeration import enumeration_text
@@ -38,7 +39,7 @@ def enumerate_(
       lemke enumerate examples/games/battle_of_the_sexes.efg --format gambit
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         found = all_equilibria(read_game, watch)
         if form == "gambit":

@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from lemke.certificate import Judge
+from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output, profile_options
 from lemke.errors import located
 from lemke.io import profile as profiles
-from lemke.io import read, report
+from lemke.io import report
 from lemke.io.source import read_text
 from lemke.refinements import REFINEMENTS
 from lemke.strategy import Missing
@@ -57,7 +58,7 @@ def verify(
       echo "NE,0.333,0.666,0.5,0.5" | lemke verify examples/games/entry_deterrence.efg - --normalize
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         judge = Judge.of(read_game, watch)
     claims = profiles.loads(read_text(profile, watch), read_game, profile, watch, normalize, missing)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import NotProvedError, ProfileError, located
 from lemke.game import Game
-from lemke.io import lp_text, read
+from lemke.io import lp_text
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.lp import Optimal
@@ -81,7 +82,7 @@ def lp(
     if bounds and chosen.takes != "bounds":
         raise click.UsageError(f"--bounds with the form {name}, expected an information-set form")
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         built = sequence_form(read_game, watch)
     extra: list[object] = [bounds] if chosen.takes == "bounds" else []

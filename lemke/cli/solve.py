@@ -9,12 +9,13 @@ import click
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
+from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import InputError, LimitError, NumberError, ProfileError, located
 from lemke.game import Game
 from lemke.io import epsilon_equilibrium as epsilon_certificates
 from lemke.io import equilibrium as certificates
-from lemke.io import label_paths, read
+from lemke.io import label_paths
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.pivoting import KERNELS
@@ -156,7 +157,7 @@ def solve(
         if options and (method != expected or refine):
             given = f"--refine {refine}" if refine else f"the method {method}"
             raise InputError(f"{options[0]} with {given}, expected --method {expected} alone")
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         start = _prior(prior, read_game, watch)
         if all_labels or reachable:

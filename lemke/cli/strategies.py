@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 from gmpy2 import mpq, mpz
 
+from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output, stream
 from lemke.errors import InputError, located
-from lemke.io import nfg, read
+from lemke.io import nfg
 from lemke.io import normal_form as normal_form_json
 from lemke.normal_form import normal_form as build
 from lemke.pure_strategies import pure_strategies
@@ -47,7 +48,7 @@ def strategies(
     if count + (nth is not None) + (rank is not None) > 1:
         raise InputError("several of --count, --nth and --rank, expected at most one")
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         own = pure_strategies(read_game, player - 1, reduced, watch)
         total = own.count if count or nth or rank else None
@@ -95,7 +96,7 @@ def normal_form(
       lemke normal-form examples/games/tracing_2002.efg --reduced --format nfg -o tracing.nfg
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         built = build(read_game, reduced, watch)
         content = _FORMATS[form](built)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import located
 from lemke.game import Game, NodeNames
-from lemke.io import read
 from lemke.subgames import augmented_information_sets, minimal_subgames, proper_subgames, smallest_subgame
 from lemke.views.subgames import Found, subgames_json, subgames_text
 from lemke.watch import Watch
@@ -48,7 +48,7 @@ def subgames(
       lemke subgames examples/games/kuhn3.efg --containing "JQ bet" --augmented
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     with located(game):
         found = _found(read_game, containing, augmented, watch)
         watch.check()

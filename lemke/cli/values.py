@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from lemke.best_response import counterfactual
+from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output, profile_options
 from lemke.errors import ProfileError, located
 from lemke.io import profile as profiles
-from lemke.io import read
 from lemke.io.source import read_text
 from lemke.reach import reach
 from lemke.strategy import Missing
@@ -46,7 +46,7 @@ def values(
       lemke values examples/games/kuhn3.efg kuhn3.ne
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    read_game = read(game, watch)
+    read_game = games.read_game(game, watch)
     claims = profiles.loads(read_text(profile, watch), read_game, profile, watch, normalize, missing)
     if len(claims) != 1:
         with located(profile):

@@ -1,0 +1,26 @@
+"""Games that are arguments of commands: files, and games of OpenSpiel."""
+
+from __future__ import annotations
+
+from lemke.errors import InputError
+from lemke.game import Game
+from lemke.interop.openspiel import PREFIX, Payoffs, from_openspiel
+from lemke.io import read
+from lemke.watch import Watch
+
+
+def read_game(argument: str, watch: Watch | None = None, payoffs: Payoffs = "binary") -> Game:
+    """Return the game in a file, on the standard input for ``-``, or of OpenSpiel for ``openspiel:`` and its string.
+
+    ``payoffs`` is that of :func:`from_openspiel`.
+
+    Raises
+    ------
+    LemkeError
+        Located at the argument.
+    """
+    if argument.startswith(PREFIX):
+        return from_openspiel(argument.removeprefix(PREFIX), payoffs, watch)
+    if payoffs == "snapped":
+        raise InputError(f"payoffs to snap in {argument}, expected a game of OpenSpiel, {PREFIX}NAME")
+    return read(argument, watch)

@@ -1,0 +1,139 @@
+"""From a game of OpenSpiel to a tree with rational numbers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from typing import Any, get_args
+
+from lemke.errors import GameError, InputError, PlayersError, located
+from lemke.game import Game
+from lemke.game.tree import count
+from lemke.interop.openspiel.game import Payoffs, Provenance, SpielGame
+from lemke.interop.openspiel.rationals import snapped
+from lemke.interop.openspiel.walk import Walk
+from lemke.interop.require import require
+from lemke.rational import binary, quoted
+from lemke.recall import histories, require_perfect_recall
+from lemke.watch import Watch
+
+EXTRA = "openspiel"
+PREFIX = "openspiel:"
+"""What stands before a game string where files are expected too."""
+
+
+def from_openspiel(game: Any, payoffs: Payoffs = "binary", watch: Watch | None = None) -> SpielGame:
+    """Return the tree of a two-player game of OpenSpiel (Lanctot et al., 2019, arXiv:1908.09453).
+
+    All states are walked. Chance probabilities, which OpenSpiel has as floats, become the rationals behind them or are
+    refused (:func:`~lemke.interop.openspiel.rationals.recovered`). Payoffs are the returns at the end: rewards on the
+    way there are part of them. How the numbers came about stands in the game's ``provenance`` and, in words, in its
+    ``comment``.
+
+    Parameters
+    ----------
+    game : pyspiel.Game or str
+        A game, or a game string such as ``"leduc_poker(suit_isomorphism=True)"``. If moves are simultaneous, they are
+        made to follow each other, unseen (``pyspiel.convert_to_turn_based``).
+    payoffs : str
+        ``"binary"`` takes floats at their exact values, ``"snapped"`` takes the rational with the smallest denominator
+        within 4 units in the last place: OpenSpiel computes 19.999999999999996 where 20 is meant.
+    watch : Watch, optional
+        Limits and progress. Nothing else bounds the size of the tree.
+
+    Raises
+    ------
+    InputError
+        Naming the game. OpenSpiel is not installed or knows no such game; it is a mean-field game, has no
+        information-state strings, or samples its chance moves.
+    PlayersError
+        It is not a game of two players.
+    ProbabilityError
+        Chance probabilities that no rationals explain; the state is named.
+    RecallError
+        Imperfect recall; the information set is named.
+    """
+    pyspiel = require("pyspiel", EXTRA)
+    with located(PREFIX + (game if isinstance(game, str) else str(game))):
+        if payoffs not in get_args(Payoffs):
+            raise InputError(f"payoffs {quoted(str(payoffs))}, expected {' or '.join(get_args(Payoffs))}")
+        given = _loaded(pyspiel, game) if isinstance(game, str) else game
+        if not isinstance(given, pyspiel.Game):
+            raise InputError(f"an object of type {type(game).__name__}, expected a pyspiel.Game or a game string")
+        _check(pyspiel, given)
+        turn_based = given.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+        spiel = pyspiel.convert_to_turn_based(given) if turn_based else given
+        try:
+            walk = Walk(spiel.new_initial_state(), snapped if payoffs == "snapped" else binary, watch)
+        except pyspiel.SpielError as error:
+            raise GameError(f"OpenSpiel failed: {_first_line(error)}, expected a game that it can play") from None
+        changed = sorted((each, snapped(each)) for each in walk.floats if snapped(each) != binary(each))
+        provenance = Provenance(
+            version=pyspiel.__version__,
+            hit=walk.chance_nodes(hit=True),
+            near=walk.chance_nodes(hit=False),
+            payoffs=payoffs,
+            snapped=tuple(changed) if payoffs == "snapped" else (),
+            turn_based=turn_based,
+        )
+        name = game if isinstance(game, str) else str(game)
+        found = _with_provenance(walk, spiel, name, provenance)
+        require_perfect_recall(found, histories(found, watch))
+        return found
+
+
+def _with_provenance(walk: Walk, spiel: Any, name: str, provenance: Provenance) -> SpielGame:
+    comment = f"From OpenSpiel {provenance.version}: {name}; {provenance.words()}."
+    tree = replace(walk.game(), title=name, comment=comment)
+    own = {each.name: getattr(tree, each.name) for each in fields(Game)}
+    return SpielGame(**own, name=name, spiel=spiel, action_ids=walk.action_ids(tree), provenance=provenance)
+
+
+def _loaded(pyspiel: Any, name: str) -> Any:
+    """Return the game that a string names."""
+    short = name.split("(", maxsplit=1)[0].strip()
+    if short.startswith("python_"):  # registered when this is imported
+        require("open_spiel.python.games", EXTRA)
+    if short not in pyspiel.registered_names():
+        raise InputError(f"OpenSpiel has no game {quoted(short)}, expected one of pyspiel.registered_names()")
+    try:
+        with _quiet():
+            return pyspiel.load_game(name)
+    except pyspiel.SpielError as error:
+        raise InputError(f"OpenSpiel cannot load it: {_first_line(error)}, expected a game string") from None
+
+
+def _check(pyspiel: Any, game: Any) -> None:
+    """Raise an error unless the game is of a kind that can be a tree with exact numbers."""
+    kind = game.get_type()
+    if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
+        raise InputError("a mean-field game, expected one of two players who move in turn or at the same time")
+    if (players := game.num_players()) != 2:
+        raise PlayersError(f"a game of {count(players, 'player')}, expected 2 players")
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        raise InputError("chance moves are sampled, without probabilities, expected explicit ones")
+    if not kind.provides_information_state_string:
+        raise InputError("the game has no information-state strings, expected them: they tell the information sets")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().split("\n")[0].rstrip(".")
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep OpenSpiel from writing an error to the standard error before it raises it."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # it is closed
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as sink:
+            os.dup2(sink.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

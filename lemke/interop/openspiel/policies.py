@@ -1,0 +1,159 @@
+"""Policies of OpenSpiel as profiles, and profiles as its tabular policies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from lemke.errors import InputError, ProfileError
+from lemke.game import CHANCE, Game, InformationSet
+from lemke.interop.openspiel.game import SpielGame
+from lemke.interop.openspiel.loading import EXTRA
+from lemke.interop.require import require
+from lemke.rational import approximate, quoted
+from lemke.strategy import Missing, Profile, check_profile, complete_numbers
+
+
+def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, normalize: bool = False) -> Profile:
+    """Return the profile that a policy of OpenSpiel is, its floats at their exact binary values.
+
+    Parameters
+    ----------
+    game : SpielGame
+    policy : object
+        A policy of ``pyspiel`` or of ``open_spiel.python.policy``. Or a function from a state to the probabilities
+        there, or a mapping to them from information-state strings or pairs ``(player, string)``, players being 0 and
+        1. Probabilities are a mapping from action numbers, or pairs of action number and probability; actions that are
+        left out have probability 0, and no probabilities at all, or None, mean that the information set is missing.
+        What is no table is asked at one state of every information set.
+    missing : ``"uniform"`` or None
+        What to do for information sets that the policy leaves out; None is to refuse it.
+    normalize : bool
+        Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
+        ``normalization`` then tells; else they are refused.
+
+    Raises
+    ------
+    ProfileError
+        A set that the policy leaves out, information states that the game does not have, an action that is not legal
+        at its set but has a probability.
+    ProbabilityError, NumberError
+        Naming the information set, for numbers that are no distribution.
+    InputError
+        For another game, or an object that is no policy.
+    """
+    _check_game(game)
+    numbers: dict[int, list[object]] = {}
+    for index, stated in _entries(game, policy):
+        if index in numbers:
+            raise ProfileError(f"{game.set_name(index)} is stated twice, expected once")
+        if moves := _moves(game.information_sets[index], game.action_ids[index], stated):
+            numbers[index] = moves
+    return Profile.of(game, complete_numbers(game, numbers, missing), floats=True, normalize=normalize)
+
+
+def to_openspiel(game: SpielGame, profile: Profile) -> Any:
+    """Return a profile as an ``open_spiel.python.policy.TabularPolicy``, every probability as the nearest float.
+
+    Its game is ``game.spiel``, with moves in turn.
+
+    Raises
+    ------
+    InputError
+        For a game that was not loaded from OpenSpiel.
+    ProfileError
+        For a profile that does not fit the game, and where two players have information states of one name, which a
+        tabular policy cannot tell apart, but play differently there.
+    """
+    _check_game(game)
+    check_profile(game, profile)
+    policy = require("open_spiel.python.policy", EXTRA).TabularPolicy(game.spiel)
+    policy.action_probability_array[:] = 0
+    written: dict[str, dict[int, float]] = {}
+    for player, strategy in enumerate(profile.behavior):
+        for index, distribution in zip(game.sets_of(player), strategy, strict=True):
+            state = game.information_sets[index].label
+            own = dict(zip(game.action_ids[index], map(approximate, distribution), strict=True))
+            if written.setdefault(state, own) != own:
+                raise ProfileError(
+                    f"both players have the information state {quoted(state)}, expected them to play alike there, as a "
+                    "tabular policy has one row for it"
+                )
+            row = policy.policy_for_key(state)
+            for action, probability in own.items():
+                row[action] = probability
+    return policy
+
+
+def _check_game(game: Game) -> None:
+    if not isinstance(game, SpielGame):
+        raise InputError(f"an object of type {type(game).__name__}, expected a game that from_openspiel returned")
+
+
+def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
+    """Yield indices of information sets and what the policy says there."""
+    table = _table(policy)
+    if table is not None:
+        for key, stated in table.items():
+            yield from ((index, stated) for index in _named(game, key))
+        return
+    ask = getattr(policy, "action_probabilities", policy)
+    if not callable(ask):
+        raise InputError(f"an object of type {type(policy).__name__}, expected a policy, a function or a mapping")
+    for index, node in enumerate(game.first_nodes().tolist()):
+        if game.information_sets[index].player != CHANCE:
+            yield index, ask(game.state(node))
+
+
+def _table(policy: Any) -> Mapping[Any, Any] | None:
+    """Return what a mapping or a tabular policy says by information state; None for a policy that must be asked.
+
+    A subclass may answer otherwise than its table says, so it is asked.
+    """
+    if isinstance(policy, Mapping):
+        return policy
+    kind = f"{type(policy).__module__}.{type(policy).__qualname__}"
+    if kind == "pyspiel.TabularPolicy":
+        table: Mapping[Any, Any] = policy.policy_table()
+        return table
+    if kind == "open_spiel.python.policy.TabularPolicy":
+        rows = policy.action_probability_array.tolist()
+        return {key: list(enumerate(rows[row])) for key, row in policy.state_lookup.items()}
+    return None
+
+
+def _named(game: SpielGame, key: Any) -> list[int]:
+    """Return the information sets that a key stands for: of both players, if the string is of both."""
+    if isinstance(key, str):
+        found = [game.states[player, key] for player in range(len(game.players)) if (player, key) in game.states]
+    else:
+        found = [game.states[key]] if isinstance(key, tuple) and key in game.states else []
+    if not found:
+        raise ProfileError(f"the information state {quoted(str(key))}, expected one of the game {game.name}")
+    return found
+
+
+def _moves(each: InformationSet, ids: tuple[int, ...], stated: Any) -> list[object]:
+    """Return the numbers at a set in the order of its moves; none if nothing is stated."""
+    place = {action: k for k, action in enumerate(ids)}
+    given = [] if stated is None else _pairs(each, stated)
+    numbers: list[object] = [0] * len(ids)
+    seen = set()
+    for action, probability in given:
+        if action in seen:
+            raise ProfileError(f"the action {action} twice at {each.name}, expected once")
+        seen.add(action)
+        if action in place:
+            numbers[place[action]] = probability
+        elif probability != 0:
+            legal = ", ".join(map(str, ids))
+            raise ProfileError(f"the action {action} at {each.name}, expected a legal one: {quoted(legal)}")
+    return numbers if given else []
+
+
+def _pairs(each: InformationSet, stated: Any) -> list[tuple[Any, Any]]:
+    pairs: Iterable[Any] = stated.items() if isinstance(stated, Mapping) else stated
+    try:
+        return [(action, probability) for action, probability in pairs]
+    except (TypeError, ValueError):
+        raise ProfileError(f"{quoted(str(stated))} at {each.name}, expected probabilities by action number") from None

@@ -1,0 +1,158 @@
+"""The rationals behind floats: the simplest ones that round to them, or that lie close by."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.errors import NumberError, ProbabilityError
+from lemke.rational import exact
+
+ULPS = 4
+"""How many units in the last place a rational may be away from its float where it need not round to it."""
+
+PLAIN = 1 << 20
+"""Denominators below this do not meet a float within a few units in the last place by accident."""
+
+Interval: TypeAlias = tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """A distribution recovered from floats.
+
+    Attributes
+    ----------
+    probabilities : tuple of mpq
+        Nonnegative, with sum exactly 1.
+    exact : bool
+        Whether every one of them rounds to its float; else it is within :data:`ULPS` units in the last place.
+    denominator : int
+        The largest one.
+    shift : mpq
+        The largest distance between a probability and the exact value of its float.
+    """
+
+    probabilities: tuple[mpq, ...]
+    exact: bool
+    denominator: int
+    shift: mpq
+
+
+def recovered(floats: Sequence[float]) -> Recovered:
+    """Return the simplest distribution behind floats.
+
+    At a bound N every float stands for the nearest fraction with a denominator up to N. It is *hit* if the fraction
+    rounds to it. The bound is the smallest at which every float is hit, twice that, four times, … up to the floats'
+    own binary values; the first at which the fractions sum to exactly 1 is taken. Where the true probabilities have
+    numerators and denominators below 2²⁶, no other fractions as simple round to the same floats: the first bound finds
+    them.
+
+    Floats that were computed in several steps may be a few units in the last place away from those that the true
+    probabilities round to. The second mode takes the smallest bound at which every fraction is within :data:`ULPS`
+    units in the last place of its float. It comes last; but where that bound is below :data:`PLAIN`, it comes first,
+    for then fractions that hit what these miss have denominators beyond 10⁹, and mean nothing.
+
+    Raises
+    ------
+    ProbabilityError
+        If no bound serves, or a float is negative or not finite.
+
+    >>> recovered([1 / 3, 2 / 3]).probabilities
+    (mpq(1,3), mpq(2,3))
+    >>> recovered([0.1 + 0.2, 0.7])  # the first float is not the one nearest to 3/10
+    Recovered(probabilities=(mpq(3,10), mpq(7,10)), exact=False, denominator=10, shift=mpq(1,22517998136852480))
+    >>> recovered([0.3, 0.6])
+    Traceback (most recent call last):
+        ...
+    lemke.errors.ProbabilityError: the probabilities 0.3, 0.6, expected floats of rationals that sum to exactly 1
+    """
+    for each in floats:
+        if not (math.isfinite(each) and each >= 0):
+            raise ProbabilityError(f"the probability {each}, expected a finite one that is not below 0")
+    values = [Fraction(each) for each in floats]
+    for bound in _bounds(floats, values):
+        found = [value.limit_denominator(bound) for value in values]
+        if sum(found) == 1:
+            hit = all(float(fraction) == each for fraction, each in zip(found, floats))
+            shift = max(abs(fraction - value) for fraction, value in zip(found, values))
+            return Recovered(tuple(map(exact, found)), hit, max(each.denominator for each in found), exact(shift))
+    raise ProbabilityError(f"the probabilities {_listed(floats)}, expected floats of rationals that sum to exactly 1")
+
+
+def snapped(value: float) -> mpq:
+    """Return the rational with the smallest denominator within :data:`ULPS` units in the last place.
+
+    Raises
+    ------
+    NumberError
+        For an infinity or what is not a number.
+
+    >>> snapped(19.999999999999996), snapped(-0.1), snapped(0.5)
+    (mpq(20,1), mpq(-1,10), mpq(1,2))
+    """
+    if not math.isfinite(value):
+        raise NumberError(f"the float {value}, expected a finite one")
+    magnitude = exact(simplest(*_neighbourhood(abs(value))))
+    return -magnitude if value < 0 else magnitude
+
+
+def simplest(low: Fraction, high: Fraction) -> Fraction:
+    """Return the fraction with the smallest denominator in a closed interval, 0 ≤ high; the smallest one of these.
+
+    The continued fractions of both ends agree up to some term; the answer is cut off behind it (the Stern–Brocot tree
+    seen from its root: Graham, Knuth, Patashnik, Concrete Mathematics, 1994, section 4.5).
+
+    >>> simplest(Fraction(3, 10), Fraction(7, 20)), simplest(Fraction(5, 2), Fraction(9, 2))
+    (Fraction(1, 3), Fraction(3, 1))
+    """
+    low = max(low, Fraction(0))
+    before, last = (0, 1), (1, 0)  # the last two convergents, numerator and denominator
+    while (whole := math.ceil(low)) > high:
+        digit = whole - 1  # digit < low ≤ high < whole
+        before, last = last, (digit * last[0] + before[0], digit * last[1] + before[1])
+        low, high = 1 / (high - digit), 1 / (low - digit)
+    return Fraction(whole * last[0] + before[0], whole * last[1] + before[1])
+
+
+def _bounds(floats: Sequence[float], values: Sequence[Fraction]) -> Iterator[int]:
+    """Yield the bounds to try, in this order."""
+    close = _bound(floats, _neighbourhood)
+    if close < PLAIN:
+        yield close
+    hit, last = _bound(floats, _rounding), max((value.denominator for value in values), default=1)
+    while hit < last:
+        yield hit
+        hit *= 2
+    yield last
+    yield close
+
+
+def _bound(floats: Sequence[float], interval: Callable[[float], Interval]) -> int:
+    """Return the smallest bound of denominators at which every float has a fraction in its interval."""
+    return max((simplest(*interval(each)).denominator for each in floats), default=1)
+
+
+def _rounding(value: float) -> Interval:
+    """Return the numbers that round to a float.
+
+    The ends may round away from it, but are never the simplest: twice their distance is a power of 2, and the float
+    between them has a smaller denominator.
+    """
+    own, below, above = map(Fraction, (value, math.nextafter(value, -math.inf), math.nextafter(value, math.inf)))
+    return (own + below) / 2, (own + above) / 2
+
+
+def _neighbourhood(value: float) -> Interval:
+    own, room = Fraction(value), ULPS * Fraction(math.ulp(value))
+    return own - room, own + room
+
+
+def _listed(floats: Sequence[float]) -> str:
+    shown = ", ".join(map(str, floats[:6]))
+    return shown if len(floats) <= 6 else f"{shown}, … ({len(floats)})"

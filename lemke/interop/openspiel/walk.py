@@ -1,0 +1,169 @@
+"""The tree below a state of OpenSpiel, depth first, with an explicit stack.
+
+Nothing here imports OpenSpiel: whatever has the methods of a ``pyspiel.State`` that are called here will do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from gmpy2 import mpq
+
+from lemke.errors import GameError, InputError, LemkeError, PlayersError
+from lemke.game import CHANCE, NONE, Game, GameBuilder
+from lemke.game.builder import OutcomeHandle, SetHandle
+from lemke.implicit.progress import Progress
+from lemke.implicit.state import other_actions
+from lemke.interop.openspiel.game import ChanceNodes
+from lemke.interop.openspiel.rationals import Recovered, recovered
+from lemke.rational import ZERO
+from lemke.watch import Watch
+
+CHANCE_MOVES, SIMULTANEOUS, TERMINAL, MEAN_FIELD = -1, -2, -4, -5
+"""``pyspiel.PlayerId``: who moves, beside 0, 1, …"""
+
+
+class ChanceMove(NamedTuple):
+    """The last move of chance on the way to a node."""
+
+    chance_set: SetHandle
+    move: int
+
+
+class Step(NamedTuple):
+    """A state, given by the one before it and the action that leads there: it is made when its turn comes."""
+
+    before: Any
+    action: int
+    last: ChanceMove | None
+
+
+class Walk:
+    """A pass over all states below a root; memory grows with the nodes of the tree, not with the states.
+
+    Parameters
+    ----------
+    root : object like a ``pyspiel.State``
+    payoff : callable
+        From float to rational.
+    watch : Watch, optional
+    players : int
+
+    Attributes
+    ----------
+    floats : set of float
+        All payoffs met.
+    """
+
+    def __init__(self, root: Any, payoff: Callable[[float], mpq], watch: Watch | None = None, players: int = 2) -> None:
+        self.builder = GameBuilder([f"Player {player}" for player in range(1, players + 1)])
+        self.floats: set[float] = set()
+        self._payoff = payoff
+        self._progress = Progress("tree", watch)
+        self._node_sets: list[int] = []
+        self._node_outcomes: list[int] = []
+        self._sets: dict[tuple[int, str], SetHandle] = {}
+        self._sizes = [0] * players
+        self._ids: list[list[int]] = []  # by set handle
+        self._chances: dict[tuple[ChanceMove | None, tuple[str, ...], tuple[float, ...]], SetHandle] = {}
+        self._recovered: dict[tuple[float, ...], Recovered] = {}
+        self._drawn: Counter[tuple[float, ...]] = Counter()
+        self._outcomes: dict[tuple[float, ...], OutcomeHandle] = {}
+        pending = self._add(root, None)
+        while pending:
+            before, action, last = pending.pop()
+            pending += self._add(before.child(action), last)
+
+    def game(self) -> Game:
+        """Return the tree."""
+        return self.builder.build_depth_first(self._node_sets, self._node_outcomes, {})
+
+    def action_ids(self, game: Game) -> tuple[tuple[int, ...], ...]:
+        """Return the numbers of the moves at the information sets of the tree."""
+        ids = {(each.player, each.number): own for each, own in zip(self.builder.sets, self._ids, strict=True)}
+        return tuple(tuple(ids[each.player, each.number]) for each in game.information_sets)
+
+    def chance_nodes(self, hit: bool) -> ChanceNodes:
+        """Return how the probabilities at chance nodes were recovered, where every float is hit or where not."""
+        own = [(self._recovered[floats], times) for floats, times in self._drawn.items()]
+        own = [(each, times) for each, times in own if each.exact == hit]
+        return ChanceNodes(
+            sum(times for _, times in own),
+            max((each.denominator for each, _ in own), default=1),
+            max((each.shift for each, _ in own), default=ZERO),
+        )
+
+    def _add(self, state: Any, last: ChanceMove | None) -> list[Step]:
+        """Add a node; return the steps to its children, the last one first."""
+        self._progress.add(1)
+        player = int(state.current_player())
+        if player == TERMINAL:
+            self._node_sets.append(NONE)
+            self._node_outcomes.append(self._outcome(state))
+            return []
+        if player >= 0:
+            handle = self._information_set(state, player)
+        elif player == CHANCE_MOVES:
+            handle = self._chance_set(state, last)
+        else:
+            what = {SIMULTANEOUS: "simultaneous moves", MEAN_FIELD: "a mean-field node"}.get(player, "no player")
+            raise GameError(f"{what} at {place(state)}, expected one player or chance to move")
+        self._node_sets.append(handle)
+        self._node_outcomes.append(NONE)
+        actions = enumerate(self._ids[handle])
+        if player >= 0:
+            return [Step(state, action, last) for _, action in actions][::-1]
+        return [Step(state, action, ChanceMove(handle, move)) for move, action in actions][::-1]
+
+    def _information_set(self, state: Any, player: int) -> SetHandle:
+        key, actions = (player, state.information_state_string(player)), state.legal_actions()
+        if (handle := self._sets.get(key)) is not None:
+            if actions != self._ids[handle]:
+                raise other_actions(self.builder.sets[handle].name, actions, self._ids[handle])
+            return handle
+        if player >= len(self._sizes):
+            raise PlayersError(f"player {player + 1} to move at {place(state)}, expected {len(self._sizes)} players")
+        self._sizes[player] += 1
+        labels = [state.action_to_string(player, action) for action in actions]
+        handle = self.builder.information_set(player, labels, key[1], self._sizes[player])
+        self._sets[key] = handle
+        self._ids.append(list(actions))
+        return handle
+
+    def _chance_set(self, state: Any, last: ChanceMove | None) -> SetHandle:
+        """Return the set of chance nodes with this distribution, these labels and this last move of chance.
+
+        So chance never forgets (Gambit asks for that).
+        """
+        outcomes = state.chance_outcomes()
+        floats = tuple(float(probability) for _, probability in outcomes)
+        labels = tuple(state.action_to_string(CHANCE, action) for action, _ in outcomes)
+        self._drawn[floats] += 1
+        if (handle := self._chances.get((last, labels, floats))) is None:
+            try:
+                if floats not in self._recovered:
+                    self._recovered[floats] = recovered(floats)
+            except LemkeError as error:
+                raise type(error)(f"chance at {place(state)}: {error.message}") from None
+            handle = self.builder.chance_set(labels, self._recovered[floats].probabilities)
+            self._chances[last, labels, floats] = handle
+            self._ids.append([int(action) for action, _ in outcomes])
+        return handle
+
+    def _outcome(self, state: Any) -> OutcomeHandle:
+        floats = tuple(state.returns())
+        if floats not in self._outcomes:
+            try:
+                self._outcomes[floats] = self.builder.outcome([self._payoff(each) for each in floats])
+            except InputError as error:
+                raise type(error)(f"payoffs at {place(state)}: {error.message}") from None
+            self.floats.update(floats)
+        return self._outcomes[floats]
+
+
+def place(state: Any) -> str:
+    """Return words that say which state is meant: the actions that lead there, by number, chance's too."""
+    actions = ", ".join(map(str, state.history()))
+    return f"the state after the actions {actions}" if actions else "the first state"

@@ -1,0 +1,42 @@
+"""Optional packages, imported by whoever adapts to them; a missing one is named with the command that installs it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+from lemke.errors import InputError
+
+
+def require(module: str, extra: str) -> ModuleType:
+    """Return an optional module.
+
+    Parameters
+    ----------
+    module : str
+        Its full name, such as ``"open_spiel.python.policy"``.
+    extra : str
+        The extra of this package that brings it: ``pip install 'lemke[extra]'``.
+
+    Raises
+    ------
+    InputError
+        It, or something that it needs, is not installed or cannot be loaded.
+
+    >>> require("json.decoder", "all").__name__
+    'json.decoder'
+    >>> require("no_such_package.at_all", "openspiel")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: the package no_such_package is not installed, expected it: pip install 'lemke[openspiel]'
+    """
+    install = f"expected it: pip install 'lemke[{extra}]'"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        missing = (error.name or module).split(".")[0]
+        raise InputError(f"the package {missing} is not installed, {install}") from None
+    except ImportError as error:
+        raise InputError(
+            f"the package {module.split('.', maxsplit=1)[0]} cannot be loaded ({error}), {install}"
+        ) from None
