@@ -32,6 +32,9 @@ from lemke.chance import propagated, prune
 from lemke.errors import LemkeError
 from lemke.game import CHANCE, Game, GameBuilder, sha256
 from lemke.implicit import BoundedState, State, expand
+from lemke.interop.gambit import from_pygambit, gambit_profile, to_gambit_profile, to_pygambit
+from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
+from lemke.interop.profiles import profile
 from lemke.io import dumps, loads, read, write
 from lemke.lcp import LCP, Ray, Solution
 from lemke.lp import LP, Infeasible, Optimal, Unbounded
@@ -94,6 +97,7 @@ __all__ = [
     "SequenceForm",
     "Solution",
     "SparseMatrix",
+    "SpielGame",
     "State",
     "Unbounded",
     "Watch",
@@ -105,12 +109,17 @@ __all__ = [
     "eliminate",
     "expand",
     "expected_payoffs",
+    "from_openspiel",
+    "from_pygambit",
+    "gambit_profile",
     "is_equilibrium_by_lcp",
     "is_subgame",
     "loads",
     "minimal_subgames",
     "normal_form",
+    "openspiel_profile",
     "players_form",
+    "profile",
     "propagated",
     "proper_subgames",
     "prune",
@@ -125,6 +134,9 @@ __all__ = [
     "solve_lp",
     "subgame_perfect",
     "subgame_regrets",
+    "to_gambit_profile",
+    "to_openspiel",
+    "to_pygambit",
     "vector",
     "verify",
     "verify_all",

@@ -55,6 +55,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary", watch: Watch | None =
     RecallError
         Imperfect recall; the information set is named.
     """
+    require("open_spiel", EXTRA)  # the package's own name, for the message where it is missing
     pyspiel = require("pyspiel", EXTRA)
     with located(PREFIX + (game if isinstance(game, str) else str(game))):
         if payoffs not in get_args(Payoffs):

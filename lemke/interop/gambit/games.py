@@ -1,0 +1,173 @@
+"""Games of pygambit 16.7, in and out, exact both ways.
+
+Trees are walked node by node, since Gambit's own text loses backslashes in labels; its payoffs and probabilities are
+rationals and decimals, which stay what they are. A game given to pygambit goes through our ``.efg`` or ``.nfg`` text,
+with labels changed where Gambit refuses them (:mod:`lemke.io.efg_writer`); pygambit itself then numbers the labels of
+moves that stand twice at a set. Nothing here depends on labels: sets, moves and strategies are told by their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from itertools import product
+from typing import Any
+
+from lemke.errors import InputError, NumberError
+from lemke.game import CHANCE, NONE, Game, GameBuilder
+from lemke.game.builder import OutcomeHandle, SetHandle
+from lemke.interop.require import require
+from lemke.io import dumps
+from lemke.normal_form import strategic_leaves
+from lemke.watch import Watch
+
+EXTRA = "gambit"
+
+_CHECK_EVERY = 1 << 10  # nodes
+
+
+def from_pygambit(theirs: Any, watch: Watch | None = None) -> Game:
+    """Return a game of pygambit: a tree, or a table as the tree in which the players choose in turn.
+
+    Parameters
+    ----------
+    theirs : pygambit.Game
+        Of any number of players and any recall.
+    watch : Watch, optional
+
+    Raises
+    ------
+    InputError
+        If pygambit is not installed, or for an object of another kind.
+    GameError, NumberError
+        For a game that is none, such as one with an information set without moves.
+    """
+    if not isinstance(theirs, require("pygambit", EXTRA).Game):
+        raise InputError(f"an object of type {type(theirs).__name__}, expected a pygambit.Game")
+    builder = GameBuilder([player.label for player in theirs.players], theirs.title, theirs.description)
+    with short_numbers():
+        return (_tree if theirs.is_tree else _table)(theirs, builder, watch or Watch())
+
+
+def _tree(theirs: Any, builder: GameBuilder, watch: Watch) -> Game:
+    sets: dict[Any, SetHandle] = {}
+    outcomes = _outcomes(theirs, builder)
+    node_sets: list[int] = []
+    node_outcomes: list[int] = []
+    labels = {}
+    for place, (node, information_set) in enumerate(_walk(theirs)):
+        if place % _CHECK_EVERY == 0:
+            watch.check()
+        if information_set is not None and information_set not in sets:
+            sets[information_set] = _declare(builder, information_set)
+        node_sets.append(NONE if information_set is None else sets[information_set])
+        node_outcomes.append(outcomes[node.outcome] if node.outcome else NONE)
+        labels[place] = node.label
+    return builder.build_depth_first(node_sets, node_outcomes, labels)
+
+
+def _walk(theirs: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the nodes in depth-first order with their information sets, None at leaves."""
+    owners = [theirs.players.chance, *theirs.players]
+    set_of = {node: each for owner in owners for each in owner.infosets for node in each.members}
+    stack = [theirs.root]
+    while stack:
+        node = stack.pop()
+        yield node, set_of.get(node)
+        stack += reversed(list(node.children))
+
+
+def _declare(builder: GameBuilder, theirs: Any) -> SetHandle:
+    actions, number = [action.label for action in theirs.actions], theirs.number + 1
+    if theirs.is_chance:
+        return builder.chance_set(actions, [action.prob for action in theirs.actions], theirs.label, number)
+    return builder.information_set(theirs.player.number, actions, theirs.label, number)
+
+
+def _outcomes(theirs: Any, builder: GameBuilder) -> dict[Any, OutcomeHandle]:
+    return {
+        each: builder.outcome([each[player] for player in theirs.players], each.label, number)
+        for number, each in enumerate(theirs.outcomes, 1)
+    }
+
+
+def _table(theirs: Any, builder: GameBuilder, watch: Watch) -> Game:
+    builder.strategic = True
+    strategies = [[strategy.label for strategy in player.strategies] for player in theirs.players]
+    outcomes = _outcomes(theirs, builder)
+    first_fastest = [own[::-1] for own in product(*(range(len(own)) for own in reversed(strategies)))]
+    for leaf, place in strategic_leaves(builder, strategies):
+        if place % _CHECK_EVERY == 0:
+            watch.check()
+        paid = theirs[first_fastest[place]]
+        if paid is not None and not outcomes:  # an action graph has payoffs only
+            builder.pay(leaf, *(paid[player] for player in theirs.players))
+        elif paid is not None:
+            builder.attach(leaf, outcomes[paid])
+    return builder.build()
+
+
+def to_pygambit(game: Game) -> Any:
+    """Return a game as a ``pygambit.Game``, exact: a strategic game as a table, any other as a tree.
+
+    :func:`gambit_sets` tells which of its information sets and moves are which.
+
+    Raises
+    ------
+    InputError
+        If pygambit is not installed.
+    """
+    pygambit = require("pygambit", EXTRA)
+    read = pygambit.read_nfg if game.strategic else pygambit.read_efg
+    return read(BytesIO(dumps(game).encode("ascii")))
+
+
+def gambit_sets(game: Game, theirs: Any) -> tuple[Any, ...]:
+    """Return pygambit's information sets in the order of ``game.information_sets``; moves have the same order in both.
+
+    Parameters
+    ----------
+    game : Game
+    theirs : pygambit.Game
+        The same tree: from :func:`to_pygambit`, or what :func:`from_pygambit` was given. Payoffs are not compared.
+
+    Raises
+    ------
+    InputError
+        If it is another tree, or a table, which has no information sets.
+    """
+    if not isinstance(theirs, require("pygambit", EXTRA).Game):
+        raise InputError(f"an object of type {type(theirs).__name__}, expected a pygambit.Game")
+    if not theirs.is_tree:
+        raise InputError("a table of pygambit, expected a tree: a table has strategies and no information sets")
+    found: dict[int, Any] = {}
+    nodes = list(_walk(theirs))
+    ours = game.information_set[game.preorder()].tolist()
+    if len(nodes) != len(ours) or len(theirs.players) != len(game.players):
+        raise InputError(
+            f"pygambit's game of {len(theirs.players)} players and {len(nodes)} nodes, expected {game!r} in its terms"
+        )
+    for (_, information_set), index in zip(nodes, ours, strict=True):
+        if (None if index == NONE else found.setdefault(index, information_set)) != information_set:
+            raise InputError("a tree of pygambit with other information sets, expected the same tree")
+    for index, each in enumerate(game.information_sets):
+        owner = CHANCE if found[index].is_chance else found[index].player.number
+        if (owner, len(found[index].actions)) != (each.player, len(each.actions)):
+            raise InputError(f"another player or other moves at {each.name} in pygambit's game, expected the same tree")
+    if len(set(found.values())) != len(found):
+        raise InputError("a tree of pygambit in which information sets are joined, expected the same tree")
+    return tuple(found[index] for index in range(len(found)))
+
+
+@contextmanager
+def short_numbers() -> Iterator[None]:
+    """Say in one line of ours that pygambit hands numbers over as text, which Python limits."""
+    try:
+        yield
+    except ValueError as error:
+        if "integer string conversion" not in str(error):
+            raise
+        raise NumberError(
+            "a number too long for pygambit to hand over, expected at most the digits of sys.get_int_max_str_digits()"
+        ) from None

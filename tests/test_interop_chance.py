@@ -1,0 +1,131 @@
+"""The rationals behind floats: probabilities by round trip, payoffs snapped."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.errors import NumberError, ProbabilityError
+from lemke.interop.openspiel.rationals import ULPS, recovered, simplest, snapped
+
+
+def distribution(weights: list[int]) -> list[Fraction]:
+    return [Fraction(weight, sum(weights)) for weight in weights]
+
+
+def neighbour(value: float, steps: int) -> float:
+    """The float so many floats above or below."""
+    for _ in range(abs(steps)):
+        value = math.nextafter(value, math.copysign(math.inf, steps))
+    return value
+
+
+WEIGHTS = st.lists(st.integers(0, 2000), min_size=1, max_size=5).filter(any)
+"""Of distributions with denominators up to 10⁴."""
+
+
+@given(WEIGHTS.map(distribution))
+def test_distributions_with_small_denominators_are_recovered_exactly(true: list[Fraction]) -> None:
+    found = recovered([float(each) for each in true])
+    assert found.exact
+    assert found.probabilities == tuple(map(mpq, true))
+    assert found.denominator == max(each.denominator for each in true)
+    assert found.shift == max(abs(mpq(each) - mpq(Fraction(float(each)))) for each in true)
+
+
+@given(WEIGHTS.map(distribution), st.lists(st.integers(-3, 3), min_size=5, max_size=5))
+def test_floats_a_few_units_in_the_last_place_off_are_recovered_and_recorded(
+    true: list[Fraction], steps: list[int]
+) -> None:
+    floats = [float(each) for each in true]
+    moved = [neighbour(each, step) if each else each for each, step in zip(floats, steps, strict=False)]
+    found = recovered(moved)
+    assert found.probabilities == tuple(map(mpq, true))
+    assert found.exact == (moved == floats)
+
+
+@given(st.floats(0, 1))
+def test_a_float_and_what_it_lacks_to_1_are_a_distribution_if_that_is_a_float_too(value: float) -> None:
+    rest = 1 - value
+    if Fraction(value) + Fraction(rest) != 1:
+        return
+    found = recovered([value, rest])
+    assert sum(found.probabilities) == 1
+    if found.exact:
+        assert [float(Fraction(int(p.numerator), int(p.denominator))) for p in found.probabilities] == [value, rest]
+    else:
+        assert found.denominator < 1 << 20
+        assert found.shift <= ULPS * math.ulp(max(value, rest))
+
+
+def test_uniform_draws_of_cards() -> None:
+    """The chance of a hand of 13 cards in 52: the smallest one that a game of cards is likely to have."""
+    hands = math.comb(52, 13)
+    found = recovered([1 / hands, (hands - 1) / hands])
+    assert found.exact
+    assert found.probabilities == (mpq(1, hands), mpq(hands - 1, hands))
+
+
+def test_products_that_were_rounded_twice() -> None:
+    floats = [1 / 10 * 3, 1 / 10 * 7]
+    assert floats != [3 / 10, 7 / 10]
+    found = recovered(floats)
+    assert (found.probabilities, found.exact, found.denominator) == ((mpq(3, 10), mpq(7, 10)), False, 10)
+    assert found.shift == mpq(Fraction(floats[1])) - mpq(7, 10)
+
+
+def test_binary_values_where_nothing_is_simpler() -> None:
+    floats = [0.1234567890123, 0.2345678901234, 1 - 0.1234567890123 - 0.2345678901234]
+    assert sum(map(Fraction, floats)) == 1
+    found = recovered(floats)
+    assert found.exact
+    assert [float(Fraction(int(p.numerator), int(p.denominator))) for p in found.probabilities] == floats
+
+
+@pytest.mark.parametrize(
+    ("floats", "message"),
+    [
+        ([0.3, 0.6], "the probabilities 0.3, 0.6, expected floats of rationals that sum to exactly 1"),
+        ([0.1] * 9, "the probabilities 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, … (9), expected floats of rationals"),
+        ([1 / 3, 2 / 3 + 1e-14], "expected floats of rationals that sum to exactly 1"),
+        ([], "expected floats of rationals that sum to exactly 1"),
+        ([1.5, -0.5], "the probability -0.5, expected a finite one that is not below 0"),
+        ([math.nan, 1.0], "the probability nan, expected a finite one that is not below 0"),
+        ([math.inf], "the probability inf, expected a finite one that is not below 0"),
+    ],
+)
+def test_what_is_no_distribution_is_refused(floats: list[float], message: str) -> None:
+    with pytest.raises(ProbabilityError) as caught:
+        recovered(floats)
+    assert message in str(caught.value)
+
+
+def naive_simplest(low: Fraction, high: Fraction) -> Fraction:
+    denominator = 1
+    while (numerator := math.ceil(low * denominator)) > high * denominator:
+        denominator += 1
+    return Fraction(numerator, denominator)
+
+
+FRACTIONS = st.fractions(0, 10, max_denominator=100)
+
+
+@given(FRACTIONS, FRACTIONS)
+def test_the_simplest_fraction_in_an_interval(one: Fraction, other: Fraction) -> None:
+    low, high = sorted((one, other))
+    assert simplest(low, high) == naive_simplest(low, high)
+
+
+@given(st.fractions(-1000, 1000, max_denominator=1000), st.integers(-3, 3))
+def test_payoffs_snap_to_the_simple_rational_close_by(true: Fraction, steps: int) -> None:
+    value = float(true)
+    assert snapped(neighbour(value, steps) if value else value) == mpq(true)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_payoffs_that_are_no_numbers_are_refused(value: float) -> None:
+    with pytest.raises(NumberError, match=f"the float {value}, expected a finite one"):
+        snapped(value)

@@ -1,0 +1,97 @@
+"""One gate for profiles of all kinds: arrays, plans, lines, mappings; what has another shape is refused."""
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke import Game, Profile, errors
+from lemke.generators import kuhn
+from lemke.interop.profiles import of_plans
+from lemke.io import profile as profiles
+from lemke.recall import histories, require_perfect_recall
+from lemke.strategy import realization_plan
+from naive import behaviors
+from strategies import games
+
+
+def plans_of(game: Game, profile: Profile) -> list[np.ndarray]:
+    sequences = require_perfect_recall(game, histories(game))
+    return [realization_plan(own, each) for own, each in zip(sequences, profile.behavior, strict=True)]
+
+
+@given(st.data(), games())
+def test_what_a_profile_becomes_is_read_back(data, game: Game) -> None:
+    profile = Profile.of(game, data.draw(behaviors(game)))
+    line = profiles.dumps(game, profile)
+    assert lemke.profile(game, profile) is profile
+    assert lemke.profile(game, line) == profile
+    if any(profile.behavior):
+        assert lemke.profile(game, [str(each) for each in line.strip().split(",")[1:]]) == profile
+        assert lemke.profile(game, profile.behavior) == profile
+
+
+@given(st.data(), games())
+def test_realization_plans_are_profiles_but_where_they_leave_moves_open(data, game: Game) -> None:
+    profile = Profile.of(game, data.draw(behaviors(game)))
+    plans = plans_of(game, profile)
+    for found in (of_plans(game, plans), of_plans(game, plans, normalize=True)):
+        for mine, own, filled in zip(profile.behavior, found.behavior, found.filled, strict=True):
+            assert all(moves == other or h in filled for h, (moves, other) in enumerate(zip(mine, own, strict=True)))
+            assert all(len(set(own[h])) == 1 for h in filled)
+        assert [plan.tolist() for plan in plans_of(game, found)] == [plan.tolist() for plan in plans]
+        assert lemke.verify(game, found) == lemke.verify(game, profile)
+    assert of_plans(game, plans, normalize=True).normalization.sets == 0
+
+
+def test_float_plans_are_taken_with_what_they_miss() -> None:
+    game = kuhn(3)
+    exact = plans_of(game, lemke.solve(game).profile)
+    floats = [np.array([float(each) for each in plan]) for plan in exact]
+    floats[1][1:] *= 1 + 2.0**-30
+    with pytest.raises(errors.ProfileError, match="the plan of player [12] is none"):
+        lemke.profile(game, floats)
+    profile = lemke.profile(game, floats, normalize=True)
+    assert profile.normalization.sets >= 6
+    assert abs(profile.normalization.largest) < mpq(1, 2**29)
+    assert lemke.verify(game, profile).nash_conv < mpq(1, 2**50)
+    floats[0][3] = -(2.0**-40)
+    with pytest.raises(errors.ProbabilityError, match="expected none below 0"):
+        lemke.profile(game, floats, normalize=True)
+
+
+def test_mixed_strategies_of_a_strategic_game() -> None:
+    game = lemke.NormalForm.of([[1, -1], [-1, 1]], [[-1, 1], [1, -1]]).tree()
+    profile = lemke.profile(game, [np.array([0.25, 0.75]), [0.5, 0.5]])
+    assert profile.behavior == (((mpq(1, 4), mpq(3, 4)),), ((mpq(1, 2), mpq(1, 2)),))
+    assert lemke.profile(game, np.array([0.25, 0.75, 0.5, 0.5])) == profile
+    assert lemke.profile(game, np.array([[[0.25, 0.75]], [[0.5, 0.5]]])) == profile
+
+
+@pytest.mark.parametrize(
+    ("stated", "error", "message"),
+    [
+        ([[1, 0], [1, 0], [1, 0]], errors.ProfileError, "plans of 3 players, expected 2"),
+        (
+            [[1, 0], [1, 0]],
+            errors.ProfileError,
+            "the plan of player 1 has 2 probabilities, expected 13, one",
+        ),
+        ([0.5, 0.5], errors.ProfileError, "2 probabilities, expected 24"),
+        ([["1"] * 13, [1] * 13], errors.ProfileError, "the plan of player 1 is none, expected sums to match exactly"),
+        ("NE,1\nNE,1", errors.ProfileError, ":1: 1 probabilities|1 probabilities, expected 24"),
+        (3, errors.InputError, "an object of type int, expected a profile"),
+        (b"NE,1", errors.InputError, "an object of type bytes, expected a profile"),
+        (lambda state: {}, errors.InputError, "an object of type Game, expected a game that from_openspiel returned"),
+    ],
+)
+def test_what_is_no_profile_of_the_game_is_refused(stated, error: type, message: str) -> None:
+    with pytest.raises(error, match=message):
+        lemke.profile(kuhn(3), stated)
+
+
+def test_a_profile_of_no_game_is_refused() -> None:
+    with pytest.raises(errors.InputError, match="an object of type str, expected a Game"):
+        lemke.profile("kuhn3.efg", {})  # type: ignore[arg-type]

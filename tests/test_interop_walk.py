@@ -1,0 +1,141 @@
+"""The tree of what has the methods of OpenSpiel's states, without OpenSpiel."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+from gmpy2 import mpq
+
+from lemke.errors import GameError, InformationSetError, LimitError, NumberError, PlayersError, ProbabilityError
+from lemke.game import CHANCE
+from lemke.interop.openspiel.game import ChanceNodes
+from lemke.interop.openspiel.rationals import snapped
+from lemke.interop.openspiel.walk import Walk
+from lemke.rational import binary
+from lemke.watch import Watch
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Chance draws a card, player 1 names a number, which player 2 sees, and player 2 names one."""
+
+    past: tuple[int, ...] = ()
+    chance: tuple[float, ...] = (1 / 3, 2 / 3)
+    answers: tuple[int, ...] = (4, 7)
+    payoffs: tuple[float, ...] = (1.0, -1.0)
+    last: int = 1
+
+    def current_player(self) -> int:
+        return (-1, 0, self.last, -4)[len(self.past)]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return list(enumerate(self.chance, 10))
+
+    def legal_actions(self) -> list[int]:
+        return [5, 3] if len(self.past) == 1 else list(self.answers)
+
+    def information_state_string(self, player: int) -> str:
+        return str(self.past[-1])
+
+    def action_to_string(self, player: int, action: int) -> str:
+        return f"{'card' if player == CHANCE else 'say'} {action}"
+
+    def child(self, action: int) -> "Draw":
+        return replace(self, past=(*self.past, action))
+
+    def returns(self) -> list[float]:
+        return [self.past[2] * each for each in self.payoffs]
+
+    def history(self) -> list[int]:
+        return list(self.past)
+
+
+def test_the_tree() -> None:
+    walk = Walk(Draw(), binary)
+    game = walk.game()
+    assert [(each.name, each.actions) for each in game.information_sets] == [
+        ("information set 1 of chance", ("card 10", "card 11")),
+        ('information set 1 "10" of player 1', ("say 5", "say 3")),
+        ('information set 2 "11" of player 1', ("say 5", "say 3")),
+        ('information set 1 "5" of player 2', ("say 4", "say 7")),
+        ('information set 2 "3" of player 2', ("say 4", "say 7")),
+    ]
+    assert game.information_sets[0].probabilities == (mpq(1, 3), mpq(2, 3))
+    assert walk.action_ids(game) == ((10, 11), (5, 3), (5, 3), (4, 7), (4, 7))
+    assert [each.payoffs for each in game.outcomes] == [(4, -4), (7, -7)]
+    assert game.size == 1 + 2 + 4 + 8
+    assert walk.floats == {4.0, -4.0, 7.0, -7.0}
+    third = mpq(1, 3) - binary(1 / 3)
+    assert (walk.chance_nodes(hit=True), walk.chance_nodes(hit=False)) == (
+        ChanceNodes(1, 3, 2 * third),
+        ChanceNodes(),
+    )
+
+
+def test_the_second_mode_is_recorded() -> None:
+    walk = Walk(Draw(chance=(0.1 + 0.2, 0.7)), binary)
+    assert walk.game().information_sets[0].probabilities == (mpq(3, 10), mpq(7, 10))
+    assert walk.chance_nodes(hit=True) == ChanceNodes()
+    assert walk.chance_nodes(hit=False) == ChanceNodes(1, 10, binary(0.1 + 0.2) - mpq(3, 10))
+
+
+def test_a_chance_move_that_no_rationals_explain_is_refused_with_its_place() -> None:
+    @dataclass(frozen=True)
+    class Twice(Draw):
+        def current_player(self) -> int:
+            return (-1, 0, -1, -4)[len(self.past)]
+
+        def chance_outcomes(self) -> list[tuple[int, float]]:
+            return [(0, 0.5), (1, 0.5)] if not self.past else [(0, 0.25), (1, 0.74)]
+
+    with pytest.raises(ProbabilityError) as caught:
+        Walk(Twice(), binary)
+    assert str(caught.value) == (
+        "chance at the state after the actions 0, 5: the probabilities 0.25, 0.74, expected floats of rationals that "
+        "sum to exactly 1"
+    )
+    with pytest.raises(ProbabilityError, match="chance at the first state: the probabilities 0.5, 0.4, expected"):
+        Walk(Draw(chance=(0.5, 0.4)), binary)
+
+
+def test_other_actions_at_the_same_information_state_are_refused() -> None:
+    @dataclass(frozen=True)
+    class Forgetful(Draw):
+        def legal_actions(self) -> list[int]:
+            return [5, 3] if len(self.past) == 1 else [*self.answers, *range(self.past[0] - 10)]
+
+    with pytest.raises(InformationSetError) as caught:
+        Walk(Forgetful(), binary)
+    assert str(caught.value) == (
+        'the actions 4, 7, 0 at information set 1 "5" of player 2, expected 4, 7 as before'
+    )
+
+
+@pytest.mark.parametrize(
+    ("last", "message"),
+    [
+        (-2, "simultaneous moves at the state after the actions 10, 5, expected one player or chance to move"),
+        (-5, "a mean-field node at the state after the actions 10, 5, expected one player or chance to move"),
+        (-3, "no player at the state after the actions 10, 5, expected one player or chance to move"),
+    ],
+)
+def test_nodes_of_other_kinds_are_refused(last: int, message: str) -> None:
+    with pytest.raises(GameError) as caught:
+        Walk(Draw(last=last), binary)
+    assert str(caught.value) == message
+
+
+def test_a_third_player_is_refused() -> None:
+    with pytest.raises(PlayersError) as caught:
+        Walk(Draw(last=2), binary)
+    assert str(caught.value) == "player 3 to move at the state after the actions 10, 5, expected one of 2 players"
+
+
+@pytest.mark.parametrize("payoff", [binary, snapped])
+def test_payoffs_that_are_no_numbers_are_refused(payoff) -> None:
+    with pytest.raises(NumberError, match="payoffs at the state after the actions 10, 5, 4: the float nan, expected a"):
+        Walk(Draw(payoffs=(float("nan"), 0.0)), payoff)
+
+
+def test_limits_are_looked_at_while_the_tree_grows() -> None:
+    with pytest.raises(LimitError, match="time limit"):
+        Walk(Draw(answers=tuple(range(10_000))), binary, Watch(time_limit=0))
