@@ -51,7 +51,7 @@ def test_float_plans_are_taken_with_what_they_miss() -> None:
     exact = plans_of(game, lemke.solve(game).profile)
     floats = [np.array([float(each) for each in plan]) for plan in exact]
     floats[1][1:] *= 1 + 2.0**-30
-    with pytest.raises(errors.ProfileError, match="the plan of player [12] is none"):
+    with pytest.raises(errors.ProfileError, match=r"the plan of player [12] is none"):
         lemke.profile(game, floats)
     profile = lemke.profile(game, floats, normalize=True)
     assert profile.normalization.sets >= 6
