@@ -91,7 +91,7 @@ def test_binary_values_where_nothing_is_simpler() -> None:
         ([0.3, 0.6], "the probabilities 0.3, 0.6, expected floats of rationals that sum to exactly 1"),
         ([0.1] * 9, "the probabilities 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, … (9), expected floats of rationals"),
         ([1 / 3, 2 / 3 + 1e-14], "expected floats of rationals that sum to exactly 1"),
-        ([], "expected floats of rationals that sum to exactly 1"),
+        ([], "the probabilities (none), expected floats of rationals that sum to exactly 1"),
         ([1.5, -0.5], "the probability -0.5, expected a finite one that is not below 0"),
         ([math.nan, 1.0], "the probability nan, expected a finite one that is not below 0"),
         ([math.inf], "the probability inf, expected a finite one that is not below 0"),

@@ -93,7 +93,7 @@ def test_a_chance_move_that_no_rationals_explain_is_refused_with_its_place() -> 
         "chance at the state after the actions 0, 5: the probabilities 0.25, 0.74, expected floats of rationals that "
         "sum to exactly 1"
     )
-    with pytest.raises(ProbabilityError, match="chance at the first state: the probabilities 0.5, 0.4, expected"):
+    with pytest.raises(ProbabilityError, match=r"chance at the first state: the probabilities 0\.5, 0\.4, expected"):
         Walk(Draw(chance=(0.5, 0.4)), binary)
 
 
@@ -105,9 +105,7 @@ def test_other_actions_at_the_same_information_state_are_refused() -> None:
 
     with pytest.raises(InformationSetError) as caught:
         Walk(Forgetful(), binary)
-    assert str(caught.value) == (
-        'the actions 4, 7, 0 at information set 1 "5" of player 2, expected 4, 7 as before'
-    )
+    assert str(caught.value) == ('the actions 4, 7, 0 at information set 1 "5" of player 2, expected 4, 7 as before')
 
 
 @pytest.mark.parametrize(

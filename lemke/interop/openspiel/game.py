@@ -67,7 +67,10 @@ class Provenance:
         """Return the same in one line, for people."""
         ways = (
             (self.hit, "rounding to their floats"),
-            (self.near, f"within {ULPS} units in the last place of their floats, at most {short(self.near.shift)} away"),
+            (
+                self.near,
+                f"within {ULPS} units in the last place of their floats, at most {short(self.near.shift)} away",
+            ),
         )
         parts = ["simultaneous moves follow each other, unseen"] if self.turn_based else []
         parts += [

@@ -154,5 +154,5 @@ def _neighbourhood(value: float) -> Interval:
 
 
 def _listed(floats: Sequence[float]) -> str:
-    shown = ", ".join(map(str, floats[:6]))
+    shown = ", ".join(map(str, floats[:6])) or "(none)"
     return shown if len(floats) <= 6 else f"{shown}, … ({len(floats)})"

@@ -124,7 +124,9 @@ class Walk:
                 raise other_actions(self.builder.sets[handle].name, actions, self._ids[handle])
             return handle
         if player >= len(self._sizes):
-            raise PlayersError(f"player {player + 1} to move at {place(state)}, expected one of {len(self._sizes)} players")
+            raise PlayersError(
+                f"player {player + 1} to move at {place(state)}, expected one of {len(self._sizes)} players"
+            )
         self._sizes[player] += 1
         labels = [state.action_to_string(player, action) for action in actions]
         handle = self.builder.information_set(player, labels, key[1], self._sizes[player])

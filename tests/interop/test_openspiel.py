@@ -1,0 +1,155 @@
+"""Games of OpenSpiel as trees: nothing lost, nothing rounded, and OpenSpiel's own judge agrees."""
+
+import pickle
+import random
+from fractions import Fraction
+from typing import Any
+
+import pyspiel
+import pytest
+from gmpy2 import mpq
+from open_spiel.python.algorithms import exploitability
+from open_spiel.python.policy import TabularPolicy
+
+import lemke
+from lemke.game import CHANCE, TERMINAL
+from lemke.interop.openspiel import ChanceNodes, SpielGame, from_openspiel, openspiel_profile, to_openspiel
+from lemke.recall import histories, require_perfect_recall
+from lemke.strategy import centroid
+from spiel_games import SMALL, Census, in_turn
+
+
+@pytest.fixture(scope="module", params=SMALL)
+def game(request: Any) -> SpielGame:
+    return from_openspiel(request.param)
+
+
+def uniform(game: lemke.Game) -> lemke.Profile:
+    sequences = require_perfect_recall(game, histories(game))
+    return lemke.Profile.of(game, [centroid(own) for own in sequences])
+
+
+def test_nothing_is_lost(game: SpielGame) -> None:
+    census = Census(in_turn(game.name))
+    leaves, chance = (int((game.player == kind).sum()) for kind in (TERMINAL, CHANCE))
+    assert {"leaf": leaves, "chance": chance, "decision": game.size - leaves - chance} == dict(
+        {"leaf": 0, "chance": 0, "decision": 0}, **census.nodes
+    )
+    assert {*game.states} == {(player, label) for player in (0, 1) for label in census.sets[player]}
+    for player in (0, 1):
+        own = [game.information_sets[index] for index in game.sets_of(player)]
+        assert len(own) == len(census.sets[player])
+        assert sum(len(each.actions) for each in own) == census.moves[player]
+    assert game.provenance.hit.nodes == chance
+    assert game.provenance.near == ChanceNodes()
+    assert lemke.expected_payoffs(game, uniform(game)) == tuple(map(mpq, census.payoffs))
+
+
+def test_states_are_found_again(game: SpielGame) -> None:
+    first = game.first_nodes().tolist()
+    for (player, label), index in random.Random(1).sample(sorted(game.states.items()), min(40, len(game.states))):
+        state = game.state(first[index])
+        assert (state.current_player(), state.information_state_string()) == (player, label)
+        assert tuple(state.legal_actions()) == game.action_ids[index]
+        assert game.information_sets[index].actions == tuple(map(state.action_to_string, state.legal_actions()))
+    for leaf in game.leaves[:: 1 + len(game.leaves) // 40].tolist():
+        state = game.state(leaf)
+        payoffs = game.outcomes[game.outcome[leaf]].payoffs
+        assert state.is_terminal() and payoffs == tuple(mpq(Fraction(each)) for each in state.returns())
+
+
+def test_the_regrets_are_openspiels_in_floats(game: SpielGame) -> None:
+    """NashConv of random policies, which OpenSpiel computes in floats: the one place where numbers may differ a bit."""
+    policy = random_policy(game, random.Random(game.name))
+    report = lemke.verify(game, openspiel_profile(game, policy, normalize=True))
+    assert abs(sum(report.regrets) - mpq(exploitability.nash_conv(game.spiel, policy))) < mpq(1, 10**12)
+
+
+def random_policy(game: SpielGame, source: random.Random) -> TabularPolicy:
+    policy = TabularPolicy(game.spiel)
+    for row, legal in enumerate(policy.legal_actions_mask):
+        weights = [source.random() if each else 0.0 for each in legal]
+        policy.action_probability_array[row] = [weight / sum(weights) for weight in weights]
+    return policy
+
+
+LEDUC = mpq(-1454920850547486749701863871533, 16995463438839962469905132501930)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("kuhn_poker", mpq(-1, 18)),
+        ("python_kuhn_poker", mpq(-1, 18)),
+        ("leduc_poker", LEDUC),
+        ("leduc_poker(suit_isomorphism=True)", LEDUC),
+        ("liars_dice(dice_sides=3)", mpq(1, 9)),
+        ("liars_dice(dice_sides=4)", mpq(1, 16)),
+        ("matrix_rps", 0),
+        ("connect_four(rows=3,columns=3,x_in_row=3)", 0),
+    ],
+)
+def test_known_values(name: str, value: object) -> None:
+    assert lemke.solve(from_openspiel(name)).payoffs == (value, -value)
+
+
+@pytest.mark.parametrize("name", ["first_sealed_auction(max_value=4)", "sheriff(num_rounds=2)", "matrix_sh"])
+def test_equilibria_of_general_sum_games_stand_openspiels_judgement(name: str) -> None:
+    game = from_openspiel(name)
+    equilibrium = lemke.solve(game)
+    report = lemke.verify(game, equilibrium.profile)
+    assert report.is_equilibrium
+    policy = to_openspiel(game, equilibrium.profile)
+    assert exploitability.nash_conv(game.spiel, policy) < 1e-12
+
+
+def test_a_game_may_be_given_as_an_object() -> None:
+    spiel = pyspiel.load_game("goofspiel(num_cards=3)")
+    game = from_openspiel(spiel)
+    same = from_openspiel("goofspiel(num_cards=3)")
+    assert game.name == str(spiel)
+    assert game.spiel.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    assert lemke.dumps(game).split("\n")[1:] == lemke.dumps(same).split("\n")[1:]
+
+
+def test_it_is_a_game_like_any_other() -> None:
+    game = from_openspiel("kuhn_poker")
+    assert isinstance(game, lemke.Game)
+    assert repr(game) == "<Game 'kuhn_poker': 2 players, 58 nodes>"
+    assert lemke.sha256(lemke.loads(lemke.dumps(game))) == lemke.sha256(game)
+    assert lemke.sha256(pickle.loads(pickle.dumps(game))) == lemke.sha256(game)
+
+
+def test_the_provenance_is_said_in_the_comment() -> None:
+    game = from_openspiel("goofspiel(num_cards=3)")
+    assert game.name == "goofspiel(num_cards=3)"
+    third = mpq(1, 3) - mpq(Fraction(1 / 3))
+    assert game.provenance.hit == ChanceNodes(28, 3, third)
+    assert game.provenance.turn_based
+    assert game.comment == (
+        f"From OpenSpiel {pyspiel.__version__}: goofspiel(num_cards=3); simultaneous moves follow each other, unseen; "
+        "probabilities at 28 chance nodes recovered rounding to their floats, denominators up to 3; payoffs at the "
+        "exact binary values of their floats."
+    )
+    assert lemke.loads(lemke.dumps(game)).comment == game.comment
+
+
+def test_payoffs_are_binary_unless_they_are_snapped_and_listed() -> None:
+    binary, snapped = (from_openspiel("tiny_bridge_2p", payoffs=payoffs) for payoffs in ("binary", "snapped"))
+    off = 19.999999999999996
+    assert binary.provenance.snapped == ()
+    assert mpq(Fraction(off)) in {each.payoffs[0] for each in binary.outcomes}
+    assert dict(snapped.provenance.snapped)[off] == 20
+    assert mpq(20) in {each.payoffs[0] for each in snapped.outcomes}
+    assert "payoffs snapped within 4 units in the last place: " in snapped.comment
+    assert f"{off} to 20" in snapped.comment
+    changed = dict(snapped.provenance.snapped)
+    for one, other in zip(binary.outcomes, snapped.outcomes, strict=True):
+        for before, after in zip(one.payoffs, other.payoffs, strict=True):
+            assert after == changed.get(float(before), before)
+
+
+def test_whole_payoffs_are_not_changed_by_snapping() -> None:
+    game = from_openspiel("kuhn_poker", payoffs="snapped")
+    assert game.provenance.snapped == ()
+    assert game.comment.endswith("payoffs snapped within 4 units in the last place: none changed.")

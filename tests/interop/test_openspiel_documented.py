@@ -1,0 +1,35 @@
+"""The page `docs/openspiel.md`: its examples are run, in their order, and so are its commands."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemke.cli import run
+
+PAGE = (Path(__file__).parents[2] / "docs" / "openspiel.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_the_examples() -> None:
+    found = blocks("python")
+    assert len(found) == PAGE.count("```python") > 3
+    names: dict[str, Any] = {}
+    for block in found:
+        exec(block, names)
+
+
+COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("lemke ")]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, *arguments = shlex.split(command)
+    assert run(arguments) == 0
+    assert capsys.readouterr().err == ""
