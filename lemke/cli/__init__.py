@@ -8,14 +8,17 @@ from collections.abc import Sequence
 
 import click
 
+from lemke.cli.challenge import challenge
 from lemke.cli.convert import convert
 from lemke.cli.describe import info, sequence_form
 from lemke.cli.dominance import dominance
 from lemke.cli.enumerate import enumerate_
+from lemke.cli.exact_values import exact_values
 from lemke.cli.generate import generate
 from lemke.cli.judge import verify
 from lemke.cli.lcp import lcp
 from lemke.cli.named_lp import lp
+from lemke.cli.polish import polish
 from lemke.cli.solve import solve
 from lemke.cli.strategies import normal_form, strategies
 from lemke.cli.subgames import subgames
@@ -44,6 +47,8 @@ def commands() -> None:
 for command in (
     solve,
     verify,
+    polish,
+    challenge,
     enumerate_,
     values,
     info,
@@ -56,6 +61,7 @@ for command in (
     convert,
     generate,
     subgames,
+    exact_values,
 ):
     commands.add_command(command)
 

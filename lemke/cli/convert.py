@@ -49,12 +49,11 @@ def convert(
     """Convert a game file IN to OUT, whose suffix names the format: .efg, .nfg or .json.
 
     A strategic game (.nfg) becomes the tree in which the players move in turn without seeing each other; a tree becomes
-    its full strategic form.
+    its full strategic form. IN may be a game of OpenSpiel, openspiel:NAME; how its numbers came about is told in OUT.
 
     \b
     Examples:
       lemke convert examples/games/kuhn3.efg kuhn3.json
-      lemke convert "openspiel:leduc_poker(suit_isomorphism=True)" leduc.efg
       lemke convert examples/games/sequence_lecture_with_chance.efg pruned.efg --chance prune
     """
     watch = make_watch(time_limit, memory_limit, quiet)

@@ -35,6 +35,7 @@ __all__ = [
     "Walks",
     "all_label_equilibria",
     "check_options",
+    "judged",
     "named_prior",
     "reachable_equilibria",
     "solve",
@@ -174,7 +175,7 @@ def solve(
         proved = replace(proved, prior=start_name, seed=seed if prior == "random" else proved.seed)
     if isinstance(problem, SequenceForm) or not isinstance(form, TreeForm):
         return proved
-    return _judged(form, [proved], start, watch)[0]
+    return judged(form, [proved], start, watch)[0]
 
 
 def check_options(method: str, kernel: str, seed: int, label: int | None = None) -> None:
@@ -257,7 +258,7 @@ def solve_by_double_oracle(
         return found, by_double_oracle.epsilon_equilibrium(judge, found)
     form = sequence_form(game)
     _, start = starting_point(form, "centroid", 0, "exact", Watch())
-    return found, _judged(form, [by_double_oracle.proved(form, found)], start, Watch())[0]
+    return found, judged(form, [by_double_oracle.proved(form, found)], start, Watch())[0]
 
 
 def _walked(
@@ -266,7 +267,7 @@ def _walked(
     form = sequence_form(game, watch)
     walks = walk(form, watch)
     _, start = starting_point(form, "centroid", 0, "exact", watch)
-    return walks, tuple(_judged(form, walks.ends, start, watch))
+    return walks, tuple(judged(form, walks.ends, start, watch))
 
 
 def _profile(strategies: Sequence[Vector]) -> Profile:
@@ -274,8 +275,16 @@ def _profile(strategies: Sequence[Vector]) -> Profile:
     return Profile(tuple((tuple(own),) for own in strategies), (frozenset(),) * len(strategies))
 
 
-def _judged(form: TreeForm, found: Sequence[ProvedPlans], prior: Profile, watch: Watch) -> list[Equilibrium]:
-    """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree."""
+def judged(form: TreeForm, found: Sequence[ProvedPlans], prior: Profile, watch: Watch) -> list[Equilibrium]:
+    """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree.
+
+    Off the path best replies are filled in, among these the best against a prior.
+
+    Raises
+    ------
+    NotProvedError
+        If the judge has any objection.
+    """
     judge = Judge(form.game, form.behind, form.sequences)
     prior_plans = judge.plans(prior)
     prior_values = [judge.values(player, prior_plans) for player in (0, 1)]

@@ -48,8 +48,6 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
         Where nothing is stated, naming the information set.
     ProbabilityError
         For numbers that are no distribution.
-    RecallError
-        For a mixed strategy of a player without perfect recall, which may be no behavior strategy.
     """
     _check_kind(theirs)
     found: Normalization | None = None
