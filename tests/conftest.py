@@ -2,10 +2,14 @@
 
 `default` tries the same few examples on every run, so that a change fails only for what it changed; `brief` fewer of
 them, `long` many new ones. Exact arithmetic on an unlucky example is slow without being wrong: there is no deadline.
+
+All certificates are checked by `examples/check_certificate.py` as they are made.
 """
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("default", max_examples=32, derandomize=True, deadline=None, print_blob=True)
@@ -19,3 +23,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("LEMKE_HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _certificates_are_checked() -> Iterator[None]:
+    """Every certificate that a test makes goes to the stand-alone checker as well, which must accept it."""
+    from certificates import watched
+
+    with watched():
+        yield

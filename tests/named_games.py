@@ -21,6 +21,7 @@ def known(file: str, *payoffs: tuple[object, object]) -> Known:
 
 
 NAMED = [
+    known("always_lost.efg", (-1, 1)),
     known("battle_of_the_sexes.efg", (2, 1), (1, 2), ("1/5", "1/5")),
     known("beer_quiche.efg", ("29/10", 0), ("21/10", 0)),
     known("centipede6.efg", ("2/5", "1/10")),
