@@ -52,6 +52,8 @@ from lemke.solvers.dominance import eliminate
 from lemke.solvers.double_oracle import DoubleOracle, Oracle, double_oracle
 from lemke.sparse import SparseMatrix, vector
 from lemke.strategy import Profile
+from lemke.studies.exact_values import ExactValue, exact_values
+from lemke.studies.polish import Polished, polish
 from lemke.subgames import (
     augmented_information_sets,
     is_subgame,
@@ -81,6 +83,7 @@ __all__ = [
     "DoubleOracle",
     "EpsilonEquilibrium",
     "Equilibrium",
+    "ExactValue",
     "Game",
     "GameBuilder",
     "Infeasible",
@@ -90,6 +93,7 @@ __all__ = [
     "NormalForm",
     "Optimal",
     "Oracle",
+    "Polished",
     "Profile",
     "ProvedPlans",
     "Ray",
@@ -107,6 +111,7 @@ __all__ = [
     "double_oracle",
     "dumps",
     "eliminate",
+    "exact_values",
     "expand",
     "expected_payoffs",
     "from_openspiel",
@@ -119,6 +124,7 @@ __all__ = [
     "normal_form",
     "openspiel_profile",
     "players_form",
+    "polish",
     "profile",
     "propagated",
     "proper_subgames",

@@ -37,7 +37,7 @@ HOUSE = (
 # Heavy packages, and the modules that may import them; there too only when used, not at module level.
 HEAVY = {
     "sympy": ("lemke.sparse",),
-    "scipy": ("lemke.sparse", "lemke.pivoting.*", "lemke.subgames.*"),
+    "scipy": ("lemke.sparse", "lemke.pivoting.*", "lemke.subgames.*", "lemke.studies.support"),
     "threadpoolctl": ("lemke.pivoting.guided",),
     "dask": ("lemke.interop.*",),
     "highspy": ("lemke.pivoting.highs", "lemke.interop.*"),

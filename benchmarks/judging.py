@@ -1,0 +1,97 @@
+"""Measure exact judging beside OpenSpiel's in floats, and on large games: ``python -m benchmarks.judging``.
+
+What is measured and how: ``benchmarks/README.md``.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from benchmarks.program import Run, figures, print_tables
+from benchmarks.tables import Record, beside, number, table
+
+SPIEL = ("leduc_poker", "leduc_poker(suit_isomorphism=True)", "liars_dice(dice_sides=4)", "kuhn_poker")
+"""Game strings; the last one is all of a quick run."""
+TOOLS = ("exact", "exact, loading", "Python", "C++")
+LARGE: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("Leduc poker, 13 ranks", "leduc", {"ranks": 13}),
+    ("liar's dice, 6 faces", "liars-dice", {"faces": 6}),
+    ("border patrol, 5 turns", "border-patrol", {"rows": 3, "units": 2, "turns": 5}),
+    ("Goofspiel, 6 cards", "goofspiel", {"cards": 6, "prizes": "descending", "seen": "winner"}),
+    ("Leduc poker, 24 ranks", "leduc", {"ranks": 24}),
+    ("Leduc poker, 13 ranks, suits distinct", "leduc", {"ranks": 13, "distinct": True}),
+)
+MANY: tuple[tuple[str, str, dict[str, Any], int], ...] = (
+    ("Kuhn poker, 3 cards", "kuhn", {"cards": 3}, 100),
+    ("Leduc poker, 3 ranks", "leduc", {"ranks": 3}, 100),
+    ("Leduc poker, 3 ranks, suits distinct", "leduc", {"ranks": 3, "distinct": True}, 50),
+    ("Leduc poker, 13 ranks", "leduc", {"ranks": 13}, 5),
+)
+INSTALLED = importlib.util.find_spec("pyspiel") is not None
+AGREED = 1e-9
+"""Roundings of the same exploitability differ by less."""
+
+
+def measure(run: Run, what: str, name: str, *parameters: str) -> Record:
+    """Return a record, measured in a process of its own."""
+    record = figures("benchmarks.judging_child", what, str(run.limit), *parameters)
+    if "failed" in record:
+        run.mistakes.append(f"{name}, {what}: {record['failed']}")
+    print(f"{name}, {what}: {record.get('failed') or record['seconds']}", file=sys.stderr, flush=True)
+    return {"wrong": False} | record
+
+
+def spiel_table(run: Run) -> Iterator[str]:
+    """Yield the table of games of OpenSpiel: the same policy, judged exactly and in floats."""
+    rows = []
+    for name in (SPIEL[-1:] if run.quick else SPIEL) if INSTALLED else ():
+        found = {tool: measure(run, tool, name, name) for tool in TOOLS}
+        own = found["exact"]
+        values = [each["exploitability"] for each in found.values() if each["seconds"]]
+        if values and max(values) - min(values) > AGREED:
+            run.mistakes.append(f"{name}: the exploitabilities {values}")
+        rows.append([name, str(own.get("nodes", "")), *(beside(found[tool], own, run.limit) for tool in TOOLS)])
+    headings = ["game", "nodes", "lemke s", "with loading s", "OpenSpiel Python s", "OpenSpiel C++ s"]
+    yield from table(headings, rows)
+
+
+def large_table(run: Run) -> Iterator[str]:
+    """Yield the table of large games: seconds, and the peak memory of the process before and after judging."""
+    rows = []
+    for name, family, parameters in LARGE[:1] if run.quick else LARGE:
+        found = measure(run, "large", name, family, json.dumps(parameters))
+        cells = [str(found.get(each, "")) for each in ("nodes", "leaves", "sets")]
+        cells += [number(found.get(each)) for each in ("make", "take", "seconds", "witness")]
+        rows.append([name, *cells, *(f"{found[each]:.0f}" if each in found else "" for each in ("built", "peak"))])
+    headings = (
+        "game, nodes, leaves, information sets, making it s, floats s, judging s, witness s, MiB before, MiB after"
+    )
+    yield from table(headings.split(", "), rows)
+
+
+def many_table(run: Run) -> Iterator[str]:
+    """Yield the table of many profiles of one game."""
+    rows = []
+    for name, family, parameters, count in MANY[:1] if run.quick else MANY:
+        found = measure(run, "many", name, str(count), family, json.dumps(parameters))
+        together: Record = {"seconds": found["seconds"], "wrong": False}
+        apart: Record = {"seconds": found.get("apart"), "wrong": False}
+        cells = [beside(together, together, run.limit), beside(apart, together, run.limit)]
+        rows.append([name, str(found.get("nodes", "")), str(count), *cells])
+    yield from table(["game", "nodes", "profiles", "in one call s", "one by one s"], rows)
+
+
+TABLES: dict[str, tuple[str, Callable[[Run], Iterator[str]]]] = {
+    "openspiel": ("A float policy, judged exactly and in floats", spiel_table),
+    "large": ("Large games, judged exactly", large_table),
+    "many": ("Many profiles of one game", many_table),
+}
+
+
+if __name__ == "__main__":
+    missing = [] if INSTALLED else ["OpenSpiel"]
+    sys.exit(print_tables("judging", __doc__, TABLES, Run, missing))

@@ -1,0 +1,115 @@
+"""Measure one judgement: ``python -m benchmarks.judging_child WHAT LIMIT [PARAMETER...]``.
+
+A process of its own, so that it can be stopped and that its memory is the game's: a call beyond the limit ends it by
+the signal SIGALRM. The figures are printed as JSON. Policies are random, in floats, whose sums miss 1 here and there.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import lemke
+from benchmarks.clock import best, peak_memory, timed
+from lemke.generators import FAMILIES
+
+Behavior = list[list[list[float]]]
+
+
+def random_behavior(game: lemke.Game, seed: int) -> Behavior:
+    """Return random probabilities, divided by their sums in floats, for every move of both players."""
+    source = np.random.default_rng(seed)
+    weights = [[source.random(len(game.information_sets[h].actions)) for h in game.sets_of(i)] for i in (0, 1)]
+    return [[(moves / moves.sum()).tolist() for moves in own] for own in weights]
+
+
+def taken(game: lemke.Game, behavior: Behavior) -> lemke.Profile:
+    """Return floats as a profile."""
+    return lemke.profile(game, behavior, normalize=True)
+
+
+def verdict(report: lemke.Report) -> lemke.Report:
+    """Return a report whose lazy numbers have been worked out."""
+    report.max_counterfactual_regret  # noqa: B018
+    return report
+
+
+def spiel(tool: str, limit: float, name: str) -> dict[str, Any]:
+    """Measure exploitability of a random policy for a game of OpenSpiel, in hand as OpenSpiel has them."""
+    import pyspiel
+    from open_spiel.python.algorithms import exploitability
+    from open_spiel.python.policy import TabularPolicy
+
+    theirs = pyspiel.load_game(name)
+    policy, source = TabularPolicy(theirs), np.random.default_rng(1)
+    policy.action_probability_array = source.random(policy.legal_actions_mask.shape) * policy.legal_actions_mask
+    policy.action_probability_array /= policy.action_probability_array.sum(axis=1, keepdims=True)
+    rows = {state: list(enumerate(policy.policy_for_key(state).tolist())) for state in policy.state_lookup}
+    tabular = pyspiel.TabularPolicy(rows)
+    game, load = timed(lambda: lemke.from_openspiel(theirs), 3)
+    calls: dict[str, Callable[[], Any]] = {
+        "exact": lambda: judged(game, policy).exploitability,
+        "exact, loading": lambda: judged(lemke.from_openspiel(theirs), policy).exploitability,
+        "Python": lambda: exploitability.exploitability(theirs, policy),
+        "C++": lambda: pyspiel.exploitability(theirs, tabular),
+    }
+    found, seconds = best(calls[tool], limit)
+    return {"seconds": seconds, "exploitability": float(found), "load": load, "nodes": game.size}
+
+
+def judged(game: lemke.SpielGame, policy: Any) -> lemke.Report:
+    """Return the exact verdict on a policy of OpenSpiel."""
+    return lemke.verify(game, lemke.openspiel_profile(game, policy, normalize=True))
+
+
+def large(limit: float, family: str, parameters: str) -> dict[str, Any]:
+    """Measure a game of a family: making it, taking floats in, the first verdict; the memory before and after."""
+    game, make = timed(lambda: FAMILIES[family].make(**json.loads(parameters)))
+    built = peak_memory()
+    behavior = random_behavior(game, 1)
+    signal.setitimer(signal.ITIMER_REAL, limit)
+    profile, take = timed(lambda: taken(game, behavior))
+    report, seconds = timed(lambda: lemke.verify(game, profile))
+    peak = peak_memory()
+    _, more = timed(lambda: verdict(report))
+    return {
+        "seconds": seconds,
+        "make": make,
+        "take": take,
+        "witness": more,
+        "built": built,
+        "peak": peak,
+        "nodes": game.size,
+        "leaves": len(game.leaves),
+        "sets": sum(len(game.sets_of(player)) for player in (0, 1)),
+    }
+
+
+def many(limit: float, count: str, family: str, parameters: str) -> dict[str, Any]:
+    """Measure many profiles one by one and in one call; the verdicts have to be the same."""
+    game = FAMILIES[family].make(**json.loads(parameters))
+    profiles = [taken(game, random_behavior(game, seed)) for seed in range(int(count))]
+    single, apart = best(lambda: [lemke.verify(game, profile) for profile in profiles], limit)
+    together, seconds = best(lambda: list(lemke.verify_all(game, profiles)), limit)
+    if single != together:
+        raise AssertionError("verify and verify_all do not agree")
+    return {"seconds": seconds, "apart": apart, "nodes": game.size}
+
+
+def main() -> None:
+    """Print the figures that the command line asks for."""
+    what, limit, *parameters = sys.argv[1:]
+    if what in ("large", "many"):
+        found = {"large": large, "many": many}[what](float(limit), *parameters)
+    else:
+        found = spiel(what, float(limit), *parameters)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

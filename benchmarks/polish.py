@@ -1,0 +1,177 @@
+"""Measure how often guesses from a profile suffice, and print Markdown tables: ``python -m benchmarks.polish``.
+
+Equilibria are found from random priors and disturbed: to every probability a float between 0 and the noise is added,
+and each set's numbers are divided by their sum. Then `lemke.studies.polish` gets the profile, and ``lemke.solve`` the
+game alone. The second table has average strategies of CFR+ instead (``examples/cfr.py``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import platform
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+import lemke
+from benchmarks.clock import timed
+from benchmarks.theory import table
+from lemke import CHANCE, Game, GameBuilder, NormalForm, Profile
+from lemke.generators import kuhn, leduc, random_bimatrix, random_signaling
+from lemke.rational import decimal
+from lemke.studies.polish import Polished, polish
+
+NOISE = (1e-2, 1e-3, 1e-4, 1e-6, 1e-8)
+CFR = Path(__file__).parents[1] / "examples" / "cfr.py"
+
+
+def random_tree(nodes: int, zero_sum: bool, seed: int) -> Game:
+    """Return a game whose inner nodes are drawn one by one; nodes with the same own past mostly share a set."""
+    source = random.Random(seed)
+    builder = GameBuilder(title=f"tree {seed}")
+    sets: dict[tuple[Any, ...], Any] = {}
+    pending: list[tuple[Any, tuple[tuple[Any, ...], ...]]] = [(builder.root, ((), ()))]
+    made = 1
+    while pending:
+        node, past = pending.pop(source.randrange(len(pending)))
+        if made >= nodes:
+            one = source.randint(-100, 100)
+            builder.pay(node, one, -one if zero_sum else source.randint(-100, 100))
+            continue
+        mover, moves = source.choice((0, 1, 0, 1, CHANCE)), source.choice((2, 2, 3))
+        made += moves
+        if mover == CHANCE:
+            weights = [source.randint(1, 5) for _ in range(moves)]
+            chances = [f"{weight}/{sum(weights)}" for weight in weights]
+            pending += [(child, past) for child in builder.decide(node, builder.chance_set([""] * moves, chances))]
+            continue
+        key = (mover, past[mover], moves, source.random() < 0.3 and node)
+        if key not in sets:
+            sets[key] = builder.information_set(mover, [""] * moves)
+        for move, child in enumerate(builder.decide(node, sets[key])):
+            own = (*past[mover], (key[2:], move))
+            pending.append((child, (own, past[1]) if mover == 0 else (past[0], own)))
+    return builder.build()
+
+
+def bimatrix(size: int, zero_sum: bool, seed: int) -> Game:
+    """Return a strategic game of integers from −100 to 100."""
+    A, B = random_bimatrix(size, size, seed)
+    return NormalForm.of(A, [[-each for each in row] for row in A] if zero_sum else B).tree()
+
+
+@dataclass(frozen=True)
+class Family:
+    """Games by a seed; those without randomness differ in the equilibrium that is disturbed."""
+
+    name: str
+    make: Callable[[int], Game]
+    games: int = 20
+
+
+FAMILIES = (
+    *(
+        Family(f"{name} tree, {nodes} nodes", partial(random_tree, nodes, zero_sum))
+        for nodes in (50, 200, 800)
+        for name, zero_sum in (("zero-sum", True), ("general-sum", False))
+    ),
+    *(
+        Family(f"{name} bimatrix, {size} x {size}", partial(bimatrix, size, zero_sum))
+        for size in (5, 15, 40)
+        for name, zero_sum in (("zero-sum", True), ("general-sum", False))
+    ),
+    Family("signaling, 8 types, 5 messages, 5 responses", partial(random_signaling, 8, 5, 5)),
+    Family("Kuhn poker, 3 cards", lambda seed: kuhn(3), 10),
+    Family("Kuhn poker, 6 cards, rake 1/20", lambda seed: kuhn(6, "1/20"), 10),
+    Family("Leduc poker", lambda seed: leduc(), 5),
+    Family("Leduc poker, rake 1/20", lambda seed: leduc(rake="1/20"), 5),
+)
+
+
+def disturbed(game: Game, profile: Profile, noise: float, seed: int) -> Profile:
+    """Return floats near a profile."""
+    source = random.Random(seed)
+    near = [[[float(p) + noise * source.random() for p in moves] for moves in own] for own in profile.behavior]
+    return Profile.of(game, near, floats=True, normalize=True)
+
+
+def noise_rows(quick: bool) -> Iterator[tuple[str, ...]]:
+    """Yield for every family and noise how often which way was taken, and what it took."""
+    for family in FAMILIES:
+        games = [family.make(seed) for seed in range(3 if quick else family.games)]
+        equilibria = [lemke.solve(game, prior="random", seed=seed) for seed, game in enumerate(games)]
+        solving = mean(timed(partial(lemke.solve, game))[1] for game in games)
+        for noise in NOISE:
+            found: list[tuple[Polished, float]] = []
+            for seed, (game, equilibrium) in enumerate(zip(games, equilibria, strict=True)):
+                found.append(timed(partial(polish, game, disturbed(game, equilibrium.profile, noise, seed))))
+            polished = [each for each, _ in found]
+            ways = Counter(each.way for each in polished)
+            yield (
+                family.name,
+                f"{noise:.0e}",
+                str(len(games)),
+                *(str(ways[way]) for way in ("support", "program", "path")),
+                f"{mean(each.guesses for each in polished):.1f}",
+                decimal(median(each.distance for each in polished), 2),
+                f"{mean(seconds for _, seconds in found):.4f}",
+                f"{solving:.4f}",
+            )
+
+
+def cfr_rows(quick: bool) -> Iterator[tuple[str, ...]]:
+    """Yield what becomes of the average strategies of CFR+."""
+    specification = importlib.util.spec_from_file_location("cfr", CFR)
+    assert specification is not None and specification.loader is not None
+    cfr = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(cfr)
+    games = [
+        ("Kuhn poker", kuhn()),
+        ("Kuhn poker, rake 1/20", kuhn(3, "1/20")),
+        ("Leduc poker", leduc()),
+        ("Leduc poker, rake 1/20", leduc(rake="1/20")),
+        ("Leduc poker, 5 ranks", leduc(ranks=5)),
+    ]
+    for name, game in games[: 2 if quick else None]:
+        one, two = cfr.learners(game)
+        _, solving = timed(partial(lemke.solve, game))
+        for iteration in range(1, 10_001):
+            cfr.iterate(one, two, iteration, True)
+            if iteration in (1, 10, 100, 1000, 10_000):
+                profile = Profile.of(game, [one.exact_average(), two.exact_average()])
+                found, seconds = timed(partial(polish, game, profile))
+                yield (
+                    name,
+                    str(iteration),
+                    decimal(max(found.given.regrets), 2),
+                    found.way,
+                    str(found.guesses),
+                    decimal(found.distance, 2),
+                    f"{seconds:.3f}",
+                    f"{solving:.3f}",
+                )
+
+
+def main() -> None:
+    """Disturb equilibria, then let CFR+ run."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.polish", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="three games of every family, and no large ones of CFR+")
+    options = parser.parse_args()
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    print(f"lemke {lemke.__version__} on {machine}\n")
+    polish(kuhn(), Profile.of(kuhn(), [[["1/2", "1/2"]] * 6] * 2))  # packages are loaded before anything is measured
+    shared = ("guesses", "distance", "polish s", "solve s")
+    table(("games", "noise", "number", "support", "program", "path", *shared), noise_rows(options.quick))
+    table(("game", "iterations of CFR+", "largest regret", "way", *shared), cfr_rows(options.quick))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,136 @@
+"""CFR and CFR+ on Leduc poker: how far from an equilibrium the average strategies are, exactly, after every iteration.
+
+    python examples/judging/cfr_convergence.py --iterations 100 --plot convergence.svg
+    python examples/judging/cfr_convergence.py --solver openspiel --iterations 16
+
+The averages are floats, and at most information sets their sums miss 1 a little. They are taken at their exact binary
+values and divided by their exact sums; the table tells how far off these were at most. All averages are judged in one
+call, `lemke.verify_all`, which takes them as they come. The solvers are those of `examples/cfr.py` (on vectors, for
+Leduc poker with suits that nobody tells apart) or of OpenSpiel (on the states of `leduc_poker`). The last column then
+tells how far OpenSpiel's own NashConv, computed in floats, is from the exact one.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import lemke
+from lemke.generators import leduc
+from lemke.interop.require import require
+from lemke.rational import binary, decimal
+from lemke.views.table import columns
+
+sys.path.append(str(Path(__file__).parents[1]))
+import cfr
+
+RATES = {"CFR": ("1/√T", -0.5), "CFR+": ("1/T", -1)}
+"""For comparison: 1/√T is proved of both (Zinkevich et al. 2007; Tammelin et al. 2015), CFR+ is mostly faster."""
+POINTS = 200
+"""Of a curve, at most."""
+
+
+class Own:
+    """The solvers of `examples/cfr.py`."""
+
+    def __init__(self, method):
+        self.game, self.plus = leduc(), method == "CFR+"
+        self.players = cfr.learners(self.game)
+
+    def averages(self, iterations):
+        """Yield the profile of average strategies after each iteration."""
+        for iteration in range(1, iterations + 1):
+            cfr.iterate(*self.players, iteration, self.plus)
+            yield lemke.profile(self.game, [each.plans for each in self.players], normalize=True)
+
+    def nash_conv(self):
+        """Nothing: nobody judges these in floats."""
+        return None
+
+
+class OpenSpiel:
+    """The solvers of OpenSpiel."""
+
+    def __init__(self, method):
+        solvers = require("open_spiel.python.algorithms.cfr", "openspiel")
+        self.game = lemke.from_openspiel("leduc_poker")
+        self.solver = {"CFR": solvers.CFRSolver, "CFR+": solvers.CFRPlusSolver}[method](self.game.spiel)
+
+    def averages(self, iterations):
+        """Yield the profile of average strategies after each iteration."""
+        for _ in range(iterations):
+            self.solver.evaluate_and_update_policy()
+            yield lemke.openspiel_profile(self.game, self.solver.average_policy(), normalize=True)
+
+    def nash_conv(self):
+        """OpenSpiel's own verdict on the last average, in floats."""
+        judge = require("open_spiel.python.algorithms.exploitability", "openspiel")
+        return judge.nash_conv(self.game.spiel, self.solver.average_policy())
+
+
+SOLVERS = {"own": Own, "openspiel": OpenSpiel}
+
+
+def run(solver, method, iterations):
+    """Yield for every iteration the report, and now and then (1, 2, 4, … and the last) the solver's own verdict."""
+    source = SOLVERS[solver](method)
+    for iteration, report in enumerate(lemke.verify_all(source.game, source.averages(iterations)), 1):
+        shown = iteration & (iteration - 1) == 0 or iteration == iterations
+        yield iteration, report, shown, source.nash_conv() if shown else None
+
+
+def row(iteration, report, theirs):
+    """Return the cells of an iteration."""
+    missed = decimal(abs(report.normalization.largest), 2)
+    found = [decimal(report.exploitability, 10), decimal(report.nash_conv, 10), missed, cfr.exactly(report.nash_conv)]
+    return [str(iteration), *found, *([] if theirs is None else [decimal(binary(theirs) - report.nash_conv, 2)])]
+
+
+def draw(curves, path):
+    """Write a figure: exploitability against iterations, both logarithmic."""
+    require("matplotlib", "bench").use("svg")
+    plots = require("matplotlib.pyplot", "bench")
+    with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
+        figure, axes = plots.subplots(figsize=(6.4, 4.2))
+        for method, values in curves.items():
+            iterations = np.unique(np.geomspace(1, len(values), POINTS).round().astype(int))
+            (line,) = axes.loglog(iterations, np.array(values)[iterations - 1], label=method)
+            name, power = RATES[method]
+            straight = values[-1] * (iterations / len(values)) ** power
+            axes.loglog(iterations, straight, ":", color=line.get_color(), linewidth=0.7, label=name)
+        axes.set(title="Leduc poker, judged exactly", xlabel="iterations T", ylabel="exploitability of the average")
+        axes.grid(True, which="major", linewidth=0.3)
+        axes.legend()
+        figure.savefig(path, bbox_inches="tight", metadata={"Date": None}, format="svg")
+        plots.close(figure)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--solver", choices=SOLVERS, default="own", help="whose iterations (default own)")
+    parser.add_argument("--iterations", type=int, default=64, help="(default 64)")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="write a figure, SVG; needs matplotlib")
+    options = parser.parse_args()
+    if options.iterations < 1:
+        parser.error(f"{options.iterations} iterations, expected at least 1")
+    curves = {}
+    try:
+        for method in cfr.METHODS:
+            rows = [["iteration", "exploitability", "NashConv", "sums miss 1", "exactly"]]
+            if options.solver == "openspiel":
+                rows[0].append("off in floats")
+            curves[method] = []
+            for iteration, report, shown, theirs in run(options.solver, method, options.iterations):
+                curves[method].append(float(report.exploitability))
+                if shown:
+                    rows.append(row(iteration, report, theirs))
+            print(method, *columns(rows, right=frozenset([0, 3, 5])), "", sep="\n", flush=True)
+        if options.plot:
+            draw(curves, options.plot)
+    except (lemke.LemkeError, OSError) as error:
+        sys.exit(f"cfr_convergence.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

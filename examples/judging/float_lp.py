@@ -1,0 +1,108 @@
+"""Solutions of linear programs in floats, "optimal" says the solver: how good are they, exactly?
+
+    python examples/judging/float_lp.py
+
+Two zero-sum games are solved by their sequence form with HiGHS in floats (`scipy.optimize.linprog`). In Leduc poker the
+solution is a good one, and only wants a proof. In the other game both players choose sides for a stake between 1 and
+10⁻¹², which chance draws and both know. Its only equilibrium has 2/5 and 3/5 at every stake. But HiGHS takes
+coefficients below 10⁻⁹ for 0 (its option `small_matrix_value`), and finds the optimum of another game.
+"""
+
+import argparse
+import sys
+
+import numpy as np
+from gmpy2 import mpq
+from scipy.optimize import linprog
+from scipy.sparse import csc_array, hstack
+
+import lemke
+from lemke.generators import leduc
+from lemke.rational import binary, decimal
+from lemke.views.table import columns
+
+SIDES = ((2, -1), (-1, 1))
+"""What player 1 gets at a stake of 1, which is worth 1/5."""
+
+
+def stakes(smallest):
+    """Return the game of stakes 1, 1/10, … and 10^−smallest."""
+    amounts = [mpq(1, 10**k) for k in range(smallest + 1)]
+    builder = lemke.GameBuilder(title=f"Stakes from 1 to 1e-{smallest}")
+    drawn = builder.chance_set(list(map(str, amounts)), [mpq(1, len(amounts))] * len(amounts))
+    for amount, node in zip(amounts, builder.decide(builder.root, drawn), strict=True):
+        one, two = (builder.information_set(player, ["left", "right"]) for player in (0, 1))
+        for payoffs, seen in zip(SIDES, builder.decide(node, one), strict=True):
+            for payoff, leaf in zip(payoffs, builder.decide(seen, two), strict=True):
+                builder.pay(leaf, amount * payoff, -amount * payoff)
+    return builder.build()
+
+
+def solve_in_floats(game):
+    """Return HiGHS's message, its value, and the realization plans of both players, in floats.
+
+    Player 1 maximises fᵀv over x and v, with E x = e, x ≥ 0 and Fᵀv ≤ Aᵀx; player 2's plan is the dual solution.
+    """
+    form = lemke.sequence_form(game)
+    E, F, A = (csc_array(each.to_scipy()) for each in (form.E, form.F, form.A))
+    e, f = (np.array(each, dtype=float) for each in (form.e, form.f))
+    own, other = A.shape
+    found = linprog(
+        np.concatenate([np.zeros(own), -f]),
+        A_ub=hstack([-A.T, F.T]),
+        b_ub=np.zeros(other),
+        A_eq=hstack([E, csc_array((len(e), len(f)))]),
+        b_eq=e,
+        bounds=[(0, None)] * own + [(None, None)] * len(f),
+        method="highs",
+    )
+    if found.status:
+        raise lemke.LemkeError(f"HiGHS ends without an optimum: {found.message}")
+    return found.message, -found.fun, (found.x[:own], -found.ineqlin.marginals)
+
+
+def judge(game):
+    """Print what HiGHS claims and what is true; return the exact verdict on its plans."""
+    message, value, plans = solve_in_floats(game)
+    print(f"{game.title}\n  HiGHS             {message}")
+    try:
+        lemke.profile(game, plans)
+    except lemke.LemkeError as error:
+        print(f"  its plans         {error}")
+    report = lemke.verify(game, lemke.profile(game, plans, normalize=True))
+    equilibrium = lemke.solve(game)
+    proved = lemke.verify(game, equilibrium.profile)
+    print(f"  value in floats   {float(value)!r}, off by {decimal(binary(value) - proved.payoffs[0])}")
+    print(f"  exact regrets     {' and '.join(decimal(each) for each in report.regrets)}")
+    print(f"  lemke.solve       value {proved.payoffs[0]}, regrets {' and '.join(map(str, proved.regrets))}")
+    return report
+
+
+def at_stake(report):
+    """Return a row for every stake: what both players do, and what that loses of the stake, once it is drawn."""
+    one, two = report.deviations
+    draws = len(one.losses)
+    rows = [["stake", "player 1 goes left", "player 2 goes left", "player 1 loses", "player 2 loses"]]
+    for h in range(draws):
+        lost = [each.losses[h] * draws * 10**h for each in (one, two)]
+        plays = [each.behavior[h][0] for each in (one, two)]
+        rows.append([f"1e-{h}", *map(decimal, plays), *(f"{decimal(each, 2)} stakes" for each in lost)])
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--smallest", type=int, default=12, metavar="K", help="the smallest stake, 10^-K (default 12)")
+    options = parser.parse_args()
+    if not 0 <= options.smallest <= 100:
+        parser.error(f"the smallest stake 10^-{options.smallest}, expected K from 0 to 100")
+    try:
+        judge(leduc())
+        print()
+        print(*columns(at_stake(judge(stakes(options.smallest))), right=frozenset(range(5))), sep="\n")
+    except lemke.LemkeError as error:
+        sys.exit(f"float_lp.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

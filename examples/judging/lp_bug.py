@@ -1,0 +1,72 @@
+"""An answer of Gambit's `lp_solve` that is no profile, though Gambit finds no regret in it.
+
+    python examples/judging/lp_bug.py
+
+Gambit 16.7 shifts the payoffs of a game so that the smallest is 0, and solves a linear program all of whose variables
+are at least 0, also those for values. Where a value is the smallest payoff, its variable is 0 and drops out, and
+nothing makes the probabilities sum to 1 any more. `max_regret` does not look at sums.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import lemke
+from lemke.interop.require import require
+
+GAME = Path(__file__).parents[1] / "games" / "always_lost.efg"
+
+
+def answers(path):
+    """Return Gambit's equilibria of a game file, in rationals, and its version."""
+    pygambit = require("pygambit", "gambit")
+    return pygambit.nash.lp_solve(pygambit.read_efg(str(path)), rational=True).equilibria, pygambit.__version__
+
+
+def probabilities(answer):
+    """Return the numbers of a profile of Gambit: by player label and number of information set."""
+    sets = [(player.label, each) for player in answer.game.players for each in player.infosets]
+    return {(label, each.number + 1): [answer[action] for action in each.actions] for label, each in sets}
+
+
+def verdict(game, answer, normalize):
+    """Return in words what `lemke` says of a profile of Gambit, whose numbers come in the order of ours."""
+    numbers = [str(number) for own in probabilities(answer).values() for number in own]
+    try:
+        report = lemke.verify(game, lemke.profile(game, numbers, normalize=normalize))
+    except lemke.LemkeError as error:
+        return f"refused: {error}"
+    return f"payoffs {' and '.join(map(str, report.payoffs))}, regrets {' and '.join(map(str, report.regrets))}"
+
+
+def show(path):
+    """Print what Gambit says of its answers, and what is true."""
+    game = lemke.read(path)
+    found, version = answers(path)
+    for answer in found:
+        print(f"{game.title}\n\nGambit {version}, lp_solve in rationals")
+        for (player, number), own in probabilities(answer).items():
+            print(f"  {player}, set {number}".ljust(25), f"{', '.join(map(str, own))}, which sum to {sum(own)}")
+        print(f"  payoffs                  {' and '.join(str(answer.payoff(each)) for each in answer.game.players)}")
+        print(f"  max_regret               {answer.max_regret()}")
+        print("\nlemke, on that answer")
+        print(f"  as it is                 {verdict(game, answer, normalize=False)}")
+        print(f"  divided by its sums      {verdict(game, answer, normalize=True)}")
+    equilibrium = lemke.solve(game)
+    print("\nlemke.solve")
+    print(f"  payoffs                  {' and '.join(map(str, equilibrium.payoffs))}")
+    print(f"  regrets                  {' and '.join(map(str, lemke.verify(game, equilibrium.profile).regrets))}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("game", nargs="?", default=GAME, help="a zero-sum game file (default always_lost.efg)")
+    options = parser.parse_args()
+    try:
+        show(options.game)
+    except lemke.LemkeError as error:
+        sys.exit(f"lp_bug.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

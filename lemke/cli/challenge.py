@@ -1,0 +1,128 @@
+"""``lemke challenge``."""
+
+from __future__ import annotations
+
+import math
+import signal
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from lemke.certificate import Claim
+from lemke.cli.options import emit, limits, make_watch, output
+from lemke.errors import InputError
+from lemke.game import Game
+from lemke.io import FORMATS, dumps, loads, read
+from lemke.io import profile as profiles
+from lemke.studies.challenge import Judgement, Task
+from lemke.studies.challenge import challenge as run_challenge
+from lemke.studies.challenge_games import CHALLENGES
+from lemke.views.challenge import Challenged, challenge_json, challenge_markdown, challenge_text
+from lemke.watch import Watch
+
+
+@click.command()
+@click.argument("command", metavar="SOLVER_COMMAND")
+@click.option(
+    "--games",
+    metavar="FOLDER",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Its files .efg, .nfg and .json, instead of the bundled games.",
+)
+@click.option("--timeout", type=float, default=60.0, show_default=True, metavar="S", help="Seconds for each game.")
+@click.option(
+    "--normalize", is_flag=True, help="Divide probabilities that miss the sum 1 by their exact sum, and say so."
+)
+@click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text")
+@output
+@limits
+def challenge(
+    command: str,
+    games: Path | None,
+    timeout: float,
+    normalize: bool,
+    form: str,
+    output: str,
+    time_limit: float | None,
+    memory_limit: int | None,
+    quiet: bool,
+) -> int:
+    """Run an outside solver on games, and judge each of its answers exactly.
+
+    SOLVER_COMMAND is one argument, split into words as by a shell. It is given the path of an .efg file, in the place
+    of {} or at the end, and prints lines "NE,1/2,1/2,…" or a JSON object with "behavior". Status 0: every answer is
+    right; 1: not so.
+
+    \b
+    Examples:
+      lemke challenge "lemke solve --format gambit"
+      lemke challenge "gambit-lcp -q {}" --games examples/games --timeout 10 --format markdown -o table.md
+    """
+    if not 0 < timeout < math.inf:
+        raise click.BadParameter(f"{timeout}, expected a positive number of seconds", param_hint="--timeout")
+    watch = make_watch(time_limit, memory_limit, quiet)
+
+    def read_answer(text: str, game: Game) -> Sequence[Claim]:
+        return profiles.loads(_answer(text), game, None, watch, normalize=normalize)
+
+    with _ending_on_request(), tempfile.TemporaryDirectory(prefix="lemke-") as folder:
+        tasks = _bundled(Path(folder)) if games is None else _files(games, Path(folder), watch)
+        rows = list(run_challenge(command, tasks, read_answer, timeout, watch))
+    emit(output, _FORMATS[form](Challenged(command, timeout, normalize, rows)))
+    return 0 if _passed(rows) else 1
+
+
+@contextmanager
+def _ending_on_request() -> Iterator[None]:
+    """Take a request to end as an interrupt, so that no solver is left running."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _answer(text: str) -> str:
+    """Return the lines NE of an output, at their places, if there are any; else all of it."""
+    lines = [line if line.partition(",")[0].strip() == "NE" else "" for line in text.splitlines()]
+    return text if text.lstrip().startswith("{") or not any(lines) else "\n".join(lines)
+
+
+def _bundled(folder: Path) -> Iterator[Task]:
+    for number, (name, each) in enumerate(CHALLENGES.items()):
+        yield _written(name, each.make(), folder / f"{number}.efg")
+
+
+def _files(games: Path, folder: Path, watch: Watch) -> Iterator[Task]:
+    paths = sorted(path for path in games.iterdir() if path.suffix.lower().removeprefix(".") in FORMATS)
+    if not paths:
+        raise InputError(f"{games} has no games, expected files {', '.join(f'.{suffix}' for suffix in FORMATS)}")
+    for number, path in enumerate(paths):
+        try:
+            game = read(path, watch)
+        except InputError as error:
+            yield Task(path.name, str(path), error)
+            continue
+        if path.suffix.lower() == ".efg":
+            yield Task(path.name, str(path.absolute()), game)
+        else:
+            yield _written(path.name, game, folder / f"{number}.efg")
+
+
+def _written(name: str, game: Game, path: Path) -> Task:
+    """Write a game for the solver; what is judged is the game in that file, whose labels may differ."""
+    content = dumps(game, "efg")
+    path.write_text(content, encoding="ascii")
+    return Task(name, str(path), loads(content, "efg"))
+
+
+def _passed(rows: list[Judgement]) -> bool:
+    """Return whether all answers are right, and there is one."""
+    verdicts = {row.verdict for row in rows} - {"refused", "skipped"}
+    return verdicts == {"right"}
+
+
+_FORMATS = {"text": challenge_text, "markdown": challenge_markdown, "json": challenge_json}

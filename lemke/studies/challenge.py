@@ -1,0 +1,294 @@
+"""Outside solvers put to the test: each is run on game after game, and its answers are judged exactly.
+
+A solver is a command line. It is given the path of an ``.efg`` file, has no standard input, and prints its answer. It
+runs in a process group of its own, which is ended when its time is up, when it prints too much, and when we are
+interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from threading import Thread
+from typing import IO, Literal, TypeAlias, cast
+
+from gmpy2 import mpq
+
+from lemke.certificate import Claim, Judge, Report
+from lemke.errors import InputError, LemkeError, PlayersError, RecallError, one_line
+from lemke.game import Game
+from lemke.watch import Watch
+
+Verdict: TypeAlias = Literal["right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"]
+Reader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
+"""From what a solver prints to the profiles that it states; a LemkeError if it states none."""
+
+REFUSED = 77
+"""The exit status by which a solver says that a game is not of its kind; Automake's for tests that are left out."""
+MAX_MEBIBYTES = 64
+"""A longer answer is not read to its end."""
+
+_TAIL = 1 << 12  # bytes of the standard error that are kept
+_CHUNK = 1 << 16
+_GLANCE = 0.1  # seconds between two looks at the limits
+_FAREWELL = 1.0  # seconds for the pipes of a solver that has ended
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A game for a solver.
+
+    Attributes
+    ----------
+    name : str
+    path : str
+        Of the ``.efg`` file that the solver is given.
+    game : Game | LemkeError
+        The game in that file, or why it cannot be read.
+    """
+
+    name: str
+    path: str
+    game: Game | LemkeError
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of a game.
+
+    Attributes
+    ----------
+    name : str
+        Of the game.
+    verdict : str
+        ``right``: every profile printed has regret exactly 0 for both players, and whatever else is stated is true.
+        ``wrong``: not so. ``malformed``: no profiles of the game are printed. ``no answer``: nothing is printed.
+        ``crashed``: the exit status is not 0. ``timed out``. ``refused``: the exit status is :data:`REFUSED`.
+        ``skipped``: the solver was not run, as the game is not one of two players with perfect recall.
+    message : str
+        In words, what is wrong.
+    seconds : float
+        From the start of the process to its end.
+    profiles : int
+        That were printed.
+    regret : mpq | None
+        The largest of either player in any of the profiles; None if there are none.
+    defect : mpq | None
+        The sum of probabilities at an information set that misses 1 by most, less 1; None unless sums were divided.
+    """
+
+    name: str
+    verdict: Verdict
+    message: str = ""
+    seconds: float = 0.0
+    profiles: int = 0
+    regret: mpq | None = None
+    defect: mpq | None = None
+
+
+def challenge(
+    command: str, tasks: Iterable[Task], read_answer: Reader, timeout: float, watch: Watch | None = None
+) -> Iterator[Judgement]:
+    """Run a solver on games and yield a judgement on each.
+
+    Parameters
+    ----------
+    command : str
+        A command line, split into words as a shell does, but not run by one. ``{}`` in it stands for the path of the
+        game; without any, the path is added at the end.
+    tasks : iterable of Task
+    read_answer : callable
+        From the text that a solver prints and the game to the profiles stated there.
+    timeout : float
+        Seconds that the solver is given for each game.
+    watch : Watch, optional
+
+    Raises
+    ------
+    InputError
+        If the command cannot be run at all.
+
+    >>> from lemke.game import GameBuilder
+    >>> from lemke.strategy import Profile
+    >>> builder = GameBuilder()
+    >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[0], 1, 0)
+    >>> def left_always(text, game):
+    ...     return [Claim(Profile.of(game, [[text.split()], []]))]
+    >>> task = Task("choice", "choice.efg", builder.build())
+    >>> [(each.verdict, str(each.regret)) for each in challenge("echo 9/10 0.1 {}", [task], left_always, 10)]
+    [('malformed', 'None')]
+    >>> solver = "sh -c 'echo 9/10 0.1'"
+    >>> [(each.verdict, str(each.regret)) for each in challenge(solver, [task], left_always, 10)]
+    [('wrong', '1/10')]
+    """
+    words, watch = _words(command), watch or Watch()
+    for task in tasks:
+        watch.report(partial("running: {}".format, task.name))
+        if isinstance(task.game, LemkeError):
+            yield Judgement(task.name, "skipped", task.game.message)
+            continue
+        try:
+            judge = Judge.of(task.game, watch)
+        except (PlayersError, RecallError) as error:
+            yield Judgement(task.name, "skipped", error.message)
+            continue
+        run = _run([word.replace("{}", task.path) for word in words], timeout, watch)
+        yield _judgement(task.name, judge, run, read_answer, watch)
+
+
+def _words(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"the command {command!r}: {error}, expected words as in a shell") from None
+    if not words:
+        raise InputError("an empty command, expected a solver")
+    return words if any("{}" in word for word in words) else [*words, "{}"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What a process did; no exit status if it was ended for its time, or for what it printed."""
+
+    output: bytes
+    errors: bytes
+    status: int | None
+    seconds: float
+    overflown: bool
+
+
+def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader, watch: Watch) -> Judgement:
+    if run.overflown:
+        return Judgement(name, "malformed", f"more than {MAX_MEBIBYTES} MiB, expected an answer", run.seconds)
+    if run.status is None:
+        return Judgement(name, "timed out", seconds=run.seconds)
+    if run.status:
+        verdict: Verdict = "refused" if run.status == REFUSED else "crashed"
+        return Judgement(name, verdict, _last_words(run), run.seconds)
+    try:
+        text = run.output.decode()
+    except UnicodeDecodeError:
+        return Judgement(name, "malformed", "is binary, expected text in UTF-8", run.seconds)
+    if not text.strip():
+        return Judgement(name, "no answer", seconds=run.seconds)
+    try:
+        claims = read_answer(text, judge.game)
+        watch.check()
+        verdicts = [judge.judge(claim) for claim in claims]
+    except InputError as error:
+        where = f"line {error.line}: " if error.line else ""
+        return Judgement(name, "malformed", where + error.message, run.seconds)
+    return _verdict(name, run.seconds, verdicts)
+
+
+def _verdict(name: str, seconds: float, verdicts: list[tuple[Report, list[str]]]) -> Judgement:
+    regret = max(max(report.regrets) for report, _ in verdicts)
+    objections = list(dict.fromkeys(each for _, found in verdicts for each in found))
+    gaining = sum(not report.is_equilibrium for report, _ in verdicts)
+    several = [f"{gaining} of {len(verdicts)} profiles"] if gaining and len(verdicts) > 1 else []
+    taken = [report.normalization.largest for report, _ in verdicts if report.normalization is not None]
+    return Judgement(
+        name,
+        "wrong" if regret or objections else "right",
+        "; ".join([*several, *objections]),
+        seconds,
+        len(verdicts),
+        regret,
+        max(taken, key=abs, default=None),
+    )
+
+
+def _last_words(run: _Run) -> str:
+    lines = run.errors.decode(errors="replace").strip().splitlines()
+    words = [one_line(lines[-1])] if lines else []
+    if run.status == REFUSED:
+        return "".join(words)
+    if run.status is not None and run.status < 0:
+        return ": ".join([f"ended by the signal {-run.status}", *words])
+    return ": ".join([f"exit status {run.status}", *words])
+
+
+# ---------------------------------------------------------------------- processes
+
+
+class _Stream(Thread):
+    """Reads a stream of a process to its end; keeps its beginning, or just its last bytes.
+
+    Whatever stands beyond the limit is read and thrown away, so that nobody waits for a full pipe.
+    """
+
+    def __init__(self, stream: IO[bytes], limit: int, tail: bool = False) -> None:
+        super().__init__(daemon=True)
+        self._stream = stream
+        self._limit = limit
+        self._tail = tail
+        self.kept = b""
+        self.overflown = False
+        self.start()
+
+    def run(self) -> None:
+        chunks: list[bytes] = []
+        size = 0
+        while chunk := os.read(self._stream.fileno(), _CHUNK):
+            size += len(chunk)
+            if self._tail:
+                self.kept = (self.kept + chunk)[-self._limit :]
+            elif size > self._limit:
+                self.overflown = True
+            else:
+                chunks.append(chunk)
+        self._stream.close()
+        if not self._tail:
+            self.kept = b"".join(chunks)
+
+    def result(self) -> bytes:
+        """Return what was kept, once the process has ended; nothing of a stream that something else holds open."""
+        self.join(_FAREWELL)
+        return self.kept
+
+
+def _run(words: list[str], timeout: float, watch: Watch) -> _Run:
+    """Run a command to its end, or end it: at its time, beyond the bytes that it may print, if we are interrupted."""
+    begin = time.perf_counter()
+    try:
+        process = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{words[0]!r} cannot be run: {reason}, expected a solver") from None
+    status: int | None = None
+    try:
+        output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)
+        errors = _Stream(cast(IO[bytes], process.stderr), _TAIL, tail=True)
+        while status is None and not output.overflown and (left := begin + timeout - time.perf_counter()) > 0:
+            watch.check()
+            with suppress(subprocess.TimeoutExpired):
+                status = process.wait(min(left, _GLANCE))
+        seconds = time.perf_counter() - begin
+    finally:
+        _end(process)  # and whatever it has started, which may hold the pipes
+    return _Run(output.result(), errors.result(), status, seconds, output.overflown)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its group, and wait for it."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError, PermissionError):  # all of them have ended
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

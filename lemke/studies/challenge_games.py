@@ -1,0 +1,175 @@
+"""The bundled games for outside solvers: small ones, each with something that solvers trip over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gmpy2 import mpq
+
+from lemke.game import Game, GameBuilder
+from lemke.generators import (
+    FAMILIES,
+    all_ties,
+    goofspiel,
+    inspection,
+    kuhn,
+    leduc,
+    liars_dice,
+    random_signaling,
+    winkels,
+)
+from lemke.normal_form import NormalForm
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """A game and what it is there for."""
+
+    about: str
+    make: Callable[[], Game]
+
+
+def matching_pennies() -> Game:
+    """Return matching pennies: one simultaneous choice."""
+    return NormalForm.of([[1, -1], [-1, 1]], [[-1, 1], [1, -1]], title="Matching pennies").tree()
+
+
+def battle_of_the_sexes() -> Game:
+    """Return the battle of the sexes: two pure equilibria and a mixed one."""
+    return NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]], title="Battle of the sexes").tree()
+
+
+def always_lost() -> Game:
+    """Return a game of perfect information that player 1 loses, whatever the first move: the value is the least payoff.
+
+    A solver that shifts all payoffs to be nonnegative and lets the value be a nonnegative variable finds it at 0.
+    """
+    builder = GameBuilder(title="Always lost")
+    for k, node in enumerate(builder.move(builder.root, 0, ["up", "down"])):
+        for j, leaf in enumerate(builder.move(node, 1, ["left", "right"], f"after {k}")):
+            builder.pay(leaf, *((-1, 1) if k == j else (1, -1)))
+    return builder.build()
+
+
+def never_drawn() -> Game:
+    """Return a game with a draw of probability 0: what is behind it counts for nobody, but has to be stated."""
+    builder = GameBuilder(title="A draw of probability 0")
+    never, ever = builder.chance(builder.root, {"never": 0, "ever": 1})
+    for leaf, payoff in zip(builder.move(never, 0, ["a", "b"], "nowhere"), (5, 7), strict=True):
+        builder.pay(leaf, payoff, -payoff)
+    guess = builder.information_set(1, ["h", "t"])
+    for node, sign in zip(builder.move(ever, 0, ["H", "T"], "pennies"), (1, -1), strict=True):
+        for leaf, payoff in zip(builder.decide(node, guess), (sign, -sign), strict=True):
+            builder.pay(leaf, payoff, -payoff)
+    return builder.build()
+
+
+def missing_outcomes() -> Game:
+    """Return a game that pays at inner nodes, and at most leaves nothing more."""
+    builder = GameBuilder(title="Paid on the way")
+    enter, stay = builder.move(builder.root, 0, ["enter", "stay"])
+    builder.pay(enter, -1, 1)
+    builder.pay(stay, 0, 2)
+    fight, yield_ = builder.move(enter, 1, ["fight", "yield"])
+    builder.pay(yield_, 3, -1)
+    builder.move(fight, 0, ["go on", "give up"])
+    return builder.build()
+
+
+def single_moves() -> Game:
+    """Return a game in which most information sets have one move only."""
+    builder = GameBuilder(title="No choice but one")
+    (first,) = builder.move(builder.root, 0, ["only"])
+    (second,) = builder.chance(first, {"sure": 1}, "certain")
+    (third,) = builder.move(second, 1, ["only"])
+    for leaf, payoffs in zip(builder.move(third, 0, ["l", "r"]), ((1, 2), (2, 1)), strict=True):
+        builder.pay(leaf, *payoffs)
+    return builder.build()
+
+
+def silent_player() -> Game:
+    """Return a game whose second player gets payoffs but never moves."""
+    builder = GameBuilder(["mover", "watcher"], title="A silent player")
+    for node, odds in zip(builder.move(builder.root, 0, ["safe", "risky"]), ("1/2", "1/3"), strict=True):
+        rise, fall = builder.chance(node, {"rise": odds, "fall": 1 - mpq(odds)})
+        builder.pay(rise, 3, 1)
+        builder.pay(fall, 1, 0)
+    return builder.build()
+
+
+def odd_labels() -> Game:
+    """Return a game with labels that are empty, twice the same, no ASCII, or hold quotes, commas and braces."""
+    builder = GameBuilder(['say "no"', "Zoë"], title="Labels, {odd} ones")
+    guess = builder.information_set(1, ["ü", "ü", ""], "a, b")
+    for k, node in enumerate(builder.move(builder.root, 0, ["", "{x}", 'q"q'], "a, b")):
+        for j, leaf in enumerate(builder.decide(node, guess)):
+            builder.pay(leaf, *((2, 1) if k == j else (0, 3 - k)))
+    return builder.build()
+
+
+def hair() -> Game:
+    """Return a zero-sum game whose payoffs differ by 10⁻²⁰, which floats do not hold; its equilibrium is uniform."""
+    near, far = mpq(1) + mpq(1, 10**20), mpq(1)
+    A = [[near, far], [far, near]]
+    return NormalForm.of(A, [[-each for each in row] for row in A], title="A hair's breadth").tree()
+
+
+def long_numbers() -> Game:
+    """Return a general-sum game with payoffs of many digits."""
+    A = [[mpq(10**30 + 1, 3**40), mpq(-1, 7**20)], [mpq(1, 11), mpq(10**9, 13**15)]]
+    B = [[mpq(1, 2**61 - 1), mpq(5, 3)], [mpq(22, 7), mpq(1, 10**12)]]
+    return NormalForm.of(A, B, title="Long numbers").tree()
+
+
+def many_ties() -> Game:
+    """Return a tree in which every profile is an equilibrium for one player, and most are for the other."""
+    builder = GameBuilder(title="Ties everywhere")
+    own = builder.information_set(1, ["a", "b", "c"])
+    for k, node in enumerate(builder.chance(builder.root, {"x": "1/2", "y": "1/2"})):
+        for child in builder.move(node, 0, ["l", "r"], f"seen {k}"):
+            for j, leaf in enumerate(builder.decide(child, own)):
+                builder.pay(leaf, 1, int(j == 0))
+    return builder.build()
+
+
+def centipede() -> Game:
+    """Return a centipede of six moves: long and narrow, all but the first set off the path."""
+    builder = GameBuilder(title="Centipede")
+    node, large, small = builder.root, mpq(2, 5), mpq(1, 10)
+    for k in range(6):
+        take, node = builder.move(node, k % 2, ["take", "pass"])
+        builder.pay(take, *((large, small) if k % 2 == 0 else (small, large)))
+        large, small = 2 * large, 2 * small
+    builder.pay(node, large, small)
+    return builder.build()
+
+
+CHALLENGES: dict[str, Bundled] = {
+    "matching-pennies": Bundled("one simultaneous choice, zero-sum", matching_pennies),
+    "battle-of-the-sexes": Bundled("the same, general-sum, three equilibria", battle_of_the_sexes),
+    "kuhn-3": Bundled("zero-sum poker with fractions", kuhn),
+    "kuhn-5": Bundled("the same with five cards", lambda: kuhn(5)),
+    "kuhn-3-raked": Bundled("the same with a rake of 1/20, so general-sum", lambda: kuhn(3, "1/20")),
+    "leduc-2": Bundled("poker in two rounds with two ranks", lambda: leduc(2)),
+    "liars-dice-2": Bundled("liar's dice with one two-sided die each", lambda: liars_dice(faces=2)),
+    "goofspiel-3": Bundled("simultaneous bids, many ties", lambda: goofspiel(3)),
+    "inspection-2": Bundled("zero-sum, the rounds do not matter", lambda: inspection(2, 2)),
+    "signaling": Bundled("a random signaling game, general-sum", lambda: random_signaling(2, 3, 2, seed=1)),
+    "centipede": Bundled("perfect information, all but the first set off the path", centipede),
+    "always-lost": Bundled("the value is the least payoff", always_lost),
+    "never-drawn": Bundled("a draw of probability 0", never_drawn),
+    "missing-outcomes": Bundled("payoffs at inner nodes, none at leaves", missing_outcomes),
+    "single-moves": Bundled("information sets of one move", single_moves),
+    "silent-player": Bundled("a player without moves", silent_player),
+    "odd-labels": Bundled("labels that are empty, twice the same, or hold quotes and braces", odd_labels),
+    "many-ties": Bundled("almost everything is an equilibrium", many_ties),
+    "all-ties": Bundled(
+        "everything is an equilibrium", lambda: NormalForm.of(*all_ties(2, 3), title="All ties").tree()
+    ),
+    "winkels": Bundled("a degenerate 6 x 2 game", lambda: NormalForm.of(*winkels(), title="Winkels").tree()),
+    "savani-von-stengel-6x6": Bundled("long Lemke-Howson paths", FAMILIES["von-stengel-6x6"].make),
+    "hair": Bundled("payoffs that differ by 10⁻²⁰", hair),
+    "long-numbers": Bundled("payoffs of many digits", long_numbers),
+}
+"""The games, by name."""

@@ -1,0 +1,165 @@
+"""The two halves of the equilibrium conditions, each a linear program over the plans of one player.
+
+If it is known which sequences of both players may be played, and which have to be best replies, the conditions
+
+    E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0    and    F y = f, y ≥ 0, r = Eᵀu − A y ≥ 0    and    xᵀr = yᵀs = 0
+
+fall into two independent systems: complementarity says that x and r are 0 in given places, and y and s. So supports are
+enumerated in the strategic form (Dickhaut and Kaplan 1991), here in the sequence form. HiGHS proposes solutions, which
+are solved for and checked exactly; a program of which none is proved counts as one without a solution.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.best_response import best_response
+from lemke.lp import LP, check
+from lemke.pivoting import optima
+from lemke.rational import ONE, common_denominator
+from lemke.recall import Sequences
+from lemke.sequence_form import SequenceForm
+from lemke.sparse import Indices, SparseMatrix, Vector, vector, zeros
+from lemke.watch import Watch
+
+Mask = NDArray[np.bool_]
+
+GRAIN = 1 << 30
+"""Given plans with a larger common denominator are rounded to multiples of one part in so many: numbers stay short."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A realization plan, how much less than a best reply every sequence of the other player gets, and HiGHS' steps."""
+
+    plan: Vector
+    slack: Vector
+    pivots: int
+
+
+@dataclass(frozen=True, eq=False)
+class Half:
+    """The half of the conditions that has the plan of one player, called x here, and v, the values of the other's sets.
+
+    Attributes
+    ----------
+    E, e : SparseMatrix, exact vector
+        The player's own constraints.
+    F : SparseMatrix
+        Those of the other.
+    A, B : SparseMatrix
+        Payoffs of the player and of the other, the player's own sequences x the other's.
+    joint : SparseMatrix
+        What both get together, of the same shape; without entries if that is constant.
+    others : Sequences
+        Of the other player.
+    """
+
+    E: SparseMatrix
+    e: Vector
+    F: SparseMatrix
+    A: SparseMatrix
+    B: SparseMatrix
+    joint: SparseMatrix
+    others: Sequences
+
+    @classmethod
+    def of(cls, form: SequenceForm, player: int) -> Half:
+        """Return the half of a player, 0 or 1."""
+        one, two = form.sequences
+        joint = form.A + form.B if form.total is None else SparseMatrix.from_entries(form.A.shape, [], [], [])
+        return (
+            cls(form.E, form.e, form.F, form.A, form.B, joint, two)
+            if player == 0
+            else cls(form.F, form.f, form.E, form.B.T, form.A.T, joint.T, one)
+        )
+
+    def feasible(self, allowed: Mask, tight: Mask, watch: Watch) -> Found | None:
+        """Return a plan of allowed sequences against which the tight ones of the other player are best replies.
+
+        Parameters
+        ----------
+        allowed : bool array, one per sequence of the player
+        tight : bool array, one per sequence of the other
+        """
+        plan = vector(map(int, allowed))
+        if np.array_equal(self.E @ plan, self.e):
+            return self._pure(plan, tight)
+        columns = np.flatnonzero(allowed)
+        return self._solved(self._program(columns, tight), columns, watch)
+
+    def _pure(self, plan: Vector, tight: Mask) -> Found | None:
+        """Return a pure plan if it will do; no floating point needs to be asked."""
+        values = self.B.T @ plan
+        slack = self.F.T @ best_response(self.others, values).dual - values
+        return None if np.any(slack[tight] != 0) else Found(plan, slack, 0)
+
+    def against(self, other: Vector, watch: Watch) -> Found | None:
+        """Return the plan with the least regrets of both players together if the other's plan were the given one.
+
+        The sum of regrets of plans x and y is u₀ + v₀ − xᵀ(A + B) y, of which an equilibrium is the minimum, 0
+        (Mangasarian and Stone 1964). With y given, u₀ is, and the rest is linear. In a constant-sum game the least v₀
+        is the value, so that x is an optimal strategy whatever y.
+        """
+        columns = np.arange(self.A.shape[0])
+        program = self._program(columns, np.zeros(self.A.shape[1], dtype=bool))
+        cost = program.c.copy()
+        cost[columns] = -(self.joint @ _rounded(other))
+        cost[len(columns)] = ONE
+        return self._solved(replace(program, c=cost), columns, watch)
+
+    def nearest(self, allowed: Mask, tight: Mask, target: Vector, watch: Watch) -> Found | None:
+        """Return, of all plans that :meth:`feasible` may find, one with the least Σ |x − target|.
+
+        Parameters
+        ----------
+        target : exact vector
+            A probability per sequence, rounded before it is used.
+        """
+        columns = np.flatnonzero(allowed)
+        program = self._program(columns, tight)
+        (m, n), k = program.A.shape, len(columns)
+        one = SparseMatrix.from_entries((k, k), range(k), range(k), [ONE] * k)
+        # x - up + down = target, up and down >= 0
+        blocks = [(0, 0, program.A), (m, 0, one), (m, n, -one), (m, n + k, one)]
+        near = LP(
+            SparseMatrix.of_blocks((m + k, n + 2 * k), blocks),
+            np.append(program.b, _rounded(target[columns])),
+            np.append(program.c, np.full(2 * k, ONE)),
+            np.append(program.senses, np.zeros(k, dtype=np.int64)),
+            np.append(program.free, np.zeros(2 * k, dtype=bool)),
+        )
+        return self._solved(near, columns, watch)
+
+    def _program(self, columns: Indices, tight: Mask) -> LP:
+        """Return the conditions on x, of which only some columns are variables, and on v; nothing is minimised."""
+        rows = np.unique(self.E.rows[np.isin(self.E.columns, columns)])  # the others say that 0 = 0
+        m, k = len(rows), len(columns)
+        height, width = self.F.shape
+        payoffs = self.B.T.part(np.arange(width), columns)
+        matrix = SparseMatrix.of_blocks(
+            (m + width, k + height), [(0, 0, self.E.part(rows, columns)), (m, 0, -payoffs), (m, k, self.F.T)]
+        )
+        senses = np.append(np.zeros(m, dtype=np.int64), np.where(tight, 0, 1))
+        free = np.arange(k + height) >= k
+        return LP(matrix, np.append(self.e[rows], zeros(width)), zeros(k + height), senses, free)
+
+    def _solved(self, program: LP, columns: Indices, watch: Watch) -> Found | None:
+        """Return the first proved optimum that HiGHS leads to; None where there is none."""
+        for optimal in optima(program, watch):
+            if check(program, optimal) is None:
+                plan = zeros(self.A.shape[0])
+                plan[columns] = optimal.x[: len(columns)]
+                values = optimal.x[len(columns) : len(columns) + self.F.shape[0]]
+                return Found(plan, self.F.T @ values - self.B.T @ plan, optimal.pivots)
+        return None
+
+
+def _rounded(plan: Vector) -> Vector:
+    if common_denominator(plan) <= GRAIN:
+        return plan
+    return vector(mpq(round(probability * GRAIN), GRAIN) for probability in plan)

@@ -1,0 +1,134 @@
+"""Guesses of an equilibrium's supports from the numbers of an approximate profile, in floating point.
+
+A support is a set of sequences of a player. It holds all that an equilibrium plays with positive probability, and
+nothing that gets less than a best reply. Two numbers speak for or against a sequence: the probability b of its last
+move, and r, how much less than the best move at its information set it gets against the other's plan. Near a strictly
+complementary equilibrium one of them is small, so that their quotient tells on which side a sequence is, as the
+primal–dual indicator does in interior-point methods (El-Bakry, Tapia, Zhang 1994). A guess proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lemke.recall import EMPTY, Sequences
+from lemke.sequence_form import SequenceForm
+from lemke.sparse import Vector, floats, vector
+from lemke.strategy import Behavior, Profile
+
+Floats = NDArray[np.float64]
+Support = NDArray[np.bool_]
+"""Which sequences of a player are in it."""
+
+FLOOR = 1e-10
+"""Probabilities and shares of a payoff below this count as equally small."""
+WHOLE = 1.0
+"""Gaps, in decimal logarithms, below which all moves are rather taken to be played."""
+CUTS = 2
+"""Largest gaps between the probabilities at which to part moves that are played from others."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What speaks for the sequences of a player to be in the support, as decimal logarithms.
+
+    Attributes
+    ----------
+    sequences : Sequences
+    probability : float array, one number per sequence
+        Of the last move.
+    indicator : float array, one number per sequence
+        The same less the logarithm of what the last move loses, as a share of what is at stake at its set.
+    """
+
+    sequences: Sequences
+    probability: Floats
+    indicator: Floats
+
+    def support(self, numbers: Floats, cut: float) -> Support:
+        """Return the sequences all of whose moves are above the cut, or have the largest number at their sets."""
+        inside = np.zeros(self.sequences.size, dtype=bool)
+        inside[EMPTY] = True
+        for h, parent in enumerate(self.sequences.parent.tolist()):
+            if inside[parent]:
+                moves = slice(self.sequences.moves(h).start, self.sequences.moves(h).stop)
+                inside[moves] = (numbers[moves] > cut) | (numbers[moves] == numbers[moves].max())
+        return inside
+
+
+def guesses(form: SequenceForm, profile: Profile, plans: Sequence[Vector]) -> Iterator[tuple[Support, Support]]:
+    """Yield different guesses of both supports, the best one first.
+
+    Sequences are parted at the largest gaps between the probabilities of all moves, then by the sign of the indicator,
+    then at the largest gap between indicators.
+
+    Parameters
+    ----------
+    form : SequenceForm
+    profile : Profile
+    plans : pair of exact vectors
+        The realization plans of the profile.
+    """
+    with np.errstate(all="ignore"):  # payoffs may be beyond the range of floats
+        one, two = (
+            _evidence(own, behavior, payoffs @ floats(other), abs(payoffs) @ np.ones(len(other)))
+            for own, behavior, payoffs, other in zip(
+                form.sequences, profile.behavior, (form.A.to_scipy(), form.B.T.to_scipy()), plans[::-1], strict=True
+            )
+        )
+    seen = set()
+    for name, cuts in (
+        ("probability", _gaps(one.probability, two.probability)[:CUTS]),
+        ("indicator", [0.0, *_gaps(one.indicator, two.indicator)[:1]]),
+    ):
+        for cut in cuts:
+            supports = one.support(getattr(one, name), cut), two.support(getattr(two, name), cut)
+            key = tuple(each.tobytes() for each in supports)
+            if key not in seen:
+                seen.add(key)
+                yield supports
+
+
+def _evidence(sequences: Sequences, behavior: Behavior, values: Floats, weights: Floats) -> Evidence:
+    """Return what speaks for sequences, given their payoffs against the other's plan, and sums of absolute payoffs."""
+    lost, stake = _lost(sequences, values), _at_stake(sequences, weights)
+    share = np.divide(lost, stake, out=np.zeros(sequences.size), where=stake > 0)
+    probability = np.append(1.0, floats(vector(each for moves in behavior for each in moves)))
+    logarithm = np.log10(np.maximum(probability, FLOOR))
+    return Evidence(sequences, logarithm, logarithm - np.log10(np.maximum(np.nan_to_num(share), FLOOR)))
+
+
+def _lost(sequences: Sequences, values: Floats) -> Floats:
+    """Return how much less than the best move at its set every move gets, by backward induction; 0 for none."""
+    totals, lost = values.copy(), np.zeros(sequences.size)
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
+        best = totals[moves].max()
+        lost[moves] = best - totals[moves]
+        totals[sequences.parent[h]] += best
+    return lost
+
+
+def _at_stake(sequences: Sequences, weights: Floats) -> Floats:
+    """Return for every sequence the weights of all that follow its information set."""
+    totals, stake = weights.copy(), np.zeros(sequences.size)
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
+        stake[moves] = totals[moves].sum()
+        totals[sequences.parent[h]] += stake[moves.start]
+    return stake
+
+
+def _gaps(*numbers: Floats) -> list[float]:
+    """Return where to part the numbers of all sequences but the empty ones: the middles of the gaps, the largest first.
+
+    Not to part them at all counts as a gap, too.
+    """
+    ordered = np.unique(np.concatenate([each[1:] for each in numbers]))
+    middles = np.append(-np.inf, (ordered[1:] + ordered[:-1]) / 2)
+    widths = np.append(WHOLE, np.diff(ordered))
+    return [float(middles[k]) for k in np.argsort(-widths, kind="stable")]

@@ -1,0 +1,136 @@
+"""The stand-alone checker `examples/check_certificate.py`, imported, and the certificates that tests make given to it.
+
+:func:`watched` lets it check every certificate that is made meanwhile; `conftest.py` does so for the whole suite.
+"""
+
+import hashlib
+import importlib.util
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from lemke.certificate import Equilibrium, Judge
+from lemke.errors import InputError
+from lemke.game import Game
+from lemke.game.tree import unique_names
+from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, label_paths, profile
+from lemke.io.gambit_labels import safe
+from lemke.refinements import REFINEMENTS
+from named_games import GAMES
+
+SCRIPT = GAMES.parent / "check_certificate.py"
+SPEC = importlib.util.spec_from_file_location("check_certificate", SCRIPT)
+checker = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(checker)
+
+Place = tuple[str | int, ...]
+"""Keys and indices that lead to a value in a document."""
+
+accepted: set[bytes] = set()
+"""Hashes of the certificates accepted so far: many tests make the same ones."""
+
+
+@contextmanager
+def numbers_of_any_length() -> Iterator[None]:
+    """What the script does when it is run, undone afterwards."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+def check(game: str, certificate: str) -> tuple[int, str]:
+    """The exit status and the words of the checker, for two texts."""
+    with numbers_of_any_length():
+        try:
+            return 0, checker.check(game, certificate)
+        except checker.Refused as refused:
+            return refused.args
+
+
+def accepted_by_lemke(game: Game, certificate: str) -> bool:
+    """Whether `lemke verify` ends with status 0."""
+    try:
+        (claim,) = profile.loads(certificate, game)
+    except InputError:
+        return False
+    report, objections = Judge.of(game).judge(claim)
+    if claim.method in REFINEMENTS:
+        objections += REFINEMENTS[claim.method].objections_to(game, claim.profile, None)
+    return not objections and bool(report.is_equilibrium or claim.regrets)
+
+
+def renamed(document: dict[str, Any], game: Game) -> dict[str, Any]:
+    """A certificate for the game as it is written in Gambit's format, where labels may have changed."""
+    behavior = []
+    for sets, player in zip(game.preorder_sets(), document["behavior"], strict=True):
+        stated = []
+        for index, each in zip(sets, player["information_sets"], strict=True):
+            labels = game.information_sets[index].actions
+            names = zip(unique_names(labels), unique_names([*map(safe, labels)]), strict=True)
+            stated.append({**each, "actions": {new: each["actions"][old] for old, new in names}})
+        behavior.append({**player, "information_sets": stated})
+    return {**document, "behavior": behavior}
+
+
+def require_accepted(game: Game, document: dict[str, Any]) -> None:
+    """Fail if the checker does not accept a certificate of a game."""
+    text = json.dumps(renamed(document, game))
+    digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
+    if digest not in accepted:
+        status, words = check(efg_writer.dumps(game), text)
+        assert status == 0, f"the stand-alone checker: {words}"
+        accepted.add(digest)
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Give every certificate that is made meanwhile to the checker."""
+    make, write = equilibrium.certificate, epsilon_equilibrium.dumps
+
+    def checked_certificate(found: Equilibrium) -> dict[str, Any]:
+        document = make(found)
+        require_accepted(found.game, document)
+        return document
+
+    def checked_text(found: Any) -> str:
+        text = write(found)
+        require_accepted(found.game, json.loads(text))
+        return text
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (equilibrium, label_paths):
+            patch.setattr(module, "certificate", checked_certificate)
+        patch.setattr(epsilon_equilibrium, "dumps", checked_text)
+        yield
+
+
+def leaves(
+    value: Any, path: str = "", place: tuple[str | int, ...] = ()
+) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    """The fields of a document that are neither objects nor lists, as the documentation names them, and their places."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            name = "NAME" if path.endswith(".actions") else key
+            yield from leaves(each, f"{path}.{name}".removeprefix("."), (*place, key))
+    elif isinstance(value, list):
+        for k, each in enumerate(value):
+            yield from leaves(each, f"{path}[]", (*place, k))
+    else:
+        yield path, place
+
+
+def changed(document: dict[str, Any], place: Place, change: Callable[[Any], Any]) -> dict[str, Any]:
+    """The document with another value at a place."""
+    copy: Any = json.loads(json.dumps(document))
+    at = copy
+    for key in place[:-1]:
+        at = at[key]
+    at[place[-1]] = change(at[place[-1]])
+    return copy

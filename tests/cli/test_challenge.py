@@ -1,0 +1,195 @@
+"""``lemke challenge``."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import lemke
+from lemke.cli import run
+from lemke.studies.challenge_games import CHALLENGES
+from named_games import GAMES
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the solvers here are POSIX processes")
+
+HALF = "NE,1/2,1/2,1/2,1/2"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Games of all formats: two of pennies, one for three players, one that is none, and something else."""
+    games = tmp_path / "games"
+    games.mkdir()
+    pennies = CHALLENGES["matching-pennies"].make()
+    for suffix in ("efg", "nfg", "json"):
+        lemke.write(pennies, games / f"pennies.{suffix}")
+    lemke.write(lemke.GameBuilder(["A", "B", "C"]).build(), games / "three.efg")
+    (games / "torn.efg").write_text('EFG 2 R "torn" { "A" "B" }')
+    (games / "README.md").write_text("games")
+    return games
+
+
+def solver(folder: Path, program: str) -> str:
+    path = folder / "solver.py"
+    path.write_text(f"import sys\npath = sys.argv[1]\n{program}\n")
+    return shlex.join([sys.executable, "-S", "-E", str(path)])
+
+
+def outcome(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> str:
+    assert run(["challenge", *arguments]) == status
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_every_format_is_given_as_efg(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = f"assert path.endswith('.efg') and open(path).read().startswith('EFG 2 R'); print({HALF!r})"
+    out = outcome(capsys, 0, solver(tmp_path, program), "--games", str(folder)).splitlines()
+    rows = [line.split()[:2] for line in out[1:-2]]
+    assert rows == [
+        ["pennies.efg", "right"],
+        ["pennies.json", "right"],
+        ["pennies.nfg", "right"],
+        ["three.efg", "skipped"],
+        ["torn.efg", "skipped"],
+    ]
+    assert out[0].split() == ["game", "verdict", "regret", "about", "seconds", "message"]
+    assert out[4].endswith("a game of 3 players, expected 2 players")
+    assert out[-1] == "5 games: 3 right, 2 skipped."
+
+
+def test_a_wrong_answer_is_told_exactly(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = solver(tmp_path, "print('NE,0.51,0.49,1/2,1/2')")
+    out = outcome(capsys, 1, command, "--games", str(folder))
+    assert out.splitlines()[1].split()[:4] == ["pennies.efg", "wrong", "1/50", "0.02"]
+    assert out.splitlines()[-1] == "5 games: 3 wrong, 2 skipped."
+
+
+def test_a_long_regret_is_told_as_a_decimal(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    long = f"{10**60 + 1}/{2 * 10**60}"
+    command = solver(tmp_path, f"print('NE,{long},{10**60 - 1}/{2 * 10**60},1/2,1/2')")
+    out = outcome(capsys, 1, command, "--games", str(folder))
+    assert out.splitlines()[1].split()[:3] == ["pennies.efg", "wrong", "1e-60"]
+    out = outcome(capsys, 1, command, "--games", str(folder), "--format", "json")
+    assert json.loads(out)["games"][0]["regret"] == f"1/{10**60}"
+
+
+def test_markdown(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = solver(tmp_path, "sys.exit('a | b')")
+    lines = outcome(capsys, 1, command, "--games", str(folder), "--format", "markdown").splitlines()
+    assert lines[0] == "| game | verdict | regret | about | seconds | message |"
+    assert lines[1] == "| --- | --- | --- | --- | ---: | --- |"
+    assert lines[2].startswith("| pennies.efg | crashed |  |  | ")
+    assert lines[2].endswith(" | exit status 1: a \\| b |")
+    assert lines[-1] == "5 games: 3 crashed, 2 skipped."
+
+
+def test_json_in_a_file(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = solver(tmp_path, "print('NE,0.5,0.5,0.25,0.5')")
+    arguments = ["--games", str(folder), "--format", "json", "--normalize", "-o", str(tmp_path / "table.json")]
+    assert outcome(capsys, 1, command, *arguments) == ""
+    found = json.loads((tmp_path / "table.json").read_text())
+    assert (found["format"], found["command"], found["timeout"]) == ("lemke-challenge/1", command, 60)
+    assert (found["normalize"], found["summary"]) == (True, {"wrong": 3, "skipped": 2})
+    first = found["games"][0]
+    assert 0 < first.pop("seconds") < 60
+    assert first == {
+        "name": "pennies.efg",
+        "verdict": "wrong",
+        "message": "",
+        "profiles": 1,
+        "regret": "1/3",
+        "defect": "-1/4",
+    }
+    out = outcome(capsys, 1, command, "--games", str(folder), "--normalize")
+    assert out.splitlines()[1].endswith("largest defect of a sum -1/4")
+    out = outcome(capsys, 1, command, "--games", str(folder))
+    assert out.splitlines()[1].split()[:2] == ["pennies.efg", "malformed"]
+
+
+def test_other_lines_of_gambit_are_passed_over(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = solver(tmp_path, f"print('Compute equilibria\\nGambit 16.7\\n\\n{HALF}\\nNEarly done')")
+    assert "3 right" in outcome(capsys, 0, command, "--games", str(folder))
+    command = solver(tmp_path, "print('Compute equilibria'); print('NE,1,0,1/2,1/3')")
+    out = outcome(capsys, 1, command, "--games", str(folder))
+    assert "line 2: information set 1 of player 2: probabilities that sum to 5/6" in out
+    command = solver(tmp_path, "print('none found')")
+    out = outcome(capsys, 1, command, "--games", str(folder))
+    assert "malformed" in out.splitlines()[1]
+
+
+def test_a_game_that_a_solver_refuses_is_not_held_against_it(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = f"print({HALF!r}) if path.endswith('pennies.efg') else sys.exit(77)"
+    assert "1 right, 2 refused, 2 skipped" in outcome(capsys, 0, solver(tmp_path, program), "--games", str(folder))
+    assert "3 refused" in outcome(capsys, 1, solver(tmp_path, "sys.exit(77)"), "--games", str(folder))
+
+
+@pytest.mark.slow
+def test_our_own_solver_on_the_bundled_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = (
+        f"sys.path[:0] = {sys.path!r}\n"
+        "import lemke\n"
+        "from lemke.io import equilibrium\n"
+        "print(equilibrium.dumps(lemke.solve(lemke.read(path))))"
+    )
+    out = outcome(capsys, 0, solver(tmp_path, program), "--format", "json")
+    found = json.loads(out)
+    assert found["summary"] == {"right": len(CHALLENGES)}
+    assert [each["name"] for each in found["games"]] == list(CHALLENGES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--games", "no/such/folder", "true"], "Invalid value for '--games'"),
+        (["--games", str(GAMES.parent), "true"], "games has no games, expected files .efg, .nfg, .json"),
+        (["--timeout", "0", "true"], "0.0, expected a positive number of seconds"),
+        (["--timeout", "nan", "true"], "nan, expected a positive number of seconds"),
+        (["/no/such/solver"], "'/no/such/solver' cannot be run: No such file or directory"),
+        ([""], "an empty command, expected a solver"),
+        ([], "Missing argument 'SOLVER_COMMAND'"),
+    ],
+)
+def test_bad_usage(arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if arguments[:2] == ["--games", str(GAMES.parent)]:
+        (tmp_path / "games").mkdir()
+        arguments = ["--games", str(tmp_path / "games"), "true"]
+    assert run(["challenge", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("lemke: ") and err.count("\n") == 1 and message in err
+
+
+def test_limits_hold(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = solver(tmp_path, "import time; time.sleep(600)")
+    assert run(["challenge", command, "--games", str(folder), "--time-limit", "0.5"]) == 3
+    assert "the time limit of 0.5 s was reached" in capsys.readouterr().err
+    out = outcome(capsys, 1, command, "--games", str(folder), "--timeout", "0.2")
+    assert out.splitlines()[-1] == "5 games: 3 timed out, 2 skipped."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("request_to_end", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_leaves_no_solver_behind(folder: Path, tmp_path: Path, request_to_end: int) -> None:
+    pid = tmp_path / "pid"
+    program = f"import os, time; open({str(pid)!r}, 'w').write(f'{{os.getpid()}}.'); time.sleep(600)"
+    command = [sys.executable, "-m", "lemke", "challenge", solver(tmp_path, program), "--games", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not (pid.exists() and pid.read_text().endswith(".")) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(request_to_end)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "lemke: interrupted\n")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text().rstrip(".")), 0)

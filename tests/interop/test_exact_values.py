@@ -1,0 +1,14 @@
+"""The exact values of OpenSpiel's games, from the games themselves."""
+
+from pathlib import Path
+
+import pytest
+
+from exact_values_commands import OPENSPIEL, VALUES, reproduce
+
+pytest.importorskip("pyspiel")
+
+
+@pytest.mark.parametrize("name", sorted(OPENSPIEL))
+def test_the_command_proves_the_value(name: str, tmp_path: Path) -> None:
+    reproduce(VALUES[name], tmp_path)

@@ -1,0 +1,110 @@
+"""The examples in `examples/judging/` with the real packages: what they show is so, exactly."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.rational import binary
+
+FOLDER = Path(__file__).parents[2] / "examples" / "judging"
+GAMES = FOLDER.parent / "games"
+LEDUC = mpq(-1454920850547486749701863871533, 16995463438839962469905132501930)
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def run(monkeypatch: pytest.MonkeyPatch, name: str, *arguments: str) -> None:
+    monkeypatch.setattr(sys, "argv", [f"{name}.py", *arguments])
+    script(name).main()
+
+
+def test_gambits_answer_is_no_profile_though_it_finds_no_regret(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    example = script("lp_bug")
+    found, _ = example.answers(example.GAME)
+    (answer,) = found
+    assert answer.max_regret() == 0
+    assert [sum(own) for own in example.probabilities(answer).values()] == [0, 1, 1]
+    game = lemke.read(example.GAME)
+    place = "refused: information set 1 of player 1: probabilities that"
+    assert example.verdict(game, answer, normalize=False) == f"{place} sum to 0, expected exactly 1"
+    assert example.verdict(game, answer, normalize=True) == f"{place} are all 0, expected a positive sum"
+    assert [answer.payoff(player) for player in answer.game.players] == [0, 0]
+    assert lemke.solve(game).payoffs == (-1, 1)
+    run(monkeypatch, "lp_bug")
+    printed = capsys.readouterr().out
+    assert "max_regret               0\n" in printed and "payoffs                  -1 and 1\n" in printed
+
+
+def test_gambits_right_answers_are_accepted() -> None:
+    example = script("lp_bug")
+    game = lemke.read(GAMES / "kuhn3.efg")
+    found, _ = example.answers(GAMES / "kuhn3.efg")
+    assert [example.verdict(game, answer, normalize=False) for answer in found] == [
+        "payoffs -1/18 and 1/18, regrets 0 and 0"
+    ]
+
+
+def test_openspiels_averages_are_judged_and_its_own_verdict_is_close() -> None:
+    convergence = script("cfr_convergence")
+    for method in convergence.cfr.METHODS:
+        rows = list(convergence.run("openspiel", method, 3))
+        assert [(iteration, shown) for iteration, _, shown, _ in rows] == [(1, True), (2, True), (3, True)]
+        assert rows[0][1].nash_conv == mpq(1709, 360)
+        for _, report, _, theirs in rows:
+            assert abs(binary(theirs) - report.nash_conv) < mpq(1, 10**12)
+            assert report.constant_sum and report.normalization.sets > 0
+
+
+def test_cfr_plus_is_the_same_in_openspiel() -> None:
+    """In exact arithmetic; in floats, with suits merged or not, up to rounding."""
+    convergence = script("cfr_convergence")
+    own, theirs = (
+        [report.nash_conv for _, report, *_ in convergence.run(solver, "CFR+", 3)] for solver in convergence.SOLVERS
+    )
+    assert all(abs(a - b) < mpq(1, 10**9) for a, b in zip(own, theirs, strict=True))
+
+
+def test_the_figure_is_drawn_and_the_same_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    for name in ("one.svg", "two.svg"):
+        run(monkeypatch, "cfr_convergence", "--iterations", "3", "--plot", str(tmp_path / name))
+    one = (tmp_path / "one.svg").read_bytes()
+    assert one == (tmp_path / "two.svg").read_bytes()
+    assert b"judged exactly" in one
+
+
+def test_the_linear_programs_policy_is_refused_and_what_is_left_is_judged(capsys) -> None:
+    pytest.importorskip("cvxpy")
+    pytest.importorskip("ecos")
+    from open_spiel.python.algorithms import exploitability
+
+    example = script("openspiel_lp")
+    game = lemke.from_openspiel(example.GAME)
+    value, policy = example.solve_in_floats(game)
+    stated = example.table(policy)
+    assert len(stated) == 2 * 144
+    assert min(min(own.values()) for own in stated.values()) < 0
+    theirs = exploitability.nash_conv(game.spiel, policy)
+    assert 0 < theirs < 1e-6
+    assert example.refusal(game, stated, normalize=False).startswith("refused: ")
+    assert example.refusal(game, stated, normalize=True).endswith("expected none below 0")
+
+    clipped = example.clipped(stated)
+    assert example.refusal(game, clipped, normalize=True) == "accepted"
+    report = lemke.verify(game, lemke.openspiel_profile(game, clipped, normalize=True))
+    assert 0 < report.nash_conv < mpq(1, 10**6)
+    assert -report.best_values[1] <= LEDUC <= report.best_values[0]
+    assert LEDUC != binary(value)
+    example.show(example.GAME)
+    printed = capsys.readouterr().out
+    assert f"value                    {LEDUC}\n" in printed and "NashConv                 0, exactly\n" in printed

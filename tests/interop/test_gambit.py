@@ -1,0 +1,353 @@
+"""Games and profiles of pygambit, there and back, and its exact regrets beside ours."""
+
+import io
+import re
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pygambit
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, NumberError, ProbabilityError, ProfileError
+from lemke.game import CHANCE, Game, GameBuilder, canonical_lines
+from lemke.generators import kuhn, leduc
+from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
+from lemke.rational import text
+from lemke.strategy import Profile
+from lemke.watch import Watch
+from named_games import GAMES
+from strategies import ODD_LABELS, games
+
+REPOSITORY = Path(__file__).parents[2]
+EXAMPLES = sorted([*GAMES.glob("*.efg"), *GAMES.glob("*.nfg")])
+
+
+def tree(content: str) -> Any:
+    return pygambit.read_efg(io.StringIO(content))
+
+
+@st.composite
+def profiles(draw: st.DrawFn, game: Game) -> Profile:
+    """Behavior strategies of small numbers, some of them 0."""
+    behavior = []
+    for player in range(len(game.players)):
+        behavior.append([])
+        for index in game.sets_of(player):
+            size = len(game.information_sets[index].actions)
+            weights = draw(st.lists(st.integers(0, 3), min_size=size, max_size=size).filter(any))
+            behavior[-1].append([mpq(weight, sum(weights)) for weight in weights])
+    return Profile.of(game, behavior)
+
+
+# ---------------------------------------------------------------------- games
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_example_games_come_back_as_they_were(path: Path) -> None:
+    game = lemke.read(path)
+    back = from_pygambit(to_pygambit(game))
+    assert list(canonical_lines(back)) == list(canonical_lines(game))
+    assert (back.players, back.title, back.strategic) == (game.players, game.title, game.strategic)
+    assert [each.actions for each in back.information_sets] == [each.actions for each in game.information_sets]
+
+
+@pytest.mark.parametrize("path", [path for path in EXAMPLES if path.suffix == ".efg"], ids=lambda path: path.name)
+def test_files_that_pygambit_reads_are_the_games_that_we_read(path: Path) -> None:
+    ours, theirs = lemke.read(path), from_pygambit(pygambit.read_efg(path))
+    assert list(canonical_lines(theirs)) == list(canonical_lines(ours))
+    assert [each.label for each in theirs.information_sets] == [each.label for each in ours.information_sets]
+
+
+@pytest.mark.parametrize("players", range(4))
+@pytest.mark.parametrize("perfect_recall", [True, False])
+@given(data=st.data())
+def test_random_games_come_back_as_they_were(players: int, perfect_recall: bool, data: st.DataObject) -> None:
+    game = data.draw(games(players, perfect_recall, labels=ODD_LABELS))
+    theirs = to_pygambit(game)
+    assert list(canonical_lines(from_pygambit(theirs))) == list(canonical_lines(game))
+    for ours, own in zip(game.information_sets, gambit_sets(game, theirs), strict=True):
+        assert own.is_chance == (ours.player == CHANCE)
+        assert len(own.actions) == len(ours.actions)
+
+
+def test_decimals_and_fractions_are_exact() -> None:
+    game = from_pygambit(
+        tree('EFG 2 R "" { "A" } c "" 1 "" { "x" .1 "y" 0.9 } 0 t "" 1 "" { 19.999999999999996 } t "" 2 "" { 1/3 }')
+    )
+    assert game.information_sets[0].probabilities == (mpq(1, 10), mpq(9, 10))
+    assert [each.payoffs for each in game.outcomes] == [(mpq(19999999999999996, 10**15),), (mpq(1, 3),)]
+
+
+def test_payoffs_given_by_a_program_are_exact() -> None:
+    theirs = pygambit.Game.new_tree(players=["A", "B"])
+    theirs.append_move(theirs.root, theirs.players.chance, ["x", "y"])
+    theirs.set_chance_probs(theirs.root.infoset, [Decimal("0.3"), Decimal("0.7")])
+    for leaf, payoffs in zip(theirs.root.children, [(Fraction(1, 7), 2), (Decimal("1.25"), -3)], strict=True):
+        outcome = theirs.add_outcome(f"at {leaf.prior_action.label}", list(payoffs))
+        theirs.set_outcome(leaf, outcome)
+    game = from_pygambit(theirs)
+    assert list(canonical_lines(game)) == ["players 2", "c 3/10 7/10", "t 1/7 2", "t 5/4 -3"]
+    assert game.outcomes[0].label == "at x"
+
+
+def test_labels_with_backslashes_survive() -> None:
+    theirs = pygambit.Game.new_tree(players=["back\\", 'a "b"'], title="t\\")
+    theirs.append_move(theirs.root, "back\\", ["\\", "u"])
+    theirs.root.infoset.label = "set\\"
+    game = from_pygambit(theirs)
+    assert (game.title, game.players) == ("t\\", ("back\\", 'a "b"'))
+    assert (game.information_sets[0].label, game.information_sets[0].actions) == ("set\\", ("\\", "u"))
+
+
+def test_labels_are_made_acceptable_and_sets_are_found_by_their_places() -> None:
+    builder = GameBuilder(["Änne", "Änne"], title="日")
+    left, right = builder.move(builder.root, 0, ["ü", "ü"], "")
+    builder.move(left, 1, ["", ""], "same")
+    builder.pay(builder.move(right, 1, ["a\\", "b"], "same")[1], 1, 2)
+    game = builder.build()
+    theirs = to_pygambit(game)
+    sets = gambit_sets(game, theirs)
+    assert [each.label for each in sets] == ["", "same", "same_2"]
+    assert [[move.label for move in each.actions] for each in sets[:1]] == [["\\xfc_1", "\\xfc_2"]]
+    profile = Profile.of(game, [[["1/3", "2/3"]], [[1, 0], ["1/4", "3/4"]]])
+    given = to_gambit_profile(game, profile, theirs)
+    assert [given[move] for move in sets[2].actions] == [Fraction(1, 4), Fraction(3, 4)]
+    assert gambit_profile(game, given) == profile
+
+
+def test_tables_are_strategic_games() -> None:
+    theirs = pygambit.Game.from_arrays([[1, 2, 3], [4, 5, Fraction(1, 3)]], [[0, 0, 0], [0, 0, Decimal("0.1")]])
+    game = from_pygambit(theirs)
+    assert game.strategic
+    form = lemke.normal_form(game)
+    assert form.payoffs[0].tolist() == [[1, 2, 3], [4, 5, mpq(1, 3)]]
+    assert form.payoffs[1][1, 2] == mpq(1, 10)
+    back = from_pygambit(to_pygambit(game))
+    assert list(canonical_lines(back)) == list(canonical_lines(game))
+
+
+def test_action_graph_games_are_strategic_games_too() -> None:
+    """Two players choose the same of two actions, or one each; payoffs by action and how many choose it."""
+    theirs = pygambit.read_agg(io.StringIO("#AGG\n2\n2\n0\n2 2\n0 1\n0 1\n2 0 1\n2 0 1\n0 3 1\n0 4 2\n"))
+    form = lemke.normal_form(from_pygambit(theirs))
+    assert [each.tolist() for each in form.payoffs] == [[[1, 3], [2, 4]], [[1, 2], [3, 4]]]
+
+
+def test_what_is_no_game_of_pygambit_is_refused() -> None:
+    with pytest.raises(InputError, match=r"an object of type str, expected a pygambit.Game"):
+        from_pygambit("kuhn")
+    with pytest.raises(InputError, match=r"an object of type Game, expected a pygambit.Game"):
+        gambit_sets(kuhn(3), kuhn(3))
+
+
+def test_sets_of_another_game_are_refused() -> None:
+    ours = kuhn(3)
+    with pytest.raises(InputError, match=r"pygambit's game of 2 players and \d+ nodes, expected <Game 'Kuhn"):
+        gambit_sets(ours, to_pygambit(kuhn(4)))
+    with pytest.raises(InputError, match="a table of pygambit, expected a tree"):
+        gambit_sets(ours, pygambit.Game.new_table([2, 2]))
+    pennies = [tree(f'EFG 2 R "" {{ "A" "B" }} {lines}') for lines in PENNIES]
+    for one in range(len(pennies)):
+        for two in range(len(pennies)):
+            if one == two:
+                assert len(gambit_sets(from_pygambit(pennies[one]), pennies[two])) > 1
+            else:
+                with pytest.raises(InputError, match=r"expected the same tree$"):
+                    gambit_sets(from_pygambit(pennies[one]), pennies[two])
+
+
+LEAVES = 't "" 0 t "" 0'
+PENNIES = [
+    f'p "" 1 1 "" {{ "a" "b" }} 0 p "" 2 1 "" {{ "l" "r" }} 0 {LEAVES} p "" 2 1 0 {LEAVES}',
+    f'p "" 1 1 "" {{ "a" "b" }} 0 p "" 2 1 "" {{ "l" "r" }} 0 {LEAVES} p "" 2 2 "" {{ "l" "r" }} 0 {LEAVES}',
+    f'p "" 2 1 "" {{ "a" "b" }} 0 p "" 1 1 "" {{ "l" "r" }} 0 {LEAVES} p "" 1 1 0 {LEAVES}',
+    f'p "" 1 1 "" {{ "a" }} 0 p "" 2 1 "" {{ "l" "r" }} 0 p "" 2 2 "" {{ "x" "y" "z" }} 0 t "" 0 {LEAVES} t "" 0',
+]
+"""Trees of seven nodes: matching pennies, with perfect information, the players changed, and another shape."""
+
+
+# ---------------------------------------------------------------------- profiles
+
+
+@given(st.data())
+def test_profiles_come_back_as_they_were(data: st.DataObject) -> None:
+    game = data.draw(games(data.draw(st.integers(0, 3)), perfect_recall=data.draw(st.booleans()), labels=ODD_LABELS))
+    profile = data.draw(profiles(game))
+    assert gambit_profile(game, to_gambit_profile(game, profile, to_pygambit(game))) == profile
+
+
+@given(st.data())
+def test_regrets_and_payoffs_are_those_of_pygambit(data: st.DataObject) -> None:
+    game = data.draw(games())
+    profile = data.draw(profiles(game))
+    theirs = to_gambit_profile(game, profile, to_pygambit(game))
+    report = lemke.verify(game, profile)
+    assert [text(each) for each in report.payoffs] == [str(theirs.payoff(each)) for each in theirs.game.players]
+    mixed = theirs.as_strategy()
+    assert text(max(report.regrets)) == str(mixed.max_regret())
+    assert [text(each) for each in report.regrets] == [str(mixed.player_regret(each)) for each in theirs.game.players]
+
+
+@pytest.mark.parametrize("path", [path for path in EXAMPLES if path.suffix == ".efg"], ids=lambda path: path.name)
+def test_an_equilibrium_of_ours_has_no_regret_in_pygambit(path: Path) -> None:
+    game = lemke.read(path)
+    equilibrium = lemke.solve(game)
+    theirs = to_gambit_profile(game, equilibrium.profile, to_pygambit(game))
+    assert theirs.max_regret() == 0
+    assert gambit_profile(game, theirs).behavior == equilibrium.profile.behavior
+
+
+@given(st.data())
+def test_mixed_strategies_are_the_behavior_that_they_came_from(data: st.DataObject) -> None:
+    """pygambit mixes over its reduced strategies; back again, sets that are not reached are open."""
+    game = data.draw(games(data.draw(st.integers(1, 3)), max_depth=3))
+    profile = data.draw(profiles(game))
+    theirs = to_gambit_profile(game, profile, to_pygambit(game)).as_strategy()
+    found = gambit_profile(game, theirs, missing="uniform")
+    for player in range(len(game.players)):
+        for h, (own, before) in enumerate(zip(found.behavior[player], profile.behavior[player], strict=True)):
+            assert own == ((mpq(1, len(own)),) * len(own) if h in found.filled[player] else before)
+    if any(found.filled):
+        with pytest.raises(ProfileError, match="no probabilities at information set"):
+            gambit_profile(game, theirs)
+    assert theirs.as_behavior().payoff(next(iter(theirs.game.players))) == theirs.payoff(
+        next(iter(theirs.game.players))
+    )
+
+
+def test_sets_without_probabilities_are_refused_or_filled() -> None:
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    theirs = pygambit.nash.enummixed_solve(to_pygambit(game), rational=True).equilibria[0].as_behavior()
+    with pytest.raises(ProfileError) as caught:
+        gambit_profile(game, theirs)
+    assert str(caught.value).startswith("no probabilities at information set 2")
+    found = gambit_profile(game, theirs, missing="uniform")
+    assert found.filled == (frozenset([1]), frozenset())
+    assert lemke.verify(game, found).is_equilibrium
+
+
+def test_floats_mean_their_binary_values() -> None:
+    game = kuhn(3)
+    theirs = to_pygambit(game).mixed_behavior_profile()
+    part, sets = 2 / 3, gambit_sets(game, theirs.game)
+    move, other = sets[game.sets_of(0)[0]].actions
+    theirs[move], theirs[other] = part, 1 - part
+    found = gambit_profile(game, theirs)
+    assert found.behavior[0][0] == (mpq(part), 1 - mpq(part))
+    theirs[other] = 1 / 3 + 1e-10
+    with pytest.raises(ProbabilityError, match="probabilities that sum to 18014398511283423/18014398509481984"):
+        gambit_profile(game, theirs)
+    found = gambit_profile(game, theirs, normalize=True)
+    total = mpq(part) + mpq(1 / 3 + 1e-10)
+    assert found.behavior[0][0] == (mpq(part) / total, mpq(1 / 3 + 1e-10) / total)
+    assert found.normalization is not None
+    assert (found.normalization.sets, found.normalization.largest) == (1, total - 1)
+
+
+def test_mixed_strategies_in_floats() -> None:
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    theirs = to_pygambit(game).mixed_strategy_profile()
+    one, two = theirs.game.players
+    for strategy, value in zip(one.strategies, [0.1, 0.2, 0.7], strict=True):
+        theirs[strategy] = value
+    total = mpq(0.1) + mpq(0.2) + mpq(0.7)
+    assert total != 1
+    with pytest.raises(
+        ProbabilityError, match=r"^the mixed strategy of player 1: probabilities that sum to 36028797018963967/3"
+    ):
+        gambit_profile(game, theirs)
+    found = gambit_profile(game, theirs, normalize=True)
+    assert found.behavior[0][0] == (mpq(0.1) / total, (mpq(0.2) + mpq(0.7)) / total)
+    assert found.behavior[0][1] == (mpq(0.2) / (mpq(0.2) + mpq(0.7)), mpq(0.7) / (mpq(0.2) + mpq(0.7)))
+    assert found.normalization is not None
+    assert found.normalization.largest == total - 1
+    assert found.normalization.place == "the mixed strategy of player 1"
+    for strategy in two.strategies:
+        theirs[strategy] = 0
+    with pytest.raises(ProbabilityError, match=r"^the mixed strategy of player 2: probabilities that sum to 0"):
+        gambit_profile(game, theirs, normalize=True)
+
+
+def test_negative_probabilities_are_refused() -> None:
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    mixed = to_pygambit(game).mixed_strategy_profile(rational=True)
+    for strategy, value in zip(next(iter(mixed.game.players)).strategies, [-1, 1, 1], strict=True):
+        mixed[strategy] = value
+    with pytest.raises(ProbabilityError, match=r"^the mixed strategy of player 1: the probability -1, expected none"):
+        gambit_profile(game, mixed, normalize=True)
+    behavior = to_pygambit(game).mixed_behavior_profile(rational=True)
+    for move, value in zip(next(iter(next(iter(behavior.game.players)).infosets)).actions, [-1, 2], strict=True):
+        behavior[move] = value
+    with pytest.raises(ProbabilityError, match=r"information set 1 .*: the probability -1, expected none below 0"):
+        gambit_profile(game, behavior, normalize=True)
+
+
+def test_profiles_of_tables() -> None:
+    game = lemke.NormalForm.of([[3, 0], [0, 1]], [[1, 0], [0, 3]]).tree()
+    theirs = pygambit.nash.enummixed_solve(to_pygambit(game), rational=True).equilibria
+    found = [gambit_profile(game, each) for each in theirs]
+    assert [lemke.verify(game, each).is_equilibrium for each in found] == [True] * 3
+    for each, own in zip(theirs, found, strict=True):
+        assert to_gambit_profile(game, own, each.game) == each
+    with pytest.raises(InputError, match="a profile of a table of 2 x 2 strategies, expected one of <Game 'Kuhn"):
+        gambit_profile(kuhn(3), theirs[0])
+    with pytest.raises(InputError, match="a table of pygambit of another size, expected <Game 'Kuhn"):
+        to_gambit_profile(kuhn(3), lemke.solve(kuhn(3)).profile, to_pygambit(game))
+
+
+def test_what_is_no_profile_of_pygambit_is_refused() -> None:
+    with pytest.raises(InputError, match="an object of type list, expected a profile of pygambit"):
+        gambit_profile(kuhn(3), [])
+
+
+# ---------------------------------------------------------------------- limits
+
+
+def test_numbers_too_long_to_hand_over_are_refused_in_one_line() -> None:
+    builder = GameBuilder(["A"])
+    builder.pay(builder.move(builder.root, 0, ["l", "r"])[0], mpq(10) ** 5000)
+    game = builder.build()
+    theirs = to_pygambit(game)
+    with pytest.raises(NumberError, match="a number too long for pygambit to hand over"):
+        from_pygambit(theirs)
+    long = Profile.of(game, [[[mpq(1, 3**10000), 1 - mpq(1, 3**10000)]]])
+    with pytest.raises(NumberError, match="a number too long for pygambit to hand over"):
+        to_gambit_profile(game, long, theirs)
+
+
+def test_a_time_limit_holds() -> None:
+    with pytest.raises(lemke.errors.LimitError):
+        from_pygambit(to_pygambit(leduc(2)), Watch(time_limit=0))
+    with pytest.raises(lemke.errors.LimitError):
+        from_pygambit(pygambit.Game.new_table([2, 2]), Watch(time_limit=0))
+
+
+@pytest.mark.parametrize("call", [from_pygambit, to_pygambit])
+def test_a_missing_package_is_named_with_the_command(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygambit", None)
+    with pytest.raises(InputError) as caught:
+        call(kuhn(3))
+    assert str(caught.value) == ("the package pygambit is not installed, expected it: pip install 'lemke[gambit]'")
+
+
+# ---------------------------------------------------------------------- the page
+
+
+def test_the_examples_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    page = (REPOSITORY / "docs" / "gambit.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == page.count("```python") > 3
+    names: dict[str, Any] = {}
+    for block in blocks:
+        exec(block, names)
+    shown = re.search(r"print\(error\)  # (.*)", page)
+    assert shown is not None
+    assert capsys.readouterr().out.splitlines()[-1] == shown[1]

@@ -1,0 +1,277 @@
+"""Outside solvers: what is run, what is judged, and that nothing they do harms us."""
+
+import json
+import os
+import shlex
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.certificate import Claim
+from lemke.errors import FormatError, InputError, LimitError
+from lemke.game import Game, GameBuilder
+from lemke.io import equilibrium
+from lemke.io import profile as profiles
+from lemke.studies import challenge as module
+from lemke.studies.challenge import Judgement, Task, challenge
+from lemke.studies.challenge_games import CHALLENGES
+from lemke.watch import Watch
+from naive import naive_regrets
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the solvers here are POSIX processes")
+
+RIGHT = "NE,1/2,1/2,1/2,1/2"
+PENNIES = CHALLENGES["matching-pennies"].make()
+
+
+def solver(folder: Path, program: str) -> str:
+    """A command that runs a program of Python; ``path`` is the game's."""
+    path = folder / "solver.py"
+    path.write_text(f"import sys, os, time, signal\npath = sys.argv[1]\n{program}\n")
+    return shlex.join([sys.executable, "-S", "-E", str(path)])
+
+
+def read_answer(text: str, game: Game) -> Sequence[Claim]:
+    return profiles.loads(text, game)
+
+
+def read_and_divide(text: str, game: Game) -> Sequence[Claim]:
+    return profiles.loads(text, game, normalize=True)
+
+
+def judged(
+    folder: Path, program: str, timeout: float = 60, game: Game = PENNIES, reader: module.Reader = read_answer
+) -> Judgement:
+    """What becomes of one game."""
+    (folder / "game.efg").write_text(lemke.dumps(game, "efg"))
+    (found,) = challenge(solver(folder, program), [Task("g", str(folder / "game.efg"), game)], reader, timeout)
+    assert found.name == "g"
+    return found
+
+
+# ---------------------------------------------------------------------- verdicts
+
+
+def test_a_right_answer(tmp_path: Path) -> None:
+    found = judged(tmp_path, f"print({RIGHT!r})")
+    assert (found.verdict, found.message, found.profiles, found.regret) == ("right", "", 1, 0)
+    assert found.defect is None
+    assert 0 < found.seconds < 60
+
+
+def test_the_solver_gets_the_path_and_no_input(tmp_path: Path) -> None:
+    program = f"assert open(path).read().startswith('EFG'); assert not sys.stdin.read(); print({RIGHT!r})"
+    assert judged(tmp_path, program).verdict == "right"
+
+
+def test_an_answer_wrong_by_a_hair(tmp_path: Path) -> None:
+    line = "NE,1/2,1/2,0.50000000000000000000000000000000000000001,0.49999999999999999999999999999999999999999"
+    found = judged(tmp_path, f"print({line!r})")
+    assert (found.verdict, found.regret) == ("wrong", mpq(2, 10**41))
+    profile = profiles.loads(line, PENNIES)[0].profile
+    assert found.regret == max(naive_regrets(PENNIES, profile.behavior))
+
+
+def test_several_lines_the_worst_of_which_counts(tmp_path: Path) -> None:
+    found = judged(tmp_path, f"print('{RIGHT}\\n\\nNE,1,0,1,0\\nNE,3/4,1/4,1/2,1/2')")
+    assert (found.verdict, found.message, found.profiles, found.regret) == ("wrong", "2 of 3 profiles", 3, 2)
+
+
+def test_a_certificate_is_an_answer_and_what_it_claims_has_to_be_true(tmp_path: Path) -> None:
+    certificate = equilibrium.dumps(lemke.solve(PENNIES))
+    assert judged(tmp_path, f"print({certificate!r})").verdict == "right"
+    document = json.loads(certificate)
+    document["payoffs"] = ["1", "-1"]
+    found = judged(tmp_path, f"print({json.dumps(document)!r})")
+    assert (found.verdict, found.regret) == ("wrong", 0)
+    assert found.message.startswith("the payoff 1 of player 1, expected 0; the payoff -1 of player 2, expected 0")
+
+
+def test_what_is_no_answer_is_malformed(tmp_path: Path) -> None:
+    for printed, message in [
+        ("NE,1/2,1/2", "line 1: 2 probabilities, expected 4"),
+        (f"{RIGHT}\nNE,1/2,1/2,0,0", "line 2: information set 1 of player 2: probabilities that sum to 0"),
+        ("NE,1/2,1/2,nan,1", "line 1: 'nan' is no number"),
+        ("NE,-1,2,1/2,1/2", "line 1: information set 1 of player 1: the probability -1"),
+        ("{", "line 2: no JSON"),
+    ]:
+        found = judged(tmp_path, f"print({printed!r})")
+        assert (found.verdict, found.regret, found.profiles) == ("malformed", None, 0)
+        assert found.message.startswith(message), found.message
+    found = judged(tmp_path, "sys.stdout.buffer.write(bytes([0, 255, 254]))")
+    assert (found.verdict, found.message) == ("malformed", "is binary, expected text in UTF-8")
+
+
+def test_nothing_is_no_answer(tmp_path: Path) -> None:
+    assert judged(tmp_path, "print()").verdict == "no answer"
+
+
+def test_a_crash_is_told_with_its_last_words(tmp_path: Path) -> None:
+    found = judged(tmp_path, f"print({RIGHT!r}); raise ValueError('too\\thard')")
+    assert (found.verdict, found.message) == ("crashed", "exit status 1: ValueError: too hard")
+    found = judged(tmp_path, "sys.exit(3)")
+    assert (found.verdict, found.message) == ("crashed", "exit status 3")
+    found = judged(tmp_path, "os.kill(os.getpid(), signal.SIGSEGV)")
+    assert (found.verdict, found.message) == ("crashed", "ended by the signal 11")
+
+
+def test_a_solver_may_refuse_a_game(tmp_path: Path) -> None:
+    found = judged(tmp_path, "print('not zero-sum', file=sys.stderr); sys.exit(77)")
+    assert (found.verdict, found.message) == ("refused", "not zero-sum")
+
+
+def test_sums_that_miss_one_are_divided_where_the_reader_does_so(tmp_path: Path) -> None:
+    line = f"print({'NE,0.5,0.5,0.3,0.3'!r})"
+    assert judged(tmp_path, line).verdict == "malformed"
+    found = judged(tmp_path, line, reader=read_and_divide)
+    assert (found.verdict, found.regret, found.defect) == ("right", 0, mpq(-2, 5))
+    assert judged(tmp_path, f"print({RIGHT!r})", reader=read_and_divide).defect == 0
+
+
+def test_games_of_other_kinds_are_skipped_and_not_run() -> None:
+    three = GameBuilder(["A", "B", "C"]).build()
+    forgetful = GameBuilder()
+    guess = forgetful.information_set(0, ["x", "y"])
+    for node in forgetful.move(forgetful.root, 0, ["l", "r"]):
+        forgetful.decide(node, guess)
+    tasks = [
+        Task("three", "three.efg", three),
+        Task("forgetful", "forgetful.efg", forgetful.build()),
+        Task("broken", "broken.efg", FormatError("found 'x', expected a node")),
+    ]
+    found = list(challenge("/no/such/solver", tasks, read_answer, 10))
+    assert [each.verdict for each in found] == ["skipped"] * 3
+    assert found[0].message == "a game of 3 players, expected 2 players"
+    assert "expected perfect recall" in found[1].message
+    assert found[2].message == "found 'x', expected a node"
+
+
+# ---------------------------------------------------------------------- processes
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended but was not waited for does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.slow
+def test_a_solver_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None:
+    program = f"""
+import subprocess
+child = subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"])
+open({str(tmp_path / "pids")!r}, "w").write(f"{{os.getpid()}} {{child.pid}}")
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print({RIGHT!r}, flush=True)
+time.sleep(600)
+"""
+    begin = time.monotonic()
+    found = judged(tmp_path, program, timeout=2)
+    assert (found.verdict, found.regret) == ("timed out", None)
+    assert 2 <= found.seconds < time.monotonic() - begin + 1 < 30
+    pids = [int(pid) for pid in (tmp_path / "pids").read_text().split()]
+    assert len(pids) == 2
+    deadline = time.monotonic() + 10
+    while any(map(alive, pids)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(alive, pids))
+
+
+def test_a_solver_that_leaves_children_behind_is_not_waited_for(tmp_path: Path) -> None:
+    program = f"""
+import subprocess
+subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"])
+print({RIGHT!r})
+"""
+    begin = time.monotonic()
+    assert judged(tmp_path, program).verdict == "right"
+    assert time.monotonic() - begin < 30
+
+
+def test_endless_output_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_MEBIBYTES", 1)
+    found = judged(tmp_path, "while True: print('NE,1/2,1/2,1/2,1/2')")
+    assert (found.verdict, found.message) == ("malformed", "more than 1 MiB, expected an answer")
+    found = judged(tmp_path, f"for k in range(10**5): print('line', k, file=sys.stderr)\nprint({RIGHT!r})")
+    assert found.verdict == "right"
+
+
+def test_an_interrupt_and_a_limit_end_the_solver(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    program = f"open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+
+    class Impatient(Watch):
+        def check(self) -> None:
+            if pid.exists() and pid.read_text():
+                raise KeyboardInterrupt
+
+    (tmp_path / "game.efg").write_text(lemke.dumps(PENNIES, "efg"))
+    task = Task("g", str(tmp_path / "game.efg"), PENNIES)
+    with pytest.raises(KeyboardInterrupt):
+        list(challenge(solver(tmp_path, program), [task], read_answer, 600, Impatient()))
+    assert not alive(int(pid.read_text()))
+    with pytest.raises(LimitError):
+        list(challenge(solver(tmp_path, program), [task], read_answer, 600, Watch(time_limit=1)))
+    assert not alive(int(pid.read_text()))
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("", "an empty command, expected a solver"),
+        ("solve 'it", "No closing quotation, expected words as in a shell"),
+        ("/no/such/solver {}", "'/no/such/solver' cannot be run: No such file or directory, expected a solver"),
+        ("/ {}", "'/' cannot be run: Permission denied, expected a solver"),
+    ],
+)
+def test_commands_that_cannot_be_run_are_refused(command: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        list(challenge(command, [Task("g", "g.efg", PENNIES)], read_answer, 10))
+    assert str(caught.value).endswith(message)
+
+
+def test_the_path_stands_where_it_is_asked_for(tmp_path: Path) -> None:
+    task = Task("g", str(tmp_path / "a b.efg"), PENNIES)
+    for form in ("{}", "--file={} x", ""):
+        script = solver(tmp_path, "print(sys.argv[1:], file=sys.stderr); sys.exit(77)")
+        (found,) = challenge(f"{script} {form}", [task], read_answer, 60)
+        expected = [word.replace("{}", task.path) for word in (form or "{}").split()]
+        assert found.message == str(expected)
+
+
+# ---------------------------------------------------------------------- the bundled games
+
+
+def test_bundled_games_are_small_and_of_our_kind() -> None:
+    assert len(CHALLENGES) >= 15
+    for name, each in CHALLENGES.items():
+        game = each.make()
+        assert game.size < 1000, name
+        assert each.about
+        equilibrium = lemke.solve(game)
+        assert lemke.verify(game, equilibrium.profile).is_equilibrium, name
+        back = lemke.loads(lemke.dumps(game, "efg"))
+        assert lemke.sha256(back) == lemke.sha256(game), name
+
+
+def test_bundled_games_have_what_they_are_there_for() -> None:
+    games = {name: each.make() for name, each in CHALLENGES.items()}
+    assert any(0 in each.probabilities for each in games["never-drawn"].information_sets)
+    assert not games["silent-player"].sets_of(1)
+    assert min(len(each.actions) for each in games["single-moves"].information_sets) == 1
+    lost = lemke.solve(games["always-lost"])
+    assert lost.payoffs[0] == min(each.payoffs[0] for each in games["always-lost"].outcomes)
+    assert any(not each.isascii() for own in games["odd-labels"].information_sets for each in own.actions)
+    hair = [each.payoffs[0] for each in games["hair"].outcomes]
+    assert len(set(hair)) == 2 and len(set(map(float, hair))) == 1
+    assert (games["missing-outcomes"].outcome[games["missing-outcomes"].leaves] == -1).any()
+    half = lemke.Profile.of(games["many-ties"], [[["1/2", "1/2"]] * 2, [[1, 0, 0]]])
+    assert lemke.verify(games["many-ties"], half).is_equilibrium

@@ -1,0 +1,397 @@
+"""The stand-alone checker: what it accepts and rejects, beside `lemke verify`; and the table of fields in the docs."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+
+import lemke
+from certificates import SCRIPT, accepted_by_lemke, changed, check, checker, leaves, renamed
+from lemke.errors import RecallError
+from lemke.game import Game, GameBuilder
+from lemke.generators import kuhn
+from lemke.io import efg_writer, epsilon_equilibrium, equilibrium
+from lemke.refinements import REFINEMENTS
+from lemke.solvers import solve_by_double_oracle
+from named_games import GAMES, NAMED
+from strategies import ODD_LABELS, games
+from test_io_efg import CHANCE, MALFORMED, PLAIN, TOLERATED
+
+PAGE = GAMES.parents[1] / "docs" / "certificate-format.md"
+ROW = re.compile(r"\| `([^`]+)` \| ([^|]+) \| [^|]+ \| (checked|informs) \|")
+KUHN = (GAMES / "kuhn3.efg").read_text(encoding="utf-8")
+
+
+def fields(form: str) -> dict[str, tuple[str, bool]]:
+    """The type of every field of a format in the documentation, and whether it is checked."""
+    section = PAGE.read_text(encoding="utf-8").partition(f"### {form}\n")[2].partition("###")[0]
+    return {path: (kind, status == "checked") for path, kind, status in ROW.findall(section)}
+
+
+def proved(game: Game, **options: Any) -> dict[str, Any]:
+    return json.loads(equilibrium.dumps(lemke.solve(game, **options)))
+
+
+def early(game: Game) -> dict[str, Any]:
+    """The certificate of a double oracle that is stopped early."""
+    _, found = solve_by_double_oracle(game, gap="1/2")
+    return json.loads(epsilon_equilibrium.dumps(found))
+
+
+def grown() -> dict[str, Any]:
+    """The certificate of a double oracle that ended."""
+    _, found = solve_by_double_oracle(kuhn(3))
+    return json.loads(equilibrium.dumps(found))
+
+
+def unlike(kind: str, path: str) -> Any:
+    """A function that makes another value of the same type, and of a dual one that is certainly too small."""
+    if path == "interval":  # the bounds are altered one by one; this is a null, of a general-sum game
+        return lambda value: ["0", "1"]
+    if path == "duals[][]":
+        return lambda value: str(mpq(value) - 10**30)
+    return {
+        "number": lambda value: str(mpq(value) + mpq(1, 10**30)),
+        "text": lambda value: value[:-1] + ("0" if value[-1:] != "0" else "1"),
+        "text or null": lambda value: "somewhere" if value is None else None,
+        "whole number": lambda value: value + 1,
+        "whole number or null": lambda value: 7 if value is None else None,
+        "truth value": lambda value: not value,
+        "object or null": lambda value: {},
+    }[kind]
+
+
+def judge_both(game: Game, document: object) -> tuple[bool, bool]:
+    """Whether the checker accepts a certificate, and whether `lemke verify` does."""
+    text = json.dumps(document)
+    return check(efg_writer.dumps(game), text)[0] == 0, accepted_by_lemke(game, text)
+
+
+CERTIFICATES = {
+    "an equilibrium": lambda: (kuhn(3), proved(kuhn(3))),
+    "a general-sum game": lambda: (kuhn(3, "1/20"), proved(kuhn(3, "1/20"))),
+    "a double oracle": lambda: (kuhn(3), grown()),
+    "chance between the players": lambda: (
+        game := lemke.read(GAMES / "chance_in_the_middle.efg"),
+        proved(game, prior="random", seed=3),
+    ),
+    "a Lemke-Howson path": lambda: (
+        game := lemke.read(GAMES / "battle_of_the_sexes.efg"),
+        proved(game, method="lemke-howson", label=1),
+    ),
+    "a stopped search": lambda: (kuhn(3), early(kuhn(3))),
+    "a stopped search in general sum": lambda: (kuhn(3, "1/20"), early(kuhn(3, "1/20"))),
+}
+
+
+@pytest.mark.parametrize("name", CERTIFICATES)
+def test_every_checked_field_altered_is_rejected_and_every_other_accepted_by_both(name: str) -> None:
+    game, document = CERTIFICATES[name]()
+    known = fields(document["format"])
+    assert judge_both(game, document) == (True, True)
+    for path, place in leaves(document):
+        kind, is_checked = known[path]
+        altered = changed(document, place, unlike(kind, path))
+        assert altered != document
+        assert judge_both(game, altered) == (not is_checked, not is_checked), place
+
+
+@given(games(max_depth=3))
+def test_so_it_is_in_random_games(game: Game) -> None:
+    document = proved(game)
+    known = fields(document["format"])
+    text = efg_writer.dumps(game)
+    for path, place in leaves(document):
+        kind, is_checked = known[path]
+        if is_checked:
+            altered = changed(document, place, unlike(kind, path))
+            assert check(text, json.dumps(altered))[0] == 1, place
+            assert not accepted_by_lemke(game, json.dumps(altered)), place
+
+
+def test_the_documentation_has_exactly_the_fields_that_there_are() -> None:
+    for form in (equilibrium.FORMAT, epsilon_equilibrium.FORMAT):
+        found = {
+            path
+            for make in CERTIFICATES.values()
+            if (document := make()[1])["format"] == form
+            for path, _ in leaves(document)
+        }
+        assert found | {"growth"} == {*fields(form)} | {"growth"}
+
+
+@pytest.mark.parametrize("form", [equilibrium.FORMAT, epsilon_equilibrium.FORMAT])
+def test_what_only_informs_may_be_left_out_and_more_be_added(form: str) -> None:
+    game = kuhn(3)
+    document = proved(game) if form == equilibrium.FORMAT else early(game)
+    for path, (_, is_checked) in fields(form).items():
+        top, _, rest = path.partition(".")
+        if not is_checked and not rest:
+            del document[top]
+    document["game"] = {"sha256": document["game"]["sha256"], "another": 1}
+    for player in document["behavior"]:
+        player["information_sets"] = [
+            {"index": each["index"], "actions": each["actions"], "another": None} for each in player["information_sets"]
+        ]
+    document["another"] = {"x": [1.5]}
+    assert judge_both(game, document) == (True, True)
+
+
+@pytest.mark.parametrize("form", [equilibrium.FORMAT, epsilon_equilibrium.FORMAT])
+@pytest.mark.parametrize(
+    "value", [None, 7, "x", [], {}, True, "1/0", ["1/0", "1/0"], [[], []], ["1", 1e400], "9" * 10**6]
+)
+def test_values_of_another_kind_are_refused_without_a_traceback(form: str, value: Any) -> None:
+    game = kuhn(3)
+    document = proved(game) if form == equilibrium.FORMAT else early(game)
+    required = {
+        path.partition("[")[0].partition(".")[0] for path, (_, is_checked) in fields(form).items() if is_checked
+    }
+    for key in required:
+        if (key, value) != ("interval", None):  # which states nothing
+            assert judge_both(game, {**document, key: value}) == (False, False), key
+
+
+@pytest.mark.parametrize("known", NAMED, ids=lambda known: known.file)
+@pytest.mark.parametrize("method", ["lcp", "double-oracle"])
+def test_answers_to_the_named_games_are_accepted_with_the_file_as_it_is(known, method: str) -> None:
+    game = lemke.read(GAMES / known.file)
+    document = proved(game, method=method)
+    text = (GAMES / known.file).read_text(encoding="utf-8")
+    payoffs = " and ".join(document["payoffs"])
+    assert check(text, json.dumps(document)) == (0, f"an equilibrium, payoffs {payoffs}, regrets 0 and 0")
+
+
+@given(games(max_depth=3, labels=ODD_LABELS))
+def test_odd_labels(game: Game) -> None:
+    """Gambit's format changes some of them, and then the certificate must be of the changed ones."""
+    document = proved(game)
+    assert accepted_by_lemke(game, json.dumps(document))
+    assert check(efg_writer.dumps(game), json.dumps(renamed(document, game)))[0] == 0
+
+
+def test_actions_are_matched_by_name_and_not_by_place() -> None:
+    game = kuhn(3)
+    document = proved(game)
+    for player in document["behavior"]:
+        for each in player["information_sets"]:
+            each["actions"] = dict(reversed(each["actions"].items()))
+    assert judge_both(game, document) == (True, True)
+    actions = document["behavior"][0]["information_sets"][0]["actions"]
+    document["behavior"][0]["information_sets"][0]["actions"] = {f"{name}!": each for name, each in actions.items()}
+    assert judge_both(game, document) == (False, False)
+
+
+def test_a_profile_that_is_no_equilibrium_is_rejected_with_its_regrets() -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    profile = lemke.Profile.of(game, [[["0", "1"]], [["0", "1"]]])
+    report = lemke.verify(game, profile)
+    document = proved(game) | {"behavior": equilibrium.behavior(game, profile), "payoffs": [*map(str, report.payoffs)]}
+    assert check(efg_writer.dumps(game), json.dumps(document)) == (
+        1,
+        "behavior: found payoffs 0 and 0, regrets 1 and 2, expected regrets 0 and 0",
+    )
+
+
+def test_where_a_refinement_is_claimed_the_checker_says_that_it_does_not_look() -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    threat = proved(game, prior=lemke.Profile.of(game, [[["1", "0"]], [["0", "1"]]]))
+    assert threat["payoffs"] == ["1", "5"]
+    claimed = threat | {"method": "subgame-perfect"}
+    assert judge_both(game, threat) == (True, True)
+    assert judge_both(game, claimed) == (True, False)
+    assert check(efg_writer.dumps(game), json.dumps(claimed))[1].endswith("; subgame perfection is not checked here")
+
+
+def test_a_greater_dual_off_the_path_is_as_true() -> None:
+    """Player 1 never bets first, so at player 2's sets after a bet no dual is tight from above; both checkers agree."""
+    game = kuhn(3, "1/20")
+    document = proved(game)
+    verdicts = {
+        (i, k): judge_both(game, changed(document, ("duals", i, k), lambda value: str(mpq(value) + mpq(1, 10**30))))
+        for i in (0, 1)
+        for k in range(7)
+    }
+    assert all(one == other for one, other in verdicts.values())
+    assert verdicts[0, 0] == verdicts[1, 0] == (False, False)
+
+
+@pytest.mark.parametrize("phenomenon", TOLERATED)
+def test_odd_text_of_the_same_game(phenomenon: str) -> None:
+    text = TOLERATED[phenomenon]
+    document = json.dumps(proved(lemke.loads(text)))
+    assert check(text, document)[0] == 0
+    if phenomenon not in ("empty labels", "labels twice", "non-ASCII labels", "quotes in labels"):
+        assert check(PLAIN, document) == check(text, document)
+
+
+@pytest.mark.parametrize("phenomenon", {*MALFORMED} - {"other set label"})
+def test_malformed_games_are_unreadable(phenomenon: str) -> None:
+    text, *_ = MALFORMED[phenomenon]
+    status, words = check(text, json.dumps(proved(kuhn(3))))
+    assert status == 2 and words.startswith("game, node ") and ": found " in words and ", expected " in words
+    assert "\n" not in words and len(words) < 200
+
+
+@given(games(max_depth=3, perfect_recall=False))
+def test_games_are_read_as_the_library_reads_them(game: Game) -> None:
+    """The same canonical form, or imperfect recall found in the same games."""
+    text = efg_writer.dumps(game)
+    try:
+        lemke.sequence_form(game)
+    except RecallError:
+        assert check(text, "{}")[1].endswith("found imperfect recall, expected perfect recall")
+    else:
+        assert checker.sha256(*checker.read_game(text)) == lemke.sha256(game)
+
+
+def test_chance_may_repeat_its_moves_in_other_words() -> None:
+    for repeated in ('c "" 1 "s" 0', 'c "" 1 0', 'c "" 1 "s" { "a" .5 "b" 0.50 } 0', 'c""1"s"{"a".5"b".5}0'):
+        head, _, tail = CHANCE.rpartition('c "" 1 "s" { "a" 1/2 "b" 1/2 } 0')
+        assert checker.sha256(*checker.read_game(head + repeated + tail)) == lemke.sha256(lemke.loads(CHANCE))
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_games_of_other_than_two_players_are_rejected(players: int) -> None:
+    text = efg_writer.dumps(GameBuilder([""] * players).build())
+    assert check(text, "{}") == (1, f"game: found {players} players, expected 2")
+
+
+def test_a_game_of_a_single_leaf() -> None:
+    builder = GameBuilder()
+    builder.pay(builder.root, "1/3", -7)
+    game = builder.build()
+    document = proved(game)
+    assert judge_both(game, document) == (True, True)
+    assert judge_both(game, document | {"duals": [["1/3"], ["-8"]]}) == (False, False)
+
+
+@pytest.mark.parametrize("end", [0, 1, 100, -2])
+def test_a_truncated_certificate_is_unreadable(end: int) -> None:
+    status, words = check(KUHN, equilibrium.dumps(lemke.solve(kuhn(3)))[:end])
+    assert status == 2 and words.startswith("certificate: ") and words.endswith(", expected JSON")
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "message"),
+    [
+        ("[" * 10**5, 2, "expected JSON"),
+        ('{"format": 1, "format": 1}', 2, "certificate: found a key twice in one object, expected it once"),
+        ('{"pivots": NaN}', 2, "certificate: found 'NaN', expected a rational number within bounds"),
+        ('{"pivots": 1e99999}', 2, "certificate: found '1e99999', expected a rational number within bounds"),
+        ("[]", 1, "certificate: found a list, expected an object"),
+        ("{}", 1, "format: found nothing, expected text"),
+        ('{"format": "lemke-equilibrium/2"}', 1, "expected lemke-equilibrium/1 or lemke-epsilon-equilibrium/1"),
+    ],
+    ids=lambda value: value[:9] if isinstance(value, str) else None,
+)
+def test_documents_that_are_no_certificates(text: str, status: int, message: str) -> None:
+    found, words = check(KUHN, text)
+    assert (found, words[-len(message) :]) == (status, message)
+
+
+def test_certificates_of_other_games_are_rejected() -> None:
+    document = json.dumps(proved(kuhn(3)))
+    for other in (kuhn(3, "1/20"), kuhn(4)):
+        status, words = check(efg_writer.dumps(other), document)
+        assert status == 1 and words.startswith("game.sha256: found ")
+
+
+def ladder(levels: int) -> Game:
+    """Two players in turn stop or go on, for so many levels; at the end wait payoffs of 6000 digits for both."""
+    builder = GameBuilder(title="ladder")
+    node = builder.root
+    for k in range(levels):
+        stop, node = builder.move(node, k % 2, ["stop", "on"])
+        builder.pay(stop, mpq(1, k + 1), k % 7)
+    builder.pay(node, mpq(2**20000, 3), 3**12600)
+    return builder.build()
+
+
+def run(*arguments: object) -> tuple[int, str]:
+    """The exit status and all that is printed, of the script as a command without anything but Python."""
+    command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=100, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_deep_tree_and_long_numbers(tmp_path: Path) -> None:
+    """10⁴ levels without recursion, and numbers beyond the 4300 digits that Python converts by itself."""
+    game = ladder(10**4)
+    found = REFINEMENTS["subgame-perfect"].solve(game)
+    assert found.payoffs == (mpq(2**20000, 3), 3**12600)
+    (tmp_path / "game.efg").write_text(efg_writer.dumps(game))
+    (tmp_path / "certificate.json").write_text(equilibrium.dumps(found))
+    status, printed = run(tmp_path / "game.efg", tmp_path / "certificate.json")
+    assert (status, printed.count("\n")) == (0, 1)
+    assert printed.startswith("accepted: an equilibrium, payoffs ") and len(printed) < 300
+    assert printed.endswith("regrets 0 and 0; subgame perfection is not checked here\n")
+
+
+def test_numbers_out_of_bounds_are_not_evaluated() -> None:
+    for number in ("1e10001", "1e-10001", "1e999999999999", "9" * (10**5 + 1), "1e" + "9" * 10**5):
+        status, words = check(PLAIN.replace("1, 2", f"{number} 2"), "{}")
+        assert status == 2 and words.endswith("expected a rational number within bounds") and len(words) < 200
+    for number in ("1e10000", "1e-10000", "9" * 10**5):
+        assert check(PLAIN.replace("1, 2", f"{number} 2"), "{}") == (1, "format: found nothing, expected text")
+
+
+def test_as_a_command_it_prints_one_line(tmp_path: Path) -> None:
+    game, certificate, latin = (tmp_path / name for name in ("game.efg", "c.json", "latin.efg"))
+    game.write_text(TOLERATED["non-ASCII labels"], encoding="utf-8-sig")
+    certificate.write_text(equilibrium.dumps(lemke.solve(lemke.read(game))), encoding="utf-8")
+    assert run(game, certificate) == (0, "accepted: an equilibrium, payoffs 1 and 2, regrets 0 and 0\n")
+    latin.write_bytes(PLAIN.replace('"a"', '"\xe4"').encode("latin-1"))
+    assert run(latin, certificate)[0] == 0
+    status, printed = run(latin, SCRIPT)
+    assert status == 2 and printed.startswith("unreadable: certificate: ")
+    for arguments in ((), (game,), (game, tmp_path / "none"), (tmp_path, certificate), (game, certificate, game)):
+        status, printed = run(*arguments)
+        assert (status, printed.count("\n")) == (2, 1)
+        assert printed.startswith("unreadable: ")
+    document = json.loads(certificate.read_text(encoding="utf-8"))
+    actions = document["behavior"][1]["information_sets"][0]["actions"]
+    document["behavior"][1]["information_sets"][0]["actions"] = {
+        f"{name}\n\x1b\ud800": each for name, each in actions.items()
+    }
+    certificate.write_text(json.dumps(document))
+    status, printed = run(game, certificate)
+    assert (status, printed.count("\n")) == (1, 1)
+    assert (
+        printed.startswith("rejected: behavior[1].information_sets[0].actions: found ") and printed[:-1].isprintable()
+    )
+
+
+def test_the_script_is_short_and_shares_nothing_with_the_library() -> None:
+    source = SCRIPT.read_text(encoding="utf-8")
+    assert len(source.splitlines()) < 300
+    assert max(map(len, source.splitlines())) <= 120
+    imported = [each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.Import | ast.ImportFrom)]
+    modules = {name.name for each in imported if isinstance(each, ast.Import) for name in each.names}
+    assert modules == {"hashlib", "json", "re", "sys"}
+    assert {each.module for each in imported if isinstance(each, ast.ImportFrom)} == {"collections", "fractions"}
+    names = {each.id for each in ast.walk(ast.parse(source)) if isinstance(each, ast.Name)}
+    assert not names & {"float", "round", "eval", "exec", "__import__"}
+    assert not [
+        each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.Constant) and isinstance(each.value, float)
+    ]
+
+
+def test_every_certificate_that_the_suite_makes_goes_to_the_checker() -> None:
+    found = lemke.solve(kuhn(3))
+    _, stopped = solve_by_double_oracle(kuhn(3, "1/20"), gap="1/2")
+    for wrong, make in (
+        (replace(found, payoffs=(mpq(1), mpq(-1))), equilibrium.dumps),
+        (replace(found, payoffs=(mpq(1), mpq(-1))), equilibrium.certificate),
+        (replace(stopped, interval=(mpq(0), mpq(1))), epsilon_equilibrium.dumps),
+    ):
+        with pytest.raises(AssertionError, match="the stand-alone checker: (payoffs|interval)"):
+            make(wrong)

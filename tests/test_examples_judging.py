@@ -1,0 +1,148 @@
+"""The examples in `examples/judging/` that need no other program; the others are in `interop/test_examples.py`."""
+
+import importlib.util
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.generators import leduc
+from lemke.recall import histories, require_perfect_recall
+from lemke.strategy import centroid
+from naive import naive_regrets
+from named_games import GAMES
+
+FOLDER = GAMES.parent / "judging"
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py"))
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def run(monkeypatch: pytest.MonkeyPatch, name: str, *arguments: str) -> None:
+    monkeypatch.setattr(sys, "argv", [f"{name}.py", *arguments])
+    script(name).main()
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_script_tells_what_it_does(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    with pytest.raises(SystemExit, match=r"^0$"):
+        run(monkeypatch, name, "--help")
+    first = script(name).__doc__.partition("\n")[0]
+    assert first in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "package", "extra"),
+    [
+        ("cfr_convergence", ["--solver", "openspiel"], "open_spiel", "openspiel"),
+        ("cfr_convergence", ["--iterations", "1", "--plot", "no-such-folder/plot.svg"], "matplotlib", "bench"),
+        ("lp_bug", [], "pygambit", "gambit"),
+        ("openspiel_lp", [], "pyspiel", "openspiel"),
+    ],
+)
+def test_a_missing_package_is_one_line(name, arguments, package, extra, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(SystemExit) as ended:
+        run(monkeypatch, name, *arguments)
+    assert ended.value.code == (
+        f"{name}.py: the package {package} is not installed, expected it: pip install 'lemke[{extra}]'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("cfr_convergence", ["--iterations", "0"], "0 iterations, expected at least 1"),
+        ("float_lp", ["--smallest", "101"], "the smallest stake 10^-101, expected K from 0 to 100"),
+    ],
+)
+def test_mistakes_are_told(name, arguments, message, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    with pytest.raises(SystemExit, match=r"^2$"):
+        run(monkeypatch, name, *arguments)
+    assert capsys.readouterr().err.endswith(f"{name}.py: error: {message}\n")
+
+
+def uniform(game: lemke.Game) -> lemke.Profile:
+    sequences = require_perfect_recall(game, histories(game))
+    return lemke.Profile.of(game, [centroid(own) for own in sequences])
+
+
+def test_the_averages_are_those_of_the_other_example() -> None:
+    convergence = script("cfr_convergence")
+    for method in convergence.cfr.METHODS:
+        found = {iteration: report for iteration, report, *_ in convergence.run("own", method, 4)}
+        known = dict(convergence.cfr.run(leduc(), 4, plus=method == "CFR+"))
+        assert [*found] == [1, 2, 3, 4] and [*known] == [1, 2, 4]
+        assert all(found[iteration] == report for iteration, report in known.items())
+        assert found[1].nash_conv == lemke.verify(leduc(), uniform(leduc())).nash_conv == mpq(1709, 360)
+        assert found[1].normalization.largest != 0
+        assert found[4].exploitability < found[1].exploitability
+
+
+def test_convergence_is_judged_as_the_iterations_come() -> None:
+    rows = islice(script("cfr_convergence").run("own", "CFR+", 10**9), 3)
+    assert [(iteration, shown, theirs) for iteration, _, shown, theirs in rows] == [
+        (1, True, None),
+        (2, True, None),
+        (3, False, None),
+    ]
+
+
+def test_convergence_runs_as_a_command() -> None:
+    command = [sys.executable, str(FOLDER / "cfr_convergence.py"), "--iterations", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[1])
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert [line[0] for line in lines if line] == ["CFR", "iteration", "1", "2", "CFR+", "iteration", "1", "2"]
+    assert [line[4] for line in lines if line and line[0] == "1"] == ["1709/360"] * 2
+
+
+def test_the_game_of_stakes_has_one_equilibrium_which_is_found_exactly() -> None:
+    game = script("float_lp").stakes(12)
+    equilibrium = lemke.solve(game)
+    half = (mpq(2, 5), mpq(3, 5))
+    assert equilibrium.profile.behavior == ((half,) * 13,) * 2
+    assert equilibrium.payoffs[0] == sum(mpq(1, 10**k) for k in range(13)) / 13 / 5
+    one, two = (lemke.Profile.of(game, [[own] * 13 for own in pair]) for pair in (([1, 0], half), (half, [0, 1])))
+    assert lemke.verify(game, one).best_values[1] > -equilibrium.payoffs[0]
+    assert lemke.verify(game, two).best_values[0] > equilibrium.payoffs[0]
+
+
+def test_an_optimum_in_floats_loses_whole_stakes_where_they_are_small(capsys) -> None:
+    example = script("float_lp")
+    report = example.judge(example.stakes(12))
+    printed = capsys.readouterr().out
+    assert "value 1111111111111/65000000000000, regrets 0 and 0" in printed
+    lost = [sum(each.losses[h] for each in report.deviations) * 13 * 10**h for h in range(13)]
+    assert all(each < mpq(1, 10**9) for each in lost[:8])
+    assert all(each > 1 for each in lost[9:])
+    assert sum(each / (13 * 10**h) for h, each in enumerate(lost)) == report.nash_conv > mpq(1, 10**10)
+
+
+def test_the_verdict_on_an_optimum_in_floats_is_that_of_the_definition() -> None:
+    example = script("float_lp")
+    game = example.stakes(3)
+    _, value, plans = example.solve_in_floats(game)
+    profile = lemke.profile(game, plans, normalize=True)
+    report = lemke.verify(game, profile)
+    assert report.regrets == naive_regrets(game, profile.behavior)
+    assert abs(mpq(value) - lemke.solve(game).payoffs[0]) < mpq(1, 10**12)
+
+
+def test_in_leduc_poker_floats_come_close_but_are_no_plans(capsys) -> None:
+    example = script("float_lp")
+    game = leduc()
+    report = example.judge(game)
+    assert "expected sums to match exactly" in capsys.readouterr().out
+    assert 0 < report.nash_conv < mpq(1, 10**9)
+    assert report.normalization.sets > 0

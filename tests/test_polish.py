@@ -1,0 +1,348 @@
+"""From approximate profiles to exact equilibria: every way, every kind of game, and guesses that are wrong."""
+
+import importlib.util
+import json
+import random
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.certificate import Judge
+from lemke.errors import InputError, LemkeError, LimitError, PlayersError, ProbabilityError, ProfileError, RecallError
+from lemke.game import GameBuilder
+from lemke.generators import kuhn, leduc
+from lemke.io import equilibrium as certificates
+from lemke.recall import histories, require_perfect_recall
+from lemke.strategy import centroid, is_realization_plan
+from lemke.studies import polish as module
+from lemke.studies.halves import GRAIN, Half
+from lemke.studies.polish import Polished, polish
+from lemke.studies.support import guesses
+from naive import behaviors, naive_regrets
+from named_games import GAMES, NAMED
+from seeded_games import ADVERSARIAL, payoff_kind, random_game
+from strategies import games, opposed
+
+SPEC = importlib.util.spec_from_file_location("cfr", GAMES.parent / "cfr.py")
+cfr = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(cfr)
+
+LEDUC = mpq(-1454920850547486749701863871533, 16995463438839962469905132501930)
+NOISE = (1e-2, 1e-3, 1e-5, 1e-8)
+
+
+def accepted(game: lemke.Game, polished: Polished) -> Polished:
+    """The same, after both regrets are found to be 0 on the tree, and its certificate to be true."""
+    found = polished.equilibrium
+    assert lemke.verify(game, found.profile).regrets == (0, 0)
+    claim = certificates.loads(json.loads(certificates.dumps(found)), game)
+    report, objections = Judge.of(game).judge(claim)
+    assert report.is_equilibrium and objections == []
+    assert claim.plans and claim.duals and found.method == "polish"
+    return polished
+
+
+def uniform(game: lemke.Game) -> lemke.Profile:
+    sequences = require_perfect_recall(game, histories(game))
+    return lemke.Profile.of(game, [centroid(own) for own in sequences])
+
+
+def noisy(game: lemke.Game, profile: lemke.Profile, noise: float, seed: int = 0) -> lemke.Profile:
+    """Floats near a profile, as a solver would give them."""
+    source = random.Random(seed)
+    near = [[[float(p) + noise * source.random() for p in moves] for moves in own] for own in profile.behavior]
+    return lemke.Profile.of(game, near, floats=True, normalize=True)
+
+
+def averages(game: lemke.Game, iterations: int) -> lemke.Profile:
+    """The average strategies of CFR+."""
+    one, two = cfr.learners(game)
+    for iteration in range(1, iterations + 1):
+        cfr.iterate(one, two, iteration, plus=True)
+    return lemke.Profile.of(game, [one.exact_average(), two.exact_average()])
+
+
+def largest_change(game: lemke.Game, one: lemke.Profile, other: lemke.Profile) -> mpq:
+    judge = Judge.of(game)
+    return max(abs(a - b) for p, q in zip(judge.plans(one), judge.plans(other), strict=True) for a, b in zip(p, q))
+
+
+@given(games(), st.data())
+def test_any_profile_of_any_game_leads_to_an_equilibrium(game: lemke.Game, data: st.DataObject) -> None:
+    profile = lemke.Profile.of(game, data.draw(behaviors(game)))
+    polished = accepted(game, polish(game, profile))
+    assert naive_regrets(game, polished.equilibrium.profile.behavior) == (0, 0)
+    assert polished.given.regrets == naive_regrets(game, profile.behavior)
+    assert (polished.way == "given") == (not any(polished.given.regrets))
+    assert polished.distance == largest_change(game, profile, polished.equilibrium.profile)
+    changes = zip(polished.equilibrium.payoffs, polished.given.payoffs, strict=True)
+    assert polished.payoff_changes == tuple(after - before for after, before in changes)
+
+
+@given(games(), st.data())
+def test_a_constant_sum_game_is_polished_to_its_value(game: lemke.Game, data: st.DataObject) -> None:
+    game = opposed(game, constant=mpq(5, 3))
+    polished = accepted(game, polish(game, lemke.Profile.of(game, data.draw(behaviors(game)))))
+    assert polished.equilibrium.payoffs == lemke.solve(game, method="lp").payoffs
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_named_games_from_the_uniform_profile_and_from_noise(named) -> None:
+    game = lemke.read(GAMES / named.file)
+    for profile in (uniform(game), noisy(game, lemke.solve(game).profile, 1e-4)):
+        polished = accepted(game, polish(game, profile))
+        assert not named.payoffs or polished.equilibrium.payoffs in named.payoffs
+
+
+@pytest.mark.parametrize("noise", NOISE)
+def test_an_equilibrium_behind_noise_is_found_from_its_supports(noise: float) -> None:
+    ways = Counter()
+    for seed in (seed for seed in range(40) if payoff_kind(seed) not in ADVERSARIAL):
+        game = random_game(seed, nodes=30)
+        profile = noisy(game, lemke.solve(game, prior="random", seed=seed).profile, noise, seed)
+        polished = accepted(game, polish(game, profile))
+        ways[polished.way] += 1
+    assert {*ways} <= {"given", "support"} and ways["support"] > 20
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(20) if payoff_kind(seed) in ADVERSARIAL])
+def test_payoffs_that_floats_do_not_tell_apart(seed: int) -> None:
+    game = random_game(seed, nodes=30)
+    for profile in (uniform(game), noisy(game, lemke.solve(game).profile, 1e-6, seed)):
+        accepted(game, polish(game, profile))
+
+
+def test_cfr_plus_on_kuhn_poker_becomes_the_exact_equilibrium() -> None:
+    game = kuhn()
+    profile = averages(game, 1000)
+    polished = accepted(game, polish(game, profile))
+    assert polished.equilibrium.payoffs == (mpq(-1, 18), mpq(1, 18))
+    assert polished.way == "support"
+    assert all(polished.given.regrets) and polished.distance < mpq(1, 100)
+
+
+def test_cfr_plus_on_leduc_poker_becomes_the_exact_equilibrium() -> None:
+    game = leduc()
+    polished = accepted(game, polish(game, averages(game, 1000)))
+    assert polished.equilibrium.payoffs == (LEDUC, -LEDUC)
+    assert polished.way == "program"
+    assert all(polished.given.regrets) and polished.distance < mpq(1, 10)
+
+
+def test_raked_kuhn_poker() -> None:
+    game = kuhn(3, "1/20")
+    polished = accepted(game, polish(game, averages(game, 1000)))
+    assert polished.equilibrium.payoffs == (mpq(-23, 210), mpq(-7, 360))
+    assert polished.distance < mpq(1, 100)
+
+
+def test_in_zero_sum_games_no_equilibrium_is_nearer() -> None:
+    """Player 1 has many equilibrium strategies in Kuhn poker."""
+    game = kuhn()
+    profile = noisy(game, uniform(game), 0.5)
+    form, judge = lemke.sequence_form(game), Judge.of(game)
+    target = judge.plans(profile)
+
+    def far(plans) -> mpq:
+        return sum((abs(a - b) for p, q in zip(plans, target, strict=True) for a, b in zip(p, q)), mpq(0))
+
+    found = far(accepted(game, polish(game, profile)).equilibrium.plans)
+    one, other = (lemke.solve(form, method=method, prior="centroid").plans for method in ("lcp", "lp"))
+    assert not np.array_equal(one[0], other[0])
+    between = [[a + mpq(k, 8) * (b - a) for a, b in zip(one, other, strict=True)] for k in range(9)]
+    assert found <= min(map(far, between)) + mpq(sum(map(len, target)), GRAIN)
+
+
+def test_an_equilibrium_is_returned_as_it_is() -> None:
+    game = lemke.read(GAMES / "centipede6.efg")
+    profile = lemke.solve(game, prior="random").profile
+    polished = accepted(game, polish(game, profile))
+    assert polished.equilibrium.profile is profile
+    assert (polished.way, polished.guesses, polished.distance) == ("given", 0, 0)
+    assert repr(polished).startswith("<Polished by given, distance 0: <Equilibrium of")
+
+
+UNGUESSED = lemke.NormalForm.of([[1, 0, 2], [3, 3, 1], [2, 3, 0]], [[2, 0, 0], [0, 2, 3], [1, 0, 0]]).tree()
+FAR = lemke.Profile.of(UNGUESSED, [[["1/3"] * 3]] * 2)
+
+
+def test_a_path_leads_on_where_no_guess_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Half, "feasible", lambda *_: None)
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    for profile in (uniform(game), noisy(game, lemke.solve(game).profile, 1e-3)):
+        polished = accepted(game, polish(game, profile))
+        assert polished.way == "path" and polished.guesses >= 3
+        assert (polished.equilibrium.prior, polished.equilibrium.kernel) == ("profile", "exact")
+
+
+def test_a_game_in_which_no_guess_is_right() -> None:
+    polished = accepted(UNGUESSED, polish(UNGUESSED, FAR))
+    assert (polished.way, polished.distance) == ("path", mpq(1, 3))
+    assert polished.equilibrium.payoffs == (mpq(5, 3), mpq(6, 5))
+
+
+def test_nothing_needs_floats_to_propose(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemke.studies.halves.optima", lambda *_: iter(()))
+    game = lemke.read(GAMES / "kuhn3_raked.efg")
+    polished = accepted(game, polish(game, averages(game, 50)))
+    assert (polished.way, polished.equilibrium.prior) == ("path", "profile")
+
+
+@given(games(), st.data())
+def test_wrong_guesses_are_never_returned(game: lemke.Game, data: st.DataObject) -> None:
+    sizes = [own.size for own in require_perfect_recall(game, histories(game))]
+    masks = [
+        tuple(np.array([True, *data.draw(st.lists(st.booleans(), min_size=n - 1, max_size=n - 1))]) for n in sizes)
+        for _ in range(3)
+    ]
+    profile = lemke.Profile.of(game, data.draw(behaviors(game)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "guesses", lambda *_: iter(masks))
+        accepted(game, polish(game, profile))
+
+
+@given(games(), st.data())
+def test_guesses_are_supports_and_differ(game: lemke.Game, data: st.DataObject) -> None:
+    form = lemke.sequence_form(game)
+    profile = lemke.Profile.of(game, data.draw(behaviors(game)))
+    found = list(guesses(form, profile, Judge.of(game).plans(profile)))
+    assert 1 <= len(found) <= 4
+    assert len({(one.tobytes(), two.tobytes()) for one, two in found}) == len(found)
+    for supports in found:
+        for own, support in zip(form.sequences, supports, strict=True):
+            assert support[0]
+            for h, parent in enumerate(own.parent):
+                assert support[own.moves(h).start : own.moves(h).stop].any() == support[parent]
+
+
+def test_supports_of_noise_are_those_of_the_equilibrium() -> None:
+    game = lemke.read(GAMES / "kuhn3_raked.efg")
+    form = lemke.sequence_form(game)
+    equilibrium = lemke.solve(game)
+    for noise in NOISE:
+        profile = noisy(game, equilibrium.profile, noise)
+        one, two = next(guesses(form, profile, Judge.of(game).plans(profile)))
+        assert [one.tolist(), two.tolist()] == [(plan != 0).tolist() for plan in equilibrium.plans]
+
+
+@given(st.lists(st.integers(0, 2), min_size=12, max_size=12))
+def test_supports_lead_to_an_equilibrium_exactly_if_an_extreme_one_has_them(payoffs: list[int]) -> None:
+    """All pairs of supports of a 2 x 3 game with ties, against the enumeration of extreme equilibria."""
+    table = np.array(payoffs).reshape(2, 2, 3).tolist()
+    normal_form = lemke.NormalForm.of(*table)
+    form = normal_form.sequence_form()
+    halves = Half.of(form, 0), Half.of(form, 1)
+    extreme = [(each.x, each.y) for each in lemke.all_equilibria(normal_form).equilibria]
+    rows, columns = (
+        [np.array([True, *mask]) for mask in product((False, True), repeat=n) if any(mask)] for n in (2, 3)
+    )
+    for one, two in product(rows, columns):
+        x, y = halves[0].feasible(one, two, lemke.Watch()), halves[1].feasible(two, one, lemke.Watch())
+        expected = any(_supported(table, pair, (one[1:], two[1:])) for pair in extreme)
+        assert (x is not None and y is not None) == expected
+        for half, found, own, other in ((halves[0], x, one, two), (halves[1], y, two, one)):
+            if found is not None:
+                assert is_realization_plan(form.sequences[half is halves[1]], found.plan)
+                assert not np.any(found.plan[~own] != 0) and not np.any(found.slack[other] != 0)
+                assert np.all(found.slack >= 0)
+
+
+def _supported(table, pair, supports) -> bool:
+    """Whether an equilibrium plays within the supports, all of which are best replies."""
+    x, y = (np.array(each, dtype=object) for each in pair)
+    rows, columns = np.array(table[0]) @ y, x @ np.array(table[1])
+    return all(
+        not np.any(own[~inside] != 0) and all(value == max(values) for value in values[inside])
+        for own, inside, values in ((x, supports[0], rows), (y, supports[1], columns))
+    )
+
+
+def test_one_node_and_players_who_never_move() -> None:
+    builder = GameBuilder(["1", "2"])
+    builder.pay(builder.root, 1, 2)
+    game = builder.build()
+    assert accepted(game, polish(game, lemke.Profile.of(game, [[], []]))).way == "given"
+    builder = GameBuilder(["1", "2"])
+    left, _ = builder.move(builder.root, 1, ["l", "r"])
+    builder.pay(left, 1, 2)
+    game = builder.build()
+    polished = accepted(game, polish(game, lemke.Profile.of(game, [[], [["1/3", "2/3"]]])))
+    assert polished.equilibrium.payoffs == (1, 2) and polished.distance == mpq(2, 3)
+
+
+def test_strategic_games() -> None:
+    game = lemke.read(GAMES / "degenerate_2007.nfg")
+    assert accepted(game, polish(game, uniform(game))).equilibrium.payoffs in {
+        each.payoffs for each in lemke.all_equilibria(game).equilibria
+    }
+
+
+def test_the_same_profile_leads_to_the_same_equilibrium() -> None:
+    one, two = (polish(UNGUESSED, FAR, seed=3).equilibrium for _ in range(2))
+    assert one.profile == two.profile
+
+
+def _three_players() -> lemke.Game:
+    builder = GameBuilder(["1", "2", "3"])
+    builder.pay(builder.root, 1, 2, 3)
+    return builder.build()
+
+
+def _forgetful() -> lemke.Game:
+    builder = GameBuilder(["1", "2"])
+    forgotten = builder.information_set(0, ["x", "y"])
+    for node in builder.move(builder.root, 0, ["a", "b"]):
+        builder.decide(node, forgotten)
+    return builder.build()
+
+
+KUHN = kuhn()
+
+
+@pytest.mark.parametrize(
+    ("game", "profile", "seed", "error", "message"),
+    [
+        (UNGUESSED, FAR, -1, InputError, "the seed -1, expected"),
+        ("kuhn", FAR, 0, InputError, "an object of type str, expected a Game"),
+        (lemke.NormalForm.of([[1]], [[1]]), FAR, 0, InputError, "expected a Game (of a NormalForm its tree())"),
+        (UNGUESSED, [[["1", "0", "0"]]], 0, ProfileError, "an object of type list, expected a Profile"),
+        (UNGUESSED, lemke.Profile((), ()), 0, ProfileError, "strategies of 0 players, expected 2"),
+        (KUHN, FAR, 0, ProfileError, "1 information set of player 1, expected 6"),
+        (
+            UNGUESSED,
+            lemke.Profile((((mpq(1), mpq(1), mpq(-1)),), FAR.behavior[1]), FAR.filled),
+            0,
+            ProbabilityError,
+            "-1",
+        ),
+        (_three_players(), lemke.Profile(((), (), ()), (frozenset(),) * 3), 0, PlayersError, "3 players, expected 2"),
+        (_forgetful(), FAR, 0, RecallError, "expected perfect recall"),
+    ],
+)
+def test_what_is_no_profile_of_such_a_game_is_refused(game, profile, seed, error, message: str) -> None:
+    with pytest.raises(error) as caught:
+        polish(game, profile, seed)
+    assert message in str(caught.value) and isinstance(caught.value, LemkeError)
+
+
+def test_limits_and_interrupts_pass() -> None:
+    profile = uniform(KUHN)
+    with pytest.raises(LimitError):
+        polish(KUHN, profile, watch=lemke.Watch(time_limit=0))
+    stages = []
+    polish(UNGUESSED, FAR, watch=lemke.Watch(observer=stages.append))
+    assert "a plan of least regret against the given one is sought" in stages
+    assert "no guess was right; a path from the profile as prior" in stages
+
+    def interrupt(stage: str) -> None:
+        if "least regret" in stage:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        polish(UNGUESSED, FAR, watch=lemke.Watch(observer=interrupt))
