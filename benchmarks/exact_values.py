@@ -2,7 +2,7 @@
 
 Every command of the table is run in a shell, one after the other; what it proves is written to the data of
 ``lemke.exact_values`` and to ``docs/exact-values.md``. With NAMES only these games, or those whose names start so, are
-solved again. Some minutes and 4 GiB of memory; OpenSpiel has to be installed.
+solved again. Some minutes; OpenSpiel has to be installed.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import json
 import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -104,11 +105,9 @@ def many(limit: float, count: str, family: str, parameters: str) -> dict[str, An
 def main() -> None:
     """Print the figures that the command line asks for."""
     what, limit, *parameters = sys.argv[1:]
-    if what in ("large", "many"):
-        found = {"large": large, "many": many}[what](float(limit), *parameters)
-    else:
-        found = spiel(what, float(limit), *parameters)
-    print(json.dumps(found))
+    games: dict[str, Callable[..., dict[str, Any]]] = {"large": large, "many": many}
+    measure = games[what] if what in games else partial(spiel, what)
+    print(json.dumps(measure(float(limit), *parameters)))
 
 
 if __name__ == "__main__":

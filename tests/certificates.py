@@ -111,10 +111,8 @@ def watched() -> Iterator[None]:
         yield
 
 
-def leaves(
-    value: Any, path: str = "", place: tuple[str | int, ...] = ()
-) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-    """The fields of a document that are neither objects nor lists, as the documentation names them, and their places."""
+def leaves(value: Any, path: str = "", place: Place = ()) -> Iterator[tuple[str, Place]]:
+    """The fields of a document that are no objects and no lists, as the documentation names them, and their places."""
     if isinstance(value, dict):
         for key, each in value.items():
             name = "NAME" if path.endswith(".actions") else key

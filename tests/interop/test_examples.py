@@ -108,3 +108,15 @@ def test_the_linear_programs_policy_is_refused_and_what_is_left_is_judged(capsys
     example.show(example.GAME)
     printed = capsys.readouterr().out
     assert f"value                    {LEDUC}\n" in printed and "NashConv                 0, exactly\n" in printed
+
+
+def test_nashconv_of_negative_probabilities_is_negative_and_they_are_refused() -> None:
+    """What `docs/judging.md` says of Kuhn poker: an equilibrium, but −1 and 2 at one information set."""
+    from open_spiel.python.algorithms import exploitability
+
+    kuhn = lemke.from_openspiel("kuhn_poker")
+    policy = lemke.to_openspiel(kuhn, lemke.solve(kuhn).profile)
+    policy.policy_for_key("2")[:] = [-1, 2]
+    assert abs(binary(exploitability.nash_conv(kuhn.spiel, policy)) + mpq(1, 3)) < mpq(1, 10**12)
+    with pytest.raises(lemke.errors.ProbabilityError, match="the probability -1, expected none below 0"):
+        lemke.openspiel_profile(kuhn, policy, normalize=True)
