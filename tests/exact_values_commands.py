@@ -16,6 +16,8 @@ from lemke.studies.exact_values import ExactValue, exact_values
 
 VALUES = {each.name: each for each in exact_values()}
 OPENSPIEL = {name for name, each in VALUES.items() if "openspiel:" in each.command}
+HUGE = {name for name, each in VALUES.items() if each.nodes > 500_000}
+"""Minutes each: `python -m benchmarks.exact_values` repeats them."""
 QUICK = {name for name, each in VALUES.items() if name not in OPENSPIEL and each.nodes <= 2_000}
 
 
