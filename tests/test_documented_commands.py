@@ -41,6 +41,9 @@ def test_commands_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     lemke.parent.mkdir()
     lemke.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m lemke "$@"\n')
     lemke.chmod(0o755)
+    python = lemke.with_name("python")
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
     environment = os.environ | {"PATH": f"{lemke.parent}{os.pathsep}{os.environ['PATH']}"}
     for command, shown in commands(page):
         done = subprocess.run(
