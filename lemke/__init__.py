@@ -32,7 +32,7 @@ from lemke.chance import propagated, prune
 from lemke.errors import LemkeError
 from lemke.game import CHANCE, Game, GameBuilder, sha256
 from lemke.implicit import BoundedState, State, expand
-from lemke.interop.gambit import from_pygambit, gambit_profile, to_gambit_profile, to_pygambit
+from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
 from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
 from lemke.interop.profiles import profile
 from lemke.io import dumps, loads, read, write
@@ -117,6 +117,7 @@ __all__ = [
     "from_openspiel",
     "from_pygambit",
     "gambit_profile",
+    "gambit_sets",
     "is_equilibrium_by_lcp",
     "is_subgame",
     "loads",

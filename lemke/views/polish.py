@@ -34,7 +34,7 @@ def polished_text(equilibrium: Equilibrium, given: Report, way: str, guesses: in
         The largest change of a sequence's probability.
     """
     game = equilibrium.game
-    rows = [["largest probability of a sequence", *_number(distance)]]
+    rows = [["probability of a sequence, at most", *_number(distance)]]
     for player, (payoff, before) in enumerate(zip(equilibrium.payoffs, given.payoffs, strict=True)):
         rows.append([f"payoff of {player_name(game.players, player)}", *_number(payoff - before)])
     lines = ["", "The profile as given", *report_rows(game, given)]

@@ -39,9 +39,9 @@ def test_text_shows_the_equilibrium_then_the_way_and_the_distance(capsys: pytest
         "Player 2  20099/100000  203/1000       201/100000",
         "",
         "Moved by",
-        "  largest probability of a sequence  1/500        0.002",
-        "  payoff of Player 1                 -199/100000  -0.00199",
-        "  payoff of Player 2                 -99/100000   -0.00099",
+        "  probability of a sequence, at most  1/500        0.002",
+        "  payoff of Player 1                  -199/100000  -0.00199",
+        "  payoff of Player 2                  -99/100000   -0.00099",
         "",
         "Way: support. Guess 1 of the supports was right.",
     ]
@@ -68,7 +68,7 @@ def test_probabilities_that_miss_1_are_divided_only_if_asked(capsys, tmp_path: P
     assert out == "" and err.startswith(f"lemke: {path}:1: information set")
     out = printed(capsys, "polish", BATTLE, str(path), "--normalize")
     assert "Divided by their exact sums, which were not 1 at 1 information set." in out
-    assert "  largest probability of a sequence  3/505   0.00594059" in out
+    assert "  probability of a sequence, at most  3/505   0.00594059" in out
 
 
 def test_sets_that_a_mapping_leaves_out(capsys, tmp_path: Path) -> None:
