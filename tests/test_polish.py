@@ -29,6 +29,8 @@ from named_games import GAMES, NAMED
 from seeded_games import ADVERSARIAL, payoff_kind, random_game
 from strategies import games, opposed
 
+pytestmark = pytest.mark.slow  # as a whole
+
 SPEC = importlib.util.spec_from_file_location("cfr", GAMES.parent / "cfr.py")
 cfr = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(cfr)
