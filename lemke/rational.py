@@ -111,7 +111,7 @@ def binary(value: object) -> mpq:
     >>> binary(0.5), binary("0.1"), binary(0.1) == binary("0.1")
     (mpq(1,2), mpq(1,10), False)
     """
-    if isinstance(value, mpq) or not _is_float(value):
+    if isinstance(value, mpq | int | Fraction | Decimal) or not _is_float(value):  # those have an integer ratio too
         return exact(value)
     try:
         numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]

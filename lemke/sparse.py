@@ -174,18 +174,32 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
 
 
 def exact_sum(numbers: Vector) -> mpq:
-    """Return the sum, neighbours first: of n numbers without a common denominator this takes n log n digits, not n².
+    """Return the sum, neighbours first: of n numbers without a common denominator this takes n log n digits, not n²."""
+    return _sum([each.numerator for each in numbers], [each.denominator for each in numbers])
 
-    Neighbours often share most of their denominators, as sequences do that share a prefix. Fractions are reduced once,
-    at the end: before, the least common denominators are as short as sums need.
+
+def exact_dot(one: Vector, other: Vector) -> mpq:
+    """Return the sum of products, in the same way; products are not reduced.
+
+    >>> exact_dot(vector(["1/2", 3]), vector(["1/3", 2]))
+    mpq(37,6)
     """
-    numerators, denominators = ([getattr(each, part) for each in numbers] for part in ("numerator", "denominator"))
+    factors = [(a, b) for a, b in zip(one, other, strict=True) if a and b]
+    return _sum([a.numerator * b.numerator for a, b in factors], [a.denominator * b.denominator for a, b in factors])
+
+
+def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
+    """Return the sum of fractions, reduced or not.
+
+    Neighbours often share most of their denominators, as sequences do that share a prefix. What is added up is reduced
+    once, at the end: before, the least common denominators are as short as sums need.
+    """
     while len(numerators) > 1:
         if len(numerators) % 2:
             numerators.append(mpz(0))
             denominators.append(mpz(1))
-        pairs = zip(numerators[::2], denominators[::2], numerators[1::2], denominators[1::2], strict=True)
-        numerators, denominators = map(list, zip(*(_added(*each) for each in pairs), strict=True))
+        neighbours = zip(numerators[::2], denominators[::2], numerators[1::2], denominators[1::2], strict=True)
+        numerators, denominators = map(list, zip(*(_added(*each) for each in neighbours), strict=True))
     return mpq(numerators[0], denominators[0]) if numerators else ZERO
 
 

@@ -26,9 +26,9 @@ from lemke.solvers import solve_by_double_oracle
 from naive import behaviors
 from named_games import GAMES, NAMED
 from strategies import ODD_LABELS, games, opposed
+from test_io_efg import CHANCE, MALFORMED, PLAIN, TOLERATED
 
 pytestmark = pytest.mark.slow  # as a whole
-from test_io_efg import CHANCE, MALFORMED, PLAIN, TOLERATED
 
 PAGE = GAMES.parents[1] / "docs" / "certificate-format.md"
 ROW = re.compile(r"\| `([^`]+)` \| ([^|]+) \| [^|]+ \| (checked|informs) \|")

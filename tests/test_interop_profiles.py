@@ -51,7 +51,7 @@ def test_float_plans_are_taken_with_what_they_miss() -> None:
     exact = plans_of(game, lemke.solve(game).profile)
     floats = [np.array([float(each) for each in plan]) for plan in exact]
     floats[1][1:] *= 1 + 2.0**-30
-    with pytest.raises(errors.ProfileError, match=r"the plan of player [12] is none"):
+    with pytest.raises(errors.ProbabilityError, match=r"the plan of player [12] misses its sum at .* by -?[1-9]"):
         lemke.profile(game, floats)
     profile = lemke.profile(game, floats, normalize=True)
     assert profile.normalization.sets >= 6
@@ -80,7 +80,19 @@ def test_mixed_strategies_of_a_strategic_game() -> None:
             "the plan of player 1 has 2 probabilities, expected 13, one",
         ),
         ([0.5, 0.5], errors.ProfileError, "2 probabilities, expected 24"),
-        ([["1"] * 13, [1] * 13], errors.ProfileError, "the plan of player 1 is none, expected sums to match exactly"),
+        (
+            [["1"] * 13, [1] * 13],
+            errors.ProbabilityError,
+            'misses its sum at information set 1 "1" of player 1 by 1',
+        ),
+        (
+            [[-1] * 13, [1] * 13],
+            errors.ProbabilityError,
+            "plan of player 1: the probability -1, expected none below 0",
+        ),
+        ([[["1", "0"]], 5], errors.ProfileError, "1 information set of player 1, expected 6"),
+        ([[0.5] * 13, 5], errors.ProfileError, "the plan of player 2 has 0 probabilities, expected 13"),
+        ([True] * 24, errors.NumberError, "True is no number"),
         ("NE,1\nNE,1", errors.ProfileError, ":1: 1 probabilities|1 probabilities, expected 24"),
         (3, errors.InputError, "an object of type int, expected a profile"),
         (b"NE,1", errors.InputError, "an object of type bytes, expected a profile"),
@@ -95,3 +107,27 @@ def test_what_is_no_profile_of_the_game_is_refused(stated, error: type, message:
 def test_a_profile_of_no_game_is_refused() -> None:
     with pytest.raises(errors.InputError, match="an object of type str, expected a Game"):
         lemke.profile("kuhn3.efg", {})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("plan", "sets", "largest", "filled"),
+    [
+        ([2, 1, 1, 0.5, 0.5], 1, 1, set()),
+        ([1, 0.5, 0.5, 0, 0], 1, mpq(-1, 2), {1}),
+        ([1, 0, 1, 0.5, 0.5], 1, 1, set()),
+        ([1, 0.5, 0.5, 0.25, 0.25], 0, 0, set()),
+        ([1, 0, 1, 0, 0], 0, 0, {1}),
+    ],
+)
+def test_what_a_plan_misses_is_told_of_its_own_sums(plan, sets: int, largest: mpq, filled: set[int]) -> None:
+    builder = lemke.GameBuilder(["Ann"])
+    left, _ = builder.move(builder.root, 0, ["L", "R"])
+    builder.move(left, 0, ["u", "d"])
+    profile = of_plans(builder.build(), [plan], normalize=True)
+    assert (profile.normalization.sets, profile.normalization.largest) == (sets, largest)
+    assert profile.filled == (filled,)
+
+
+def test_an_equilibrium_stands_for_its_profile() -> None:
+    equilibrium = lemke.solve(kuhn(3))
+    assert lemke.profile(equilibrium.game, equilibrium) is equilibrium.profile

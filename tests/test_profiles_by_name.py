@@ -41,7 +41,7 @@ HALF = mpq(1, 2)
 def test_a_mapping_means_what_its_names_say(stated) -> None:
     game = two_sets()
     expected = Profile.of(game, [[["1/4", "3/4"], [HALF, HALF]], [[0, 1]]])
-    assert Profile.of(game, by_name(game, stated)) == expected
+    assert by_name(game, stated).profile(game) == expected
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,9 @@ def test_a_mapping_that_does_not_fit_is_refused(stated, message: str) -> None:
 
 def test_sets_left_out_are_uniform_where_that_is_asked_for() -> None:
     game = two_sets()
-    profile = Profile.of(game, by_name(game, {"second": [1, 0]}, missing="uniform"))
+    profile = by_name(game, {"second": [1, 0]}, missing="uniform").profile(game)
     assert profile.behavior == (((HALF, HALF), (1, 0)), ((HALF, HALF),))
+    assert profile.filled == ({0}, {0})
     with pytest.raises(errors.ProfileError, match="the rule 'guess' for missing information sets"):
         by_name(game, {}, missing="guess")  # type: ignore[arg-type]
 
@@ -92,7 +93,7 @@ def test_mappings_and_tables_are_read_back(data, game: Game) -> None:
     if labels & {str(each.number) for each in game.information_sets}:
         return  # a label hides a number
     profile = Profile.of(game, behavior)
-    assert Profile.of(game, by_name(game, stated)) == profile
+    assert by_name(game, stated).profile(game) == profile
     if any(behavior):
         (claim,) = profiles.loads("\n".join(rows), game)
         assert claim.profile == profile

@@ -118,11 +118,7 @@ class Counterfactual:
 
         Their sum is at least the player's regret (Zinkevich, Johanson, Bowling, Piccione 2007, Theorem 3).
         """
-        moves = self.values.weighted_moves.tolist()
-        ranges = (self.values.sequences.moves(h) for h in range(len(self.behavior)))
-        best = vector(max(moves[own.start : own.stop]) for own in ranges)
-        regrets: Vector = best - self.values.weighted  # never negative: v(I) is a mean of the v(I, a)
-        return regrets
+        return immediate_regrets(self.values.sequences, self.values.weighted, self.values.weighted_moves)
 
 
 def counterfactual(game: Game, profile: Profile, player: int, watch: Watch | None = None) -> Counterfactual:
@@ -167,6 +163,14 @@ def counterfactual(game: Game, profile: Profile, player: int, watch: Watch | Non
         SetValues(own, reached, *induction(own, values, best)),
         response,
     )
+
+
+def immediate_regrets(sequences: Sequences, weighted: Vector, weighted_moves: Vector) -> Vector:
+    """Return max_c v(h c) − v(h) for every set, given weighted values; never negative, as v(h) is a mean of v(h c)."""
+    ranges = map(sequences.moves, range(len(weighted)))
+    best = vector(weighted_moves[own.start : own.stop].max() for own in ranges)
+    regrets: Vector = best - weighted
+    return regrets
 
 
 def _others_reach(game: Game, behind: Histories, own: Sequences, plans: list[Vector]) -> Vector:

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.best_response.counterfactual import induction
+from lemke.best_response.counterfactual import immediate_regrets, induction
 from lemke.best_response.induction import BestResponse
 from lemke.rational import ZERO
 from lemke.recall import Sequences
@@ -63,11 +63,7 @@ class Deviation:
 
         Zinkevich, Johanson, Bowling, Piccione (2007), Theorem 3: they sum to no less than the player's regret.
         """
-        weighted, moves = induction(self.sequences, self.values, self.behavior)
-        ranges = map(self.sequences.moves, range(len(self.behavior)))
-        best = vector(moves[own.start : own.stop].max() for own in ranges)
-        regrets: Vector = best - weighted
-        return regrets
+        return immediate_regrets(self.sequences, *induction(self.sequences, self.values, self.behavior))
 
     @cached_property
     def plays(self) -> list[int]:

@@ -16,7 +16,7 @@ from lemke.game import Game
 from lemke.game.tree import Integers
 from lemke.rational import ONE, ZERO
 from lemke.recall import Histories, Sequences, weighted_payoffs
-from lemke.sparse import Vector, exact_sum, pairs, summed, vector, zeros
+from lemke.sparse import Vector, exact_dot, pairs, summed, vector, zeros
 from lemke.strategy import Behavior, Distribution, PartialBehavior
 
 
@@ -100,7 +100,7 @@ def best_response(sequences: Sequences, values: Vector) -> BestResponse:
 
 def plan_value(plan: Vector, values: Vector) -> mpq:
     """Return the expected payoff of a plan, given the player's :func:`sequence_values` against the others."""
-    return exact_sum(plan * values)
+    return exact_dot(plan, values)
 
 
 def complete(

@@ -71,7 +71,7 @@ def verify(
             if name in (refine, claim.method)
         }
         if form == "json":
-            objects.append(report.verdict(read_game, found, objections, gains))
+            objects.append(report.verdict(read_game, claim, found, objections, gains))
         else:
             heading = f"Profile {number}\n" if len(claims) > 1 else ""
             texts.append(heading + report_text(read_game, found, objections, claim, gains))

@@ -12,6 +12,7 @@ from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.reach import reach
 from lemke.strategy import Missing
+from lemke.views.report import origin_lines
 from lemke.views.values import nodes_text, values_text
 
 
@@ -61,5 +62,6 @@ def values(
             values = [counterfactual(read_game, found.profile, player, watch) for player in players]
             content = values_text(found, values, watch)
         watch.check()
+    content += "".join(f"{line}\n" for line in origin_lines(found.profile))
     emit(output, content)
     return 0

@@ -19,7 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, PlayersError
+from lemke.errors import GameError, PlayersError, one_line
 from lemke.rational import ZERO
 
 Integers: TypeAlias = NDArray[np.int64]
@@ -63,7 +63,7 @@ class InformationSet:
     def name(self) -> str:
         """Words that tell people which information set is meant."""
         owner = "chance" if self.player == CHANCE else f"player {self.player + 1}"
-        label = f' "{self.label}"' if self.label else ""
+        label = f' "{one_line(self.label)}"' if self.label else ""
         return f"information set {self.number}{label} of {owner}"
 
 

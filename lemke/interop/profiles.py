@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ProfileError, ShapeError
+from lemke.certificate import Claim
+from lemke.errors import InputError, ProbabilityError, ProfileError
 from lemke.game import Game
 from lemke.game.tree import count
 from lemke.interop.gambit import gambit_profile
 from lemke.interop.openspiel import SpielGame, openspiel_profile
 from lemke.io import profile as texts
-from lemke.rational import binary
+from lemke.rational import binary, short
 from lemke.recall import Sequences, histories, require_perfect_recall
-from lemke.sparse import Vector, dense
-from lemke.strategy import Missing, Profile, behavior, by_name, check_profile, is_realization_plan
+from lemke.sparse import Vector, exact_sum, vector
+from lemke.strategy import Behavior, Missing, Normalization, Profile, by_name, check_profile, is_container
 
 
 def profile(game: Game, stated: object, normalize: bool = False, missing: Missing = None) -> Profile:
@@ -26,12 +28,13 @@ def profile(game: Game, stated: object, normalize: bool = False, missing: Missin
     ----------
     game : Game
     stated : object
-        A :class:`~lemke.Profile`. Text: an ``NE,`` line, JSON or CSV, as ``lemke verify`` reads. A mapping from
-        information sets to actions to probabilities (:func:`lemke.strategy.by_name`). Nested sequences or arrays:
-        player, information set in breadth-first order, move; or two realization plans, one probability per sequence;
-        or the two mixed strategies of a strategic game; or one flat sequence in the order of ``NE,`` lines. A profile
-        of pygambit. For a game from OpenSpiel a policy of it, a function of its states, or a mapping from
-        information-state strings to numbers of actions to probabilities.
+        A :class:`~lemke.Profile`, or an equilibrium that has one. Text: an ``NE,`` line, JSON or CSV, as
+        ``lemke verify`` reads. A mapping from information sets to actions to probabilities
+        (:func:`lemke.strategy.by_name`). Nested sequences or arrays: player, information set in breadth-first order,
+        move; or two realization plans, one probability per sequence; or the two mixed strategies of a strategic game;
+        or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from OpenSpiel a policy of
+        it, a function of its states, or a mapping from information-state strings to numbers of actions to
+        probabilities.
     normalize : bool
         Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
         ``normalization`` then tells; else they are refused.
@@ -54,6 +57,7 @@ def profile(game: Game, stated: object, normalize: bool = False, missing: Missin
     """
     if not isinstance(game, Game):
         raise InputError(f"an object of type {type(game).__name__}, expected a Game")
+    stated = getattr(stated, "profile", stated)  # of an equilibrium
     if isinstance(stated, Profile):
         check_profile(game, stated)
         return stated
@@ -64,46 +68,54 @@ def profile(game: Game, stated: object, normalize: bool = False, missing: Missin
     if _is_policy(game, stated):
         return openspiel_profile(game, stated, missing, normalize)  # type: ignore[arg-type]  # it refuses other games
     if isinstance(stated, Mapping):
-        return Profile.of(game, by_name(game, stated, missing), floats=True, normalize=normalize)
-    if hasattr(stated, "tolist"):
-        stated = stated.tolist()
-    if isinstance(stated, Sequence) and not isinstance(stated, bytes):
-        return _nested(game, stated, normalize)
+        return by_name(game, stated, missing).profile(game, floats=True, normalize=normalize)
+    if is_container(stated):
+        return _nested(game, _plain(stated), normalize)
     raise InputError(f"an object of type {type(stated).__name__}, expected a profile in one of the known forms")
 
 
-def _only(claims: list[Any]) -> Profile:
+def _only(claims: list[Claim]) -> Profile:
     if len(claims) != 1:
         raise ProfileError(f"{len(claims)} profiles, expected one")
-    found: Profile = claims[0].profile
-    return found
+    return claims[0].profile
 
 
 def _is_policy(game: Game, stated: object) -> bool:
+    """Return whether this is a policy of OpenSpiel: of mappings, one that gives actions by number."""
+    if not isinstance(stated, Mapping):
+        return callable(stated) or hasattr(stated, "action_probabilities")
+    return isinstance(game, SpielGame) and any(map(_by_number, stated.values()))
+
+
+def _by_number(stated: object) -> bool:
     if isinstance(stated, Mapping):
-        own = [each for each in stated.values() if isinstance(each, Mapping)]
-        return isinstance(game, SpielGame) and any(isinstance(action, int) for each in own for action in each)
-    return callable(stated) or hasattr(stated, "action_probabilities")
+        return any(isinstance(action, Integral) and not is_container(own) for action, own in stated.items())
+    return is_container(stated) and any(isinstance(pair, tuple) for pair in stated)
+
+
+def _plain(stated: object) -> Any:
+    """Return an array as lists."""
+    return stated.tolist() if hasattr(stated, "tolist") else stated
 
 
 def _nested(game: Game, stated: Sequence[Any], normalize: bool) -> Profile:
     depth = _depth(stated)
     if depth <= 1:
-        return texts.from_flat(game, list(stated), floats=True, normalize=normalize)
+        return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=normalize)
     if depth > 2:
         return Profile.of(game, stated, floats=True, normalize=normalize)
-    if game.strategic and [len(own) for own in stated] == [len(each.actions) for each in game.information_sets]:
+    sizes = [len(own) if is_container(own) else 0 for own in stated]
+    if game.strategic and sizes == [len(each.actions) for each in game.information_sets]:
         return Profile.of(game, [[own] for own in stated], floats=True, normalize=normalize)
     return of_plans(game, stated, normalize)
 
 
 def _depth(stated: object) -> int:
-    """Return how deep sequences are nested; a player without information sets says nothing of it."""
-    if hasattr(stated, "tolist"):
-        stated = stated.tolist()
-    if isinstance(stated, str) or not isinstance(stated, Sequence):
-        return 0
-    return 1 + max(map(_depth, stated), default=0)
+    """Return how deep sequences are nested, at most 3; a player without information sets says nothing of it."""
+    depth, level = 0, [stated]
+    while depth < 3 and (inner := [_plain(each) for each in level if is_container(each)]):
+        depth, level = depth + 1, [each for own in inner for each in own]
+    return depth
 
 
 def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profile:
@@ -115,49 +127,57 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
         Floats are taken at their exact binary values.
     normalize : bool
         Whether plans are taken that do not split up exactly at every information set: a move's probability is its
-        sequence's part of the sum there.
+        sequence's part of the sum there. How far the sums of the plans missed, the profile's ``normalization`` tells.
 
     Raises
     ------
     ProfileError
-        For another number or length of plans, and for what is no realization plan.
+        For another number or length of plans.
     ProbabilityError
-        For a negative number.
+        For a negative number; without ``normalize`` for sums that do not match exactly, with the exact defect.
     """
     sequences = require_perfect_recall(game, histories(game))
     if len(plans) != len(sequences):
         raise ProfileError(f"plans of {count(len(plans), 'player')}, expected {len(sequences)}")
-    exact = [_plan(own, plan) for own, plan in zip(sequences, plans, strict=True)]
-    if not normalize:
-        for own, plan in zip(sequences, exact, strict=True):
-            if not is_realization_plan(own, plan):
-                raise ProfileError(f"the plan of player {own.player + 1} is none, expected sums to match exactly")
-    shares: Callable[[Sequences, Vector], Any] = _shares if normalize else behavior
-    partial = [shares(own, plan) for own, plan in zip(sequences, exact, strict=True)]
-    uniform = [
-        [(mpq(1, len(own.moves(h))),) * len(own.moves(h)) if moves is None else moves for h, moves in enumerate(given)]
-        for own, given in zip(sequences, partial, strict=True)
+    exact = list(map(_plan, sequences, plans))
+    found = [_split(own, plan, normalize) for own, plan in zip(sequences, exact, strict=True)]
+    behavior = tuple(strategy for strategy, _, _ in found)
+    defects = sum((defect for _, _, defect in found), Normalization())
+    return Profile(behavior, tuple(filled for _, filled, _ in found), defects if normalize else None)
+
+
+def _split(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Behavior, frozenset[int], Normalization]:
+    """Return the parts of a plan at its sets, the sets that it leaves open, and how far it missed."""
+    names = [
+        f"the empty sequence of player {sequences.player + 1}",
+        *(each.name for each in sequences.information_sets),
     ]
-    found = Profile.of(game, uniform, normalize=normalize)
-    filled = tuple(frozenset(h for h, moves in enumerate(given) if moves is None) for given in partial)
-    return Profile(found.behavior, filled, found.normalization)
+    moves = [plan[own.start : own.stop] for own in map(sequences.moves, range(len(sequences.sets)))]
+    sums = [exact_sum(own) for own in moves]
+    defects = [plan[0] - 1, *(total - reach for total, reach in zip(sums, plan[sequences.parent], strict=True))]
+    missed = [k for k, defect in enumerate(defects) if defect]
+    if missed and not normalize:
+        where, defect = names[missed[0]], short(defects[missed[0]])
+        raise ProbabilityError(
+            f"the plan of player {sequences.player + 1} misses its sum at {where} by {defect}, "
+            "expected sums to match exactly"
+        )
+    strategy, filled = [], set()
+    for h, (own, total) in enumerate(zip(moves, sums, strict=True)):
+        if not total:
+            filled.add(h)
+        strategy.append(tuple(own / total) if total else (mpq(1, len(own)),) * len(own))
+    worst = max(missed, key=lambda k: abs(defects[k]), default=None)
+    found = Normalization() if worst is None else Normalization(len(missed), defects[worst], names[worst])
+    return tuple(strategy), frozenset(filled), found
 
 
 def _plan(sequences: Sequences, plan: object) -> Vector:
     name = f"the plan of player {sequences.player + 1}"
-    try:
-        exact = dense(name, plan, 1, binary)
-    except ShapeError as error:
-        raise ProfileError(error.message) from None
-    if len(exact) != sequences.size:
-        raise ProfileError(f"{name} has {len(exact)} probabilities, expected {sequences.size}, one per sequence")
+    numbers = list(_plain(plan)) if is_container(plan) else []
+    if len(numbers) != sequences.size:
+        raise ProfileError(f"{name} has {len(numbers)} probabilities, expected {sequences.size}, one per sequence")
+    exact = vector(map(binary, numbers))
+    if (lowest := min(exact)) < 0:
+        raise ProbabilityError(f"{name}: the probability {short(lowest)}, expected none below 0")
     return exact
-
-
-def _shares(sequences: Sequences, plan: Vector) -> list[tuple[mpq, ...] | None]:
-    """Return each sequence's part of the plan at its prefix, None at sets where all sequences have probability 0."""
-    moves = [plan[own.start : own.stop] for own in map(sequences.moves, range(len(sequences.sets)))]
-    reach = plan[sequences.parent]
-    return [
-        tuple(own / reach[h] if reach[h] else own) if own.astype(bool).any() else None for h, own in enumerate(moves)
-    ]

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 from gmpy2 import mpq
 
@@ -29,6 +30,9 @@ from lemke.io import epsilon_equilibrium, equilibrium, exact_json
 from lemke.rational import parse, quoted, text
 from lemke.strategy import Missing, Profile, by_name
 from lemke.watch import Watch
+
+Order: TypeAlias = Sequence[Sequence[int]]
+"""Indices of information sets by player."""
 
 COLUMNS = ("player", "information set", "action", "probability")
 
@@ -81,17 +85,19 @@ def loads(
     >>> loads('{"start": {"R": 0.1, "L": 0.3}}', game, normalize=True)[0].profile.behavior
     (((mpq(3,4), mpq(1,4)),), ())
     """
+    content = content.removeprefix("\ufeff")
     if content.lstrip().startswith("{"):
         return [_from_json(content, game, source, normalize, missing)]
     if set(COLUMNS) <= set(_cells(content.lstrip().partition("\n")[0])):
         return [Claim(_from_csv(content, game, source, normalize, missing))]
     claims = []
+    order = game.preorder_sets()
     for number, line in enumerate(content.splitlines(), 1):
         if line.strip():
             if watch:
                 watch.check()
             with located(source, number):
-                claims.append(Claim(_from_line(line.strip(), game, normalize)))
+                claims.append(Claim(_from_line(line.strip(), game, order, normalize)))
     if not claims:
         with located(source):
             raise FormatError("no profile, expected a line that starts with NE, a JSON object or CSV")
@@ -105,7 +111,7 @@ def _from_json(content: str, game: Game, source: str | None, normalize: bool, mi
     if "format" in document or isinstance(document.get("behavior"), list):
         return equilibrium.loads(document, game, source, normalize)
     with located(source):
-        return Claim(Profile.of(game, by_name(game, document, missing), normalize=normalize))
+        return Claim(by_name(game, document, missing).profile(game, normalize=normalize))
 
 
 def _from_csv(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Profile:
@@ -116,21 +122,28 @@ def _from_csv(content: str, game: Game, source: str | None, normalize: bool, mis
         for row in rows:
             with located(source, rows.line_num):
                 if not heading:
-                    heading = [cell.strip().lower() for cell in row]
+                    heading = _heading(row)
                 elif row:
                     _add(dict(zip(heading, row, strict=False)), stated)
     except csv.Error as error:
         with located(source, rows.line_num):
             raise FormatError(f"no CSV ({error}), expected rows of {', '.join(COLUMNS)}") from None
     with located(source):
-        return Profile.of(game, by_name(game, stated, missing), normalize=normalize)
+        return by_name(game, stated, missing).profile(game, normalize=normalize)
+
+
+def _heading(row: list[str]) -> list[str]:
+    names = [cell.strip().lower() for cell in row]
+    if twice := [name for name in COLUMNS if names.count(name) > 1]:
+        raise FormatError(f"the column {twice[0]!r} twice, expected once")
+    return names
 
 
 def _add(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]]) -> None:
     if lacking := [name for name in COLUMNS if name not in row]:
         raise FormatError(f"a row without {lacking[0]}, expected {', '.join(COLUMNS)}")
-    player, information_set, action, probability = (row[name] for name in COLUMNS)
-    own = stated.setdefault((player.strip(), information_set), {})
+    player, information_set, action, probability = (row[name].strip() for name in COLUMNS)
+    own = stated.setdefault((player, information_set), {})
     if action in own:
         raise FormatError(f"the action {quoted(action)} at {quoted(information_set)} twice, expected once")
     own[action] = parse(probability)
@@ -140,27 +153,29 @@ def _cells(line: str) -> list[str]:
     return [cell.strip().strip('"').lower() for cell in line.split(",")]
 
 
-def _from_line(line: str, game: Game, normalize: bool) -> Profile:
+def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:
     head, *numbers = line.split(",")
     if head.strip() != "NE":
         raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, a JSON object or CSV")
-    return from_flat(game, list(map(parse, numbers)), normalize=normalize)
+    return from_flat(game, order, list(map(parse, numbers)), normalize=normalize)
 
 
-def from_flat(game: Game, numbers: list[object], floats: bool = False, normalize: bool = False) -> Profile:
-    """Return the profile whose probabilities come in the order of ``NE,`` lines.
+def from_flat(
+    game: Game, order: Order, numbers: Sequence[object], floats: bool = False, normalize: bool = False
+) -> Profile:
+    """Return the profile whose probabilities come in the order of ``NE,`` lines, that of ``game.preorder_sets()``.
 
     Raises
     ------
     ProfileError, ProbabilityError, NumberError
         Another number of them, or no distribution.
     """
-    sizes = [[len(game.information_sets[index].actions) for index in sets] for sets in game.preorder_sets()]
+    sizes = [[len(game.information_sets[index].actions) for index in sets] for sets in order]
     if len(numbers) != (expected := sum(map(sum, sizes))):
         raise ProfileError(f"{len(numbers)} probabilities, expected {expected}")
     rest = iter(numbers)
     by_breadth = []
-    for player, (sets, own) in enumerate(zip(game.preorder_sets(), sizes, strict=True)):
+    for sets, own in zip(order, sizes, strict=True):
         at = {index: list(islice(rest, size)) for index, size in zip(sets, own, strict=True)}
-        by_breadth.append([at[index] for index in game.sets_of(player)])
+        by_breadth.append([at[index] for index in sorted(at)])  # sets are numbered in breadth-first order
     return Profile.of(game, by_breadth, floats, normalize)

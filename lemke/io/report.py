@@ -4,6 +4,7 @@ One object: ``game`` as in certificates, and ``profiles``, an object for every p
 ``best_response_values`` and ``regrets``, one for each player; ``nash_conv``, ``exploitability`` (null but in
 constant-sum games) and ``max_counterfactual_regret``; ``is_equilibrium``; ``normalization``, null or the number of
 information ``sets`` whose probabilities were divided by their exact sum, the ``largest`` defect and its ``place``;
+``filled``, the number of sets of which nothing was stated, so that all moves are equally likely there;
 ``objections`` to what else is claimed; ``refinements``, by name, who gains where; and ``deviations``, for each player a
 best response: at every information set, in depth-first order, its ``action``, whether the best response reaches the set
 (``played``), the ``loss`` there and the ``counterfactual_regret``. Each of these numbers is an object with the
@@ -19,7 +20,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.best_response import Deviation
-from lemke.certificate import Report
+from lemke.certificate import Claim, Report
 from lemke.game import Game
 from lemke.game.tree import unique_names
 from lemke.io.equilibrium import identity
@@ -37,9 +38,14 @@ def dumps(game: Game, profiles: Iterable[dict[str, Any]]) -> str:
 
 
 def verdict(
-    game: Game, report: Report, objections: Sequence[str] = (), refined: Mapping[str, Sequence[str]] | None = None
+    game: Game,
+    claim: Claim,
+    report: Report,
+    objections: Sequence[str] = (),
+    refined: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, Any]:
     """Return the verdict on one profile as a JSON object."""
+    order = game.preorder_sets()
     return {
         "payoffs": list(map(_number, report.payoffs)),
         "best_response_values": list(map(_number, report.best_values)),
@@ -49,18 +55,19 @@ def verdict(
         "max_counterfactual_regret": _number(report.max_counterfactual_regret),
         "is_equilibrium": report.is_equilibrium,
         "normalization": _normalization(report.normalization),
+        "filled": sum(map(len, claim.profile.filled)),
         "objections": list(objections),
         "refinements": {name: list(gains) for name, gains in (refined or {}).items()},
-        "deviations": [_deviation(game, each) for each in report.deviations],
+        "deviations": [_deviation(game, each, own) for each, own in zip(report.deviations, order, strict=True)],
     }
 
 
-def _deviation(game: Game, deviation: Deviation) -> dict[str, Any]:
+def _deviation(game: Game, deviation: Deviation, order: Sequence[int]) -> dict[str, Any]:
     own = deviation.sequences
     position = {index: h for h, index in enumerate(own.sets)}
     played = set(deviation.plays)
     sets = []
-    for k, index in enumerate(game.preorder_sets()[own.player], 1):
+    for k, index in enumerate(order, 1):
         each, h = game.information_sets[index], position[index]
         sets.append(
             {

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from numbers import Integral
 from typing import Any, Literal, TypeAlias
 
 from gmpy2 import mpq
@@ -11,12 +13,29 @@ from gmpy2 import mpq
 from lemke.errors import ProfileError
 from lemke.game.tree import CHANCE, Game, InformationSet, count, unique_names
 from lemke.rational import quoted
+from lemke.strategy.profile import Profile, is_container
 
 Missing: TypeAlias = Literal["uniform"] | None
 """What to do where nothing is stated of an information set: all moves equally likely, or refuse the profile."""
 
-Raw: TypeAlias = list[list[list[object]]]
-"""Numbers by player, information set in breadth-first order, and move, of any kind and not looked at yet."""
+
+@dataclass(frozen=True, eq=False)
+class Stated:
+    """What somebody states of all information sets, not looked at yet, and what was filled in by a rule.
+
+    Attributes
+    ----------
+    numbers : nested lists: player, information set in breadth-first order, move
+    filled : tuple of frozenset of int, one per player
+        The positions of sets of which nothing is stated.
+    """
+
+    numbers: list[list[list[object]]]
+    filled: tuple[frozenset[int], ...]
+
+    def profile(self, game: Game, floats: bool = False, normalize: bool = False) -> Profile:
+        """Return it as a profile; the options and errors are those of :meth:`Profile.of`."""
+        return replace(Profile.of(game, self.numbers, floats, normalize), filled=self.filled)
 
 
 class SetNames:
@@ -61,13 +80,11 @@ class SetNames:
     def player(self, name: object) -> int:
         """Return the player that an index from 0, a text such as ``"1"``, or a name stands for."""
         players = self._game.players
-        if isinstance(name, int) and name in range(len(players)):
-            return name
-        if isinstance(name, str):
-            if players.count(name) == 1:
-                return players.index(name)
-            if name in (numbers := [str(k) for k in range(1, len(players) + 1)]):
-                return numbers.index(name)
+        if isinstance(name, Integral) and int(name) in range(len(players)):
+            return int(name)
+        meant = {k for k, label in enumerate(players) if name in (label, str(k + 1))}
+        if len(meant) == 1:
+            return meant.pop()
         expected = ", ".join(quoted(each) for each in players)
         raise ProfileError(f"the player {quoted(str(name))}, expected 1 to {len(players)} or one of {expected}")
 
@@ -75,8 +92,8 @@ class SetNames:
         return self._game.information_sets[index].player
 
 
-def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> Raw:
-    """Return the numbers of a mapping in the order of :class:`~lemke.strategy.Profile`.
+def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> Stated:
+    """Return what a mapping states, in the order of :class:`~lemke.strategy.Profile`.
 
     Parameters
     ----------
@@ -95,7 +112,7 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
-    >>> by_name(game, {"3": {"bet": 1}, "1:pb": ["2/3", "1/3"]}, missing="uniform")[0][2:4]
+    >>> by_name(game, {"3": {"bet": 1}, "1:pb": ["2/3", "1/3"]}, missing="uniform").numbers[0][2:4]
     [[0, 1], ['2/3', '1/3']]
     """
     names = SetNames(game)
@@ -108,8 +125,8 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
     return complete_numbers(game, numbers, missing)
 
 
-def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> Raw:
-    """Return numbers by index of information set in the order of profiles, missing ones by the rule.
+def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> Stated:
+    """Return numbers by index of information set in the order of profiles, missing ones filled in by the rule.
 
     Raises
     ------
@@ -123,7 +140,10 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
     if lacking and missing is None:
         more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         raise ProfileError(f"no probabilities at {game.set_name(lacking[0])}{more}, expected all, or a rule for them")
-    return [[numbers.get(index) or _uniform(game.information_sets[index]) for index in own] for own in wanted]
+    return Stated(
+        [[numbers.get(index) or _uniform(game.information_sets[index]) for index in own] for own in wanted],
+        tuple(frozenset(h for h, index in enumerate(own) if index not in numbers) for own in wanted),
+    )
 
 
 def _uniform(information_set: InformationSet) -> list[object]:
@@ -136,7 +156,8 @@ def _entries(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[in
     if _by_player(stated):
         for player, sets in stated.items():
             assert isinstance(sets, Mapping)
-            yield from ((names.player(player), name, own) for name, own in sets.items())
+            whose = names.player(player)
+            yield from ((whose, name, own) for name, own in sets.items())
         return
     for key, own in stated.items():
         if isinstance(key, tuple) and len(key) == 2:
@@ -148,24 +169,16 @@ def _entries(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[in
 def _by_player(stated: Mapping[Any, object]) -> bool:
     """Return whether there is a level of players above that of the sets."""
     sets = [own for own in stated.values() if isinstance(own, Mapping)]
-    return len(sets) == len(stated) and all(_is_container(numbers) for own in sets for numbers in own.values())
-
-
-def _is_container(value: object) -> bool:
-    return (
-        isinstance(value, Mapping)
-        or (isinstance(value, Sequence) and not isinstance(value, str | bytes))
-        or (hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0)
-    )
+    return len(sets) == len(stated) and all(is_container(numbers) for own in sets for numbers in own.values())
 
 
 def _moves(information_set: InformationSet, stated: object) -> list[object]:
     """Return the numbers of a set in the order of its moves."""
     if isinstance(stated, Mapping):
         return by_action(information_set, stated.items())
-    if not _is_container(stated):
+    if not is_container(stated):
         raise ProfileError(f"{quoted(str(stated))} at {information_set.name}, expected probabilities of its actions")
-    numbers: list[object] = list(stated)  # type: ignore[call-overload]
+    numbers = list(stated)
     if len(numbers) != (expected := len(information_set.actions)):
         raise ProfileError(f"{len(numbers)} probabilities at {information_set.name}, expected {expected}")
     return numbers

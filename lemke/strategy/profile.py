@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeGuard
 
 from gmpy2 import mpq
 
 from lemke.errors import NumberError, ProbabilityError, ProfileError
 from lemke.game.builder import check_distribution
 from lemke.game.tree import Game, InformationSet, count
-from lemke.rational import ZERO, binary, exact, short
+from lemke.rational import ZERO, binary, exact, quoted, short
 from lemke.strategy.plans import Behavior, Distribution
 
 
@@ -185,6 +186,9 @@ def numbers_of(
 
     ``number`` is the gate that they go through: :func:`~lemke.rational.exact` or :func:`~lemke.rational.binary`.
     """
+    if not is_container(behavior):
+        found, expected = quoted(str(behavior)), count(len(sets), "information set")
+        raise ProfileError(f"{found} of player {player + 1}, expected {expected}")
     if len(behavior) != len(sets):
         raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
     return tuple(_numbers(each, moves, number) for each, moves in zip(sets, behavior, strict=True))
@@ -195,6 +199,9 @@ def _numbers(
 ) -> Distribution:
     if probabilities is None:
         raise ProfileError(f"no probabilities at {information_set.name}, expected {len(information_set.actions)}")
+    if not is_container(probabilities):
+        found, expected = quoted(str(probabilities)), len(information_set.actions)
+        raise ProfileError(f"{found} at {information_set.name}, expected {count(expected, 'number')}")
     try:
         moves = tuple(map(number, probabilities))
     except NumberError as error:
@@ -235,3 +242,12 @@ def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behav
         return tuple(strategy), Normalization()
     worst = max(missed, key=lambda h: abs(sums[h] - 1))
     return tuple(strategy), Normalization(len(missed), sums[worst] - 1, sets[worst].name)
+
+
+def is_container(value: object) -> TypeGuard[Collection[Any]]:
+    """Return whether a value may hold several numbers: a sequence, an array or a mapping, but no text."""
+    return (
+        isinstance(value, Mapping)
+        or (isinstance(value, Sequence) and not isinstance(value, str | bytes))
+        or (hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0)
+    )

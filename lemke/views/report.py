@@ -8,10 +8,11 @@ from gmpy2 import mpq
 
 from lemke.best_response import Deviation
 from lemke.certificate import Claim, Report
+from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.tree import count, unique_names
 from lemke.rational import decimal, text
-from lemke.strategy import Normalization
+from lemke.strategy import Profile
 from lemke.views.table import columns, player_name
 
 LONGEST = 100
@@ -40,13 +41,13 @@ def report_text(
     if not report.is_equilibrium:
         worst = max(report.regrets)
         head = "As stated, not" if claim.regrets and not objections else "Not"
-        verdict = f"{head} an equilibrium: the largest regret is {_fraction(worst)}, about {decimal(worst)}."
+        about = f", about {decimal(worst)}" if _approximately(worst) else ""
+        verdict = f"{head} an equilibrium: the largest regret is {_fraction(worst)}{about}."
     lines = [*report_rows(game, report), *_measures(report), ""]
     for deviation, regret in zip(report.deviations, report.regrets, strict=True):
         if regret:
             lines += [*_witness(game, deviation, regret), ""]
-    if report.normalization is not None:
-        lines.append(_normalized(report.normalization))
+    lines += origin_lines(claim.profile)
     lines += [verdict, *(f"Not true: {each}." for each in objections)]
     for name, gains in (refined or {}).items():
         lines.append(f"Not {name}: {'; '.join(gains)}." if gains else f"It is {name}.")
@@ -86,18 +87,21 @@ def _witness(game: Game, deviation: Deviation, regret: mpq) -> list[str]:
     return lines
 
 
-def _normalized(found: Normalization) -> str:
-    if not found.sets:
-        return "All probabilities summed to 1 as they were."
-    return (
-        f"Divided by their exact sums, which were not 1 at {count(found.sets, 'information set')}; "
-        f"farthest off at {found.place}: {_signed(found.largest)}."
-    )
-
-
-def _signed(defect: mpq) -> str:
-    exactly = _fraction(defect)
-    return f"1 {'-' if defect < 0 else '+'} {exactly.lstrip('-')}"
+def origin_lines(profile: Profile) -> list[str]:
+    """Return lines that tell what it took to make a profile of what was given."""
+    lines = []
+    if filled := sum(map(len, profile.filled)):
+        lines.append(f"Not stated, so all moves are equally likely: {count(filled, 'information set')}.")
+    found = profile.normalization
+    if found is not None and not found.sets:
+        lines.append("All probabilities summed to 1 as they were.")
+    elif found is not None:
+        sets = count(found.sets, "information set")
+        lines.append(
+            f"Divided by their exact sums, which were not 1 at {sets}; farthest off at {one_line(found.place)}: "
+            f"1 {'-' if found.largest < 0 else '+'} {_fraction(abs(found.largest))}."
+        )
+    return lines
 
 
 def _fraction(value: mpq) -> str:

@@ -58,12 +58,8 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
             stated = _of_behavior(game, theirs)
         else:
             stated, found = _of_mixed(game, theirs, normalize)
-    profile = Profile.of(game, complete_numbers(game, stated, missing), floats=True, normalize=normalize)
-    filled = tuple(
-        frozenset(h for h, index in enumerate(game.sets_of(player)) if index not in stated)
-        for player in range(len(game.players))
-    )
-    return replace(profile, filled=filled, normalization=found or profile.normalization)
+    profile = complete_numbers(game, stated, missing).profile(game, floats=True, normalize=normalize)
+    return replace(profile, normalization=found or profile.normalization)
 
 
 def _check_kind(theirs: Any) -> None:
