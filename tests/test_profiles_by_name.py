@@ -119,7 +119,7 @@ def test_mappings_and_tables_are_read_back(data, game: Game) -> None:
         ),
         ('player,information set,action,probability\n1,"second,t#1,1\n', errors.FormatError, "no CSV"),
         ("player,information set,action,probability\n", errors.ProfileError, "f.csv: no probabilities at"),
-        ("player,set,action,probability\n1,second,t#1,1\n", errors.FormatError, "f.csv:1: 'player', expected a line"),
+        ("player,set,action,probability\n1,second,t#1,1\n", errors.FormatError, "f.csv:1: CSV without the column 'inf"),
     ],
 )
 def test_a_table_that_does_not_fit_is_refused(content: str, error: type, message: str) -> None:

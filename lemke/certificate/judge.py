@@ -64,7 +64,8 @@ def verify_all(game: Game, profiles: Iterable[Profile], watch: Watch | None = No
 
 def _judge(game: Game, watch: Watch | None) -> Judge:
     if not isinstance(game, Game):
-        raise InputError(f"an object of type {type(game).__name__}, expected a Game (a NormalForm has its own regrets)")
+        found = type(game).__name__
+        raise InputError(f"an object of type {found}, expected a lemke.Game (a NormalForm has its own regrets)")
     return Judge.of(game, watch)
 
 
@@ -158,7 +159,8 @@ class Claim:
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):
-            raise ProfileError(f"an object of type {type(self.profile).__name__}, expected a Profile")
+            found = type(self.profile).__name__
+            raise ProfileError(f"an object of type {found}, expected a Profile (lemke.profile makes one)")
         players = len(self.profile.behavior)
         for name in ("payoffs", "plans", "duals", "regrets"):
             if (stated := len(getattr(self, name))) not in (0, players):

@@ -8,11 +8,11 @@ from functools import cached_property
 from gmpy2 import mpq
 
 from lemke.best_response import Deviation
-from lemke.rational import ZERO
+from lemke.rational import ZERO, short
 from lemke.strategy import Normalization
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """The verdict on a profile; payoffs in units of the game, index 0 for player 1.
 
@@ -33,7 +33,7 @@ class Report:
     payoffs: tuple[mpq, mpq]
     best_values: tuple[mpq, mpq]
     constant_sum: bool = field(default=False, compare=False)
-    deviations: tuple[Deviation, ...] = field(default=(), compare=False, repr=False)
+    deviations: tuple[Deviation, ...] = field(default=(), compare=False)
     normalization: Normalization | None = field(default=None, compare=False)
 
     @property
@@ -61,3 +61,7 @@ class Report:
     def max_counterfactual_regret(self) -> mpq:
         """The largest counterfactual regret of any information set of either player."""
         return max((each.largest_counterfactual_regret for each in self.deviations), default=ZERO)
+
+    def __repr__(self) -> str:
+        payoffs, regrets = (", ".join(map(short, each)) for each in (self.payoffs, self.regrets))
+        return f"<Report: payoffs {payoffs}, regrets {regrets}>"

@@ -88,7 +88,11 @@ def loads(
     content = content.removeprefix("\ufeff")
     if content.lstrip().startswith("{"):
         return [_from_json(content, game, source, normalize, missing)]
-    if set(COLUMNS) <= set(_cells(content.lstrip().partition("\n")[0])):
+    cells = _cells(content.lstrip().partition("\n")[0])
+    if "probability" in cells:
+        if lacking := [name for name in COLUMNS if name not in cells]:
+            with located(source, 1):
+                raise FormatError(f"CSV without the column {lacking[0]!r}, expected {', '.join(COLUMNS)}")
         return [Claim(_from_csv(content, game, source, normalize, missing))]
     claims = []
     order = game.preorder_sets()
