@@ -284,8 +284,6 @@ def read_text(path):
 def main(paths):
     """Print the verdict and return the exit status."""
     sys.set_int_max_str_digits(0)
-    if paths in (["-h"], ["--help"]):
-        return print(__doc__) or 0
     try:
         require(len(paths) == 2, "usage", f"{len(paths)} files", "GAME.efg CERTIFICATE.json", 2)
         print("accepted:", check(*map(read_text, paths)))

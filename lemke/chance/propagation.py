@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from gmpy2 import mpq
@@ -59,7 +59,8 @@ def propagated(game: Game, watch: Watch | None = None) -> Game:
     A chance node of k branches draws each with 1/k, and a leaf pays u(z) C(z) Π k, the product taken over the chance
     nodes on its path. Information sets, labels and numbers stay. All payoffs stand at leaves, those that never come
     about pay 0; equal ones share an outcome. The matrices E, F, A, B of the sequence form are the same, entry by entry,
-    so the equilibria are; beliefs at information sets are not. A zero-sum game stays one, a constant sum does not.
+    so the equilibria are; beliefs at information sets are not. A zero-sum game stays one, a constant sum does not. If
+    the game has a comment, it says what was done. Of what a subclass of :class:`~lemke.Game` knows nothing is kept.
 
     Subgame-perfect equilibria stay so, too. Conversely, those of the new game are subgame perfect in the old one only
     where no probability is zero: behind one that is, everything pays 0, and any moves will do.
@@ -78,8 +79,10 @@ def propagated(game: Game, watch: Watch | None = None) -> Game:
     paid = np.full(game.size, NONE)
     rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)
     paid[game.leaves] = [table.setdefault(row, len(table)) for row in rows]
+    plain = Game(**{each.name: getattr(game, each.name) for each in fields(Game)})  # a subclass knows what is not so now
     return replace(
-        game,
+        plain,
+        comment=_said(game.comment),
         outcome=paid,
         outcomes=tuple(Outcome(number, "", row) for number, row in enumerate(table, 1)),
         information_sets=tuple(
@@ -87,6 +90,13 @@ def propagated(game: Game, watch: Watch | None = None) -> Game:
             for each in game.information_sets
         ),
     )
+
+
+def _said(comment: str) -> str:
+    """Return a comment that says what happened; none stays none."""
+    if not comment:
+        return comment
+    return f"{comment.removesuffix('.')}; chance propagated into the payoffs{'.' if comment.endswith('.') else ''}"
 
 
 def _factors(game: Game, watch: Watch) -> Vector:

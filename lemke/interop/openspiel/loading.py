@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any, get_args
 
 from lemke.errors import GameError, InputError, PlayersError, located
 from lemke.game import Game
 from lemke.game.tree import count
+from lemke.interop.openspiel.failures import failing, quiet
 from lemke.interop.openspiel.game import Payoffs, Provenance, SpielGame
 from lemke.interop.openspiel.rationals import snapped
 from lemke.interop.openspiel.walk import Walk
@@ -48,6 +46,8 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary", watch: Watch | None =
     InputError
         Naming the game. OpenSpiel is not installed or knows no such game; it is a mean-field game, has no
         information-state strings, or samples its chance moves.
+    GameError
+        OpenSpiel fails where the game is played.
     PlayersError
         It is not a game of two players.
     ProbabilityError
@@ -57,19 +57,20 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary", watch: Watch | None =
     """
     require("open_spiel", EXTRA)  # the package's own name, for the message where it is missing
     pyspiel = require("pyspiel", EXTRA)
-    with located(PREFIX + (game if isinstance(game, str) else str(game))):
+    name = game.strip() if isinstance(game, str) else str(game)
+    with located(PREFIX + name):
         if payoffs not in get_args(Payoffs):
             raise InputError(f"payoffs {quoted(str(payoffs))}, expected {' or '.join(get_args(Payoffs))}")
-        given = _loaded(pyspiel, game) if isinstance(game, str) else game
+        given = _loaded(pyspiel, name) if isinstance(game, str) else game
         if not isinstance(given, pyspiel.Game):
             raise InputError(f"an object of type {type(game).__name__}, expected a pyspiel.Game or a game string")
         _check(pyspiel, given)
         turn_based = given.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
-        spiel = pyspiel.convert_to_turn_based(given) if turn_based else given
-        try:
-            walk = Walk(spiel.new_initial_state(), snapped if payoffs == "snapped" else binary, watch)
-        except pyspiel.SpielError as error:
-            raise GameError(f"OpenSpiel failed: {_first_line(error)}, expected a game that it can play") from None
+        with failing(GameError, "OpenSpiel failed", "a game that it can play"):
+            with quiet():
+                spiel = pyspiel.convert_to_turn_based(given) if turn_based else given
+                root = spiel.new_initial_state()
+            walk = Walk(root, snapped if payoffs == "snapped" else binary, watch)
         changed = sorted((each, snapped(each)) for each in walk.floats if snapped(each) != binary(each))
         provenance = Provenance(
             version=pyspiel.__version__,
@@ -79,7 +80,6 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary", watch: Watch | None =
             snapped=tuple(changed) if payoffs == "snapped" else (),
             turn_based=turn_based,
         )
-        name = game if isinstance(game, str) else str(game)
         found = _with_provenance(walk, spiel, name, provenance)
         require_perfect_recall(found, histories(found, watch))
         return found
@@ -99,11 +99,8 @@ def _loaded(pyspiel: Any, name: str) -> Any:
         require("open_spiel.python.games", EXTRA)
     if short not in pyspiel.registered_names():
         raise InputError(f"OpenSpiel has no game {quoted(short)}, expected one of pyspiel.registered_names()")
-    try:
-        with _quiet():
-            return pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
-        raise InputError(f"OpenSpiel cannot load it: {_first_line(error)}, expected a game string") from None
+    with failing(InputError, "OpenSpiel cannot load it", "a game string"), quiet():
+        return pyspiel.load_game(name)
 
 
 def _check(pyspiel: Any, game: Any) -> None:
@@ -117,24 +114,3 @@ def _check(pyspiel: Any, game: Any) -> None:
         raise InputError("chance moves are sampled, without probabilities, expected explicit ones")
     if not kind.provides_information_state_string:
         raise InputError("the game has no information-state strings, expected them: they tell the information sets")
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().split("\n")[0].rstrip(".")
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep OpenSpiel from writing an error to the standard error before it raises it."""
-    try:
-        kept = os.dup(2)
-    except OSError:  # it is closed
-        yield
-        return
-    try:
-        with open(os.devnull, "wb") as sink:
-            os.dup2(sink.fileno(), 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)

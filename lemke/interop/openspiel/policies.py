@@ -7,6 +7,7 @@ from typing import Any
 
 from lemke.errors import InputError, ProfileError
 from lemke.game import CHANCE, Game, InformationSet
+from lemke.interop.openspiel.failures import quiet
 from lemke.interop.openspiel.game import SpielGame
 from lemke.interop.openspiel.loading import EXTRA
 from lemke.interop.require import require
@@ -25,7 +26,9 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
         there, or a mapping to them from information-state strings or pairs ``(player, string)``, players being 0 and
         1. Probabilities are a mapping from action numbers, or pairs of action number and probability; actions that are
         left out have probability 0, and no probabilities at all, or None, mean that the information set is missing.
-        What is no table is asked at one state of every information set.
+        Of a partial table the fallback is not asked. Averages of sampling solvers lack the information sets that their
+        table does not have, or, in Python, has with its first weights. What is no table is asked at one state of every
+        information set.
     missing : ``"uniform"`` or None
         What to do for information sets that the policy leaves out; None is to refuse it.
     normalize : bool
@@ -97,29 +100,12 @@ def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
         for key, stated in table.items():
             yield from ((index, stated) for index in _named(game, key))
         return
-    ask = getattr(policy, "action_probabilities", policy)
+    ask = _by_string if _kind(policy) == AVERAGE else getattr(policy, "action_probabilities", policy)
     if not callable(ask):
         raise InputError(f"an object of type {type(policy).__name__}, expected a policy, a function or a mapping")
     for index, node in enumerate(game.first_nodes().tolist()):
         if game.information_sets[index].player != CHANCE:
             yield index, ask(game.state(node))
-
-
-def _table(policy: Any) -> Mapping[Any, Any] | None:
-    """Return what a mapping or a tabular policy says by information state; None for a policy that must be asked.
-
-    A subclass may answer otherwise than its table says, so it is asked.
-    """
-    if isinstance(policy, Mapping):
-        return policy
-    kind = f"{type(policy).__module__}.{type(policy).__qualname__}"
-    if kind == "pyspiel.TabularPolicy":
-        table: Mapping[Any, Any] = policy.policy_table()
-        return table
-    if kind == "open_spiel.python.policy.TabularPolicy":
-        rows = policy.action_probability_array.tolist()
-        return {key: list(enumerate(rows[row])) for key, row in policy.state_lookup.items()}
-    return None
 
 
 def _named(game: SpielGame, key: Any) -> list[int]:

@@ -49,9 +49,9 @@ def recovered(floats: Sequence[float]) -> Recovered:
 
     At a bound N every float stands for the nearest fraction with a denominator up to N. It is *hit* if the fraction
     rounds to it. The bound is the smallest at which every float is hit, twice that, four times, … up to the floats'
-    own binary values; the first at which the fractions sum to exactly 1 is taken. Where the true probabilities have
-    numerators and denominators below 2²⁶, no other fractions as simple round to the same floats: the first bound finds
-    them.
+    own binary values; the first at which the fractions sum to exactly 1, none of them 0 for a float above 0, is taken.
+    Where the true probabilities have numerators and denominators below 2²⁶, no other fractions as simple round to the
+    same floats: the first bound finds them.
 
     Floats that were computed in several steps may be a few units in the last place away from those that the true
     probabilities round to. The second mode takes the smallest bound at which every fraction is within :data:`ULPS`
@@ -78,7 +78,7 @@ def recovered(floats: Sequence[float]) -> Recovered:
     values = [Fraction(each) for each in floats]
     for bound in _bounds(floats, values):
         found = [value.limit_denominator(bound) for value in values]
-        if sum(found) == 1:
+        if sum(found) == 1 and all(fraction for fraction, each in zip(found, floats) if each):
             hit = all(float(fraction) == each for fraction, each in zip(found, floats))
             shift = max(abs(fraction - value) for fraction, value in zip(found, values))
             return Recovered(tuple(map(exact, found)), hit, max(each.denominator for each in found), exact(shift))
@@ -87,6 +87,8 @@ def recovered(floats: Sequence[float]) -> Recovered:
 
 def snapped(value: float) -> mpq:
     """Return the rational with the smallest denominator within :data:`ULPS` units in the last place.
+
+    Of several with this denominator it is the nearest: whole numbers stay what they are.
 
     Raises
     ------
@@ -98,8 +100,9 @@ def snapped(value: float) -> mpq:
     """
     if not math.isfinite(value):
         raise NumberError(f"the float {value}, expected a finite one")
-    magnitude = exact(simplest(*_neighbourhood(abs(value))))
-    return -magnitude if value < 0 else magnitude
+    own = Fraction(value)
+    denominator = simplest(*_neighbourhood(abs(value))).denominator
+    return exact(Fraction(round(own * denominator), denominator))
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
