@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -240,6 +241,35 @@ def test_propagated_chance_is_uniform_and_all_payoffs_stand_at_leaves(game: Game
         if not before.chance[position]:
             assert not any(payoff(found, leaf, player) for player in range(3))
     assert lemke.sha256(propagated(found)) == lemke.sha256(found)
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Loaded(Game):
+    """A game that knows where its numbers come from."""
+
+    origin: str
+
+
+def test_propagation_leaves_nothing_behind_of_what_a_subclass_says_of_the_chance_before() -> None:
+    own = {each.name: getattr(kuhn(3), each.name) for each in fields(Game)}
+    loaded = Loaded(**own, origin="probabilities of somebody")
+    for found in (propagated(loaded), prune(loaded).game):
+        assert type(found) is Game
+    assert lemke.sha256(propagated(loaded)) == lemke.sha256(propagated(kuhn(3)))
+
+
+@pytest.mark.parametrize(
+    ("comment", "expected"),
+    [
+        ("", ""),
+        ("By hand", "By hand; chance propagated into the payoffs"),
+        ("Chance is 1/3.", "Chance is 1/3; chance propagated into the payoffs."),
+    ],
+)
+def test_a_comment_says_that_chance_was_propagated(comment: str, expected: str) -> None:
+    game = replace(kuhn(3), comment=comment)
+    assert propagated(game).comment == expected
+    assert game.comment == comment
 
 
 def test_uniform_chance_in_a_long_chain_makes_no_number_longer() -> None:

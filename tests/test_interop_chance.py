@@ -61,6 +61,19 @@ def test_a_float_and_what_it_lacks_to_1_are_a_distribution_if_that_is_a_float_to
         assert found.shift <= ULPS * math.ulp(max(value, rest))
 
 
+TINIEST = math.ulp(0.0)
+
+
+@pytest.mark.parametrize("floats", [[TINIEST, 1.0], [0.5, 3 * TINIEST, 0.5], [TINIEST, 1 / 3, 2 / 3]])
+def test_a_float_above_0_never_becomes_probability_0(floats: list[float]) -> None:
+    with pytest.raises(ProbabilityError, match="expected floats of rationals that sum to exactly 1"):
+        recovered(floats)
+
+
+def test_a_float_that_is_0_stays_probability_0() -> None:
+    assert recovered([0.0, 1 / 3, 2 / 3]).probabilities == (0, mpq(1, 3), mpq(2, 3))
+
+
 def test_uniform_draws_of_cards() -> None:
     """The chance of a hand of 13 cards in 52: the smallest one that a game of cards is likely to have."""
     hands = math.comb(52, 13)
@@ -123,6 +136,24 @@ def test_the_simplest_fraction_in_an_interval(one: Fraction, other: Fraction) ->
 def test_payoffs_snap_to_the_simple_rational_close_by(true: Fraction, steps: int) -> None:
     value = float(true)
     assert snapped(neighbour(value, steps) if value else value) == mpq(true)
+
+
+@given(st.integers(-(2**70), 2**70) | st.integers(0, 1000).map(lambda exponent: 2**exponent))
+def test_whole_numbers_are_not_changed_by_snapping_however_large(number: int) -> None:
+    whole = float(number)
+    assert snapped(whole) == int(whole)
+
+
+@pytest.mark.parametrize("whole", [2.0**50, 2.0**53 + 2, 1e16, 1e22, -1e22, math.nextafter(2.0**60, 0)])
+def test_whole_numbers_beyond_2_to_the_50_are_not_moved_to_the_end_of_the_neighbourhood(whole: float) -> None:
+    assert snapped(whole) == int(whole)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_no_other_fraction_with_the_denominator_of_a_snapped_payoff_is_nearer(value: float) -> None:
+    found, own = snapped(value), mpq(Fraction(value))
+    assert abs(found - own) <= ULPS * mpq(Fraction(math.ulp(value)))
+    assert 2 * abs(found - own) * found.denominator <= 1
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.game import NONE, Game, Outcome
+from lemke.game import CHANCE, NONE, Game, Outcome
 from lemke.game.tree import Integers
 from lemke.rational import ONE
 from lemke.recall import histories, weighted_payoffs
@@ -59,8 +59,8 @@ def propagated(game: Game, watch: Watch | None = None) -> Game:
     A chance node of k branches draws each with 1/k, and a leaf pays u(z) C(z) Π k, the product taken over the chance
     nodes on its path. Information sets, labels and numbers stay. All payoffs stand at leaves, those that never come
     about pay 0; equal ones share an outcome. The matrices E, F, A, B of the sequence form are the same, entry by entry,
-    so the equilibria are; beliefs at information sets are not. A zero-sum game stays one, a constant sum does not. If
-    the game has a comment, it says what was done. Of what a subclass of :class:`~lemke.Game` knows nothing is kept.
+    so the equilibria are; beliefs at information sets are not. A zero-sum game stays one, a constant sum does not. The
+    comment, if there is one, says what was done. What a subclass of :class:`~lemke.Game` adds is not kept.
 
     Subgame-perfect equilibria stay so, too. Conversely, those of the new game are subgame perfect in the old one only
     where no probability is zero: behind one that is, everything pays 0, and any moves will do.
@@ -79,10 +79,11 @@ def propagated(game: Game, watch: Watch | None = None) -> Game:
     paid = np.full(game.size, NONE)
     rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)
     paid[game.leaves] = [table.setdefault(row, len(table)) for row in rows]
-    plain = Game(**{each.name: getattr(game, each.name) for each in fields(Game)})  # a subclass knows what is not so now
+    # Not of a subclass: what that knows of the game may not be so any longer.
+    plain = Game(**{each.name: getattr(game, each.name) for each in fields(Game)})
     return replace(
         plain,
-        comment=_said(game.comment),
+        comment=_comment(game),
         outcome=paid,
         outcomes=tuple(Outcome(number, "", row) for number, row in enumerate(table, 1)),
         information_sets=tuple(
@@ -92,11 +93,12 @@ def propagated(game: Game, watch: Watch | None = None) -> Game:
     )
 
 
-def _said(comment: str) -> str:
-    """Return a comment that says what happened; none stays none."""
-    if not comment:
-        return comment
-    return f"{comment.removesuffix('.')}; chance propagated into the payoffs{'.' if comment.endswith('.') else ''}"
+def _comment(game: Game) -> str:
+    """Return the comment, which says what was done if there was chance; none stays none."""
+    if not game.comment or all(each.player != CHANCE for each in game.information_sets):
+        return game.comment
+    stop = "." if game.comment.endswith(".") else ""
+    return f"{game.comment.removesuffix(stop)}; chance propagated into the payoffs{stop}"
 
 
 def _factors(game: Game, watch: Watch) -> Vector:

@@ -12,6 +12,7 @@ from open_spiel.python.algorithms import exploitability
 from open_spiel.python.policy import TabularPolicy
 
 import lemke
+from lemke.chance import propagated, prune
 from lemke.game import CHANCE, TERMINAL
 from lemke.interop.openspiel import ChanceNodes, SpielGame, from_openspiel, openspiel_profile, to_openspiel
 from lemke.recall import histories, require_perfect_recall
@@ -153,3 +154,16 @@ def test_whole_payoffs_are_not_changed_by_snapping() -> None:
     game = from_openspiel("kuhn_poker", payoffs="snapped")
     assert game.provenance.snapped == ()
     assert game.comment.endswith("payoffs snapped within 4 units in the last place: none changed.")
+
+
+def test_propagated_chance_is_no_longer_said_to_come_from_openspiel() -> None:
+    game = from_openspiel("kuhn_poker")
+    for found in (propagated(game), prune(game).game):
+        assert type(found) is lemke.Game
+    assert propagated(game).comment == game.comment.removesuffix(".") + "; chance propagated into the payoffs."
+
+
+def test_spaces_around_a_game_string_do_not_count() -> None:
+    game = from_openspiel(" kuhn_poker\n")
+    assert game.name == game.title == "kuhn_poker"
+    assert game.comment == from_openspiel("kuhn_poker").comment

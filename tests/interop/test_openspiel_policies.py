@@ -9,7 +9,7 @@ import pyspiel
 import pytest
 from gmpy2 import mpq
 from open_spiel.python import policy as policies
-from open_spiel.python.algorithms import cfr, exploitability, external_sampling_mccfr
+from open_spiel.python.algorithms import cfr, exploitability, external_sampling_mccfr, outcome_sampling_mccfr
 
 import lemke
 from lemke.errors import InputError, ProbabilityError, ProfileError
@@ -116,11 +116,81 @@ def test_an_average_in_python(game: SpielGame) -> None:
     assert abs(sum(lemke.verify(game, found).regrets) - mpq(nash_conv)) < mpq(1, 10**12)
 
 
-def test_a_sampled_average_answers_where_it_has_not_been(game: SpielGame) -> None:
-    run = external_sampling_mccfr.ExternalSamplingSolver(game.spiel)
-    run.iteration()
+EVEN = (mpq(1, 2), mpq(1, 2))
+
+
+@pytest.mark.parametrize("fallback", [(), (pyspiel.PreferredActionPolicy([1, 0]),)])
+def test_a_partial_table_lacks_what_it_does_not_state(game: SpielGame, fallback: tuple[Any, ...]) -> None:
+    policy = pyspiel.PartialTabularPolicy({"0": [(0, 0.25), (1, 0.75)]}, *fallback)
+    with pytest.raises(ProfileError, match=r"no probabilities at information set .* and 10 more, expected all"):
+        openspiel_profile(game, policy)
+    found = openspiel_profile(game, policy, missing="uniform")
+    assert [moves for strategy in found.behavior for moves in strategy if moves != EVEN] == [(mpq(1, 4), mpq(3, 4))]
+    asked = openspiel_profile(game, policy.action_probabilities)
+    first = game.sets_of(0).index(game.states[0, "0"])
+    assert asked.behavior[0][first] == (mpq(1, 4), mpq(3, 4))
+    assert {*asked.behavior[0], *asked.behavior[1]} - {asked.behavior[0][first]} == {(0, 1) if fallback else EVEN}
+
+
+def sampled(solver: Any, game: SpielGame, iterations: int) -> Any:
+    run = solver(game.spiel)
+    for _ in range(iterations):
+        run.run_iteration() if hasattr(run, "run_iteration") else run.iteration()
+    return run
+
+
+SAMPLING = [
+    external_sampling_mccfr.ExternalSamplingSolver,
+    outcome_sampling_mccfr.OutcomeSamplingSolver,
+    pyspiel.ExternalSamplingMCCFRSolver,
+    lambda game: pyspiel.OutcomeSamplingMCCFRSolver(game, seed=1),
+]
+
+
+@pytest.mark.parametrize("solver", SAMPLING)
+def test_a_sampled_average_lacks_the_sets_where_its_solver_has_not_been(
+    game: SpielGame, solver: Any, capfd: Any
+) -> None:
+    np.random.seed(1)
+    run = sampled(solver, game, 1)
+    with pytest.raises(ProfileError, match=r"no probabilities at information set .* more, expected all, or a rule"):
+        openspiel_profile(game, run.average_policy(), normalize=True)
+    filled = openspiel_profile(game, run.average_policy(), missing="uniform", normalize=True)
+    asked = openspiel_profile(game, run.average_policy().action_probabilities, normalize=True)
+    assert filled.behavior == asked.behavior
+    assert 0 < sum(map(len, filled.filled)) < 12
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("solver", SAMPLING)
+def test_a_sampled_average_lacks_nothing_after_many_iterations(game: SpielGame, solver: Any) -> None:
+    np.random.seed(1)
+    run = sampled(solver, game, 300)
     found = openspiel_profile(game, run.average_policy(), normalize=True)
-    assert (mpq(1, 2), mpq(1, 2)) in {moves for strategy in found.behavior for moves in strategy}
+    assert found == openspiel_profile(game, run.average_policy().action_probabilities, normalize=True)
+    assert sum(map(len, found.filled)) == 0
+
+
+def test_sets_that_a_solver_in_python_has_seen_but_not_averaged_are_lacking(game: SpielGame) -> None:
+    """They answer with the weights that every average starts with."""
+    run = sampled(external_sampling_mccfr.ExternalSamplingSolver, game, 0)
+    policy = run.average_policy()
+    run._lookup_infostate_info("0", 2)
+    run._lookup_infostate_info("1", 2)
+    run._add_avstrat("1", 0, 1.0)
+    found = openspiel_profile(game, policy, missing="uniform", normalize=True)
+    places = {game.information_sets[index].label: h for h, index in enumerate(game.sets_of(0))}
+    assert places["0"] in found.filled[0] and places["1"] not in found.filled[0]
+    assert [len(each) for each in found.filled] == [5, 6]
+
+
+def test_whole_numbers_of_numpy_are_actions_and_players(game: SpielGame) -> None:
+    table = random_table(game, 5)
+    numbers = {
+        (np.int64(player), label): {np.int64(action): np.float64(weight) for action, weight in table[label].items()}
+        for player, label in game.states
+    }
+    assert openspiel_profile(game, numbers) == openspiel_profile(game, table)
 
 
 def test_a_policy_of_the_game_with_simultaneous_moves_answers_for_moves_in_turn() -> None:

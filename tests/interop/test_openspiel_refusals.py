@@ -9,7 +9,7 @@ import pytest
 import lemke
 from lemke.cli import run
 from lemke.cli.games import read_game
-from lemke.errors import InputError, LimitError, PlayersError, RecallError
+from lemke.errors import GameError, InputError, LimitError, PlayersError, RecallError
 from lemke.interop.openspiel import from_openspiel
 
 
@@ -20,6 +20,16 @@ from lemke.interop.openspiel import from_openspiel
         ("python_chess_poker", InputError, "OpenSpiel has no game 'python_chess_poker', expected one of"),
         ("", InputError, "OpenSpiel has no game '', expected one of"),
         ("kuhn_poker(", InputError, "OpenSpiel cannot load it: Missing closing bracket ')', expected a game string"),
+        ("nfg_game", InputError, "OpenSpiel cannot load it: IndexError: map::at, expected a game string"),
+        ("goofspiel(num_cards=-1)", GameError, "ValueError: vector::reserve, expected a game"),
+        (
+            "hex(num_cols=-1,num_rows=1)",
+            GameError,
+            "ValueError: vector::_M_fill_insert, expected a game that it can pl",
+        ),
+        ("blotto(coins=-3)", GameError, "current_player_ < num_players_, expected a game that it can play"),
+        ("dots_and_boxes(num_rows=0)", GameError, "num_rows_ >= 1, expected a game that it can play"),
+        ("go(board_size=99)", GameError, "OpenSpiel failed: The current Go implementation supports board size up to"),
         ("kuhn_poker(cards=3)", InputError, "OpenSpiel cannot load it: Unknown parameter 'cards'"),
         ("kuhn_poker(players=3)", PlayersError, "a game of 3 players, expected 2 players"),
         ("catch", PlayersError, "a game of 1 player, expected 2 players"),
@@ -65,6 +75,48 @@ def test_a_game_that_openspiel_cannot_play(monkeypatch) -> None:
     assert str(caught.value) == (
         "openspiel:kuhn_poker: OpenSpiel failed: CHECK_TRUE(fun), expected a game that it can play"
     )
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (KeyError("a card"), "KeyError: 'a card'"),
+        (AssertionError(), "AssertionError"),
+        (ZeroDivisionError("division by zero"), "ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_game_in_python_may_fail_with_any_error(error: Exception, words: str, monkeypatch) -> None:
+    def fail(state: object) -> None:
+        raise error
+
+    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff, watch: fail(root))
+    with pytest.raises(GameError) as caught:
+        from_openspiel("kuhn_poker")
+    assert str(caught.value) == f"openspiel:kuhn_poker: OpenSpiel failed: {words}, expected a game that it can play"
+    assert caught.value.__cause__ is error
+
+
+@pytest.mark.parametrize("error", [MemoryError(), LimitError("the time limit of 1 s was reached")])
+def test_limits_and_memory_that_runs_out_are_no_failures_of_openspiel(error: Exception, monkeypatch) -> None:
+    def fail(state: object) -> None:
+        raise error
+
+    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff, watch: fail(root))
+    with pytest.raises(type(error)) as caught:
+        from_openspiel("kuhn_poker")
+    assert caught.value is error
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nfg_game", "goofspiel(num_cards=-1)", "blotto(coins=-3)", "dots_and_boxes(num_rows=0)", "go(board_size=99)"],
+)
+def test_a_command_writes_one_line_whatever_openspiel_raises_and_writes(name: str, capfd) -> None:
+    assert run(["info", f"openspiel:{name}"]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.startswith(f"lemke: openspiel:{name}: OpenSpiel ")
+    assert err.endswith("\n") and err.count("\n") == 1
 
 
 def test_an_argument_of_a_command() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from lemke.errors import InputError, ProfileError
 from lemke.game import CHANCE, Game, InformationSet
-from lemke.interop.openspiel.failures import quiet
+from lemke.interop.openspiel.answers import answer, table
 from lemke.interop.openspiel.game import SpielGame
 from lemke.interop.openspiel.loading import EXTRA
 from lemke.interop.require import require
@@ -26,9 +26,9 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
         there, or a mapping to them from information-state strings or pairs ``(player, string)``, players being 0 and
         1. Probabilities are a mapping from action numbers, or pairs of action number and probability; actions that are
         left out have probability 0, and no probabilities at all, or None, mean that the information set is missing.
-        Of a partial table the fallback is not asked. Averages of sampling solvers lack the information sets that their
-        table does not have, or, in Python, has with its first weights. What is no table is asked at one state of every
-        information set.
+        What is no table is asked at one state of every information set. Where a ``PartialTabularPolicy`` states
+        nothing, or a sampling solver has no average, the set is missing, although OpenSpiel answers something, mostly
+        uniformly; for these answers give the method ``action_probabilities``.
     missing : ``"uniform"`` or None
         What to do for information sets that the policy leaves out; None is to refuse it.
     normalize : bool
@@ -95,17 +95,14 @@ def _check_game(game: Game) -> None:
 
 def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
     """Yield indices of information sets and what the policy says there."""
-    table = _table(policy)
-    if table is not None:
-        for key, stated in table.items():
-            yield from ((index, stated) for index in _named(game, key))
+    stated = table(policy)
+    if stated is not None:
+        for key, own in stated.items():
+            yield from ((index, own) for index in _named(game, key))
         return
-    ask = _by_string if _kind(policy) == AVERAGE else getattr(policy, "action_probabilities", policy)
-    if not callable(ask):
-        raise InputError(f"an object of type {type(policy).__name__}, expected a policy, a function or a mapping")
     for index, node in enumerate(game.first_nodes().tolist()):
         if game.information_sets[index].player != CHANCE:
-            yield index, ask(game.state(node))
+            yield index, answer(policy, game.state(node))
 
 
 def _named(game: SpielGame, key: Any) -> list[int]:

@@ -88,7 +88,7 @@ def recovered(floats: Sequence[float]) -> Recovered:
 def snapped(value: float) -> mpq:
     """Return the rational with the smallest denominator within :data:`ULPS` units in the last place.
 
-    Of several with this denominator it is the nearest: whole numbers stay what they are.
+    Of several with this denominator it is the nearest, so that whole numbers stay as they are.
 
     Raises
     ------
