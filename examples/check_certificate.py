@@ -24,15 +24,15 @@ KINDS = {dict: "an object", list: "a list", str: "text", Fraction: "a number", b
 MOST_CHARACTERS, LARGEST_EXPONENT = 10**5, 10**4  # of numbers: beyond that they are not evaluated
 ZERO, ONE = Fraction(0), Fraction(1)
 
-TEXT = r'"(?:[^"\\]++|\\"?+)*+"\s*+'  # a backslash keeps a quote in the text
-NUMBER = r'[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+)(?![^\s{}",+-])\s*+'
+TEXT = r'"(?>(?:[^"\\]++|\\"?+)*)"\s*+'  # a backslash keeps a quote in the text
+NUMBER = r'[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?>(?:[eE][+-]?[0-9]++)?))(?![^\s{}",+-])\s*+'
 INTEGER = r'([+-]?[0-9]{1,9}+)(?![^\s{}",])\s*+'
-MOVES, DRAWS, PAYOFFS = (rf"\{{\s*+((?:{item})*+)\}}\s*+" for item in (TEXT, TEXT + NUMBER, rf"{NUMBER},?\s*+"))
-SET, OUTCOME = rf"{INTEGER}(?:{TEXT})?+", rf"{INTEGER}(?:{TEXT})?+(?:{PAYOFFS})?+"
-HEADER = re.compile(rf"\ufeff?\s*+EFG\s++2\s++[RD]\s*+{TEXT}{MOVES}(?:{TEXT})?+")
+MOVES, DRAWS, PAYOFFS = (rf"\{{\s*+((?>(?:{item})*))\}}\s*+" for item in (TEXT, TEXT + NUMBER, rf"{NUMBER},?\s*+"))
+SET, OUTCOME = rf"{INTEGER}(?>(?:{TEXT})?)", rf"{INTEGER}(?>(?:{TEXT})?)(?>(?:{PAYOFFS})?)"
+HEADER = re.compile(rf"\ufeff?\s*+EFG\s++2\s++[RD]\s*+{TEXT}{MOVES}(?>(?:{TEXT})?)")
 NODES = {
-    "c": re.compile(rf"c\s*+{TEXT}(){SET}(?:{DRAWS})?+{OUTCOME}"),
-    "p": re.compile(rf"p\s*+{TEXT}{INTEGER}{SET}(?:{MOVES})?+{OUTCOME}"),
+    "c": re.compile(rf"c\s*+{TEXT}(){SET}(?>(?:{DRAWS})?){OUTCOME}"),
+    "p": re.compile(rf"p\s*+{TEXT}{INTEGER}{SET}(?>(?:{MOVES})?){OUTCOME}"),
     "t": re.compile(rf"t\s*+{TEXT}{OUTCOME}"),
 }
 
@@ -267,7 +267,7 @@ def check(game, certificate):
     require(not any(regrets), "behavior", words, "regrets 0 and 0")
     for i in (0, 1):
         check_proof(document, i, sets[i + 1], behavior, worth[i], payoffs[i])
-    refined = document.get("method") == "subgame-perfect"
+    refined = "method" in document and member(document, "method", str) == "subgame-perfect"
     return f"an equilibrium, {words}{'; subgame perfection is not checked here' if refined else ''}"
 
 

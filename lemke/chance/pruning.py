@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -259,4 +259,4 @@ def _reordered(profile: Profile, orders: Sequence[Integers]) -> Profile:
     for strategy, open_sets, order in zip(profile.behavior, profile.filled, orders, strict=True):
         behavior.append(tuple(strategy[h] for h in order))
         filled.append(frozenset(k for k, h in enumerate(order.tolist()) if h in open_sets))
-    return Profile(tuple(behavior), tuple(filled))
+    return replace(profile, behavior=tuple(behavior), filled=tuple(filled))

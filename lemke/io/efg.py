@@ -57,7 +57,7 @@ _SET = (integer("the number of the information set"), string("the information se
 _OUTCOME = (
     integer("the number of the outcome"),
     string("the outcome's label", optional=True),
-    braces("payoffs in braces", NUMBER, "(?:,)?+", inside="a payoff", optional=True),
+    braces("payoffs in braces", NUMBER, ",?+", inside="a payoff", optional=True),
 )
 _CHANCE = Rule(
     word("c", _A_NODE),

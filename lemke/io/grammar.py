@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from lemke.errors import FormatError, InputError
 from lemke.rational import quoted
 
+# Groups are made atomic by (?>...): Python before 3.11.5 goes astray in groups with a possessive quantifier.
 BLANK = r"\s*+"
 # A backslash makes a quote after it part of the string; any other backslash is just itself.
-STRING = r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"'
+STRING = r'"[^"\\]*+(?>(?:\\"?+[^"\\]*+)*)"'
 # A sign that is not an exponent's starts the next number: Gambit reads 1-1 as two.
-NUMBER = r'[+\-.0-9][^\s{}",+\-]*+(?:(?<=[eE])[+\-][^\s{}",+\-]*+)*+'
+NUMBER = r'[+\-.0-9][^\s{}",+\-]*+(?>(?:(?<=[eE])[+\-][^\s{}",+\-]*+)*)'
 
 _WORD_ENDS = r'(?![^\s{}",])'
 _TOKEN = re.compile(rf'{STRING}|[^\s{{}}",]++|[{{}},]')
@@ -79,7 +80,7 @@ def string(expected: str, optional: bool = False) -> Field:
 
 def braces(expected: str, *item: str, inside: str, optional: bool = False) -> Field:
     """Return the field of braces around any number of items, each a row of patterns."""
-    begun = rf"\{{{BLANK}(?:{''.join(each + BLANK for each in item)})*+"
+    begun = rf"\{{{BLANK}(?>(?:{''.join(each + BLANK for each in item)})*)"
     return Field(expected, begun + r"\}", "{" if optional else "", begun, f"{inside} or '}}'")
 
 

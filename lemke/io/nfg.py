@@ -43,7 +43,7 @@ MAX_COMBINATIONS = 10**6
 MAX_NODES = 4 * 10**6
 
 _CHECK_EVERY = 1 << 10  # combinations of strategies
-_NUMBER_AND_COMMA = NUMBER + BLANK + "(?:,)?+"
+_NUMBER_AND_COMMA = NUMBER + BLANK + ",?+"
 _HEADER = Rule(
     word("NFG", "NFG, the start of a game in strategic form"),
     word("1", "1, the version of the format"),
@@ -60,7 +60,7 @@ _OUTCOMES_BEGIN = Rule(Field("the outcomes in braces", r"\{"))
 _OUTCOME = Rule(
     Field("an outcome in braces or '}'", r"\{"),
     string("the outcome's label in quotes"),
-    Field("payoffs", rf"(?:{_NUMBER_AND_COMMA}{BLANK})*+"),
+    Field("payoffs", rf"(?>(?:{_NUMBER_AND_COMMA}{BLANK})*)"),
     Field("a payoff or '}'", r"\}"),
 )
 _OUTCOMES_END = Rule(Field("an outcome in braces or '}'", r"\}"))

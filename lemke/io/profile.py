@@ -158,9 +158,13 @@ def _cells(line: str) -> list[str]:
 
 
 def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:
-    head, *numbers = line.split(",")
+    head = line.partition(",")[0]
     if head.strip() != "NE":
         raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, a JSON object or CSV")
+    expected = sum(len(game.information_sets[index].actions) for own in order for index in own)
+    if (found := line.count(",")) != expected:  # counted before they are looked at: a line may be endless
+        raise ProfileError(f"{found} probabilities, expected {expected}")
+    numbers = line.split(",")[1:]
     return from_flat(game, order, list(map(parse, numbers)), normalize=normalize)
 
 
