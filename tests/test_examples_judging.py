@@ -47,7 +47,7 @@ def test_every_script_tells_what_it_does(name: str, monkeypatch: pytest.MonkeyPa
         ("cfr_convergence", ["--solver", "openspiel"], "open_spiel", "openspiel"),
         ("cfr_convergence", ["--iterations", "1", "--plot", "no-such-folder/plot.svg"], "matplotlib", "bench"),
         ("lp_bug", [], "pygambit", "gambit"),
-        ("openspiel_lp", [], "pyspiel", "openspiel"),
+        ("openspiel_lp", [], "open_spiel", "openspiel"),
     ],
 )
 def test_a_missing_package_is_one_line(name, arguments, package, extra, monkeypatch: pytest.MonkeyPatch) -> None:

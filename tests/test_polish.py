@@ -4,6 +4,7 @@ import importlib.util
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -68,6 +69,13 @@ def averages(game: lemke.Game, iterations: int) -> lemke.Profile:
     for iteration in range(1, iterations + 1):
         cfr.iterate(one, two, iteration, plus=True)
     return lemke.Profile.of(game, [one.exact_average(), two.exact_average()])
+
+
+def scaled(game: lemke.Game, *factors: mpq) -> lemke.Game:
+    """The game with every player's payoffs times a factor."""
+    paid = [tuple(f * v for f, v in zip(factors, each.payoffs, strict=True)) for each in game.outcomes]
+    outcomes = [replace(each, payoffs=payoffs) for each, payoffs in zip(game.outcomes, paid, strict=True)]
+    return replace(game, outcomes=tuple(outcomes))
 
 
 def largest_change(game: lemke.Game, one: lemke.Profile, other: lemke.Profile) -> mpq:
@@ -167,6 +175,7 @@ def test_an_equilibrium_is_returned_as_it_is() -> None:
     polished = accepted(game, polish(game, profile))
     assert polished.equilibrium.profile is profile
     assert (polished.way, polished.guesses, polished.distance) == ("given", 0, 0)
+    assert polished.moved_near == (True, True)
     assert repr(polished).startswith("<Polished by given, distance 0: <Equilibrium of")
 
 
@@ -194,6 +203,52 @@ def test_nothing_needs_floats_to_propose(monkeypatch: pytest.MonkeyPatch) -> Non
     game = lemke.read(GAMES / "kuhn3_raked.efg")
     polished = accepted(game, polish(game, averages(game, 50)))
     assert (polished.way, polished.equilibrium.prior) == ("path", "profile")
+    assert polished.moved_near == (False, False)
+
+
+HUGE = mpq(10) ** 400
+FACTORS = [(mpq(10) ** 12,) * 2, (mpq(1, 10**12),) * 2, (HUGE, HUGE), (mpq(7, 3), 1 / HUGE)]
+
+
+@pytest.mark.parametrize("factors", FACTORS, ids=["large", "small", "beyond floats", "apart"])
+@pytest.mark.parametrize("rake", [0, "1/20"])
+@pytest.mark.parametrize(("noise", "ways"), [(1e-6, {"support"}), (0.5, {"program", "support"})])
+def test_nothing_depends_on_the_unit_of_payoffs(factors, rake, noise: float, ways) -> None:
+    game = kuhn(3, rake)
+    profile = noisy(game, lemke.solve(game).profile, noise)
+    unit, other = (accepted(each, polish(each, profile)) for each in (game, scaled(game, *factors)))
+    assert other.equilibrium.profile == unit.equilibrium.profile
+    assert (other.way, other.guesses, other.distance) == (unit.way, unit.guesses, unit.distance)
+    assert unit.way in ways and unit.moved_near == other.moved_near == (True, True)
+    assert noise == 0.5 or unit.distance < mpq(1, 10**5)
+
+
+def test_large_payoffs_of_leduc_poker_stay_near() -> None:
+    game = leduc()
+    profile = noisy(game, lemke.solve(game).profile, 1e-6)
+    game = scaled(game, HUGE, HUGE)
+    polished = accepted(game, polish(game, profile))
+    assert polished.way == "support" and polished.distance < mpq(1, 10**5)
+
+
+@pytest.mark.parametrize("stays", [0, 1])
+def test_a_plan_that_is_not_moved_near_is_told(monkeypatch: pytest.MonkeyPatch, stays: int) -> None:
+    game = kuhn()
+    profile = noisy(game, uniform(game), 0.5)
+    both, players = polish(game, profile), iter((0, 1))
+    nearest = Half.nearest
+    monkeypatch.setattr(Half, "nearest", lambda *given: nearest(*given) if next(players) != stays else None)
+    polished = accepted(game, polish(game, profile))
+    assert both.moved_near == (True, True)
+    assert polished.moved_near == (stays != 0, stays != 1)
+    assert polished.distance >= both.distance
+
+
+def test_payoffs_that_are_all_0() -> None:
+    game = scaled(KUHN, mpq(0), mpq(0))
+    assert accepted(game, polish(game, uniform(game))).way == "given"
+    game = scaled(KUHN, mpq(1), mpq(0))
+    assert accepted(game, polish(game, uniform(game))).equilibrium.payoffs[1] == 0
 
 
 @given(games(), st.data())

@@ -70,7 +70,7 @@ def polish(
 
 
 def _text(found: Polished) -> str:
-    return polished_text(found.equilibrium, found.given, found.way, found.guesses, found.distance)
+    return polished_text(found.equilibrium, found.given, found.way, found.guesses, found.distance, found.moved_near)
 
 
 def _certificate(found: Polished) -> str:

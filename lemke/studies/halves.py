@@ -6,7 +6,8 @@ If it is known which sequences of both players may be played, and which have to 
 
 fall into two independent systems: complementarity says that x and r are 0 in given places, and y and s. So supports are
 enumerated in the strategic form (Dickhaut and Kaplan 1991), here in the sequence form. HiGHS proposes solutions, which
-are solved for and checked exactly; a program of which none is proved counts as one without a solution.
+are solved for and checked exactly; a program of which none is proved counts as one without a solution. Its tolerances
+are absolute, so each player's payoffs are divided by the largest of them: no equilibrium changes with such a factor.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ GRAIN = 1 << 30
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A realization plan, how much less than a best reply every sequence of the other player gets, and HiGHS' steps."""
+    """A realization plan, how much less than a best reply every sequence of the other player gets, and HiGHS' steps.
+
+    Payoffs are divided as those of :class:`Half`.
+    """
 
     plan: Vector
     slack: Vector
@@ -52,9 +56,9 @@ class Half:
     F : SparseMatrix
         Those of the other.
     A, B : SparseMatrix
-        Payoffs of the player and of the other, the player's own sequences x the other's.
+        Payoffs of the player and of the other, the player's own sequences x the other's; :func:`of_size_one`.
     joint : SparseMatrix
-        What both get together, of the same shape; without entries if that is constant.
+        A + B; without entries if the sum of payoffs is constant.
     others : Sequences
         Of the other player.
     """
@@ -71,11 +75,12 @@ class Half:
     def of(cls, form: SequenceForm, player: int) -> Half:
         """Return the half of a player, 0 or 1."""
         one, two = form.sequences
-        joint = form.A + form.B if form.total is None else SparseMatrix.from_entries(form.A.shape, [], [], [])
+        A, B = of_size_one(form.A), of_size_one(form.B)
+        joint = A + B if form.total is None else SparseMatrix.from_entries(A.shape, [], [], [])
         return (
-            cls(form.E, form.e, form.F, form.A, form.B, joint, two)
+            cls(form.E, form.e, form.F, A, B, joint, two)
             if player == 0
-            else cls(form.F, form.f, form.E, form.B.T, form.A.T, joint.T, one)
+            else cls(form.F, form.f, form.E, B.T, A.T, joint.T, one)
         )
 
     def feasible(self, allowed: Mask, tight: Mask, watch: Watch) -> Found | None:
@@ -157,6 +162,15 @@ class Half:
                 values = optimal.x[len(columns) : len(columns) + self.F.shape[0]]
                 return Found(plan, self.F.T @ values - self.B.T @ plan, optimal.pivots)
         return None
+
+
+def of_size_one(payoffs: SparseMatrix) -> SparseMatrix:
+    """Return payoffs divided by the largest absolute one."""
+    if payoffs.nnz == 0:
+        return payoffs
+    return SparseMatrix.from_entries(
+        payoffs.shape, payoffs.rows, payoffs.columns, payoffs.values / max(abs(payoffs.values))
+    )
 
 
 def _rounded(plan: Vector) -> Vector:

@@ -50,6 +50,9 @@ class Polished:
     distance : mpq
         The largest |x̂(σ) − x(σ)| over all sequences σ of both players, x̂ being the plans of the given profile: a
         probability.
+    moved_near : pair of bool
+        Whether each player's plan was moved as near to the given one as equilibria with the other's allow. False where
+        HiGHS led to no proved plan, so that the one found first stays, which may be far.
     given : Report
         The verdict on the given profile.
     """
@@ -58,6 +61,7 @@ class Polished:
     way: Way
     guesses: int
     distance: mpq
+    moved_near: tuple[bool, bool]
     given: Report
 
     @property
@@ -77,11 +81,12 @@ def polish(game: Game, profile: Profile, seed: int = 0, watch: Watch | None = No
     :mod:`lemke.studies.support`); then plans that leave the least regret against the given ones are. The first guess
     that exact linear programs prove to lead to an equilibrium is taken (:mod:`lemke.studies.halves`). If none does,
     Lemke's path from the profile as prior ends at one. At last each player's plan is moved as near to the given one as
-    equilibria with the other's allow, in the sum of differences over the sequences; programs take given plans with
-    long denominators in multiples of 2⁻³⁰, and the prior consists of multiples of about 2⁻²⁰: numbers stay short.
+    equilibria with the other's allow, in the sum of differences over the sequences, unless HiGHS leads to no proved
+    plan (``moved_near``); programs take given plans with long denominators in multiples of 2⁻³⁰, and the prior consists
+    of multiples of about 2⁻²⁰: numbers stay short.
 
     The equilibrium need not be the nearest of all, except in constant-sum games: there it is, up to that rounding, in
-    the sum of differences.
+    the sum of differences, if both plans were moved near.
 
     Parameters
     ----------
@@ -124,7 +129,7 @@ def polish(game: Game, profile: Profile, seed: int = 0, watch: Watch | None = No
     watch.check()
     if report.is_equilibrium:
         equilibrium = Equilibrium(**vars(_proved(form, given, "given", 0, 1)), game=game, profile=profile)
-        return Polished(equilibrium, "given", 0, ZERO, report)
+        return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
     prior = _rounded(profile)
     halves = Half.of(form, 0), Half.of(form, 1)
     way, guessed, found = _found(form, halves, profile, given, watch)
@@ -132,13 +137,15 @@ def polish(game: Game, profile: Profile, seed: int = 0, watch: Watch | None = No
         watch.report(lambda: "no guess was right; a path from the profile as prior")
         path = solve(form, method="lcp", prior=prior, seed=seed, watch=watch)
         found = replace(path, method=METHOD)
-    plans = list(found.plans)
+    plans, near = list(found.plans), [False, False]
     for player in (0, 1):
-        plans[player] = _nearest(form, halves[player], player, plans, given[player], watch)
+        nearest = _nearest(form, halves[player], player, plans[1 - player], given[player], watch)
+        if nearest is not None:
+            plans[player], near[player] = nearest.plan, True
     moved = _proved(form, plans, found.kernel, found.pivots, found.tries)
     equilibrium = judged(form, [replace(moved, prior=found.prior, seed=found.seed)], prior, watch)[0]
     distance = max(max(abs(before - after)) for before, after in zip(given, equilibrium.plans, strict=True))
-    return Polished(equilibrium, way, guessed, distance, report)
+    return Polished(equilibrium, way, guessed, distance, (near[0], near[1]), report)
 
 
 def _found(
@@ -182,20 +189,16 @@ def _of_program(half: Half, other_half: Half, other: Vector, watch: Watch) -> Pa
     return None if own is None or fitting is None else (own, fitting)
 
 
-def _nearest(
-    form: SequenceForm, half: Half, player: int, plans: Sequence[Vector], target: Vector, watch: Watch
-) -> Vector:
+def _nearest(form: SequenceForm, half: Half, player: int, other: Vector, target: Vector, watch: Watch) -> Found | None:
     """Return a player's plan, of those in equilibrium with the other's, that is nearest to a target.
 
     They are those of best replies, sequences with r = 0, against which the sequences that the other plays are best
-    replies. Where HiGHS leads to no proved plan, the player's own stays.
+    replies. None where HiGHS leads to no proved plan.
     """
     watch.report(lambda: f"the nearest plan of player {player + 1} is sought")
-    other = plans[1 - player]
     values = half.A @ other
     slack = half.E.T @ best_response(form.sequences[player], values).dual - values
-    near = half.nearest(slack == 0, other != 0, target, watch)
-    return plans[player] if near is None else near.plan
+    return half.nearest(slack == 0, other != 0, target, watch)
 
 
 def _proved(form: SequenceForm, plans: Sequence[Vector], kernel: str, pivots: int, tries: int) -> ProvedPlans:

@@ -19,6 +19,7 @@ from lemke.recall import EMPTY, Sequences
 from lemke.sequence_form import SequenceForm
 from lemke.sparse import Vector, floats, vector
 from lemke.strategy import Behavior, Profile
+from lemke.studies.halves import of_size_one
 
 Floats = NDArray[np.float64]
 Support = NDArray[np.bool_]
@@ -73,11 +74,12 @@ def guesses(form: SequenceForm, profile: Profile, plans: Sequence[Vector]) -> It
     plans : pair of exact vectors
         The realization plans of the profile.
     """
-    with np.errstate(all="ignore"):  # payoffs may be beyond the range of floats
+    payoffs_of = of_size_one(form.A).to_scipy(), of_size_one(form.B).T.to_scipy()
+    with np.errstate(all="ignore"):  # the smallest payoffs may be below the range of floats
         one, two = (
             _evidence(own, behavior, payoffs @ floats(other), abs(payoffs) @ np.ones(len(other)))
             for own, behavior, payoffs, other in zip(
-                form.sequences, profile.behavior, (form.A.to_scipy(), form.B.T.to_scipy()), plans[::-1], strict=True
+                form.sequences, profile.behavior, payoffs_of, plans[::-1], strict=True
             )
         )
     seen = set()

@@ -19,8 +19,10 @@ WAYS = {
 }
 
 
-def polished_text(equilibrium: Equilibrium, given: Report, way: str, guesses: int, distance: mpq) -> str:
-    """Return an equilibrium, then the verdict on the profile that it comes from, the way, and how far it moved.
+def polished_text(
+    equilibrium: Equilibrium, given: Report, way: str, guesses: int, distance: mpq, moved_near: tuple[bool, bool]
+) -> str:
+    """Return an equilibrium, then the verdict on the profile that it comes from, how far it moved, and the way.
 
     Parameters
     ----------
@@ -32,6 +34,8 @@ def polished_text(equilibrium: Equilibrium, given: Report, way: str, guesses: in
     guesses : int
     distance : mpq
         The largest change of a sequence's probability.
+    moved_near : pair of bool
+        Whether each player's plan was moved as near to the given one as it can be.
     """
     game = equilibrium.game
     rows = [["probability of a sequence, at most", *_number(distance)]]
@@ -41,6 +45,9 @@ def polished_text(equilibrium: Equilibrium, given: Report, way: str, guesses: in
     if (found := given.normalization) is not None and found.sets:
         lines.append(f"Divided by their exact sums, which were not 1 at {count(found.sets, 'information set')}.")
     lines += ["", "Moved by", *columns(rows), "", WAYS[way].format(guesses=guesses)]
+    for player, near in enumerate(moved_near):
+        if not near:
+            lines.append(f"Not moved near: {player_name(game.players, player)}; a nearer plan may go with the other's.")
     return equilibrium_text(equilibrium) + "\n".join(lines) + "\n"
 
 

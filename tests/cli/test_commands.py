@@ -63,7 +63,7 @@ def test_several_lines_are_judged_each_and_the_worst_counts(tmp_path: Path, caps
     both.write_text("NE,1/2,1/2,0.5,.5\n\nNE,1,0,1,0\n")
     out = lines(capsys, "verify", pennies, str(both), status=1)
     assert [line for line in out if line.startswith("Profile")] == ["Profile 1", "Profile 2"]
-    assert out[-1] == "Not an equilibrium: the largest regret is 2, about 2."
+    assert out[-1] == "Not an equilibrium: the largest regret is 2."
 
 
 def test_every_shift_by_a_tiny_amount_is_rejected_with_its_exact_regret(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lemke.cli import run
+from lemke.studies.halves import Half
 from named_games import GAMES
 
 BATTLE, KUHN = str(GAMES / "battle_of_the_sexes.efg"), str(GAMES / "kuhn3.efg")
@@ -44,6 +45,15 @@ def test_text_shows_the_equilibrium_then_the_way_and_the_distance(capsys: pytest
         "  payoff of Player 2                  -99/100000   -0.00099",
         "",
         "Way: support. Guess 1 of the supports was right.",
+    ]
+
+
+def test_text_tells_whose_strategy_was_not_moved_near(capsys, near: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Half, "nearest", lambda *_: None)
+    assert printed(capsys, "polish", BATTLE, near)[-3:] == [
+        "Way: support. Guess 1 of the supports was right.",
+        "Not moved near: Player 1; a nearer plan may go with the other's.",
+        "Not moved near: Player 2; a nearer plan may go with the other's.",
     ]
 
 
