@@ -126,14 +126,17 @@ def strategic(path: str, solver: Callable[[Any, Any], tuple[Any, Any]]) -> list[
 
 
 def _shares(pure: PureStrategies, mixed: Any) -> Numbers:
-    """Return the behavior strategy of a mixed one, in floats: a move's part of what gets to its set."""
+    """Return the behavior strategy of a mixed one, in floats: a move's part of what gets to its set.
+
+    Of a player with one information set the numbers stay as they are, whatever their sum.
+    """
     if len(mixed) != pure.count:
         raise ValueError(f"a strategy of {len(mixed)} numbers, expected {pure.count}")
     moves = np.array(list(pure)).reshape(len(mixed), -1)
     numbers = {}
     for slot, (index, each) in enumerate(zip(pure.sets, pure.information_sets, strict=True)):
         parts = [float(mixed[moves[:, slot] == move].sum()) for move in range(len(each.actions))]
-        total = sum(parts)
+        total = 1 if len(pure.sets) == 1 else sum(parts)
         numbers[index] = [part / total for part in parts] if total else [1 / len(parts)] * len(parts)
     return numbers
 

@@ -1,13 +1,16 @@
 """Outside solvers: what is run, what is judged, and that nothing they do harms us."""
 
+import importlib.util
 import json
 import os
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 
@@ -17,11 +20,14 @@ from lemke.errors import FormatError, InputError, LimitError
 from lemke.game import Game, GameBuilder
 from lemke.io import equilibrium
 from lemke.io import profile as profiles
+from lemke.pure_strategies import pure_strategies
+from lemke.refinements import REFINEMENTS
 from lemke.studies import challenge as module
 from lemke.studies.challenge import Judgement, Task, challenge
 from lemke.studies.challenge_games import CHALLENGES
 from lemke.watch import Watch
 from naive import naive_regrets
+from named_games import GAMES
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the solvers here are POSIX processes")
 
@@ -90,6 +96,44 @@ def test_a_certificate_is_an_answer_and_what_it_claims_has_to_be_true(tmp_path: 
     found = judged(tmp_path, f"print({json.dumps(document)!r})")
     assert (found.verdict, found.regret) == ("wrong", 0)
     assert found.message.startswith("the payoff 1 of player 1, expected 0; the payoff -1 of player 2, expected 0")
+
+
+def test_a_refinement_that_is_claimed_has_to_hold(tmp_path: Path) -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    threat = json.loads(equilibrium.dumps(lemke.solve(game, "lemke-howson", label=0)))
+    assert judged(tmp_path, f"print({json.dumps(threat)!r})", game=game).verdict == "right"
+    threat["method"] = "subgame-perfect"
+    found = judged(tmp_path, f"print({json.dumps(threat)!r})", game=game)
+    assert (found.verdict, found.regret) == ("wrong", 0)
+    gain = 'after "in" player 2 gains 2 by other moves before the next proper subgame'
+    assert found.message == f"not subgame-perfect: {gain}"
+    perfect = equilibrium.dumps(REFINEMENTS["subgame-perfect"].solve(game))
+    assert judged(tmp_path, f"print({perfect!r})", game=game).verdict == "right"
+
+
+def test_a_limit_reached_between_two_profiles_ends_the_judging(tmp_path: Path) -> None:
+    read: list[str] = []
+    looks = 0
+
+    class Counting(Watch):
+        def check(self) -> None:
+            nonlocal looks
+            looks += bool(read)
+            if looks == 3:
+                raise LimitError("enough")
+
+    def reader(text: str, game: Game) -> Sequence[Claim]:
+        claims = profiles.loads(text, game)
+        read.append(text)
+        return claims
+
+    tasks = [Task("g", str(tmp_path / "game.efg"), PENNIES)]
+    command = solver(tmp_path, f"print({RIGHT!r}); print({RIGHT!r})")
+    assert [each.profiles for each in challenge(command, tasks, reader, 60, Counting())] == [2]
+    read.clear()
+    looks = 0
+    with pytest.raises(LimitError, match="enough"):
+        list(challenge(solver(tmp_path, f"print('{RIGHT}\\n' * 3)"), tasks, reader, 60, Counting()))
 
 
 def test_what_is_no_answer_is_malformed(tmp_path: Path) -> None:
@@ -196,6 +240,42 @@ print({RIGHT!r})
     assert time.monotonic() - begin < 30
 
 
+def test_an_answer_counts_though_a_process_of_another_session_holds_the_pipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_FAREWELL", 0.3)
+    program = f"""
+import subprocess
+child = subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"], start_new_session=True)
+open({str(tmp_path / "pid")!r}, "w").write(str(child.pid))
+print({RIGHT!r}, flush=True)
+print("a last word", file=sys.stderr, flush=True)
+"""
+    begin = time.monotonic()
+    try:
+        assert judged(tmp_path, program).verdict == "right"
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+        found = judged(tmp_path, program + "os._exit(3)")
+    finally:
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+    assert (found.verdict, found.message) == ("crashed", "exit status 3: a last word")
+    assert time.monotonic() - begin < 60
+
+
+def test_what_is_printed_after_the_farewell_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_FAREWELL", 0.2)
+    reading, writing = os.pipe()
+    stream = module._Stream(os.fdopen(reading, "rb", buffering=0), 5)
+    os.write(writing, b"NE,1")
+    assert stream.result() == b"NE,1"
+    os.write(writing, b"/2, and more than the limit")
+    os.close(writing)
+    stream.join(60)
+    assert not stream.is_alive()
+    assert stream.result() == b"NE,1"
+    assert not stream.overflown
+
+
 def test_endless_output_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_MEBIBYTES", 1)
     found = judged(tmp_path, "while True: print('NE,1/2,1/2,1/2,1/2')")
@@ -275,3 +355,22 @@ def test_bundled_games_have_what_they_are_there_for() -> None:
     assert (games["missing-outcomes"].outcome[games["missing-outcomes"].leaves] == -1).any()
     half = lemke.Profile.of(games["many-ties"], [[["1/2", "1/2"]] * 2, [[1, 0, 0]]])
     assert lemke.verify(games["many-ties"], half).is_equilibrium
+
+
+# ---------------------------------------------------------------------- solvers of other packages
+
+
+def test_floats_of_a_player_with_one_information_set_are_passed_on_as_they_are() -> None:
+    path = Path(__file__).parents[1] / "benchmarks" / "outside_solvers.py"
+    spec = importlib.util.spec_from_file_location("outside_solvers", path)
+    assert spec is not None and spec.loader is not None
+    outside = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(outside)
+    (index,) = PENNIES.sets_of(0)
+    pure = pure_strategies(PENNIES, 0)
+    assert outside._shares(pure, np.array([0.25, 0.25])) == {index: [0.25, 0.25]}
+    assert outside._shares(pure, np.array([0.0, 0.0])) == {index: [0.0, 0.0]}
+    poker = CHALLENGES["kuhn-3"].make()
+    several = pure_strategies(poker, 0, reduced=True)
+    shares = outside._shares(several, np.full(several.count, 0.25))
+    assert {sum(each) for each in shares.values()} == {1.0}

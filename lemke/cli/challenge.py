@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+import os
+import re
+import shutil
 import signal
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
 
 from lemke.certificate import Claim
 from lemke.cli.options import emit, limits, make_watch, output
-from lemke.errors import InputError
+from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
 from lemke.io import FORMATS, dumps, loads, read
 from lemke.io import profile as profiles
@@ -63,6 +66,7 @@ def challenge(
     """
     if not 0 < timeout < math.inf:
         raise click.BadParameter(f"{timeout}, expected a positive number of seconds", param_hint="--timeout")
+    _check_target(output)
     watch = make_watch(time_limit, memory_limit, quiet)
 
     def read_answer(text: str, game: Game) -> Sequence[Claim]:
@@ -77,18 +81,39 @@ def challenge(
 
 @contextmanager
 def _ending_on_request() -> Iterator[None]:
-    """Take a request to end as an interrupt, so that no solver is left running."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
+    """Take a request to end, or the end of the terminal, as an interrupt, so that no solver is left running.
+
+    What is ignored, as under ``nohup``, stays so.
+    """
+    with ExitStack() as stack:
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)  # no SIGHUP on Windows
+            if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+                stack.callback(signal.signal, number, signal.signal(number, signal.default_int_handler))
         yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+
+
+def _check_target(output: str) -> None:
+    """Refuse a file that cannot be written before anything is run."""
+    if output == "-":
+        return
+    exists = os.path.exists(output)
+    path = os.path.realpath(output) if not exists or os.path.isfile(output) else output  # a pipe's is no path
+    folder = os.path.dirname(path) or "."
+    with located(output):
+        if not os.path.isdir(folder):
+            raise InputError("cannot be written: no such folder, expected one that exists")
+        if os.path.isdir(path):
+            raise InputError("cannot be written: a folder, expected a file")
+        if not os.access(path if exists else folder, os.W_OK):
+            raise InputError("cannot be written: Permission denied, expected a file to write")
 
 
 def _answer(text: str) -> str:
     """Return the lines NE of an output, at their places, if there are any; else all of it."""
-    lines = [line if line.partition(",")[0].strip() == "NE" else "" for line in text.splitlines()]
-    return text if text.lstrip().startswith("{") or not any(lines) else "\n".join(lines)
+    lines = re.split(r"\r\n?|\n", text)  # other ends of lines may stand in strings of JSON
+    lines = [line if line.partition(",")[0].strip() == "NE" else "" for line in lines]
+    return "\n".join(lines) if any(lines) else text
 
 
 def _bundled(folder: Path) -> Iterator[Task]:
@@ -97,19 +122,31 @@ def _bundled(folder: Path) -> Iterator[Task]:
 
 
 def _files(games: Path, folder: Path, watch: Watch) -> Iterator[Task]:
-    paths = sorted(path for path in games.iterdir() if path.suffix.lower().removeprefix(".") in FORMATS)
+    paths = sorted(
+        path for path in games.iterdir() if path.suffix.lower().removeprefix(".") in FORMATS and path.is_file()
+    )
     if not paths:
         raise InputError(f"{games} has no games, expected files {', '.join(f'.{suffix}' for suffix in FORMATS)}")
     for number, path in enumerate(paths):
+        place = folder / str(number)
+        place.mkdir()
         try:
-            game = read(path, watch)
+            if path.suffix.lower() == ".efg":
+                copy = _copied(path, place / path.name)
+                task = Task(path.name, str(copy), read(copy, watch))
+            else:
+                task = _written(path.name, read(path, watch), place / "game.efg")
         except InputError as error:
-            yield Task(path.name, str(path), error)
-            continue
-        if path.suffix.lower() == ".efg":
-            yield Task(path.name, str(path.absolute()), game)
-        else:
-            yield _written(path.name, game, folder / f"{number}.efg")
+            task = Task(path.name, str(path), error)
+        yield task
+
+
+def _copied(path: Path, copy: Path) -> Path:
+    """Copy a file byte for byte, so that no solver can change it."""
+    try:
+        return shutil.copyfile(path, copy)
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}") from None
 
 
 def _written(name: str, game: Game, path: Path) -> Task:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from threading import Thread
+from threading import Lock, Thread
 from typing import IO, Literal, TypeAlias, cast
 
 from gmpy2 import mpq
@@ -25,6 +25,7 @@ from gmpy2 import mpq
 from lemke.certificate import Claim, Judge, Report
 from lemke.errors import InputError, LemkeError, PlayersError, RecallError, one_line
 from lemke.game import Game
+from lemke.refinements import REFINEMENTS
 from lemke.watch import Watch
 
 Verdict: TypeAlias = Literal["right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"]
@@ -174,19 +175,28 @@ def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader, watch: W
         verdict: Verdict = "refused" if run.status == REFUSED else "crashed"
         return Judgement(name, verdict, _last_words(run), run.seconds)
     try:
-        text = run.output.decode()
+        text = run.output.decode("utf-8-sig")
     except UnicodeDecodeError:
         return Judgement(name, "malformed", "is binary, expected text in UTF-8", run.seconds)
     if not text.strip():
         return Judgement(name, "no answer", seconds=run.seconds)
     try:
         claims = read_answer(text, judge.game)
-        watch.check()
-        verdicts = [judge.judge(claim) for claim in claims]
+        verdicts = [_judged(judge, claim, watch) for claim in claims]
     except InputError as error:
         where = f"line {error.line}: " if error.line else ""
         return Judgement(name, "malformed", where + error.message, run.seconds)
     return _verdict(name, run.seconds, verdicts)
+
+
+def _judged(judge: Judge, claim: Claim, watch: Watch) -> tuple[Report, list[str]]:
+    """Judge a profile and all that is claimed of it, a refinement as well."""
+    watch.check()
+    report, objections = judge.judge(claim)
+    if claim.method in REFINEMENTS:
+        gains = REFINEMENTS[claim.method].objections_to(judge.game, claim.profile, watch)
+        objections = [*objections, *(f"not {claim.method}: {each}" for each in gains)]
+    return report, objections
 
 
 def _verdict(name: str, seconds: float, verdicts: list[tuple[Report, list[str]]]) -> Judgement:
@@ -222,7 +232,8 @@ def _last_words(run: _Run) -> str:
 class _Stream(Thread):
     """Reads a stream of a process to its end; keeps its beginning, or just its last bytes.
 
-    Whatever stands beyond the limit is read and thrown away, so that nobody waits for a full pipe.
+    Whatever stands beyond the limit, or comes after the result, is read and thrown away, so that nobody waits for a
+    full pipe.
     """
 
     def __init__(self, stream: IO[bytes], limit: int, tail: bool = False) -> None:
@@ -230,29 +241,35 @@ class _Stream(Thread):
         self._stream = stream
         self._limit = limit
         self._tail = tail
-        self.kept = b""
+        self._lock = Lock()  # on all that follows
+        self._chunks: list[bytes] = []
+        self._size = 0
+        self._closed = False
         self.overflown = False
         self.start()
 
     def run(self) -> None:
-        chunks: list[bytes] = []
-        size = 0
         while chunk := os.read(self._stream.fileno(), _CHUNK):
-            size += len(chunk)
-            if self._tail:
-                self.kept = (self.kept + chunk)[-self._limit :]
-            elif size > self._limit:
-                self.overflown = True
-            else:
-                chunks.append(chunk)
+            with self._lock:
+                if not self._closed:
+                    self._keep(chunk)
         self._stream.close()
-        if not self._tail:
-            self.kept = b"".join(chunks)
+
+    def _keep(self, chunk: bytes) -> None:
+        self._size += len(chunk)
+        if self._tail:
+            self._chunks = [b"".join([*self._chunks, chunk])[-self._limit :]]
+        elif self._size > self._limit:
+            self.overflown = True
+        else:
+            self._chunks.append(chunk)
 
     def result(self) -> bytes:
-        """Return what was kept, once the process has ended; nothing of a stream that something else holds open."""
+        """Return what was kept, once the process has ended; something else may hold the stream open and add to it."""
         self.join(_FAREWELL)
-        return self.kept
+        with self._lock:
+            self._closed = True
+        return b"".join(self._chunks)
 
 
 def _run(words: list[str], timeout: float, watch: Watch) -> _Run:

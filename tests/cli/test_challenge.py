@@ -126,6 +126,94 @@ def test_other_lines_of_gambit_are_passed_over(
     assert "malformed" in out.splitlines()[1]
 
 
+def test_a_greeting_in_braces_is_passed_over(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = solver(tmp_path, f"print('{{starting}}\\n{HALF}')")
+    assert "3 right" in outcome(capsys, 0, command, "--games", str(folder))
+
+
+def test_a_line_after_a_byte_order_mark_counts(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = solver(tmp_path, f"sys.stdout.buffer.write('NE,1,0,1,0\\n{HALF}'.encode('utf-8-sig'))")
+    out = outcome(capsys, 1, command, "--games", str(folder))
+    assert out.splitlines()[1].endswith("1 of 2 profiles")
+
+
+def test_a_label_with_a_line_separator_starts_no_line_of_an_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "games").mkdir()
+    builder = lemke.GameBuilder()
+    left, _ = builder.move(builder.root, 0, ["\u2028NE,", "other"])
+    builder.pay(left, 1, 0)
+    (tmp_path / "games" / "g.efg").write_text(lemke.dumps(builder.build(), "efg"), encoding="utf-8")
+    game = lemke.read(tmp_path / "games" / "g.efg")
+    answer = json.dumps(
+        {
+            game.information_sets[0].label or "1": {
+                each: int(k == 0) for k, each in enumerate(game.information_sets[0].actions)
+            }
+        },
+        ensure_ascii=False,
+    )
+    command = solver(tmp_path, f"sys.stdout.buffer.write({answer!r}.encode())")
+    assert "1 right" in outcome(capsys, 0, command, "--games", str(tmp_path / "games"))
+
+
+def test_mappings_and_tables_are_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "games").mkdir()
+    lemke.write(lemke.read(GAMES / "entry_deterrence.efg"), tmp_path / "games" / "g.efg")
+    for answer in (
+        '{"1": {"1": {"out": 0, "in": 1}}, "2": {"1": {"share": 1, "fight": 0}}}',
+        "player,information set,action,probability\n1,1,out,0\n1,1,in,1\n2,1,share,1\n2,1,fight,0",
+    ):
+        command = solver(tmp_path, f"print({answer!r})")
+        assert "1 right" in outcome(capsys, 0, command, "--games", str(tmp_path / "games"))
+
+
+def test_a_solver_that_overwrites_its_game_harms_a_copy(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "pennies.efg").write_bytes((folder / "pennies.efg").read_bytes().replace(b"\n", b"\r\n"))
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    program = f"open(path, 'w').write('gone'); print({HALF!r})"
+    assert "3 right" in outcome(capsys, 0, solver(tmp_path, program), "--games", str(folder))
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    program = f"""
+import os
+if not os.path.samefile(path, {str(folder / "pennies.efg")!r}):
+    same = open(path, "rb").read() == open({str(folder / "pennies.efg")!r}, "rb").read()
+    sys.exit(os.path.basename(path) + (" same" if same else " other"))
+"""
+    lines = outcome(capsys, 1, solver(tmp_path, program), "--games", str(folder)).splitlines()
+    assert [line.split()[-2:] for line in lines[1:4]] == [["pennies.efg", "same"], *[["game.efg", "other"]] * 2]
+
+
+def test_a_pipe_and_a_folder_named_like_games_are_no_games(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(folder / "x.efg")
+    (folder / "y.efg").mkdir()
+    out = outcome(capsys, 0, solver(tmp_path, f"print({HALF!r})"), "--games", str(folder))
+    assert out.splitlines()[-1] == "5 games: 3 right, 2 skipped."
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("no/such/folder/table.md", "cannot be written: no such folder, expected one that exists"),
+        ("games", "cannot be written: a folder, expected a file"),
+    ],
+)
+def test_a_table_that_cannot_be_written_is_refused_before_anything_is_run(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str, message: str
+) -> None:
+    command = solver(tmp_path, f"open({str(tmp_path / 'run')!r}, 'w')")
+    assert run(["challenge", command, "--games", str(folder), "-o", str(tmp_path / target)]) == 2
+    assert capsys.readouterr() == ("", f"lemke: {tmp_path / target}: {message}\n")
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_game_that_a_solver_refuses_is_not_held_against_it(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -179,7 +267,7 @@ def test_limits_hold(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("request_to_end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("request_to_end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_run_leaves_no_solver_behind(folder: Path, tmp_path: Path, request_to_end: int) -> None:
     pid = tmp_path / "pid"
     program = f"import os, time; open({str(pid)!r}, 'w').write(f'{{os.getpid()}}.'); time.sleep(600)"
@@ -193,3 +281,13 @@ def test_an_interrupted_run_leaves_no_solver_behind(folder: Path, tmp_path: Path
     assert (process.returncode, out, err) == (130, "", "lemke: interrupted\n")
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text().rstrip(".")), 0)
+
+
+@pytest.mark.slow
+def test_the_end_of_the_terminal_is_ignored_where_it_was(folder: Path, tmp_path: Path) -> None:
+    program = f"import os, signal; os.kill(os.getppid(), signal.SIGHUP); print({HALF!r})"
+    command = [sys.executable, "-m", "lemke", "challenge", solver(tmp_path, program), "--games", str(folder)]
+    ignoring = ["sh", "-c", f"trap '' HUP; exec {shlex.join(command)}"]
+    found = subprocess.run(ignoring, capture_output=True, text=True, timeout=60, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "3 right" in found.stdout
