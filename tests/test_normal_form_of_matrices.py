@@ -162,7 +162,7 @@ def test_a_strategic_form_is_taken_where_a_game_is(tmp_path: Path) -> None:
     assert (tmp_path / "g.nfg").read_text() == (tmp_path / "tree.nfg").read_text() == lemke.dumps(form)
     assert lemke.loads(lemke.dumps(form)).strategic
     assert lemke.eliminate(form.tree()).surviving == lemke.eliminate(form).surviving
-    with pytest.raises(InputError, match="an object of type NormalForm, expected a lemke.Game"):
+    with pytest.raises(InputError, match=r"an object of type NormalForm, expected a lemke\.Game"):
         lemke.verify(form, [[1], [0, 1]])  # type: ignore[arg-type]
     for wanted in (lemke.all_equilibria, lemke.eliminate):
         with pytest.raises(InputError, match="an object of type ndarray, expected a Game or a NormalForm"):
