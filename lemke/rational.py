@@ -116,7 +116,7 @@ def binary(value: object) -> mpq:
     try:
         numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]
     except (AttributeError, OverflowError, ValueError):  # sympy's floats; infinities; what is not a number
-        raise NumberError(f"the float {value}, expected a finite one of the machine") from None
+        raise NumberError(f"the float {value}, expected a finite one") from None
     return mpq(mpz(numerator), mpz(denominator))
 
 

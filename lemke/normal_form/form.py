@@ -17,6 +17,7 @@ from lemke.game.builder import Node, check_distribution
 from lemke.game.tree import count
 from lemke.lcp import LCP
 from lemke.rational import ONE, cleared, exact
+from lemke.rational import binary as binary_value
 from lemke.recall import EMPTY, Sequences
 from lemke.sequence_form import SequenceForm
 from lemke.sequence_form.two_players import constraints
@@ -307,7 +308,7 @@ def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) 
 
 def _array(payoffs: object, player: int, players: int, binary: bool) -> Array:
     """Return the payoffs of player 1, 2, …; one dimension for each of the players."""
-    return dense(f"payoffs of player {player}", payoffs, players, _binary if binary else _exact)
+    return dense(f"payoffs of player {player}", payoffs, players, binary_value if binary else _exact)
 
 
 def _exact(value: object) -> mpq:
@@ -316,15 +317,6 @@ def _exact(value: object) -> mpq:
             f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats="binary"'
         )
     return exact(value)
-
-
-def _binary(value: object) -> mpq:
-    """Return a number exactly, a float at its binary value."""
-    if not isinstance(value, float | np.floating):
-        return exact(value)
-    if not np.isfinite(value):
-        raise NumberError(f"the float {value}, expected a finite number")
-    return mpq(*map(int, value.as_integer_ratio()))
 
 
 def _choice(player: int, labels: tuple[str, ...]) -> Sequences:

@@ -1,6 +1,6 @@
 """Strategies: realization plans, behavior strategies and profiles, and what names in somebody's profile stand for."""
 
-from lemke.strategy.named import Missing, Stated, by_action, by_name, complete_numbers
+from lemke.strategy.named import Missing, Stated, by_name, complete_numbers
 from lemke.strategy.plans import (
     Behavior,
     Distribution,
@@ -11,7 +11,7 @@ from lemke.strategy.plans import (
     random_behavior,
     realization_plan,
 )
-from lemke.strategy.profile import Normalization, Profile, behavior_of, check_profile, is_container, normalized
+from lemke.strategy.profile import Normalization, Profile, behavior_of, check_profile, is_container
 
 __all__ = [
     "Behavior",
@@ -23,14 +23,12 @@ __all__ = [
     "Stated",
     "behavior",
     "behavior_of",
-    "by_action",
     "by_name",
     "centroid",
     "check_profile",
     "complete_numbers",
     "is_container",
     "is_realization_plan",
-    "normalized",
     "random_behavior",
     "realization_plan",
 ]
