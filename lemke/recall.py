@@ -18,6 +18,7 @@ from lemke.game import CHANCE, Game, InformationSet, NodeNames
 from lemke.game.tree import LONG_NAME, Integers, unique_names
 from lemke.rational import ONE, ZERO
 from lemke.sparse import Vector, pairs, vector
+from lemke.values import ByValue
 from lemke.watch import Watch
 
 EMPTY = 0
@@ -28,7 +29,7 @@ BETWEEN_CHECKS = 1 << 10
 
 
 @dataclass(frozen=True, eq=False)
-class Histories:
+class Histories(ByValue):
     """What lies behind every node.
 
     Attributes
@@ -73,7 +74,7 @@ class Violation:
 
 
 @dataclass(frozen=True, eq=False)
-class Sequences:
+class Sequences(ByValue):
     """The sequences of a player with perfect recall: the one map between numbers, sequences and information sets.
 
     Sequence 0 is the empty one; the sequences σ_h c that end in information set h have the numbers ``moves(h)``.

@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import gmpy2
 import numpy as np
@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
 from lemke.rational import ZERO, approximate, exact, text
+from lemke.tables import SHOWN, Table, latex_number, sympy_number
+from lemke.values import ByValue
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -213,7 +215,7 @@ def _added(a: mpz, b: mpz, c: mpz, d: mpz) -> tuple[mpz, mpz]:
 
 
 @dataclass(frozen=True, eq=False)
-class SparseMatrix:
+class SparseMatrix(ByValue):
     """An exact sparse matrix.
 
     Attributes
@@ -236,8 +238,7 @@ class SparseMatrix:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", vector(self.values))
-        for array in (self.rows, self.columns, self.values):
-            array.flags.writeable = False
+        super().__post_init__()
 
     @classmethod
     def from_entries(
@@ -372,18 +373,6 @@ class SparseMatrix:
     def __neg__(self) -> SparseMatrix:
         return SparseMatrix._of(self.shape, self.rows, self.columns, -self.values)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SparseMatrix):
-            return NotImplemented
-        return (
-            self.shape == other.shape
-            and np.array_equal(self.rows, other.rows)
-            and np.array_equal(self.columns, other.columns)
-            and bool(np.all(self.values == other.values))
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # holds arrays
-
     def to_numpy(self) -> NDArray[np.float64]:
         """Return the matrix in floating point, dense."""
         dense = np.zeros(self.shape)
@@ -401,11 +390,7 @@ class SparseMatrix:
         """Return the matrix with sympy's exact rationals."""
         import sympy
 
-        # sympify(mpq) would silently give a Float
-        entries = {
-            (row, column): sympy.Rational(int(value.numerator), int(value.denominator))
-            for row, column, value in self.entries
-        }
+        entries = {(row, column): sympy_number(value) for row, column, value in self.entries}
         return sympy.Matrix(*self.shape, lambda i, j: entries.get((i, j), 0))
 
     def to_lists(self) -> list[list[mpq]]:
@@ -414,6 +399,41 @@ class SparseMatrix:
         dense[self.rows, self.columns] = self.values
         rows: list[list[mpq]] = dense.tolist()
         return rows
+
+    def to_table(self, rows: Sequence[str] = (), columns: Sequence[str] = (), caption: str = "") -> Table:
+        """Return the matrix as a table with the names of its rows and columns, their numbers where none are given."""
+        given = zip((rows, columns), self.shape, strict=True)
+        names = [tuple(own) or tuple(map(str, range(size))) for own, size in given]
+        table = zip(names[0], self.to_lists(), strict=True)
+        return Table(("", *names[1]), tuple((name, *row) for name, row in table), caption, 1)
+
+    def to_pandas(self, rows: Sequence[str] = (), columns: Sequence[str] = (), floats: bool = False) -> Any:
+        """Return the same as a data frame, dense, of exact numbers or of the nearest floats.
+
+        Raises
+        ------
+        InputError
+            If pandas is not installed.
+        """
+        return self.to_table(rows, columns).to_pandas(floats).rename_axis(None)
+
+    def _repr_html_(self) -> str | None:
+        """Return the matrix as a table; None, by which notebooks take the text, if it is large."""
+        return self.to_table()._repr_html_() if max(self.shape) <= SHOWN else None
+
+    def _repr_latex_(self) -> str | None:
+        return f"${self.to_latex()}$" if max(self.shape) <= SHOWN else None
+
+    def to_latex(self) -> str:
+        r"""Return the matrix in LaTeX's mathematics, for the package amsmath.
+
+        >>> print(SparseMatrix.from_dense([[1, "1/2"]]).to_latex())
+        \begin{pmatrix}
+          1 & \frac{1}{2}
+        \end{pmatrix}
+        """
+        rows = ("  " + " & ".join(map(latex_number, row)) for row in self.to_lists())
+        return "\\begin{pmatrix}\n" + " \\\\\n".join(rows) + "\n\\end{pmatrix}"
 
     def __repr__(self) -> str:
         shown = ", ".join(f"({i}, {j}): {text(value)}" for i, j, value in self.entries[:6])

@@ -18,7 +18,7 @@ import numpy as np
 
 import lemke
 from lemke.generators import leduc
-from lemke.interop.require import require
+from lemke.packages import require
 from lemke.rational import binary, decimal
 from lemke.views.table import columns
 

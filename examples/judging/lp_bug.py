@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import lemke
-from lemke.interop.require import require
+from lemke.packages import require
 
 GAME = Path(__file__).parents[1] / "games" / "always_lost.efg"
 

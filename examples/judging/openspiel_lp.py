@@ -12,7 +12,7 @@ import argparse
 import sys
 
 import lemke
-from lemke.interop.require import require
+from lemke.packages import require
 from lemke.rational import binary, decimal
 
 GAME = "leduc_poker(suit_isomorphism=True)"

@@ -13,14 +13,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from operator import mul
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import GameError, PlayersError, one_line
-from lemke.rational import ZERO
+from lemke.rational import ZERO, text
+from lemke.tables import Table, Tabular, sympy_number
+from lemke.values import ByValue
+
+if TYPE_CHECKING:
+    import sympy
 
 Integers: TypeAlias = NDArray[np.int64]
 
@@ -77,7 +82,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class Game(ByValue, Tabular):
     """A game in extensive form. Made by :class:`~lemke.game.GameBuilder` or read from a file.
 
     Attributes
@@ -117,8 +122,7 @@ class Game:
     strategic: bool = False
 
     def __post_init__(self) -> None:
-        for array in (self.parent, self.player, self.information_set, self.move, self.outcome, self.first_child):
-            array.flags.writeable = False
+        super().__post_init__()
         if self.strategic and not self._chosen_in_turn():
             raise GameError("a tree said to be strategic, expected one in which every player chooses once, in turn")
 
@@ -252,6 +256,68 @@ class Game:
             moves.append(move_names(actions)[self.move[node]])
             node = parent
         return " ".join(reversed(moves)) if moves else "the root"
+
+    def to_table(self) -> Table:
+        """Return the nodes in breadth-first order, each with all that the tree says of it; payoffs at leaves.
+
+        >>> from lemke.game import GameBuilder
+        >>> builder = GameBuilder(["Ann"])
+        >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+        >>> builder.pay(right, "1/2")
+        >>> table = builder.build().to_table()
+        >>> table.columns[:5], table.rows[2]
+        (('node', 'label', 'parent', 'action', 'probability'), (2, '', 0, 'R', None, None, None, mpq(1,2)))
+        """
+        index, totals = self.payoffs()
+        rows = []
+        for node in range(self.size):
+            parent, move, own = (int(array[node]) for array in (self.parent, self.move, self.information_set))
+            above = self.information_sets[self.information_set[parent]] if parent != NONE else None
+            chance = above is not None and above.player == CHANCE
+            leaf = self.player[node] == TERMINAL
+            rows.append(
+                (
+                    node,
+                    self.node_labels[node],
+                    None if parent == NONE else parent,
+                    above.actions[move] if above else None,
+                    above.probabilities[move] if above and chance else None,
+                    None if leaf else "chance" if self.player[node] == CHANCE else int(self.player[node]) + 1,
+                    None if leaf else self.information_sets[own].number,
+                    *(totals[index[node]] if leaf else (None,) * len(self.players)),
+                )
+            )
+        names = ("node", "label", "parent", "action", "probability", "player", "information set")
+        payoffs = tuple(f"payoff {name}" for name in unique_names(self.players))
+        return Table((*names, *payoffs), tuple(rows), repr(self)[1:-1], 1)
+
+    def to_sympy(self) -> sympy.Matrix:
+        """Return the payoffs with sympy's exact rationals: a row per leaf, in breadth-first order, a column per player.
+
+        The rows are those of :attr:`leaves`.
+        """
+        import sympy
+
+        payoffs = [self.leaf_payoffs(player) for player in range(len(self.players))]
+        return sympy.Matrix(len(self.leaves), len(payoffs), lambda i, j: sympy_number(payoffs[j][i]))
+
+    def _repr_html_(self) -> str:
+        return self._sets()._repr_html_()
+
+    def _repr_latex_(self) -> str | None:
+        return self._sets()._repr_latex_()
+
+    def _sets(self) -> Table:
+        """Return the information sets, which people read; the nodes are for programs."""
+        sizes = np.bincount(self.information_set[self.information_set != NONE], minlength=len(self.information_sets))
+        rows = []
+        for size, each in zip(sizes.tolist(), self.information_sets, strict=True):
+            moves = unique_names(each.actions)
+            if each.player == CHANCE:
+                moves = [f"{name} {text(share)}" for name, share in zip(moves, each.probabilities, strict=True)]
+            owner = "chance" if each.player == CHANCE else self.players[each.player] or str(each.player + 1)
+            rows.append((owner, each.number, each.label, ", ".join(moves), size))
+        return Table(("player", "information set", "label", "moves", "nodes"), tuple(rows), repr(self)[1:-1], 2)
 
     def __repr__(self) -> str:
         return f"<Game {self.title!r}: {count(len(self.players), 'player')}, {count(self.size, 'node')}>"

@@ -13,6 +13,7 @@ from lemke.errors import InputError, ShapeError
 from lemke.lp import LP, Infeasible, Optimal, Unbounded, check
 from lemke.rational import ONE, quoted, text
 from lemke.sparse import Vector, vector
+from lemke.values import ByValue
 
 # CPLEX's format: a letter e at the start could be taken for an exponent.
 _NAME = re.compile(r"[a-df-z][a-z]*[0-9]?\([A-Za-z0-9_.,#]{0,240}\)", re.ASCII)
@@ -44,7 +45,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class NamedLP:
+class NamedLP(ByValue):
     """A linear program with m rows and n columns, named.
 
     Attributes

@@ -14,9 +14,12 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
+from lemke.game.tree import unique_names
 from lemke.normal_form.form import NormalForm
 from lemke.rational import ONE
 from lemke.strategy import Profile
+from lemke.tables import Table, Tabular
+from lemke.values import ByValue
 
 Strategy: TypeAlias = tuple[mpq, ...]
 """A mixed strategy: one probability per pure strategy."""
@@ -85,7 +88,7 @@ class ExtremeEquilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class AllEquilibria:
+class AllEquilibria(ByValue, Tabular):
     """All equilibria of a two-player game, as :func:`~lemke.solvers.all_equilibria.all_equilibria` finds them.
 
     Attributes
@@ -108,6 +111,17 @@ class AllEquilibria:
     components: tuple[Component, ...]
     classes: tuple[tuple[int, ...], ...]
     profiles: tuple[Profile, ...]
+
+    def to_table(self) -> Table:
+        """Return the extreme equilibria: the probabilities of all strategies, and the payoffs."""
+        names = [
+            f"{player}: {strategy}"
+            for player, own in zip(unique_names(self.form.players), self.form.strategies, strict=True)
+            for strategy in unique_names(own)
+        ]
+        rows = tuple((k, *each.x, *each.y, *each.payoffs) for k, each in enumerate(self.equilibria, 1))
+        payoffs = [f"payoff {player}" for player in unique_names(self.form.players)]
+        return Table(("", *names, *payoffs), rows, repr(self)[1:-1], 1)
 
     def __repr__(self) -> str:
         extreme, parts = len(self.equilibria), len(self.components)

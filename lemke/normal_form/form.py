@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, Literal, NamedTuple, TypeAlias
+from itertools import chain, product
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError
 from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
-from lemke.game.tree import count
+from lemke.game.tree import count, unique_names
 from lemke.lcp import LCP
 from lemke.rational import ONE, cleared, exact
 from lemke.rational import binary as binary_value
@@ -22,7 +22,12 @@ from lemke.recall import EMPTY, Sequences
 from lemke.sequence_form import SequenceForm
 from lemke.sequence_form.two_players import constraints
 from lemke.sparse import SparseMatrix, Vector, dense, exact_sum, vector
+from lemke.tables import SHOWN, Table, Tabular, sympy_number
+from lemke.values import ByValue
 from lemke.watch import Watch
+
+if TYPE_CHECKING:
+    import sympy
 
 Array: TypeAlias = NDArray[np.object_]
 Strategies: TypeAlias = Sequence[Sequence[object] | Vector]
@@ -43,7 +48,7 @@ class MixedStrategies(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class NormalForm:
+class NormalForm(ByValue, Tabular):
     """A game in strategic form.
 
     Attributes
@@ -204,6 +209,46 @@ class NormalForm:
                 common *= denominator
         values: Vector = table / common
         return values
+
+    def to_table(self) -> Table:
+        """Return the combinations of strategies, the last player's changing fastest, with every player's payoff."""
+        players = unique_names(self.players)
+        places = product(*self.strategies)
+        payoffs = zip(*(table.ravel().tolist() for table in self.payoffs), strict=True)
+        rows = tuple((*place, *each) for place, each in zip(places, payoffs, strict=True))
+        return Table((*players, *(f"payoff {name}" for name in players)), rows, self.title, len(players))
+
+    def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
+        """Return A and B with sympy's exact rationals.
+
+        Raises
+        ------
+        PlayersError
+            Unless there are two players.
+
+        >>> NormalForm.of([[3, "1/2"]], [[0, 1]]).to_sympy()
+        (Matrix([[3, 1/2]]), Matrix([[0, 1]]))
+        """
+        import sympy
+
+        A, B = (sympy.Matrix(*self.shape, lambda i, j, own=own: sympy_number(own[i, j])) for own in self.matrices())
+        return A, B
+
+    def _repr_html_(self) -> str:
+        return self._bimatrix()._repr_html_() if self._small() else super()._repr_html_()
+
+    def _repr_latex_(self) -> str | None:
+        return self._bimatrix()._repr_latex_() if self._small() else super()._repr_latex_()
+
+    def _small(self) -> bool:
+        return len(self.players) == 2 and max(self.shape) <= SHOWN
+
+    def _bimatrix(self) -> Table:
+        """Return the table that people know: rows of player 1, columns of player 2, both payoffs in each cell."""
+        rows, columns = self.strategies
+        cells = ([tuple(pair) for pair in zip(*row, strict=True)] for row in zip(*self.matrices(), strict=True))
+        body = tuple((name, *row) for name, row in zip(rows, cells, strict=True))
+        return Table(("", *columns), body, self.title, 1)
 
     def tree(self, watch: Watch | None = None) -> Game:
         """Return the tree in which the players choose in turn, none seeing what others chose; ``strategic`` is set.

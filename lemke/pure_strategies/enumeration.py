@@ -17,8 +17,9 @@ Any number of players and any recall.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -31,13 +32,14 @@ from lemke.pure_strategies.completions import Completions, Graphs, Trees
 from lemke.pure_strategies.slots import STAR, Slots, Strategy, Walk
 from lemke.rational import quoted, short
 from lemke.recall import EMPTY, histories
+from lemke.values import ByValue
 from lemke.watch import Watch
 
 __all__ = ["STAR", "PureStrategies", "Strategy", "pure_strategies"]
 
 
 @dataclass(frozen=True, eq=False)
-class PureStrategies:
+class PureStrategies(ByValue):
     """The pure or the reduced strategies of a player, in lexicographic order of their slots. Nothing is generated yet.
 
     Where moves of a forgetful player make slots before their own reachable, slots count in the order of :class:`Walk
@@ -62,7 +64,10 @@ class PureStrategies:
     information_sets: tuple[InformationSet, ...]
     reduced: bool
     slots: Slots
-    watch: Watch
+    watch: Watch = field(compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"watch": Watch()}  # limits and observers stay where they are
 
     @property
     def count(self) -> mpz:

@@ -24,10 +24,11 @@ from lemke.rational import ONE, ZERO, exact
 from lemke.recall import EMPTY, Sequences, histories, player_sequences
 from lemke.sparse import Vector, zeros
 from lemke.strategy import Behavior, behavior, behavior_of, centroid, is_realization_plan, realization_plan
+from lemke.values import ByValue
 
 
 @dataclass(frozen=True, eq=False)
-class MixedStrategy:
+class MixedStrategy(ByValue):
     """A distribution over the pure or the reduced strategies of a player.
 
     Attributes

@@ -12,6 +12,7 @@ import numpy as np
 
 from lemke.game.tree import Integers
 from lemke.recall import EMPTY
+from lemke.values import ByValue
 
 STAR = -1
 """What stands in the slot of a set that the strategy does not reach; equal to no move."""
@@ -21,7 +22,7 @@ Strategy: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Slots:
+class Slots(ByValue):
     """The slots of a player's strategies.
 
     Attributes

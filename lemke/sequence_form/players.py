@@ -17,16 +17,18 @@ from gmpy2 import mpq
 
 from lemke.errors import PlayersError, ProfileError, ShapeError
 from lemke.game import Game
-from lemke.game.tree import Integers, count
+from lemke.game.tree import Integers, count, unique_names
 from lemke.rational import ZERO, quoted
 from lemke.recall import Sequences, histories, require_perfect_recall, weighted_payoffs
 from lemke.sequence_form.two_players import constraints
 from lemke.sparse import SparseMatrix, Vector, exact_sum, summed, vector
+from lemke.tables import Table, Tabular
+from lemke.values import ByValue
 from lemke.watch import Watch
 
 
 @dataclass(frozen=True, eq=False)
-class PlayersForm:
+class PlayersForm(ByValue, Tabular):
     """The sequence form of a game with perfect recall.
 
     Attributes
@@ -100,6 +102,16 @@ class PlayersForm:
         one, two = self.sequences
         rows, columns = self.support.T
         return SparseMatrix.from_entries((one.size, two.size), rows, columns, self.payoffs[player])
+
+    def to_table(self) -> Table:
+        """Return the tuples of sequences that lead to leaves, with every player's payoff."""
+        names = [own.names() for own in self.sequences]
+        players = unique_names(self.players)
+        rows = tuple(
+            (*(own[number] for own, number in zip(names, key, strict=True)), *payoffs)
+            for key, *payoffs in zip(self.support.tolist(), *self.payoffs, strict=True)
+        )
+        return Table((*players, *(f"payoff {name}" for name in players)), rows, index=len(players))
 
     def _number(self, player: int, sequence: int | str) -> int:
         if isinstance(sequence, str):

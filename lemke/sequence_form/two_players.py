@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 from gmpy2 import mpq
@@ -37,7 +37,12 @@ from lemke.recall import (
 )
 from lemke.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.strategy import is_realization_plan
+from lemke.tables import SHOWN, Table, Tabular
+from lemke.values import ByValue
 from lemke.watch import Watch
+
+if TYPE_CHECKING:
+    import sympy
 
 
 class Plans(NamedTuple):
@@ -50,7 +55,7 @@ class Plans(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class SequenceForm:
+class SequenceForm(ByValue, Tabular):
     """The sequence form of a game.
 
     Attributes
@@ -174,6 +179,52 @@ class SequenceForm:
         x, y = dual[len(self.f) :], solution[: self.A.shape[1]]
         against = zip(self.sequences, (self.A @ y, self.B.T @ x), strict=True)
         return Plans(x, y, *(best_response(sequences, values).dual for sequences, values in against))
+
+    def to_table(self) -> Table:
+        """Return the pairs of sequences at which A or B is not 0, with both entries."""
+        one, two = self.sequence_names(0), self.sequence_names(1)
+        entries: dict[tuple[int, int], list[mpq]] = {}
+        for player, matrix in enumerate((self.A, self.B)):
+            for i, j, value in matrix.entries:
+                entries.setdefault((i, j), [ZERO, ZERO])[player] = value
+        rows = tuple((one[i], two[j], *entries[i, j]) for i, j in sorted(entries))
+        return Table(("sequence of player 1", "sequence of player 2", "A", "B"), rows, self.title, 2)
+
+    def to_sympy(self) -> dict[str, sympy.Matrix]:
+        """Return E, e, F, f, A and B, by these names, with sympy's exact rationals; e and f as columns.
+
+        >>> from lemke.generators import kuhn
+        >>> matrices = sequence_form(kuhn(3)).to_sympy()
+        >>> matrices["E"].shape, matrices["e"].T[:2], matrices["A"].rank()
+        ((7, 13), [1, 0], 8)
+        """
+        return {name: matrix.to_sympy() for name, matrix in self._matrices().items()}
+
+    def frames(self, floats: bool = False) -> dict[str, Any]:
+        """Return E, F, A and B, by these names, as pandas' data frames with the names of sequences and sets.
+
+        Raises
+        ------
+        InputError
+            If pandas is not installed.
+        """
+        names = [self.sequence_names(player) for player in (0, 1)]
+        sets = [["", *(each.name for each in own.information_sets)] for own in self.sequences]
+        labels = {"E": (sets[0], names[0]), "F": (sets[1], names[1]), "A": names, "B": names}
+        return {name: getattr(self, name).to_pandas(*labels[name], floats) for name in labels}
+
+    def _matrices(self) -> dict[str, SparseMatrix]:
+        matrices = {name: getattr(self, name) for name in ("E", "e", "F", "f", "A", "B")}
+        for name in ("e", "f"):
+            matrices[name] = SparseMatrix.from_dense([[each] for each in matrices[name]])
+        return matrices
+
+    def _repr_latex_(self) -> str | None:
+        """Return all matrices and vectors; None, by which notebooks take another form, if they are large."""
+        if max(self.E.shape[1], self.F.shape[1]) > SHOWN:
+            return None
+        parts = [f"{name} &= {matrix.to_latex()}" for name, matrix in self._matrices().items()]
+        return "$\\displaystyle\\begin{aligned}\n" + " \\\\\n".join(parts) + "\n\\end{aligned}$"
 
     def against(self) -> SequenceForm:
         """Return the zero-sum form in which player 1 gets A − B: each gains what the other loses."""

@@ -16,7 +16,7 @@ from lemke.recall import constant_sum, describe, histories, violations
 from lemke.sequence_form import SequenceForm, sequence_form
 from lemke.sparse import SparseMatrix, Vector
 from lemke.subgames import proper_subgames
-from lemke.views.table import columns, latex_number
+from lemke.views.table import columns
 from lemke.watch import Watch
 
 LATEX_WIDEST = 500
@@ -137,7 +137,6 @@ def form_latex(form: SequenceForm) -> str:
     parts = [f"\\setcounter{{MaxMatrixCols}}{{{max(widest, 10)}}}\n"]
     for name in ("E", "e", "F", "f", "A", "B"):
         value = getattr(form, name)
-        rows = value.to_lists() if isinstance(value, SparseMatrix) else [[each] for each in value]
-        body = " \\\\\n".join("  " + " & ".join(latex_number(each) for each in row) for row in rows)
-        parts.append(f"\\[\n{name} = \\begin{{pmatrix}}\n{body}\n\\end{{pmatrix}}\n\\]\n")
+        matrix = value if isinstance(value, SparseMatrix) else SparseMatrix.from_dense([[each] for each in value])
+        parts.append(f"\\[\n{name} = {matrix.to_latex()}\n\\]\n")
     return "".join(parts)

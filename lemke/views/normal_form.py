@@ -12,7 +12,8 @@ from lemke.game.tree import count
 from lemke.normal_form import NormalForm
 from lemke.pure_strategies import PureStrategies
 from lemke.rational import text
-from lemke.views.table import columns, latex_label, latex_number
+from lemke.tables import latex_label, latex_number
+from lemke.views.table import columns
 
 LATEX_WIDEST = 100
 """Columns beyond which nobody typesets a table."""

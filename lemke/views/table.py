@@ -1,21 +1,11 @@
-"""Plain text in columns; numbers and labels in LaTeX."""
+"""Plain text in columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gmpy2 import mpq
-
 from lemke.errors import one_line
-from lemke.rational import text
 
-LATEX = {each: f"\\{each}" for each in "&%$#_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "∅": r"$\emptyset$",
-}
-"""What LaTeX reads otherwise than as a character of a text."""
 WIDEST = 40
 """A cell longer than this does not widen its column."""
 
@@ -41,28 +31,6 @@ def columns(rows: Sequence[Sequence[str]], indent: str = "  ", right: frozenset[
         ).rstrip()
         for row in rows
     ]
-
-
-def latex_number(value: mpq) -> str:
-    r"""Return a number in LaTeX's mathematics, a fraction as ``\\frac``.
-
-    >>> print(latex_number(mpq(-1, 3)))
-    -\frac{1}{3}
-    """
-    number = text(abs(value))
-    sign = "-" if value < 0 else ""
-    numerator, _, denominator = number.partition("/")
-    return f"{sign}\\frac{{{numerator}}}{{{denominator}}}" if denominator else sign + numerator
-
-
-def latex_label(label: str) -> str:
-    r"""Return a label as upright text in LaTeX's mathematics, special characters escaped.
-
-    >>> print(latex_label("a_1 & b"))
-    \text{a\_1 \& b}
-    """
-    escaped = "".join(LATEX.get(each, each) for each in one_line(label))
-    return f"\\text{{{escaped}}}"
 
 
 def player_name(labels: Sequence[str], player: int) -> str:

@@ -17,9 +17,9 @@ from typing import Any
 from lemke.errors import InputError, NumberError
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.interop.require import require
 from lemke.io import dumps
 from lemke.normal_form import strategic_leaves
+from lemke.packages import require
 from lemke.watch import Watch
 
 EXTRA = "gambit"

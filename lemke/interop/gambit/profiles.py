@@ -11,7 +11,7 @@ from lemke.errors import InputError, ProbabilityError
 from lemke.game import Game
 from lemke.game.builder import check_distribution
 from lemke.interop.gambit.games import EXTRA, gambit_sets, short_numbers
-from lemke.interop.require import require
+from lemke.packages import require
 from lemke.pure_strategies import STAR, MixedStrategy, plan_of_mixed, pure_strategies
 from lemke.rational import ZERO, binary
 from lemke.recall import player_sequences

@@ -12,7 +12,7 @@ from lemke.interop.openspiel.failures import failing, quiet
 from lemke.interop.openspiel.game import Payoffs, Provenance, SpielGame
 from lemke.interop.openspiel.rationals import snapped
 from lemke.interop.openspiel.walk import Walk
-from lemke.interop.require import require
+from lemke.packages import require
 from lemke.rational import binary, quoted
 from lemke.recall import histories, require_perfect_recall
 from lemke.watch import Watch

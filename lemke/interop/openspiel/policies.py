@@ -10,7 +10,7 @@ from lemke.game import CHANCE, Game, InformationSet
 from lemke.interop.openspiel.answers import answer, table
 from lemke.interop.openspiel.game import SpielGame
 from lemke.interop.openspiel.loading import EXTRA
-from lemke.interop.require import require
+from lemke.packages import require
 from lemke.rational import approximate, quoted
 from lemke.strategy import Missing, Profile, check_profile, complete_numbers
 

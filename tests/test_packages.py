@@ -7,7 +7,7 @@ import pytest
 from lemke.cli.games import read_game
 from lemke.errors import InputError
 from lemke.interop.openspiel import from_openspiel
-from lemke.interop.require import require
+from lemke.packages import require
 
 INSTALL = "expected it: pip install 'lemke[openspiel]'"
 

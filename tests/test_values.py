@@ -1,0 +1,111 @@
+"""Equality, hash and pickles by value."""
+
+import pickle
+from copy import deepcopy
+from dataclasses import dataclass, field, fields
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+import lemke
+from lemke.generators import kuhn
+from lemke.normal_form import NormalForm
+from lemke.recall import histories
+from lemke.values import ByValue
+from strategies import games
+
+
+@dataclass(frozen=True, eq=False)
+class Some(ByValue):
+    """Something with arrays."""
+
+    array: np.ndarray
+    parts: tuple[np.ndarray, ...] = ()
+    aside: object = field(default=None, compare=False)
+
+
+def test_arrays_count_number_by_number_and_what_is_aside_does_not():
+    assert Some(np.arange(2), (np.ones(1),), "a") == Some(np.arange(2), (np.ones(1),), "b")
+    assert hash(Some(np.arange(2), (np.ones(1),), [])) == hash(Some(np.arange(2), (np.ones(1),)))
+    assert Some(np.arange(2)) != Some(np.arange(3))
+    assert Some(np.arange(2), (np.ones(1),)) != Some(np.arange(2), (np.zeros(1),))
+    assert Some(np.arange(2), (np.ones(1),)) != Some(np.arange(2))
+    assert Some(np.arange(4)) != Some(np.arange(4).reshape(2, 2))
+    assert Some(np.arange(2)) != "something else"
+
+
+def test_arrays_are_read_only_also_after_a_pickle():
+    one = Some(np.arange(2), (np.ones(1),))
+    for each in (one, pickle.loads(pickle.dumps(one)), deepcopy(one)):
+        for array in (each.array, *each.parts):
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 7
+
+
+def objects() -> dict[str, object]:
+    """One of every kind that a script may keep, made anew each time."""
+    game = kuhn(3)
+    form = lemke.normal_form(lemke.loads(lemke.dumps(game)), reduced=True)
+    bimatrix = NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]])
+    problem = lemke.LCP.of([[2, 1], [1, 2]], [-5, -6])
+    program = lemke.LP.of([[1, 2], [3, 1]], [1, 1], [1, 1])
+    equilibrium = lemke.solve(game)
+    return {
+        "game": game,
+        "histories": histories(game),
+        "sequence form": lemke.sequence_form(game),
+        "form of players": lemke.players_form(game),
+        "strategic form": bimatrix,
+        "reduced strategic form": form,
+        "pure strategies": lemke.pure_strategies(game, 0),
+        "all equilibria": lemke.all_equilibria(bimatrix),
+        "equilibrium": equilibrium,
+        "mixed equilibrium": lemke.solve(bimatrix),
+        "profile": equilibrium.profile,
+        "report": lemke.verify(game, equilibrium.profile),
+        "problem": problem,
+        "solution": lemke.solve_lcp([[2, 1], [1, 2]], [-5, -6]),
+        "ray": lemke.solve_lcp([[-1]], [-1]),
+        "program": program,
+        "optimal": lemke.solve_lp(program),
+        "infeasible": lemke.solve_lp(lemke.LP.of([[-1]], [1], [0])),
+        "unbounded": lemke.solve_lp(lemke.LP.of([[1]], [1], [-1])),
+    }
+
+
+@pytest.mark.parametrize("kind", objects())
+def test_objects_made_alike_are_equal_and_survive_a_pickle(kind):
+    one, other = objects()[kind], objects()[kind]
+    assert one == other
+    assert hash(one) == hash(other)
+    again = pickle.loads(pickle.dumps(one))
+    assert again == one
+    assert hash(again) == hash(one)
+    assert repr(again) == repr(one)
+    different = [each for name, each in objects().items() if name != kind]
+    assert all(one != each for each in different)
+
+
+def test_a_pickled_game_is_solved_as_before_and_holds_no_more_than_its_fields():
+    game = kuhn(4)
+    bare = len(pickle.dumps(game))
+    equilibrium = lemke.solve(game)
+    assert len(pickle.dumps(game)) == bare
+    again = pickle.loads(pickle.dumps(game))
+    assert lemke.solve(again) == equilibrium
+    assert set(vars(again)) == {each.name for each in fields(game)}
+
+
+def test_games_differ_in_a_label_and_in_a_payoff():
+    text = lemke.dumps(kuhn(3))
+    same, relabelled = lemke.loads(text), lemke.loads(text.replace('"bet"', '"raise"'))
+    assert same == lemke.loads(text)
+    assert same != relabelled
+    assert lemke.sha256(same) == lemke.sha256(relabelled)  # which knows no labels
+
+
+@given(games(), games())
+def test_games_are_equal_iff_their_files_are(one, other):
+    assert (one == other) == (lemke.dumps(one, "json") == lemke.dumps(other, "json"))
+    assert pickle.loads(pickle.dumps(one)) == one
