@@ -65,8 +65,10 @@ class Table:
         """
         pandas = require("pandas", "pandas")
         rows = [list(map(_float, row)) if floats else list(row) for row in self.rows]
-        # without a type at first: pandas would make what is whole a float where something is missing
-        frame = pandas.DataFrame(rows, columns=list(self.columns), dtype=object).infer_objects()
+        frame = pandas.DataFrame(rows, columns=list(self.columns), dtype=object)
+        for k in range(len(self.columns)):
+            if floats or frame.iloc[:, k].notna().all():  # else pandas would make what is whole a float
+                frame.isetitem(k, frame.iloc[:, k].infer_objects())
         return frame.set_index(list(self.columns[: self.index])) if self.index else frame
 
     def _repr_html_(self) -> str:

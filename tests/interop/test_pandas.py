@@ -1,0 +1,60 @@
+"""Data frames of games, forms and answers: exact numbers, or floats where they are asked for."""
+
+import pandas as pd
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.generators import kuhn
+from lemke.tables import Table
+
+
+def test_exact_numbers_stay_exact_and_whole_numbers_whole():
+    frame = Table(("name", "k", "number"), (("a", 1, mpq(1, 3)), ("b", None, mpq(2)))).to_pandas()
+    assert frame.loc[0, "number"] == mpq(1, 3)
+    assert type(frame.loc[1, "number"]) is type(mpq())
+    assert frame.loc[0, "k"] == 1
+    assert type(frame.loc[0, "k"]) is int  # no float, although something is missing
+    floats = Table(("name", "number"), (("a", mpq(1, 4)), ("b", mpq(2))), index=1).to_pandas(floats=True)
+    assert floats["number"].dtype == float
+    assert floats.loc["a", "number"] == 0.25
+
+
+def test_the_frame_of_a_game_has_a_row_for_every_node():
+    game = kuhn(3)
+    frame = game.to_pandas()
+    assert len(frame) == game.size
+    leaves = frame[frame["player"].isna()]
+    assert leaves["payoff Player 1"].sum() == sum(game.leaf_payoffs(0))
+    chance = frame[frame["probability"].notna()]
+    assert chance["probability"].sum() == 1  # of the deal
+    assert set(frame["action"].dropna()) >= {"bet", "pass"}
+
+
+def test_the_frames_of_a_sequence_form_are_labelled():
+    form = lemke.sequence_form(kuhn(3))
+    frames = form.frames()
+    assert list(frames) == ["E", "F", "A", "B"]
+    assert frames["A"].shape == form.A.shape
+    assert list(frames["A"].index) == form.sequence_names(0)
+    assert list(frames["A"].columns) == form.sequence_names(1)
+    assert (frames["A"].to_numpy() == form.A.to_lists()).all()
+    assert (frames["A"] + frames["B"] == 0).all().all()
+    assert len(form.to_pandas()) == form.A.nnz
+    assert form.A.to_pandas(floats=True).to_numpy().tolist() == form.A.to_numpy().tolist()
+
+
+def test_the_frame_of_an_equilibrium_sums_up_to_one_at_every_set():
+    equilibrium = lemke.solve(kuhn(3))
+    frame = equilibrium.to_pandas()
+    assert (frame.groupby(level=["player", "information set"])["probability"].sum() == 1).all()
+    assert equilibrium.to_pandas(floats=True)["probability"].between(0, 1).all()
+
+
+@pytest.mark.parametrize("floats", [False, True])
+def test_the_frame_of_a_strategic_form_unstacks_into_its_matrices(floats):
+    form = lemke.NormalForm.of([[3, "1/2"], [0, 1]], [[2, 0], [0, "-1/3"]], players=["Ann", "Bob"])
+    A = form.to_pandas(floats)["payoff Ann"].unstack()
+    expected = [[3, mpq(1, 2)], [0, 1]]
+    assert A.to_numpy().tolist() == ([[float(each) for each in row] for row in expected] if floats else expected)
+    assert isinstance(A, pd.DataFrame)

@@ -1,0 +1,141 @@
+"""Tables as notebooks show them."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import one_line
+from lemke.generators import kuhn
+from lemke.normal_form import NormalForm
+from lemke.tables import SHOWN, Table
+from strategies import ODD_LABELS, games
+
+
+class Cells(HTMLParser):
+    """Reads the cells of a table; complains about tags that are not closed in turn."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.rows: list[list[str]] = []
+        self.titles: list[str] = []
+        self.caption = ""
+        self.feed(html)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+        self.titles += [value for name, value in attributes if name == "title"]
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if "td" in self.open or "th" in self.open:
+            self.rows[-1][-1] += data
+        else:
+            self.caption += data
+
+
+def balanced(latex: str) -> bool:
+    """Whether braces and environments of a LaTeX text close in turn."""
+    depth = 0
+    for brace in re.findall(r"(?<!\\)[{}]", latex.replace(r"\\", "")):
+        depth += 1 if brace == "{" else -1
+        assert depth >= 0
+    return depth == 0 and re.findall(r"\\begin\{(\w+)\}", latex) == re.findall(r"\\end\{(\w+)\}", latex)[::-1]
+
+
+@given(st.lists(st.tuples(ODD_LABELS, st.fractions() | st.none()), max_size=4), ODD_LABELS)
+def test_any_label_is_shown_as_it_is_and_breaks_nothing(pairs, heading):
+    rows = tuple((label, None if number is None else mpq(number)) for label, number in pairs)
+    table = Table((heading, "number"), rows, "a < b & c", 1)
+    cells = Cells(table._repr_html_())
+    assert cells.caption == "a < b & c"
+    assert cells.rows[1:] == [[one_line(label), "" if number is None else str(number)] for label, number in rows]
+    assert balanced(table._repr_latex_())
+
+
+def test_a_long_number_is_shown_as_a_decimal_that_says_so_with_the_exact_one_at_hand():
+    long = mpq(10**40 + 1, 3**50)
+    cells = Cells(Table(("",), ((long,),))._repr_html_())
+    assert cells.rows[1] == ["≈ 1.392955569e+16"]
+    assert cells.titles == [str(long)]
+
+
+def test_of_a_long_table_the_rest_is_counted():
+    table = Table(("k",), tuple((k,) for k in range(SHOWN + 7)))
+    cells = Cells(table._repr_html_())
+    assert (len(cells.rows), cells.caption) == (1 + SHOWN, "7 more rows")
+    assert "… 7 more rows" in table._repr_latex_()
+    wide = Table(tuple(map(str, range(SHOWN + 2))), ((0,) * (SHOWN + 2),))
+    assert Cells(wide._repr_html_()).caption == "2 more columns"
+
+
+def test_truth_values_and_what_does_not_apply():
+    assert Cells(Table(("a", "b", "c"), ((True, False, None),))._repr_html_()).rows[1] == ["yes", "no", ""]
+
+
+@given(games())
+def test_every_game_shows_its_information_sets_and_its_nodes(game):
+    assert len(Cells(game._repr_html_()).rows) == 1 + min(len(game.information_sets), SHOWN)
+    assert balanced(game._repr_latex_())
+    table = game.to_table()
+    assert len(table.rows) == game.size
+    assert all(len(row) == len(table.columns) for row in table.rows)
+    leaves = [row for row in table.rows if row[5] is None]
+    payoffs = list(zip(*(game.leaf_payoffs(player).tolist() for player in range(len(game.players))), strict=True))
+    assert [tuple(row[7:]) for row in leaves] == payoffs
+    matrix = game.to_sympy()
+    assert matrix.shape == (len(leaves), len(game.players))
+    assert [str(each) for each in matrix] == [str(each) for row in payoffs for each in row]
+
+
+def test_a_bimatrix_game_shows_both_payoffs_in_each_cell():
+    form = NormalForm.of([[3, "1/2"], [0, 1]], [[2, 0], [0, "-1/3"]], strategies=[["T", "B"], ["l", "r"]])
+    assert Cells(form._repr_html_()).rows == [["", "l", "r"], ["T", "3, 2", "1/2, 0"], ["B", "0, 0", "1, -1/3"]]
+    assert r"1, -\frac{1}{3}" in form._repr_latex_()
+    assert form.to_table().rows[1] == ("T", "r", mpq(1, 2), mpq(0))
+
+
+def test_three_players_are_shown_in_a_list():
+    form = NormalForm.of(*[[[[1, 2]], [[3, 4]]]] * 3)
+    assert Cells(form._repr_html_()).rows[-1] == ["2", "1", "2", "4", "4", "4"]
+    with pytest.raises(lemke.LemkeError, match="3 players, expected two"):
+        form.to_sympy()
+
+
+def test_the_sequence_form_shows_its_matrices():
+    form = lemke.sequence_form(kuhn(3))
+    latex = form._repr_latex_()
+    assert balanced(latex)
+    assert latex.count("pmatrix") == 12
+    assert len(form.to_table().rows) == form.A.nnz
+    matrices = form.to_sympy()
+    assert {name: matrix.shape for name, matrix in matrices.items()} == {
+        name: getattr(form, name).shape if name.isupper() else (len(getattr(form, name)), 1) for name in "EeFfAB"
+    }
+    assert matrices["E"] == form.E.to_sympy()
+
+
+def test_matrices_that_are_large_leave_it_to_the_text():
+    large = lemke.SparseMatrix.from_entries((SHOWN + 1, 1), [0], [0], [1])
+    assert (large._repr_html_(), large._repr_latex_()) == (None, None)
+    assert lemke.sequence_form(kuhn(16))._repr_latex_() is None
+    assert Cells(lemke.SparseMatrix.from_dense([[1, 0]])._repr_html_()).rows == [["", "0", "1"], ["0", "1", "0"]]
+
+
+def test_without_pandas_one_line_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    with pytest.raises(lemke.LemkeError, match=r"^the package pandas is not installed, .*lemke\[pandas\]"):
+        kuhn(3).to_pandas()
