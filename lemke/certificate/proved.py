@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gmpy2 import mpq
 
 from lemke.certificate.report import Report
 from lemke.game import Game
+from lemke.game.tree import unique_names
 from lemke.rational import short
 from lemke.sparse import Vector
 from lemke.strategy import Profile
+from lemke.tables import Table, Tabular, sympy_number
+from lemke.values import ByValue
+
+if TYPE_CHECKING:
+    import sympy
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +39,7 @@ class Growth:
 
 
 @dataclass(frozen=True, eq=False)
-class ProvedPlans:
+class ProvedPlans(ByValue, Tabular):
     """Realization plans in equilibrium, proved by the exact conditions of the sequence form, and how they were found.
 
     Attributes
@@ -75,6 +82,18 @@ class ProvedPlans:
     label: int | None
     growth: Growth | None = None
 
+    def to_table(self) -> Table:
+        """Return the plans, sequence by sequence."""
+        rows = ((player + 1, k, share) for player, plan in enumerate(self.plans) for k, share in enumerate(plan))
+        return Table(("player", "sequence", "probability"), tuple(rows), index=2)
+
+    def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
+        """Return the plans x and y as columns of sympy's exact rationals."""
+        import sympy
+
+        x, y = (sympy.Matrix([sympy_number(each) for each in plan]) for plan in self.plans)
+        return x, y
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Equilibrium(ProvedPlans):
@@ -90,13 +109,17 @@ class Equilibrium(ProvedPlans):
     game: Game
     profile: Profile
 
+    def to_table(self) -> Table:
+        """Return the behavior strategies, move by move, and whether moves were filled in."""
+        return _behavior(self.game, self.profile, repr(self)[1:-1])
+
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
         return f"<Equilibrium{title}: payoffs {', '.join(map(short, self.payoffs))}>"
 
 
 @dataclass(frozen=True, eq=False)
-class EpsilonEquilibrium:
+class EpsilonEquilibrium(ByValue, Tabular):
     """A profile from which nobody gains more than ε, judged on the tree: what a search has proved that was not ended.
 
     Attributes
@@ -126,6 +149,21 @@ class EpsilonEquilibrium:
         """The greatest regret."""
         return max(self.report.regrets)
 
+    def to_table(self) -> Table:
+        """Return the behavior strategies, move by move, and whether moves were filled in."""
+        return _behavior(self.game, self.profile, repr(self)[1:-1])
+
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
         return f"<EpsilonEquilibrium{title}: regrets {', '.join(map(short, self.report.regrets))}>"
+
+
+def _behavior(game: Game, profile: Profile, caption: str) -> Table:
+    rows = []
+    for player, sets in enumerate(game.preorder_sets()):
+        position = {index: h for h, index in enumerate(game.sets_of(player))}
+        for index in sets:
+            each, h = game.information_sets[index], position[index]
+            for name, share in zip(unique_names(each.actions), profile.behavior[player][h], strict=True):
+                rows.append((player + 1, each.number, each.label, name, share, h in profile.filled[player]))
+    return Table(("player", "information set", "label", "action", "probability", "filled"), tuple(rows), caption, 4)

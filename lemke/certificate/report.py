@@ -10,10 +10,11 @@ from gmpy2 import mpq
 from lemke.best_response import Deviation
 from lemke.rational import ZERO, short
 from lemke.strategy import Normalization
+from lemke.tables import Table, Tabular
 
 
 @dataclass(frozen=True, repr=False)
-class Report:
+class Report(Tabular):
     """The verdict on a profile; payoffs in units of the game, index 0 for player 1.
 
     Attributes
@@ -61,6 +62,11 @@ class Report:
     def max_counterfactual_regret(self) -> mpq:
         """The largest counterfactual regret of any information set of either player."""
         return max((each.largest_counterfactual_regret for each in self.deviations), default=ZERO)
+
+    def to_table(self) -> Table:
+        """Return payoff, best response and regret of each player."""
+        rows = zip((1, 2), self.payoffs, self.best_values, self.regrets, strict=True)
+        return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1)
 
     def __repr__(self) -> str:
         payoffs, regrets = (", ".join(map(short, each)) for each in (self.payoffs, self.regrets))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lemke.certificate import ProvedPlans
 from lemke.errors import NotProvedError
 from lemke.normal_form import NormalForm
 from lemke.rational import short, text
 from lemke.sparse import Vector
+from lemke.tables import Table
+
+if TYPE_CHECKING:
+    import sympy
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -24,6 +29,20 @@ class MixedEquilibrium(ProvedPlans):
 
     def __repr__(self) -> str:
         return f"<MixedEquilibrium of {self.form!r}: payoffs {', '.join(map(short, self.payoffs))}>"
+
+    def to_table(self) -> Table:
+        """Return the mixed strategies, strategy by strategy."""
+        rows = tuple(
+            (player, strategy, share)
+            for player, labels, shares in zip(self.form.players, self.form.strategies, self.strategies, strict=True)
+            for strategy, share in zip(labels, shares, strict=True)
+        )
+        return Table(("player", "strategy", "probability"), rows, repr(self)[1:-1], 2)
+
+    def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
+        """Return the mixed strategies as columns of sympy's exact rationals."""
+        x, y = super().to_sympy()
+        return x[1:, :], y[1:, :]
 
     @property
     def strategies(self) -> tuple[Vector, Vector]:

@@ -1,0 +1,29 @@
+"""The pages in `docs/how-to`: examples that need optional packages are run here, the others by the doctests."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PAGES = sorted((Path(__file__).parents[2] / "docs" / "how-to").glob("*.md"))
+
+
+def blocks(page: Path) -> list[str]:
+    """The blocks of Python on a page that are no doctests."""
+    found = re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [block for block in found if ">>>" not in block]
+
+
+def test_there_are_such_examples() -> None:
+    assert len(blocks(next(page for page in PAGES if page.name == "notebooks.md"))) == 1
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=lambda page: page.name)
+def test_the_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "examples").symlink_to(Path(__file__).parents[2] / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    names: dict[str, Any] = {"__name__": "page"}
+    for block in blocks(page):
+        exec(block, names)
