@@ -1,217 +1,31 @@
-"""One exact sparse matrix type.
+"""The exact sparse matrix.
 
 Entries stand in row-major order, without duplicates and without zeros, as three parallel arrays: row and column
-indices (``int64``) and ``mpq`` values (an object array). Nothing here knows games.
+indices (``int64``) and ``mpq`` values (an object array).
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-import gmpy2
 import numpy as np
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
-from lemke.rational import ZERO, approximate, exact, text
+from lemke.rational import ZERO, text
+from lemke.sparse.sums import numbered, over_one_denominator, ratios, summed
+from lemke.sparse.vectors import Indices, Vector, floats, vector, zeros
 from lemke.tables import SHOWN, Table, latex_number, sympy_number
 from lemke.values import ByValue
 
 if TYPE_CHECKING:
     import scipy.sparse
     import sympy
-
-Indices: TypeAlias = NDArray[np.int64]
-Vector: TypeAlias = NDArray[np.object_]
-"""A dense vector of ``mpq``."""
-
-_MPQ = type(ZERO)
-_float = np.frompyfunc(approximate, 1, 1)
-_ratio = np.frompyfunc(mpq, 2, 1)
-
-
-def vector(values: Iterable[object]) -> Vector:
-    """Return the numbers as a dense exact vector.
-
-    >>> vector([1, "1/3"])
-    array([mpq(1,1), mpq(1,3)], dtype=object)
-    """
-    numbers = list(values)
-    if set(map(type, numbers)) - {_MPQ}:
-        numbers = [exact(value) for value in numbers]
-    result = np.empty(len(numbers), dtype=object)
-    result[:] = numbers
-    return result
-
-
-def dense(name: str, values: object, dimensions: int, number: Callable[[object], mpq] = exact) -> NDArray[np.object_]:
-    """Return nested sequences, or any library's array or matrix, as an exact array of so many dimensions.
-
-    Parameters
-    ----------
-    name : str
-        For messages.
-    values : object
-        Lists, numpy's arrays, sympy's matrices, scipy's sparse ones and ours.
-    dimensions : int
-    number : callable
-        From an entry to its exact value.
-
-    Raises
-    ------
-    ShapeError, NumberError
-        Another shape, rows of different lengths, no entries at all; what is no exact number.
-
-    >>> dense("A", [[1, "1/2"]], 2)
-    array([[mpq(1,1), mpq(1,2)]], dtype=object)
-    """
-    for method in ("toarray", "to_lists", "tolist"):
-        if hasattr(values, method):
-            values = getattr(values, method)()
-            break
-    try:
-        table = np.array(values, dtype=object)
-    except ValueError:
-        raise ShapeError(f"{name} in rows of different lengths, expected equal ones") from None
-    if any(isinstance(each, list | tuple) for each in table.ravel()):
-        raise ShapeError(f"{name} in rows of different lengths, expected equal ones")
-    if table.ndim != dimensions:
-        raise ShapeError(f"{name} in an array of {table.ndim} dimensions, expected {dimensions}")
-    if not table.size:
-        raise ShapeError(f"{name} of {' x '.join(map(str, table.shape))}, expected at least one entry in each row")
-    exactly: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
-    return exactly
-
-
-def _indices(values: Iterable[int]) -> Indices:
-    """Return whole numbers as an array; nothing is rounded to one."""
-    if isinstance(values, np.ndarray) and values.dtype == np.int64:
-        return values
-    return np.fromiter(map(operator.index, values), dtype=np.int64)
-
-
-def _numbered(values: Vector) -> tuple[Indices, Vector]:
-    """Return the numbers of the objects in a vector, and the different objects."""
-    places = np.fromiter(map(id, values), dtype=np.int64, count=len(values))
-    different, terms = np.unique(places, return_inverse=True)
-    table = np.empty(len(different), dtype=object)
-    table[terms] = values
-    return terms, table
-
-
-def _ratios(numerators: Vector, denominator: mpz) -> Vector:
-    ratios: Vector = _ratio(numerators, denominator)
-    return ratios
-
-
-def floats(values: Vector) -> NDArray[np.float64]:
-    """Return the nearest floats, ±inf beyond their range; for proposals and display only."""
-    nearest: NDArray[np.float64] = _float(values).astype(np.float64)
-    return nearest
-
-
-def zeros(size: int) -> Vector:
-    """Return the exact zero vector of a size."""
-    return np.full(size, ZERO, dtype=object)
-
-
-def pairs(one: Indices, other: Indices, size: int) -> tuple[Indices, Indices, Indices]:
-    """Return both halves of every different pair of numbers, and the number of each pair; the second are below size.
-
-    >>> [column.tolist() for column in pairs(np.array([3, 1, 3]), np.array([0, 1, 0]), 2)]
-    [[1, 3], [1, 0], [1, 0, 1]]
-    """
-    different, number = np.unique(one * size + other, return_inverse=True)
-    return *np.divmod(different, max(size, 1)), number
-
-
-def summed(places: Indices, terms: Indices, table: Vector) -> tuple[Indices, Vector]:
-    """Return the different places in ascending order and, at each, the sum of the numbers ``table[terms]`` there.
-
-    Equal terms at one place are counted and added once, over one denominator where there is a short one.
-
-    >>> summed(np.array([7, 5, 7]), np.array([0, 1, 0]), vector(["1/2", 3]))
-    (array([5, 7]), array([mpq(3,1), mpq(1,1)], dtype=object))
-    """
-    if not len(places):
-        return places, zeros(0)
-    different, rank = np.unique(places, return_inverse=True)
-    key = np.sort(rank * len(table) + terms)
-    first = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
-    times = np.diff(first, append=len(key))
-    rank, terms = np.divmod(key[first], len(table))
-    numerators, denominator = over_one_denominator(table, len(key))
-    values = numerators[terms]
-    repeated = np.flatnonzero(times > 1)
-    values[repeated] *= times[repeated].astype(object)
-    return different, _ratios(np.add.reduceat(values, np.searchsorted(rank, np.arange(len(different)))), denominator)
-
-
-def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
-    """Return the numerators over the least common denominator, with which sums need no greatest common divisors.
-
-    Where that would not pay, since the numbers are hardly used more than once or the denominator is more than twice
-    as long as the longest of theirs, the numbers as they are, and 1.
-
-    >>> over_one_denominator(vector(["1/2", "1/3"]), uses=6)
-    (array([mpz(3), mpz(2)], dtype=object), mpz(6))
-    """
-    if uses < 2 * len(numbers):
-        return numbers, mpz(1)
-    denominators = {each.denominator for each in numbers}
-    longest = max((each.bit_length() for each in denominators), default=1)
-    common = mpz(1)
-    for each in denominators:
-        common = gmpy2.lcm(common, each)
-        if common.bit_length() > 2 * longest:
-            return numbers, mpz(1)
-    numerators = np.empty(len(numbers), dtype=object)
-    numerators[:] = [each.numerator * (common // each.denominator) for each in numbers]
-    return numerators, common
-
-
-def exact_sum(numbers: Vector) -> mpq:
-    """Return the sum, neighbours first: of n numbers without a common denominator this takes n log n digits, not n²."""
-    return _sum([each.numerator for each in numbers], [each.denominator for each in numbers])
-
-
-def exact_dot(one: Vector, other: Vector) -> mpq:
-    """Return the sum of products, in the same way; products are not reduced.
-
-    >>> exact_dot(vector(["1/2", 3]), vector(["1/3", 2]))
-    mpq(37,6)
-    """
-    factors = [(a, b) for a, b in zip(one, other, strict=True) if a and b]
-    return _sum([a.numerator * b.numerator for a, b in factors], [a.denominator * b.denominator for a, b in factors])
-
-
-def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
-    """Return the sum of fractions, reduced or not.
-
-    Neighbours often share most of their denominators, as sequences do that share a prefix. What is added up is reduced
-    once, at the end: before, the least common denominators are as short as sums need.
-    """
-    while len(numerators) > 1:
-        if len(numerators) % 2:
-            numerators.append(mpz(0))
-            denominators.append(mpz(1))
-        neighbours = zip(numerators[::2], denominators[::2], numerators[1::2], denominators[1::2], strict=True)
-        numerators, denominators = map(list, zip(*(_added(*each) for each in neighbours), strict=True))
-    return mpq(numerators[0], denominators[0]) if numerators else ZERO
-
-
-def _added(a: mpz, b: mpz, c: mpz, d: mpz) -> tuple[mpz, mpz]:
-    """Return a/b + c/d over the least common denominator, not reduced."""
-    common = gmpy2.gcd(b, d)
-    if common == 1:
-        return a * d + c * b, b * d
-    factor = d // common
-    return a * factor + c * (b // common), b * factor
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,7 +71,7 @@ class SparseMatrix(ByValue):
         order = np.argsort(place)
         place, value = place[order], value[order]
         if np.any(place[1:] == place[:-1]):
-            place, value = summed(place, *_numbered(value))
+            place, value = summed(place, *numbered(value))
         keep = value.astype(bool)
         place, value = place[keep], value[keep]
         row, column = np.divmod(place, max(shape[1], 1))
@@ -344,7 +158,7 @@ class SparseMatrix(ByValue):
             numerators, denominator = over_one_denominator(x, self.nnz)
             starts = np.flatnonzero(np.append(True, self.rows[1:] != self.rows[:-1]))
             sums = np.add.reduceat(self.values * numerators[self.columns], starts)
-            result[self.rows[starts]] = _ratios(sums, denominator)
+            result[self.rows[starts]] = ratios(sums, denominator)
         return result
 
     def part(self, rows: Indices, columns: Indices) -> SparseMatrix:
@@ -439,3 +253,10 @@ class SparseMatrix(ByValue):
         shown = ", ".join(f"({i}, {j}): {text(value)}" for i, j, value in self.entries[:6])
         more = ", ..." if self.nnz > 6 else ""
         return f"<exact {self.shape[0]} x {self.shape[1]} matrix, {self.nnz} entries {{{shown}{more}}}>"
+
+
+def _indices(values: Iterable[int]) -> Indices:
+    """Return whole numbers as an array; nothing is rounded to one."""
+    if isinstance(values, np.ndarray) and values.dtype == np.int64:
+        return values
+    return np.fromiter(map(operator.index, values), dtype=np.int64)
