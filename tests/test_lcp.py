@@ -1,6 +1,9 @@
 """The check of solutions and rays: the true ones pass, and each condition broken alone is named."""
 
+import pickle
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -9,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke.errors import NumberError, ShapeError
-from lemke.lcp import LCP, Ray, Solution, check
+from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start, check, infeasibility
+from lemke.pivoting import lcp_feasibility, solve_lcp
 from lemke.sparse import SparseMatrix, vector
 
 
@@ -235,3 +239,186 @@ def test_a_problem_made_for_its_solution_accepts_that_and_none_a_hair_off(data, 
     off = list(w)
     off[data.draw(st.integers(0, n - 1))] += mpq(1, 10**30)
     assert rejected(problem, solution(z, off))[0] == "w = q + Mz"
+
+
+# ----------------------------------------------------------------------------- what a ray proves
+
+
+def test_the_direction_of_a_ray_is_a_proof_or_is_not() -> None:
+    assert infeasibility(SKEW, ray([0, 0], 1, [0, 1], 0)).multipliers.tolist() == [0, 1]
+    assert infeasibility(HOPELESS, ray([0], 1, [1], 1)).multipliers.tolist() == [1]  # M = -1 is not copositive
+    feasible = LCP.of([[-1, 2], [3, -1]], [-1, -1])
+    outcome = solve_lcp(feasible)
+    assert isinstance(outcome, Ray) and infeasibility(feasible, outcome) is None
+
+
+@pytest.mark.parametrize(
+    ("M", "q", "multipliers", "condition", "value"),
+    [
+        ([[0, 1], [-1, 0]], [0, -1], [-1, 1], "v >= 0", -1),
+        ([[0, 1], [-1, 0]], [0, -1], [1, 1], "M'v <= 0", 1),
+        ([[0, 1], [-1, 0]], [0, -1], [0, 0], "q.v < 0", 0),
+        ([[0, 0], [0, 0]], [1, -1], [1, 1], "q.v < 0", 0),
+        ([[0, 1], [-1, 0]], [0, -1], [1], "the number of variables", 1),
+    ],
+)
+def test_a_proof_of_infeasibility_with_one_condition_broken_is_rejected_by_name(M, q, multipliers, condition, value):
+    found, _, number = rejected(LCP.of(M, q), Infeasibility(vector(multipliers)))
+    assert (found, number) == (condition, value)
+
+
+def test_of_a_free_variable_multipliers_have_no_sign_and_combine_to_zero() -> None:
+    """w1 = z2 + 1 is an equation, impossible with z2 >= 0; z1 is free and in no row but the second."""
+    problem = mixed([[0, 1], [1, 0]], [1, 0], free={0})
+    assert check(problem, Infeasibility(vector([-1, 0]))) is None
+    assert lcp_feasibility(problem).multipliers[0] < 0
+    assert rejected(problem, Infeasibility(vector([-1, 1])))[0] == "M'v = 0 of a free variable"
+    assert rejected(replace(problem, free=np.zeros(2, dtype=bool)), Infeasibility(vector([-1, 0])))[0] == "v >= 0"
+
+
+def test_feasible_points_need_no_complementarity() -> None:
+    point = Feasible(vector([3, 3]), vector([4, 3]))
+    assert check(POSITIVE, point) is None
+    assert rejected(POSITIVE, Solution(point.z, point.w, (), 0, 0))[0] == "zw = 0"
+    assert rejected(POSITIVE, Feasible(vector([1, 1]), vector([-2, -3])))[0] == "w >= 0"
+    assert rejected(POSITIVE, Feasible(vector([3]), vector([4])))[0] == "the number of variables"
+
+
+@given(st.data(), st.integers(1, 4))
+def test_feasibility_is_settled_by_a_point_or_by_multipliers(data, n):
+    row = st.lists(numbers, min_size=n, max_size=n)
+    M, q = data.draw(st.lists(row, min_size=n, max_size=n)), data.draw(row)
+    problem = mixed(M, q, {i for i in range(n) if data.draw(st.booleans())})
+    found = lcp_feasibility(problem)
+    assert isinstance(found, Feasible | Infeasibility) and check(problem, found) is None
+
+
+def test_a_problem_of_no_variables_is_feasible() -> None:
+    assert len(lcp_feasibility(LCP.of([], [])).z) == 0
+
+
+# ----------------------------------------------------------------------------- other libraries' numbers
+
+
+def matrices_of_libraries():
+    import scipy.sparse
+    import sympy
+
+    rows = [[2, 1], [0, 3]]
+    coordinates = ([2, 1, 1, 2], ([0, 0, 1, 1], [0, 1, 1, 1]))
+    return {
+        "tuples": ((2, 1), (0, 3)),
+        "text": [["2", "1"], ["0/1", "3.0"]],
+        "fractions": [[Fraction(2), Decimal(1)], [0, mpq(3)]],
+        "numpy integers": np.array(rows),
+        "numpy small integers": np.array(rows, dtype=np.int8),
+        "numpy objects": np.array([[mpq(2), 1], ["0", Fraction(3)]], dtype=object),
+        "rows of numpy": [np.array([2, 1]), np.array([0, 3])],
+        "sympy": sympy.Matrix(rows),
+        "sympy immutable": sympy.ImmutableMatrix(rows),
+        "sympy sparse": sympy.SparseMatrix(rows),
+        "scipy csr": scipy.sparse.csr_array(np.array(rows)),
+        "scipy old csc": scipy.sparse.csc_matrix(np.array(rows)),
+        "scipy with sums": scipy.sparse.coo_array(coordinates, shape=(2, 2)),
+        "scipy dia": scipy.sparse.dia_array(np.array(rows)),
+        "ours": SparseMatrix.from_dense(rows),
+    }
+
+
+@pytest.mark.parametrize("library", matrices_of_libraries())
+def test_matrices_of_all_libraries_are_read_exactly(library: str) -> None:
+    assert LCP.of(matrices_of_libraries()[library], [-1, -1]).M.to_lists() == [[2, 1], [0, 3]]
+
+
+def vectors_of_libraries():
+    import sympy
+
+    third = sympy.Rational(1, 3)
+    return {
+        "generator": (value for value in (-1, "1/3")),
+        "column of lists": [[-1], ["1/3"]],
+        "row of lists": [[-1, "1/3"]],
+        "numpy": np.array([-1, Fraction(1, 3)], dtype=object),
+        "numpy column": np.array([[-1], [Fraction(1, 3)]], dtype=object),
+        "sympy column": sympy.Matrix([-1, third]),
+        "sympy row": sympy.Matrix([[-1, third]]),
+        "sympy list": [sympy.Integer(-1), third],
+        "ours": SparseMatrix.from_dense([[-1], ["1/3"]]),
+    }
+
+
+@pytest.mark.parametrize("library", vectors_of_libraries())
+def test_vectors_of_all_libraries_are_read_exactly(library: str) -> None:
+    problem = LCP.of([[1, 0], [0, 1]], vectors_of_libraries()[library], vectors_of_libraries()[library])
+    assert problem.q.tolist() == problem.d.tolist() == [-1, mpq(1, 3)]
+
+
+def test_sparse_vectors_keep_their_zeros() -> None:
+    import scipy.sparse
+
+    for vector_of in (scipy.sparse.coo_array, scipy.sparse.csr_array):
+        q = vector_of(np.array([[0], [-2], [0]]))
+        assert LCP.of(np.eye(3, dtype=int), q).q.tolist() == [0, -2, 0]
+    assert LCP.of(np.eye(2, dtype=int), scipy.sparse.coo_array(np.array([0, 5]))).q.tolist() == [0, 5]
+
+
+def test_a_large_sparse_matrix_is_not_made_dense() -> None:
+    import scipy.sparse
+
+    n = 200_000
+    problem = LCP.of(scipy.sparse.eye_array(n, dtype=int, format="csr"), np.ones(n, dtype=int))
+    assert problem.M.nnz == n
+
+
+def test_floats_are_taken_at_their_binary_value_where_asked_for() -> None:
+    import scipy.sparse
+
+    for M in ([[0.1]], np.array([[0.1]]), scipy.sparse.csr_array(np.array([[0.1]]))):
+        with pytest.raises(NumberError, match=r"^the float 0\.1, expected"):
+            LCP.of(M, [1])
+        problem = LCP.of(M, np.array([-0.5]), [np.float32(2)], floats=True)
+        assert problem.M.to_lists() == [[mpq(3602879701896397, 36028797018963968)]]
+        assert (problem.q.tolist(), problem.d.tolist()) == ([mpq(-1, 2)], [2])
+    assert solve_lcp([[0.5]], [-1.0], floats=True).z.tolist() == [2]
+    with pytest.raises(NumberError, match="expected a finite one"):
+        LCP.of([[float("nan")]], [1], floats=True)
+
+
+@pytest.mark.parametrize(
+    ("M", "q", "error", "message"),
+    [
+        (7, [1], ShapeError, "M of type int, expected a matrix or vector, or nested lists"),
+        ("12", [1], ShapeError, "M of type str, expected a matrix or vector, or nested lists"),
+        ({1: 2}, [1], ShapeError, "M of type dict, expected a matrix or vector, or nested lists"),
+        (None, [1], ShapeError, "M of type NoneType, expected a matrix or vector, or nested lists"),
+        ([1], [1], ShapeError, "a row that is no list of numbers, expected a table of rows"),
+        (np.ones((1, 1, 1), dtype=int), [1], NumberError, "'[1]' is no number, expected an exact"),
+        ([[1]], "1", ShapeError, "q of type str, expected a matrix or vector, or nested lists"),
+        ([[1]], {1}, ShapeError, "q of type set, expected a matrix or vector, or nested lists"),
+        ([[1]], np.eye(2, dtype=int), ShapeError, "q in rows of several numbers, expected one row or one column"),
+        ([[1]], [[1, 2], [3]], ShapeError, "q in rows of several numbers, expected one row or one column"),
+        ([[1]], SparseMatrix.from_dense([[1, 2], [3, 4]]), ShapeError, "q of 2 x 2, expected one row or one column"),
+        ([[True]], [1], NumberError, "True is no number, expected an exact one"),
+        (np.array([[1j]]), [1], NumberError, "'1j' is no number, expected an exact"),
+    ],
+)  # fmt: skip
+def test_what_is_no_matrix_or_vector_is_refused(M, q, error, message) -> None:
+    with pytest.raises(error) as found:
+        LCP.of(M, q)
+    assert str(found.value).startswith(message)
+
+
+def test_symbols_are_refused() -> None:
+    import sympy
+
+    with pytest.raises(NumberError, match="'x' is no number"):
+        LCP.of(sympy.Matrix([[sympy.Symbol("x")]]), [1])
+    with pytest.raises(NumberError, match="the float"):
+        LCP.of(sympy.Matrix([[sympy.Float("0.5")]]), [1])
+
+
+def test_problems_and_outcomes_are_equal_and_pickled_by_value() -> None:
+    problem = replace(LCP.of([[1]], [-1]), start=Start(frozenset([0]), mpq(1)))
+    assert problem == pickle.loads(pickle.dumps(problem)) != LCP.of([[1]], [-1])
+    assert len({solve_lcp([[1]], [-1]), solve_lcp([["2/2"]], [-1])}) == 1
+    assert solve_lcp([[-1]], [-1]) == solve_lcp([[-1]], [-1]) != solve_lcp([[-1]], [-2])

@@ -6,27 +6,41 @@ import click
 
 from lemke.cli.options import emit, limits, make_watch, output
 from lemke.errors import located
-from lemke.io import lcp_text as problems
-from lemke.io.source import read_text
-from lemke.lcp import Solution
-from lemke.pivoting import KERNELS, lemke
-from lemke.views.equilibrium import lcp_text
+from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp
+from lemke.io.lcp_json import dumps_outcome
+from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
+from lemke.pivoting import KERNELS, METHODS, lcp_feasibility, solve_problem
+from lemke.views.lcp import lcp_text
+from lemke.watch import Watch
 
+_METHOD_HELP = (
+    "Lemke's path, or principal pivoting: Murty's least-index method for P-matrices, that of Cottle and Dantzig for "
+    "positive semidefinite and row sufficient ones too. Those two use no d."
+)
 _KERNEL_HELP = (
-    "What follows the path: exact arithmetic, or floats, whose last basis is then solved for and checked exactly "
+    "What follows Lemke's path: exact arithmetic, or floats, whose last basis is then solved for and checked exactly "
     "(guided); auto: exact for small problems."
 )
+_VECTOR_HELP = "Of a Matrix Market file: numbers as in -5,-6, or a file with them."
 
 
 @click.command()
 @click.argument("file")
+@click.option("--q", metavar="FILE_OR_LIST", help=_VECTOR_HELP)
+@click.option("--d", metavar="FILE_OR_LIST", help="The same for the covering vector; all ones unless given.")
+@click.option("--method", type=click.Choice(METHODS), default="lemke", help=_METHOD_HELP)
 @click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", help=_KERNEL_HELP)
+@click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in a format instead of solving it.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @output
 @limits
 def lcp(
     file: str,
+    q: str | None,
+    d: str | None,
+    method: str,
     kernel: str,
+    to: str | None,
     form: str,
     output: str,
     time_limit: float | None,
@@ -35,17 +49,34 @@ def lcp(
 ) -> int:
     """Solve a general LCP: w = q + M z, w >= 0, z >= 0, zw = 0.
 
-    FILE is text, "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), or JSON with M, q and d. Status 1: the
-    path ended in a ray.
+    FILE is text, "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), JSON with M, q and d, or a matrix M in
+    Matrix Market's format, with --q. Numbers are exact: 0.1 is 1/10.
+
+    Status 1: there is no solution, proved by multipliers, or the path ended in a ray that proves nothing. In both
+    cases it is told which.
 
     \b
-    Example:
+    Examples:
       echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp -
+      lemke lcp problem.json --method cottle-dantzig --format json
+      lemke lcp M.mtx --q -5,-6 --to plain -o problem.lcp
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    problem = problems.loads(read_text(file, watch), file)
+    problem = read_lcp(file, q, d, watch)
     with located(file):
-        outcome, used, *_ = lemke(problem, kernel, watch)
-    content = lcp_text(problem, outcome, used) if form == "text" else problems.dumps(outcome, used)
+        if to is not None:
+            emit(output, dumps_lcp(problem, to))
+            return 0
+        outcome, used, *_ = solve_problem(problem, method, kernel, watch)
+        feasibility = _feasibility(problem, outcome, watch) if isinstance(outcome, Ray) else None
+    if form == "json":
+        content = dumps_outcome(outcome, method, used, feasibility)
+    else:
+        content = lcp_text(problem, outcome, f"kernel {used}" if method == "lemke" else f"method {method}", feasibility)
     emit(output, content)
     return 0 if isinstance(outcome, Solution) else 1
+
+
+def _feasibility(problem: LCP, ray: Ray, watch: Watch) -> Feasible | Infeasibility:
+    """Return the proof that the ray's direction is, or what a linear program says of feasibility."""
+    return infeasibility(problem, ray) or lcp_feasibility(problem, watch)

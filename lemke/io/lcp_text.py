@@ -1,117 +1,111 @@
-"""General LCPs as text: ``n= 2  M= 2 1  1 2  q= -5 -6  d= 1 1``, or JSON with the keys M, q and d.
+"""General LCPs as plain text: ``n= 2  M= 2 1  1 2  q= -5 -6  d= 1 1``.
 
-The plain format is that of B. von Stengel's programs for Lemke's algorithm: M row by row, white space of any kind,
-the covering vector d optional. Numbers are integers, fractions or decimals, all exact.
+The format of B. von Stengel's programs for Lemke's algorithm and of their Python successor: M row by row, white space
+of any kind, lines that begin with ``#``, ``%`` or ``*`` left out; the covering vector d is optional here, and the parts
+may stand in any order. Numbers are integers, fractions or decimals, all exact (the successor rounds decimals to four
+digits).
 """
 
 from __future__ import annotations
 
-import json
 import re
+from functools import lru_cache
+from typing import NoReturn
 
-from lemke.errors import FormatError, ShapeError, located
-from lemke.io import exact_json
-from lemke.io.exact_json import Value, member, number, of_kind
-from lemke.lcp import LCP, Ray, Solution
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import FormatError, InputError, located
+from lemke.lcp import LCP
 from lemke.rational import parse, quoted, text
 from lemke.sparse import SparseMatrix, Vector
 
 MAX_SIZE = 100_000
 
 _TOKEN = re.compile(r"([A-Za-z]+)\s*=|(\S+)")
+_COMMENT = ("#", "%", "*")
 
 
 def loads(content: str, source: str | None = None) -> LCP:
-    """Return the problem of a text, plain or JSON.
+    """Return the problem of a text.
+
+    Raises
+    ------
+    FormatError, NumberError
+        With source and line: no such text, numbers too few or too many, or what is no number.
 
     >>> loads("n= 2 M= 2 1 1 2 q= -5 -6").M.to_lists()
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
     """
-    if content.lstrip().startswith("{"):
-        document = exact_json.loads(content, source)
-        with located(source):
-            return _from_json(document)
     with located(source):
-        return _from_plain(content, source)
+        sections, lines = _sections(content)
+        for name in ("n", "M", "q"):
+            if name not in sections:
+                raise FormatError(f"no {name}=, expected n=, M= and q=")
+        with located(line=lines["n"]):
+            n = _size(sections["n"])
+        for name, expected in (("M", n * n), ("q", n), ("d", n)):
+            if name in sections and len(sections[name]) != expected:
+                with located(line=lines[name]):
+                    raise FormatError(f"{len(sections[name])} numbers after {name}=, expected {expected}")
+        rows, columns = np.divmod(np.arange(n * n), max(n, 1))
+        return LCP.of(SparseMatrix.from_entries((n, n), rows, columns, sections["M"]), sections["q"], sections.get("d"))
 
 
-def _from_plain(content: str, source: str | None) -> LCP:
-    sections: dict[str, list[tuple[str, int]]] = {}
-    current: list[tuple[str, int]] | None = None
-    for match in _TOKEN.finditer(content):
-        name, token = match.groups()
-        if name is not None:
-            if name not in ("n", "M", "q", "d") or name in sections:
-                _refuse(content, match.start(), source, f"{name + '='!r}, expected n=, M=, q= and d= once each")
-            current = sections[name] = []
-        elif current is None:
-            _refuse(content, match.start(), source, f"{token[:20]!r}, expected n= first")
-        else:
-            current.append((token, match.start()))
-    for name in ("n", "M", "q"):
-        if name not in sections:
-            raise FormatError(f"no {name}=, expected n=, M= and q=")
-    numbers = {}
-    for name, tokens in sections.items():
-        values = []
-        for token, start in tokens:
-            with located(source, _line(content, start)):
-                values.append(parse(token))
-        numbers[name] = values
-    if len(numbers["n"]) != 1 or numbers["n"][0].denominator != 1 or not 0 <= numbers["n"][0] <= MAX_SIZE:
+def _sections(content: str) -> tuple[dict[str, list[mpq]], dict[str, int]]:
+    """Return the numbers after each name, and the line in which the name stands."""
+    sections: dict[str, list[mpq]] = {}
+    lines: dict[str, int] = {}
+    number = lru_cache(1 << 12)(parse)  # zeros and ones come again and again
+    current: list[mpq] | None = None
+    for line, words in enumerate(content.split("\n"), 1):
+        if words.lstrip().startswith(_COMMENT):
+            continue
+        for name, token in _TOKEN.findall(words):
+            if name:
+                if name not in ("n", "M", "q", "d") or name in sections:
+                    _refuse(line, f"{quoted(name + '=')}, expected n=, M=, q= and d= once each")
+                current, lines[name] = sections.setdefault(name, []), line
+            elif current is None:
+                _refuse(line, f"{quoted(token)}, expected n= first")
+            else:
+                with located(line=line):
+                    current.append(number(token))
+    return sections, lines
+
+
+def _size(numbers: list[mpq]) -> int:
+    if len(numbers) != 1 or numbers[0].denominator != 1 or not 0 <= numbers[0] <= MAX_SIZE:
         raise FormatError(f"no size after n=, expected one whole number from 0 to {MAX_SIZE}")
-    n = int(numbers["n"][0])
-    for name, expected in (("M", n * n), ("q", n), ("d", n)):
-        if name in numbers and len(numbers[name]) != expected:
-            raise FormatError(f"{len(numbers[name])} numbers after {name}=, expected {expected}")
-    places = range(n * n)
-    matrix = SparseMatrix.from_entries((n, n), (k // n for k in places), (k % n for k in places), numbers["M"])
-    return LCP.of(matrix, numbers["q"], numbers.get("d"))
+    return int(numbers[0])
 
 
-def _from_json(document: Value) -> LCP:
-    if unknown := [key for key in document if key not in ("n", "M", "q", "d")]:
-        raise FormatError(f"the key {quoted(unknown[0])}, expected M, q and d")
-    rows = member(document, "M", list, "the document")
-    table = [
-        [number(each, f"M[{i}][{j}]") for j, each in enumerate(of_kind(row, list, f"M[{i}]"))]
-        for i, row in enumerate(rows)
-    ]
-    vectors = {
-        key: [number(each, f"{key}[{i}]") for i, each in enumerate(member(document, key, list, "the document"))]
-        for key in ("q", "d")
-        if key in document or key == "q"
-    }
-    try:
-        return LCP.of(table, vectors["q"], vectors.get("d"))
-    except ShapeError as error:
-        raise FormatError(error.message) from None
-
-
-def dumps(outcome: Solution | Ray, kernel: str) -> str:
-    """Return an outcome as JSON, ``"format": "lemke-lcp-solution/1"`` or ``"lemke-lcp-ray/1"``."""
-    document: dict[str, object]
-    if isinstance(outcome, Solution):
-        document = {"format": "lemke-lcp-solution/1", "z": _texts(outcome.z), "w": _texts(outcome.w)}
-    else:
-        document = {
-            "format": "lemke-lcp-ray/1",
-            "z": _texts(outcome.z),
-            "z0": text(outcome.z0),
-            "direction": _texts(outcome.direction),
-            "direction_z0": text(outcome.direction_z0),
-        }
-    return json.dumps(document | {"kernel": kernel, "pivots": outcome.pivots, "bits": outcome.bits}, indent=1) + "\n"
-
-
-def _texts(values: Vector) -> list[str]:
-    return [text(value) for value in values]
-
-
-def _line(content: str, offset: int) -> int:
-    return content.count("\n", 0, offset) + 1
-
-
-def _refuse(content: str, offset: int, source: str | None, message: str) -> None:
-    with located(source, _line(content, offset)):
+def _refuse(line: int, message: str) -> NoReturn:
+    with located(line=line):
         raise FormatError(message)
+
+
+def dumps(problem: LCP) -> str:
+    """Return a problem as text, every number of M among them.
+
+    Raises
+    ------
+    InputError
+        Free variables or a start, which the format does not have.
+
+    >>> print(dumps(LCP.of([[2, "1/2"], [1, 2]], [-5, -6])), end="")
+    n= 2
+    M=
+    2 1/2
+    1 2
+    q= -5 -6
+    d= 1 1
+    """
+    if problem.free.any() or problem.start is not None:
+        raise InputError("a problem with free variables or a start, expected none in plain text; JSON has both")
+    lines = [" ".join(map(text, row)) for row in problem.M.to_lists()]
+    return "\n".join([f"n= {problem.size}", "M=", *lines, f"q= {_row(problem.q)}", f"d= {_row(problem.d)}"]) + "\n"
+
+
+def _row(values: Vector) -> str:
+    return " ".join(map(text, values))

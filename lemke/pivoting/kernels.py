@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from lemke.errors import InputError, NotProvedError
-from lemke.lcp import LCP, Ray, Solution, check
+from lemke.lcp import LCP, Infeasibility, Ray, Solution, check
 from lemke.pivoting.guided import Lost, propose
+from lemke.pivoting.principal import METHODS as PRINCIPAL
+from lemke.pivoting.principal import principal
 from lemke.pivoting.prove import outcome as outcome_of
 from lemke.pivoting.prove import repaired
 from lemke.pivoting.tableau import Pivot, path
 from lemke.rational import approximate, decimal
-from lemke.sparse import SparseMatrix
 from lemke.watch import Watch
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
@@ -31,7 +32,8 @@ class Proved(NamedTuple):
 
     Attributes
     ----------
-    outcome : Solution | Ray
+    outcome : Solution | Ray | Infeasibility
+        The last from principal pivoting only.
     kernel : str
         Which kernel proposed it; it need not be the one that was asked for.
     tries : int
@@ -40,7 +42,7 @@ class Proved(NamedTuple):
         Of the perturbations of the guided kernel, if that was used.
     """
 
-    outcome: Solution | Ray
+    outcome: Solution | Ray | Infeasibility
     kernel: str
     tries: int
     seed: int | None
@@ -166,40 +168,99 @@ def lemke(
     raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
 
 
-def solve_lcp(
-    M: SparseMatrix | Sequence[Sequence[object]],
-    q: Iterable[object],
-    d: Iterable[object] | None = None,
-    kernel: str = "auto",
-    watch: Watch | None = None,
-    seed: int = 0,
-) -> Solution | Ray:
-    """Solve w = q + M z, w, z ≥ 0, zᵀw = 0 for rational M and q by Lemke's algorithm with covering vector d.
+METHODS = ("lemke", *PRINCIPAL)
+"""Ways to solve an LCP, by name."""
+
+
+def solve_problem(
+    problem: LCP, method: str = "lemke", kernel: str = "auto", watch: Watch | None = None, seed: int = 0
+) -> Proved:
+    """Solve a problem by one of the methods; return the outcome, checked exactly, and how it was found.
 
     Parameters
     ----------
-    M : exact matrix, n x n
-    q, d : n exact numbers
-        d must be nonnegative, and positive wherever q is negative; all ones unless given.
+    problem : LCP
+    method : str
+        ``lemke``, or one of the principal pivoting methods ``murty`` and ``cottle-dantzig``, which use neither the
+        covering vector nor the start and take problems without free variables.
+    kernel, seed
+        Of Lemke's algorithm, as in :func:`lemke`; the principal pivoting methods are exact.
+
+    Raises
+    ------
+    InputError, LimitError
+        As :func:`lemke`; an unknown method, or a principal pivoting method for a problem with free variables.
+    NotProvedError
+        Nothing is proved: of a principal pivoting method, M is outside of its class.
+
+    >>> solve_problem(LCP.of([[2, 1], [1, 2]], [-5, -6]), "cottle-dantzig").outcome.z
+    array([mpq(4,3), mpq(7,3)], dtype=object)
+    """
+    if method == "lemke":
+        return lemke(problem, kernel, watch, seed)
+    if method not in PRINCIPAL:
+        raise InputError(f"the method {method!r}, expected one of {', '.join(METHODS)}")
+    if kernel not in ("auto", "exact"):
+        raise InputError(f"the kernel {kernel!r} with the method {method}, expected auto or exact")
+    return Proved(principal(problem, method, watch or Watch()), "exact", 1, None)
+
+
+def solve_lcp(
+    M: object,
+    q: object = None,
+    d: object = None,
+    kernel: str = "auto",
+    watch: Watch | None = None,
+    seed: int = 0,
+    *,
+    method: str = "lemke",
+    floats: bool = False,
+) -> Solution | Ray | Infeasibility:
+    """Solve w = q + M z, w, z ≥ 0, zᵀw = 0 for rational M and q.
+
+    Parameters
+    ----------
+    M : n x n numbers, or an LCP
+        Nested lists, or a matrix of numpy, sympy, scipy.sparse (whose zeros are not looked at) or ours. An
+        :class:`~lemke.lcp.LCP` stands for M, q and d together.
+    q, d : n numbers
+        Lists or vectors, of one row or one column among them. d is the covering vector: nonnegative, and positive
+        wherever q is negative; all ones unless given.
     kernel, watch, seed
         As in :func:`lemke`.
+    method : str
+        ``lemke`` follows Lemke's path, whatever M is. ``murty`` and ``cottle-dantzig`` are principal pivoting methods,
+        for P-matrices, the second for positive semidefinite and row sufficient ones too.
+    floats : bool
+        Whether floats in M, q and d are taken, at their exact binary value; else they are refused.
 
     Returns
     -------
-    Solution | Ray
-        Checked exactly. If M is copositive-plus and d > 0, a ray proves that there is no solution (Lemke 1965).
+    Solution | Ray | Infeasibility
+        Checked exactly. A :class:`~lemke.lcp.Ray` is an end of Lemke's path without solution;
+        :func:`lemke.lcp.infeasibility` says whether it proves that there is none, as it does if M is copositive-plus
+        and d > 0 (Lemke 1965), and :func:`~lemke.pivoting.lcp_feasibility` settles feasibility for all M. The method
+        ``cottle-dantzig`` returns the proof, an :class:`~lemke.lcp.Infeasibility`, by itself.
 
     Raises
     ------
     ShapeError, NumberError, InputError
-        Sizes that do not fit, floats, or a covering vector that makes no feasible start.
+        Sizes that do not fit, floats, an unknown method or kernel, or a covering vector that makes no feasible start.
     LimitError, NotProvedError
-        As :func:`lemke`.
+        As :func:`solve_problem`.
 
     >>> solve_lcp([[2, 1], [1, 2]], [-5, -6]).z
     array([mpq(4,3), mpq(7,3)], dtype=object)
     >>> ray = solve_lcp([[-1]], [-1])
     >>> ray.z0, ray.direction
     (mpq(1,1), array([mpq(1,1)], dtype=object))
+    >>> solve_lcp([[0, 1], [-1, 0]], [0, -1], method="cottle-dantzig").multipliers
+    array([mpq(0,1), mpq(1,1)], dtype=object)
     """
-    return lemke(LCP.of(M, q, d), kernel, watch, seed).outcome
+    if isinstance(M, LCP):
+        if q is not None or d is not None:
+            raise InputError("q or d beside a problem that has its own, expected the problem alone")
+        problem = M
+    else:
+        problem = LCP.of(M, q, d, floats=floats)
+    return solve_problem(problem, method, kernel, watch, seed).outcome

@@ -1,0 +1,191 @@
+"""Matrix Market's exchange format for one matrix (Boisvert, Pozo, Remington 1996), read and written exactly.
+
+A first line ``%%MatrixMarket matrix FORMAT FIELD SYMMETRY``, comments that begin with %, the sizes, and the numbers:
+
+- ``coordinate``: rows, columns and number of entries, then ``row column value`` in a line each, counted from 1;
+  ``array``: rows and columns, then all numbers column by column;
+- ``real``, ``integer``, or ``pattern`` (no values: ones at the places given, coordinate only); ``complex`` is refused;
+- ``general``; ``symmetric``, of which the lower triangle is given; ``skew-symmetric``, what is below the diagonal.
+  ``hermitian`` is refused.
+
+Values are decimals and mean what they say: 0.1 is 1/10. Fractions such as 1/3 are read too, though the format does not
+have them, and not written. A place given twice is refused: programs differ in whether they add up such values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+import gmpy2
+from gmpy2 import mpq, mpz
+
+from lemke.errors import FormatError, InputError, located
+from lemke.rational import ONE, parse, quoted, short
+from lemke.sparse import SparseMatrix
+
+BANNER = "%%MatrixMarket"
+
+_KINDS = (("coordinate", "array"), ("real", "integer", "pattern"), ("general", "symmetric", "skew-symmetric"))
+_OFFSET = {"general": -(1 << 62), "symmetric": 0, "skew-symmetric": 1}
+"""How far below the diagonal a column begins."""
+_WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
+
+_Rows: TypeAlias = Iterator[tuple[int, list[str]]]
+_Entries: TypeAlias = Iterator[tuple[int, tuple[int, int], mpq]]
+
+
+def loads(content: str, source: str | None = None) -> SparseMatrix:
+    r"""Return the matrix of a text.
+
+    Raises
+    ------
+    FormatError, NumberError
+        With source and line: no such text, more or fewer numbers than announced, a place outside of the matrix, on the
+        wrong side of its diagonal, or given twice.
+
+    >>> loads("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 0.5\n2 1 -1\n").to_lists()
+    [[mpq(1,2), mpq(-1,1)], [mpq(-1,1), mpq(0,1)]]
+    """
+    lines = content.split("\n")
+    with located(source):
+        with located(line=1):
+            kind = _kind(lines[0].lower().split())
+        rows = ((line, row.split()) for line, row in enumerate(lines, 1) if row.strip() and not row.startswith("%"))
+        line, sizes = next(rows, (len(lines), []))
+        with located(line=line):
+            shape, count = _sizes(sizes, kind)
+        entries: dict[tuple[int, int], mpq] = {}
+        reader = _coordinates if kind.layout == "coordinate" else _columns
+        for line, place, value in reader(rows, shape, kind):
+            with located(line=line):
+                if len(entries) == count:
+                    raise FormatError(f"more numbers, expected {count}")
+                if place in entries:
+                    raise FormatError(f"the place {place[0] + 1} {place[1] + 1} again, expected every place once")
+            entries[place] = value
+        if len(entries) < count:
+            with located(line=len(lines)):
+                raise FormatError(f"the end after {len(entries)} numbers, expected {count}")
+        return _whole(shape, entries, kind.symmetry)
+
+
+class _Kind(NamedTuple):
+    """The words of the first line."""
+
+    layout: str
+    field: str
+    symmetry: str
+
+
+def _kind(words: list[str]) -> _Kind:
+    if len(words) != 5 or words[:2] != [BANNER.lower(), "matrix"]:
+        raise FormatError(f"{quoted(' '.join(words))}, expected {BANNER} matrix and three words more")
+    for word, known in zip(words[2:], _KINDS, strict=True):
+        if word not in known:
+            raise FormatError(f"the word {quoted(word)}, expected one of {', '.join(known)}")
+    if words[2] == "array" and words[3] == "pattern":
+        raise FormatError("a pattern in an array, expected coordinates")
+    return _Kind(*words[2:])
+
+
+def _sizes(words: list[str], kind: _Kind) -> tuple[tuple[int, int], int]:
+    """Return the shape and how many numbers are to follow."""
+    wanted = 3 if kind.layout == "coordinate" else 2
+    if len(words) != wanted or not all(map(_WHOLE.fullmatch, words)):
+        raise FormatError(f"{quoted(' '.join(words))}, expected {wanted} sizes")
+    m, n, *announced = map(int, words)
+    if kind.symmetry != "general" and m != n:
+        raise FormatError(f"a {kind.symmetry} matrix of {m} x {n}, expected a square one")
+    half = {"general": m * n, "symmetric": m * (m + 1) // 2, "skew-symmetric": m * (m - 1) // 2}
+    return (m, n), announced[0] if announced else half[kind.symmetry]
+
+
+def _coordinates(rows: _Rows, shape: tuple[int, int], kind: _Kind) -> _Entries:
+    """Yield line, place and value of every row of a coordinate file."""
+    number = lru_cache(1 << 12)(_number)
+    for line, words in rows:
+        with located(line=line):
+            if len(words) != (2 if kind.field == "pattern" else 3) or not all(map(_WHOLE.fullmatch, words[:2])):
+                expected = "row and column" if kind.field == "pattern" else "row, column and value"
+                raise FormatError(f"{quoted(' '.join(words))}, expected {expected}")
+            i, j = int(words[0]) - 1, int(words[1]) - 1
+            if not (0 <= i < shape[0] and 0 <= j < shape[1]):
+                raise FormatError(f"the place {words[0]} {words[1]}, expected one in {shape[0]} x {shape[1]}")
+            if i < j + _OFFSET[kind.symmetry]:
+                raise FormatError(f"the place {words[0]} {words[1]} of a {kind.symmetry} matrix, expected one below")
+            value = ONE if kind.field == "pattern" else number(words[2], kind.field)
+        yield line, (i, j), value
+
+
+def _columns(rows: _Rows, shape: tuple[int, int], kind: _Kind) -> _Entries:
+    """Yield line, place and value of every number of an array file, column by column."""
+    number = lru_cache(1 << 12)(_number)
+    offset = _OFFSET[kind.symmetry]
+    i, j = max(offset, 0), 0
+    for line, words in rows:
+        for word in words:
+            if i >= shape[0]:
+                j += 1
+                i = max(j + offset, 0)
+            with located(line=line):
+                value = number(word, kind.field)
+            yield line, (i, j), value
+            i += 1
+
+
+def _number(word: str, field: str) -> mpq:
+    value = parse(word)
+    if field == "integer" and value.denominator != 1:
+        raise FormatError(f"{quoted(word)} in an integer matrix, expected a whole number")
+    return value
+
+
+def _whole(shape: tuple[int, int], entries: dict[tuple[int, int], mpq], symmetry: str) -> SparseMatrix:
+    """Return the matrix with the other half of a symmetric or skew-symmetric one."""
+    if symmetry != "general":
+        sign = -1 if symmetry == "skew-symmetric" else 1
+        entries |= {(j, i): sign * value for (i, j), value in entries.items() if i != j}
+    rows, columns = ([place[side] for place in entries] for side in (0, 1))
+    return SparseMatrix.from_entries(shape, rows, columns, entries.values())
+
+
+def dumps(matrix: SparseMatrix, comments: Iterable[str] = ()) -> str:
+    """Return a matrix as a coordinate file, ``integer`` if all its entries are.
+
+    Raises
+    ------
+    InputError
+        An entry that is no finite decimal, such as 1/3.
+
+    >>> print(dumps(SparseMatrix.from_dense([[0, "1/8"], [-2, 0]])), end="")
+    %%MatrixMarket matrix coordinate real general
+    2 2 2
+    1 2 0.125
+    2 1 -2
+    """
+    field = "integer" if all(value.denominator == 1 for value in matrix.values) else "real"
+    lines = [f"{BANNER} matrix coordinate {field} general", *(f"% {each}" for each in comments)]
+    lines.append(f"{matrix.shape[0]} {matrix.shape[1]} {matrix.nnz}")
+    for i, j, value in matrix.entries:
+        decimal = _decimal(value)
+        if decimal is None:
+            place = f"in row {i + 1}, column {j + 1}"
+            raise InputError(f"{short(value)} {place} has no end as a decimal, expected one for Matrix Market")
+        lines.append(f"{i + 1} {j + 1} {decimal}")
+    return "\n".join(lines) + "\n"
+
+
+def _decimal(value: mpq) -> str | None:
+    """Return the decimal that a number is, or None if it has no end."""
+    rest, digits = value.denominator, 0
+    for factor in (2, 5):
+        rest, times = gmpy2.remove(rest, factor)
+        digits = max(digits, times)
+    if rest != 1:
+        return None
+    scaled = str(abs(value.numerator) * mpz(10) ** digits // value.denominator).rjust(digits + 1, "0")
+    sign = "-" if value < 0 else ""
+    return sign + (f"{scaled[:-digits]}.{scaled[-digits:]}" if digits else scaled)
