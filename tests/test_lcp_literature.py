@@ -40,7 +40,7 @@ PROBLEMS = {
     "identity": Known("z = max(-q, 0)", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], ["-51/10", "2/7", -8], z=["51/10", 0, 8]),
     "nothing to do": Known("z = 0 if q >= 0", [[3, 4], [-1, 7]], [3, 1], pivots=0),
     "zeros": Known("z = 0 if q >= 0, degenerate", [[0, 0], [0, 0]], [0, 0], pivots=0),
-    "tie at the first test": Known("Cottle, Pang, Stone 1992, page 141", [[1, 1], [1, 1]], [-1, -1], ties=(1,)),
+    "tie at the first test": Known("Cottle, Pang, Stone 1992, section 4.4", [[1, 1], [1, 1]], [-1, -1], ties=(1,)),
     "tie at a later test": Known("z1 = z2 - 1 solves it, M semidefinite", [[1, -1], [-1, 1]], [1, -1], ties=(2,)),
     "ties at several tests": Known(
         "Kostreva 1979, a P-matrix, so there is one solution", *KOSTREVA, z=["1/3"] * 3, ties=(1, 3)
