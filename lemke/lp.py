@@ -10,21 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, ShapeError
-from lemke.lcp import Defect
+from lemke.lcp import LCP, Defect
 from lemke.rational import exact, quoted
-from lemke.sparse import SparseMatrix, Vector, exact_sum, vector
+from lemke.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.values import ByValue
 
 SENSES = {">=": 1, "=": 0, "<=": -1}
 
 
 @dataclass(frozen=True, eq=False)
-class Basis:
+class Basis(ByValue):
     """Which of the n variables x and of the m slacks A x − b are basic, m in all.
 
     The others are 0: x solves the rows without a basic slack as equations in the basic variables.
@@ -43,10 +45,11 @@ class Basis:
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", np.array(self.columns, dtype=bool))
         object.__setattr__(self, "rows", np.array(self.rows, dtype=bool))
+        super().__post_init__()
 
 
 @dataclass(frozen=True, eq=False)
-class LP:
+class LP(ByValue):
     """A linear program with m rows and n columns.
 
     Attributes
@@ -90,6 +93,7 @@ class LP:
         if self.start is not None and (self.start.columns.shape, self.start.rows.shape) != ((n,), (m,)):
             found = f"{self.start.columns.size} columns and {self.start.rows.size} rows"
             raise ShapeError(f"a start basis of {found}, expected {n} and {m} as A is {m} x {n}")
+        super().__post_init__()
 
     @classmethod
     def of(
@@ -125,9 +129,85 @@ class LP:
             mask[index] = True
         return cls(matrix, right, cost, np.array([SENSES[word] for word in words], dtype=np.int64), mask)
 
+    def lcp(self) -> LCP:
+        """Return the optimality conditions as an LCP; :meth:`point` and :meth:`multipliers` read a solution back.
+
+        Its z are x and y, a free xⱼ in two halves, of which one is subtracted, and so the yᵢ of an equation.
+        M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus: for d > 0 a ray of Lemke's path proves that the program
+        or its dual is infeasible. Along it x and y have A x ≥ 0, Aᵀy ≤ 0 and c·x < b·y (Lemke 1965; Cottle, Pang, Stone
+        1992).
+
+        >>> program = LP.of([[1, 1]], [1], [2, 3])
+        >>> program.lcp().M.to_lists()[2], program.lcp().q
+        ([mpq(1,1), mpq(1,1), mpq(0,1)], array([mpq(2,1), mpq(3,1), mpq(-1,1)], dtype=object))
+        >>> program.point(["1", 0, 2]), program.multipliers(["1", 0, 2])
+        (array([mpq(1,1), mpq(0,1)], dtype=object), array([mpq(2,1)], dtype=object))
+        """
+        columns, rows = self.halves()
+        width, size = len(columns.wholes), len(columns.wholes) + len(rows.wholes)
+        A = halved(self.A, rows, columns)
+        M = SparseMatrix.of_blocks((size, size), [(width, 0, A), (0, width, -A.T)])
+        return LCP.of(M, np.append(self.c[columns.wholes] * columns.sign, -self.b[rows.wholes] * rows.sign))
+
+    def point(self, z: Iterable[object]) -> Vector:
+        """Return the x in a solution z of :meth:`lcp`, or in the direction of a ray."""
+        columns, rows = self.halves()
+        return columns.joined(self._of_lcp(z, columns, rows)[: len(columns.wholes)], self.A.shape[1])
+
+    def multipliers(self, z: Iterable[object]) -> Vector:
+        """Return the y in a solution z of :meth:`lcp`, or in the direction of a ray."""
+        columns, rows = self.halves()
+        return rows.joined(self._of_lcp(z, columns, rows)[len(columns.wholes) :], self.A.shape[0])
+
+    def halves(self) -> tuple[Halves, Halves]:
+        """Return which variables of :meth:`lcp` stand for the columns and, after them, for the rows."""
+        columns = Halves(np.arange(self.A.shape[1]), np.flatnonzero(self.free))
+        return columns, Halves(np.flatnonzero(self.senses >= 0), np.flatnonzero(self.senses <= 0))
+
+    def _of_lcp(self, z: Iterable[object], columns: Halves, rows: Halves) -> Vector:
+        numbers = vector(z)
+        if len(numbers) != (expected := len(columns.wholes) + len(rows.wholes)):
+            raise ShapeError(f"z of {len(numbers)} numbers, expected {expected} as in the LCP")
+        return numbers
+
+
+class Halves(NamedTuple):
+    """Nonnegative variables that stand for others: those in ``positive``, then those in ``negative``, subtracted."""
+
+    positive: Indices
+    negative: Indices
+
+    @property
+    def wholes(self) -> Indices:
+        """Of which variable each is a half."""
+        return np.append(self.positive, self.negative)
+
+    @property
+    def sign(self) -> Vector:
+        """1 or −1 for each."""
+        return vector([1] * len(self.positive) + [-1] * len(self.negative))
+
+    def joined(self, values: Vector, size: int) -> Vector:
+        """Return the variables that the halves stand for."""
+        whole = zeros(size)
+        np.add.at(whole, self.wholes, values * self.sign)
+        return whole
+
+
+def halved(matrix: SparseMatrix, rows: Halves, columns: Halves) -> SparseMatrix:
+    """Return the matrix with its rows and columns in halves."""
+    below, beside = len(rows.positive), len(columns.positive)
+    blocks = [
+        (0, 0, matrix.part(rows.positive, columns.positive)),
+        (0, beside, -matrix.part(rows.positive, columns.negative)),
+        (below, 0, -matrix.part(rows.negative, columns.positive)),
+        (below, beside, matrix.part(rows.negative, columns.negative)),
+    ]
+    return SparseMatrix.of_blocks((len(rows.wholes), len(columns.wholes)), blocks)
+
 
 @dataclass(frozen=True, eq=False)
-class Optimal:
+class Optimal(ByValue):
     """x and y, feasible and of equal objective value.
 
     Attributes
@@ -156,14 +236,14 @@ class Optimal:
 
 
 @dataclass(frozen=True, eq=False)
-class Infeasible:
+class Infeasible(ByValue):
     """y combines the rows into a contradiction: of the signs of a dual solution with c = 0, and b·y > 0."""
 
     y: Vector
 
 
 @dataclass(frozen=True, eq=False)
-class Unbounded:
+class Unbounded(ByValue):
     """x is feasible, and stays so along a direction in which the objective falls for ever."""
 
     x: Vector
@@ -182,8 +262,7 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
     if isinstance(outcome, Optimal):
         x, y = vector(outcome.x), vector(outcome.y)
         return (
-            _primal(program, x, program.b, "x")
-            or _dual(program, y, program.c)
+            infeasibility(program, x, y)
             or _zero("c.x = b.y", exact_sum(program.c * x) - exact_sum(program.b * y))
             or _zero("the value", exact_sum(program.c * x) - exact(outcome.value))
         )
@@ -196,6 +275,14 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
         or _primal(program, direction, program.b * 0, "the direction")
         or _negative("c.direction < 0", exact_sum(program.c * direction))
     )
+
+
+def infeasibility(program: LP, x: Vector, y: Vector, reduced: str = "c - A'y >= 0") -> Defect | None:
+    """Return the first condition of a feasible x and a dual feasible y that is broken, or None.
+
+    ``reduced`` is what messages call the condition on c − Aᵀy.
+    """
+    return _primal(program, x, program.b, "x") or _dual(program, y, program.c, reduced)
 
 
 def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
@@ -233,12 +320,12 @@ def _primal(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
     )
 
 
-def _dual(program: LP, y: Vector, cost: Vector) -> Defect | None:
+def _dual(program: LP, y: Vector, cost: Vector, reduced: str = "c - A'y >= 0") -> Defect | None:
     if len(y) != program.A.shape[0]:
         return Defect("the number of dual variables", 0, mpq(len(y)))
     sign = np.where(program.senses < 0, -1, 1)
     return _first("the sign of y", y * sign, ignored=program.senses == 0) or _first(
-        "c - A'y >= 0", cost - program.A.T @ y, equation=program.free
+        reduced, cost - program.A.T @ y, equation=program.free
     )
 
 

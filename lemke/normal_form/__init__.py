@@ -6,11 +6,13 @@ Given by arrays of payoffs (:class:`NormalForm`) or made from a game (:func:`nor
 from lemke.normal_form.form import MixedStrategies, NormalForm, StrategicForm, Strategies, strategic_leaves
 from lemke.normal_form.labels import LabelPath, labeled_strategies
 from lemke.normal_form.of_game import TreeNormalForm, normal_form, strategic_form
+from lemke.normal_form.positive_costs import PositiveCosts
 
 __all__ = [
     "LabelPath",
     "MixedStrategies",
     "NormalForm",
+    "PositiveCosts",
     "StrategicForm",
     "Strategies",
     "TreeNormalForm",

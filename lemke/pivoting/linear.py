@@ -14,7 +14,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError, NotProvedError
-from lemke.lcp import LCP, Ray
+from lemke.lcp import Ray, Solution
 from lemke.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 from lemke.pivoting import exact_solve
 from lemke.pivoting.highs import Shift, Solver, representable
@@ -214,46 +214,15 @@ def _optimum(program: LP, watch: Watch) -> Optimal:
 
 
 def _by_lemke(program: LP, watch: Watch) -> Iterator[Optimal | Infeasible | Unbounded]:
-    """Solve the optimality conditions as an LCP, every row as ≥ and every variable with a sign.
-
-    M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus, and a ray proves that one of the programs is infeasible:
-    its direction (x, y) has A x ≥ 0, Aᵀy ≤ 0 and c·x < b·y (Lemke 1965; Cottle, Pang, Stone 1992).
-    """
-    m, n = program.A.shape
-    row, row_sign = _split(program.senses >= 0, program.senses <= 0)
-    column, column_sign = _split(np.ones(n, dtype=bool), program.free)
-    width, size = len(column), len(column) + len(row)
-    blocks = []
-    for rows, up in ((program.senses >= 0, True), (program.senses <= 0, False)):
-        for columns, right in ((np.ones(n, dtype=bool), True), (program.free, False)):
-            part = program.A.part(np.flatnonzero(rows), np.flatnonzero(columns))
-            corner = (0 if up else int((program.senses >= 0).sum())), (0 if right else n)
-            blocks.append(
-                (corner[0] + part.rows, corner[1] + part.columns, part.values if up == right else -part.values)
-            )
-    rows, columns, values = (np.concatenate(each) for each in zip(*blocks, strict=True))
-    M = SparseMatrix.from_entries(
-        (size, size),
-        np.concatenate([width + rows, columns]),
-        np.concatenate([columns, width + rows]),
-        np.concatenate([values, -values]),
-    )
-    q = np.concatenate([program.c[column] * column_sign, -program.b[row] * row_sign])
-    outcome = lemke(LCP(M, q, np.full(len(q), ONE), np.zeros(len(q), dtype=bool)), "exact", watch).outcome
-    z = outcome.direction if isinstance(outcome, Ray) else outcome.z
-    x, y = zeros(n), zeros(m)
-    np.add.at(x, column, z[:width] * column_sign)
-    np.add.at(y, row, z[width:] * row_sign)
-    if not isinstance(outcome, Ray):
-        yield Optimal(x, y, exact_sum(program.c * x), "exact")
-    elif exact_sum(program.b * y) > 0:
-        yield Infeasible(y)
-    else:
-        point = _phase_one(program, watch)
-        yield point if isinstance(point, Infeasible) else Unbounded(point, x)
-
-
-def _split(positive: np.ndarray, negative: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return indices and signs of the halves of what is split: all the positive ones, then the negative."""
-    indices = np.concatenate([np.flatnonzero(positive), np.flatnonzero(negative)])
-    return indices, np.repeat([1, -1], [int(positive.sum()), int(negative.sum())]).astype(object)
+    """Solve the optimality conditions as an LCP; a ray is a witness against the program or its dual."""
+    outcome = lemke(program.lcp(), "exact", watch).outcome
+    if isinstance(outcome, Solution):
+        x = program.point(outcome.z)
+        yield Optimal(x, program.multipliers(outcome.z), exact_sum(program.c * x), "exact")
+    elif isinstance(outcome, Ray):
+        direction, y = program.point(outcome.direction), program.multipliers(outcome.direction)
+        if exact_sum(program.b * y) > 0:
+            yield Infeasible(y)
+        else:
+            point = _phase_one(program, watch)
+            yield point if isinstance(point, Infeasible) else Unbounded(point, direction)

@@ -1,0 +1,50 @@
+"""``lemke matrix-class``."""
+
+from __future__ import annotations
+
+import click
+
+from lemke.cli.options import emit, limits, make_watch, output
+from lemke.errors import located
+from lemke.io.matrix_class import dumps, read_matrix
+from lemke.matrix_classes import CLASSES, matrix_classes
+from lemke.views.matrix_class import matrix_classes_text
+
+
+@click.command("matrix-class")
+@click.argument("file")
+@click.option(
+    "--class",
+    "names",
+    type=click.Choice(list(CLASSES)),
+    multiple=True,
+    help="Ask for this class, and for others by the same option again; all without it.",
+)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@output
+@limits
+def matrix_class(
+    file: str,
+    names: tuple[str, ...],
+    form: str,
+    output: str,
+    time_limit: float | None,
+    memory_limit: int | None,
+    quiet: bool,
+) -> int:
+    """Decide to which classes the matrix M of an LCP belongs, exactly, each with a witness.
+
+    FILE is an LCP as for lemke lcp, or a matrix in Matrix Market's format. Z, nonnegative, M, H, PD and PSD take one
+    elimination each; the others may take 2^n steps for n variables. Status 1: M is not in a class asked for by --class.
+
+    \b
+    Examples:
+      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke matrix-class -
+      lemke matrix-class problem.json --class P --class copositive-plus
+    """
+    watch = make_watch(time_limit, memory_limit, quiet)
+    M = read_matrix(file, watch)
+    with located(file):
+        verdicts = matrix_classes(M, names or None, watch)
+    emit(output, dumps(M.shape[0], verdicts) if form == "json" else matrix_classes_text(verdicts))
+    return 1 if names and not all(verdicts.values()) else 0

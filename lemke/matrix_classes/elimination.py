@@ -1,0 +1,82 @@
+"""Sparse elimination with pivots on the diagonal, of few entries first; nothing is assumed of the other rows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from gmpy2 import mpq
+
+from lemke.rational import ZERO
+from lemke.sparse import SparseMatrix, Vector, zeros
+from lemke.watch import Watch
+
+
+class Elimination:
+    """The Schur complement of what has been eliminated in M, and the rows eliminated.
+
+    A further column, number n, holds −``right``, so that with xₙ = 1 the rows mean M x = right.
+    """
+
+    def __init__(self, M: SparseMatrix, watch: Watch, right: Vector | None = None) -> None:
+        self.size = M.shape[0]
+        self.watch = watch
+        self.rows: dict[int, dict[int, mpq]] = {i: {} for i in range(self.size)}
+        for i, j, value in M.entries:
+            self.rows[i][j] = value
+        for i, value in enumerate(zeros(0) if right is None else right):
+            if value:
+                self.rows[i][self.size] = -value
+        self.users: defaultdict[int, set[int]] = defaultdict(set)
+        for i, row in self.rows.items():
+            for j in row:
+                self.users[j].add(i)
+        self.eliminated: list[tuple[int, dict[int, mpq]]] = []
+
+    def diagonal(self, index: int) -> mpq:
+        """Return a diagonal entry of the Schur complement."""
+        return self.rows[index].get(index, ZERO)
+
+    def sparsest(self, *, positive: bool = False) -> int | None:
+        """Return the index left whose row is shortest, among those with a positive diagonal entry if so asked."""
+        left = (i for i in self.rows if not positive or self.diagonal(i) > 0)
+        return min(left, key=lambda i: (len(self.rows[i]), i), default=None)
+
+    def eliminate(self, index: int) -> mpq:
+        """Pivot on a diagonal entry that is not 0, and return it."""
+        self.watch.check()
+        row = self.rows.pop(index)
+        pivot = row[index]
+        for j in row:
+            self.users[j].discard(index)
+        for i in self.users.pop(index):
+            self._subtract(i, row, self.rows[i].pop(index) / pivot, index)
+        self.eliminated.append((index, row))
+        return pivot
+
+    def _subtract(self, i: int, row: dict[int, mpq], factor: mpq, pivot: int) -> None:
+        target = self.rows[i]
+        for j, value in row.items():
+            if j == pivot:
+                continue
+            difference = target.get(j, ZERO) - factor * value
+            if difference:
+                target[j] = difference
+                self.users[j].add(i)
+            elif j in target:
+                del target[j]
+                self.users[j].discard(i)
+
+    def extended(self, values: dict[int, mpq]) -> Vector:
+        """Return x that is as given at the indices left and makes all rows eliminated 0.
+
+        Then M x is 0 at the indices eliminated, and the Schur complement times the given x at the others.
+        """
+        known = dict(values)
+        for index, row in reversed(self.eliminated):
+            rest = sum((value * known[j] for j, value in row.items() if j != index and j in known), ZERO)
+            known[index] = -rest / row[index]
+        x = zeros(self.size)
+        for index, value in known.items():
+            if index < self.size:
+                x[index] = value
+        return x

@@ -1,0 +1,127 @@
+"""``lemke matrix-class``."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lemke.cli import run
+from lemke.io.matrix_class import dumps
+from lemke.matrix_classes import CLASSES, matrix_classes
+from lemke.views.matrix_class import BROKEN, matrix_classes_text
+
+PLAIN = "n= 2 M= 2 1 1 2 q= -5 -6"
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    assert run(["matrix-class", *arguments]) == status
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+@pytest.fixture
+def problem(tmp_path: Path) -> str:
+    file = tmp_path / "problem.lcp"
+    file.write_text(PLAIN)
+    return str(file)
+
+
+def test_all_classes_each_with_its_reason(problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, problem).splitlines()
+    assert [line.split()[0] for line in lines[: len(CLASSES)]] == list(CLASSES)
+    assert lines[:5] == [
+        "Z                    no   row 1, column 2 is 1",
+        "nonnegative          yes  no entry breaks it",
+        "M                    no   is not Z",
+        "H                    yes  Cv > 0 at v = (1, 1)",
+        "PD                   yes  x'Mx = 2 (x1 + 1/2 x2)^2 + 3/2 (x2)^2",
+    ]
+    assert "  nondegenerate        finitely many solutions for every q" in lines
+
+
+@pytest.mark.parametrize(
+    ("names", "status"),
+    [(["P"], 0), (["Z"], 1), (["P", "Z"], 1), (["P", "copositive-plus"], 0)],
+)
+def test_the_status_is_the_answer_where_classes_are_asked_for(
+    names: list[str], status: int, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = output(capsys, problem, *(f"--class={each}" for each in names), status=status).splitlines()
+    assert [line.split()[0] for line in lines[: len(names)]] == names
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        PLAIN,
+        '{"M": [[2, 1], [1, 2]], "q": [-5, -6]}',
+        "%%MatrixMarket matrix array real general\n2 2\n2\n1\n1\n2\n",
+    ],
+    ids=["plain", "json", "matrix market"],
+)
+def test_the_formats_of_problems_and_a_matrix_alone(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "problem"
+    file.write_text(content)
+    assert output(capsys, str(file)) == matrix_classes_text(matrix_classes([[2, 1], [1, 2]]))
+
+
+MATRICES = [[[2, 1], [1, 2]], [[1, -3, 0], [2, 1, 1], [0, 1, 0]], [[0, 0, 1], [0, 0, 2], [3, 1, 0]], []]
+
+
+@pytest.mark.parametrize("M", MATRICES)
+def test_json_has_every_witness(M: list[list[int]]) -> None:
+    verdicts = matrix_classes(M)
+    document = json.loads(dumps(len(M), verdicts))
+    assert (document["format"], document["size"]) == ("lemke-matrix-classes/1", len(M))
+    assert {each["class"]: each["holds"] for each in document["classes"]} == {
+        name: verdict.holds for name, verdict in verdicts.items()
+    }
+    kinds = {each["class"]: each["witness"]["kind"] for each in document["classes"]}
+    assert kinds == {name: type(verdict.witness).__name__.lower() for name, verdict in verdicts.items()}
+
+
+def test_json_counts_from_one(problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (found,) = json.loads(output(capsys, problem, "--class", "Z", "--format", "json", status=1))["classes"]
+    assert found == {
+        "class": "Z",
+        "holds": False,
+        "witness": {"kind": "entry", "row": 1, "column": 2, "value": "1"},
+    }
+
+
+def test_every_class_that_a_vector_breaks_says_how() -> None:
+    from lemke.matrix_classes.check import POINTS
+
+    assert set(BROKEN) == set(POINTS)
+
+
+def test_long_vectors_are_left_to_json() -> None:
+    n = 13
+    text = matrix_classes_text(matrix_classes([[-1] * n] * n, ["PD", "P", "P0"]))
+    assert "at x = (...), 13 numbers in --format json" in text
+
+
+def test_a_limit_is_status_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    n = 41
+    rows = "\n".join(" ".join("1" if i == j else "2" if (j - i) % n == 1 else "0" for j in range(n)) for i in range(n))
+    file = tmp_path / "cyclic.lcp"
+    file.write_text(f"n= {n} M= {rows} q= {'1 ' * n}")
+    assert run(["matrix-class", str(file), "--class", "P", "--time-limit", "0.2"]) == 3
+    assert capsys.readouterr().err == f"lemke: {file}: the time limit of 0.2 s was reached\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("n= 2 M= 2 1 1 q= 1 1", "3 numbers after M=, expected 4"),
+        ("%%MatrixMarket matrix array real general\n1 2\n2\n1\n", "M of 1 x 2, expected a square matrix"),
+    ],
+)
+def test_bad_files_are_named(content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bad"
+    file.write_text(content)
+    assert run(["matrix-class", str(file)]) == 2
+    assert message in capsys.readouterr().err

@@ -1,0 +1,242 @@
+"""Problems of other kinds as LCPs, and the way back: linear programs, bimatrix games, obstacles, markets, capital."""
+
+import importlib.util
+import random
+import sys
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, PlayersError, ShapeError
+from lemke.lcp import LCP, Ray, Solution, check
+from lemke.lp import LP, Optimal
+from lemke.lp import check as check_lp
+from lemke.normal_form import NormalForm, PositiveCosts, normal_form
+from lemke.pivoting import lemke as by_lemke
+from lemke.pivoting import solve
+from lemke.pivoting.lemke_howson import lemke_howson
+from lemke.solvers.all_equilibria import all_equilibria
+from lemke.sparse import SparseMatrix, exact_sum, vector
+from named_games import GAMES
+
+RESEARCH = GAMES.parent / "research"
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, RESEARCH / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# ---------------------------------------------------------------------- linear programs
+
+
+@given(st.integers(0, 4), st.integers(1, 4), st.integers(0, 10**6))
+def test_a_solution_of_the_lcp_is_an_optimum_and_its_multipliers(m: int, n: int, seed: int) -> None:
+    source = random.Random(seed)
+    A = [[source.randint(-3, 3) for _ in range(n)] for _ in range(m)]
+    senses = [source.choice((">=", "=", "<=")) for _ in range(m)]
+    free = [j for j in range(n) if source.random() < 0.3]
+    b, c = ([source.randint(-3, 3) for _ in range(size)] for size in (m, n))
+    program = LP.of(SparseMatrix.from_dense(A, n), b, c, senses, free)
+    outcome = by_lemke(program.lcp()).outcome
+    assert isinstance(outcome, Solution) == isinstance(solve(program), Optimal)
+    if isinstance(outcome, Solution):
+        x, y = program.point(outcome.z), program.multipliers(outcome.z)
+        assert check_lp(program, Optimal(x, y, exact_sum(program.c * x))) is None
+
+
+def test_halves_are_put_together_by_their_signs() -> None:
+    program = LP.of([[1, 2], [3, 4]], [1, 2], [5, 6], ["=", "<="], free=[1])
+    assert program.lcp().size == 3 + 3  # x₁, x₂, −x₂; y₁ of the equation, then what is subtracted: y₁, y₂
+    assert list(program.point([1, 2, 5, 7, 8, 9])) == [1, -3]
+    assert list(program.multipliers([1, 2, 5, 7, 8, 9])) == [-1, -9]
+
+
+def test_a_vector_of_another_length_is_no_solution() -> None:
+    program = LP.of([[1]], [1], [1])
+    for read in (program.point, program.multipliers):
+        with pytest.raises(ShapeError, match="z of 3 numbers, expected 2 as in the LCP"):
+            read([1, 2, 3])
+
+
+# ---------------------------------------------------------------------- bimatrix games in positive costs
+
+
+def random_form(source: random.Random, largest: int) -> NormalForm:
+    m, n = source.randint(1, 4), source.randint(1, 4)
+    A, B = ([[source.randint(-largest, largest) for _ in range(n)] for _ in range(m)] for _ in range(2))
+    return NormalForm.of(A, B)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([1, 3, 10**6]))
+def test_every_label_leads_to_an_equilibrium(seed: int, largest: int) -> None:
+    form = random_form(random.Random(seed), largest)
+    costs = PositiveCosts(form)
+    for label in range(sum(form.shape)):
+        outcome = by_lemke(costs.lcp(label)).outcome
+        x, y, u, v = costs.mixed_of(outcome.z)
+        assert form.judged([x, y]) == ((u, v), (0, 0))
+
+
+@given(st.integers(0, 10**6))
+def test_the_path_of_a_label_is_that_of_lemke_and_howson(seed: int) -> None:
+    """Without ties, which numbers of this size hardly have, both end in the same equilibrium."""
+    form = random_form(random.Random(seed), 10**6)
+    costs = PositiveCosts(form)
+    for label in range(sum(form.shape)):
+        x, y, *_ = costs.mixed_of(by_lemke(costs.lcp(label)).outcome.z)
+        found = lemke_howson(*form.payoffs, label).end
+        assert (list(x), list(y)) == (list(found.x), list(found.y))
+
+
+@pytest.mark.parametrize("name", ["prisoners_dilemma", "tracing_2002", "beer_quiche"])
+def test_games_of_the_table(name: str) -> None:
+    form = normal_form(lemke.read(GAMES / f"{name}.efg"))
+    costs = PositiveCosts(form)
+    extreme = {(tuple(each.x), tuple(each.y)) for each in all_equilibria(form).equilibria}
+    for label in range(sum(form.shape)):
+        x, y, *_ = costs.mixed_of(by_lemke(costs.lcp(label)).outcome.z)
+        assert (tuple(x), tuple(y)) in extreme
+
+
+@given(st.integers(0, 10**6))
+def test_with_a_positive_d_the_path_ends_at_once_in_a_ray_that_proves_nothing(seed: int) -> None:
+    source = random.Random(seed)
+    problem = PositiveCosts(random_form(source, 3)).lcp()
+    d = [source.randint(1, 5) for _ in range(problem.size)]
+    ray = by_lemke(LCP.of(problem.M, problem.q, d)).outcome
+    assert isinstance(ray, Ray) and ray.pivots == 1
+    assert check(problem, by_lemke(problem).outcome) is None
+    assert lemke.matrix_class(problem, "copositive")
+    verdict = lemke.matrix_class(problem, "copositive-plus")
+    assert not verdict
+
+
+def test_what_is_no_bimatrix_game_or_label_is_named() -> None:
+    costs = PositiveCosts(NormalForm.of([[1, 2]], [[0, 0]]))
+    for label in (-1, 3, "1"):
+        with pytest.raises(InputError, match=f"the label {label!r}, expected one from 0 to 2"):
+            costs.lcp(label)
+    with pytest.raises(ShapeError, match="z of 2 numbers, expected 3"):
+        costs.mixed_of([1, 1])
+    with pytest.raises(InputError, match="strategies whose sum is not positive"):
+        costs.mixed_of([0, 1, 1])
+    with pytest.raises(PlayersError, match="expected two"):
+        PositiveCosts(NormalForm.of([1, 2])).lcp()
+
+
+# ---------------------------------------------------------------------- an obstacle
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 15, 63])
+def test_the_string_over_the_obstacle(nodes: int) -> None:
+    """Free parts are straight, touching ones are pushed up, and it is the least concave function above."""
+    example = script("obstacle")
+    places, heights, problem = example.problem(nodes)
+    assert lemke.matrix_class(problem, "M")
+    solution = lemke.solve_lcp(problem.M, problem.q)
+    u = [mpq(0), *(heights + solution.z), mpq(0)]
+    for i in range(1, nodes + 1):
+        bend = (2 * u[i] - u[i - 1] - u[i + 1]) * (nodes + 1)
+        assert u[i] >= example.obstacle(places[i - 1])
+        assert bend == solution.w[i - 1] >= 0
+        assert bend == 0 or u[i] == example.obstacle(places[i - 1])
+    # which at each node is the highest chord of the obstacle's points and the ends
+    points = [(mpq(0), mpq(0)), *zip(places, heights, strict=True), (mpq(1), mpq(0))]
+    for i in range(1, nodes + 1):
+        t, height = points[i]
+        chords = (
+            one + (other - one) * (t - s) / (r - s) for (s, one), (r, other) in product(points[:i], points[i + 1 :])
+        )
+        assert u[i] == max([height, *chords])
+
+
+def test_the_least_point_is_the_solution() -> None:
+    """In class Z, z is the least of all feasible ones (Cottle, Veinott 1972): minimise Σz instead."""
+    _, _, problem = script("obstacle").problem(31)
+    least = solve(LP.of(problem.M, -problem.q, [1] * 31))
+    assert list(least.x) == list(lemke.solve_lcp(problem.M, problem.q).z)
+
+
+# ---------------------------------------------------------------------- markets
+
+
+def test_trade_between_regions_makes_no_profit_and_no_loss() -> None:
+    example = script("market")
+    problem = example.problem()
+    assert lemke.matrix_class(problem, "PSD")
+    assert lemke.matrix_class(problem.M + -problem.M.T, "nonnegative").holds is False  # not symmetric, so no program
+    trade = example.table(lemke.solve_lcp(problem.M, problem.q).z)
+    _, _, ask, bid = example.prices(trade)
+    for i, j in product(range(len(ask)), range(len(bid))):
+        gap = bid[j] - ask[i] - example.T[i][j]
+        assert gap <= 0 <= trade[i][j]
+        assert gap == 0 or trade[i][j] == 0
+    assert sum(map(sum, trade)) > 0
+
+
+def test_a_symmetric_market_is_a_quadratic_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Samuelson (1952): prices, not trade, are unique; the LCP of the program is that of the market."""
+    example = script("market")
+    monkeypatch.setattr(example, "B", [[1, "1/4"], ["1/4", 1]])
+    monkeypatch.setattr(example, "G", [[1, 0, 0], [0, 1, "1/3"], [0, "1/3", 1]])
+    problem = example.problem()
+    program = lemke.QP.of(problem.M, problem.q)
+    assert program.lcp() == problem
+    optimal = lemke.solve_qp(program)
+    one, two = (example.prices(example.table(z)) for z in (optimal.x, lemke.solve_lcp(problem.M, problem.q).z))
+    assert all(list(own) == list(other) for own, other in zip(one, two, strict=True))
+
+
+def test_the_capital_stock_comes_back_and_no_activity_pays_more_than_it_costs() -> None:
+    example = script("capital_stock")
+    problem = example.problem()
+    solution = lemke.solve_lcp(problem.M, problem.q)
+    A, B, L = (SparseMatrix.from_dense(each) for each in (example.A, example.B, example.L))
+    n, goods = len(example.ACTIVITIES), len(example.GOODS)
+    x, y, r = solution.z[:n], solution.z[n : n + goods], solution.z[n + goods :]
+    left, idle = B @ x - A @ x, vector(example.w) - L @ x
+    loss = A.T @ y - mpq(9, 10) * (B.T @ y) + L.T @ r - vector(example.v)
+    for one, other in ((x, loss), (y, left), (r, idle)):
+        assert min(one) >= 0 and min(other) >= 0
+        assert not (one * other).any()
+    assert exact_sum(x) > 0
+    assert not lemke.matrix_class(problem, "PSD")
+    assert lemke.matrix_class(example.problem(discount=1), "PSD")
+
+
+# ---------------------------------------------------------------------- the scripts as commands
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("obstacle", "the conditions hold exactly: True"),
+        ("market", "an equilibrium, exactly: True"),
+        ("capital_stock", "Solution checked exactly: True"),
+    ],
+)
+def test_the_scripts_say_that_the_conditions_hold(
+    name: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [f"{name}.py"])
+    script(name).main()
+    assert line in capsys.readouterr().out.splitlines()
+
+
+def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(sys, "argv", ["obstacle.py", "--plot", str(tmp_path / "obstacle.svg")])
+    with pytest.raises(SystemExit) as ended:
+        script("obstacle").main()
+    assert ended.value.code == (
+        "obstacle.py: the package matplotlib is not installed, expected it: pip install 'lemke[plot]'"
+    )
