@@ -24,3 +24,16 @@ def read_game(argument: str, watch: Watch | None = None, payoffs: Payoffs = "bin
     if payoffs == "snapped":
         raise InputError(f"payoffs to snap in {argument}, expected a game of OpenSpiel, {PREFIX}NAME")
     return read(argument, watch)
+
+
+def read_prior(name: str, game: Game, watch: Watch) -> Prior:
+    """Return the prior of a name, or the profile in a file."""
+    match name:
+        case "auto" | "centroid" | "random":
+            return name
+    game.require_two_players()
+    claims = profiles.loads(read_text(name, watch), game, name)
+    if len(claims) != 1:
+        with located(name):
+            raise ProfileError(f"{len(claims)} profiles, expected one as prior")
+    return claims[0].profile

@@ -144,6 +144,7 @@ def solve(
       lemke solve examples/games/tracing_2002.efg --prior random --seed 7
       lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
       lemke solve examples/games/centipede6.efg --refine subgame-perfect
+      lemke solve examples/games/guess_the_ace.efg --refine quasi-perfect
       lemke solve examples/games/tracing_2002.efg --method lemke-howson --all-labels
       lemke solve examples/games/kuhn3.efg --method double-oracle --gap 1/100
       lemke generate leduc --rake 1/20 | lemke solve -
@@ -159,7 +160,7 @@ def solve(
             raise InputError(f"{options[0]} with {given}, expected --method {expected} alone")
     read_game = games.read_game(game, watch)
     with located(game):
-        start = _prior(prior, read_game, watch)
+        start = games.read_prior(prior, read_game, watch)
         if all_labels or reachable:
             content = _paths(read_game, reachable, form, watch)
         elif method == DOUBLE_ORACLE and not refine:
@@ -211,18 +212,6 @@ def _paths(game: Game, reachable: bool, form: str, watch: Watch) -> str:
         return "".join(dict.fromkeys(map(_gambit, equilibria)))
     written = label_paths.dumps if form == "json" else label_paths_text
     return written(walks.normal_form, walks.paths, equilibria)
-
-
-def _prior(name: str, game: Game, watch: Watch) -> Prior:
-    match name:
-        case "auto" | "centroid" | "random":
-            return name
-    game.require_two_players()
-    claims = profiles.loads(read_text(name, watch), game, name)
-    if len(claims) != 1:
-        with located(name):
-            raise ProfileError(f"{len(claims)} profiles, expected one as prior")
-    return claims[0].profile
 
 
 def _gambit(equilibrium: Equilibrium) -> str:

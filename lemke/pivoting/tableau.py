@@ -18,6 +18,7 @@ from lemke.errors import InputError
 from lemke.lcp import LCP, Ray, Solution
 from lemke.pivoting.blocks import CONSTANT, PARAMETER, Block, Integers, integer_blocks
 from lemke.pivoting.start import start_dictionary
+from lemke.pivoting.tie_rules import CycleError, Cycles, TieRule, order_of_pairs
 from lemke.rational import ONE, ZERO
 from lemke.sparse import Vector, zeros
 from lemke.watch import Watch
@@ -52,16 +53,19 @@ class Candidate:
 Path: TypeAlias = Generator[Pivot, None, Solution | Ray]
 
 
-def path(problem: LCP, watch: Watch | None = None) -> Path:
+def path(problem: LCP, watch: Watch | None = None, tie_rule: TieRule = "ascending") -> Path:
     """Walk along Lemke's path in exact arithmetic, yielding each pivot; the generator returns the outcome.
 
-    The same problem gives the same path on every machine. Where z0 is among the tied in a minimum ratio test, z0
-    leaves.
+    The same problem and tie rule give the same path on every machine. Where z0 is among the tied in a minimum ratio
+    test, z0 leaves; the rule is for the others (see :mod:`lemke.pivoting.tie_rules`).
 
     Raises
     ------
     InputError
-        If the start basis is singular, or infeasible at the start's z0, or if the path leads back to it.
+        If the start basis is singular, or infeasible at the start's z0, or if the path leads back to it; for an unknown
+        tie rule.
+    CycleError
+        If the path cycles, which it may with the tie rule ``least-index``.
     LimitError
         If a limit of the watch is reached before the first pivot; between pivots the caller has control.
 
@@ -69,32 +73,33 @@ def path(problem: LCP, watch: Watch | None = None) -> Path:
     >>> [(pivot.entering, pivot.leaving, str(pivot.z0)) for pivot in walk]
     [(4, 3, '6'), (1, 2, '4'), (0, 4, '0')]
     """
-    return Tableau(problem, watch or Watch()).walk()
+    return Tableau(problem, watch or Watch(), tie_rule).walk()
 
 
 class Tableau:
     """The state of a path: the blocks, and the row in which z0 is basic, if it is."""
 
-    def __init__(self, problem: LCP, watch: Watch) -> None:
+    def __init__(self, problem: LCP, watch: Watch, tie_rule: TieRule = "ascending") -> None:
+        order = order_of_pairs(problem, tie_rule)
         self.problem = problem
         self.dictionary = start_dictionary(problem, watch)
         self.blocks, self.units = integer_blocks(self.dictionary, watch)
         self.z0 = self.dictionary.z0
         self.home: Place | None = None
         self.bits = 1
-        # the order of t in the perturbation: pairs ascending, which is part of the interface
-        n = problem.size
-        start = sorted((row for block in self.blocks for row in block.rows), key=lambda code: code % n)
-        self.rank = {code: rank for rank, code in enumerate(start)}
+        # the order of t in the perturbation, pairs ascending by default, is part of the interface
+        self.cycles = Cycles() if order is None else None
+        start = {code % problem.size: code for block in self.blocks for code in block.rows}
+        self.rank = {start[pair]: rank for rank, pair in enumerate(order or ()) if pair in start}
+        self._require_feasible_start()
 
     def walk(self) -> Path:
         """Yield the pivots from the start to the end of the path; return the outcome.
 
         No vertex is met twice, except the first, and only from a start whose edge has another end (no game's has).
         """
-        self._require_feasible_start()
         entering, number = self.z0, 0
-        first, corner = self.z0, self._basis()
+        first, corner = self.z0, self.basis()
         leaving = self._leaving(None)
         if leaving is None or self._threshold(leaving) <= 0:
             return self._solution(number)
@@ -105,13 +110,20 @@ class Tableau:
             yield Pivot(number, entering, left, self._parameter(), self.bits)
             if left == self.z0:
                 return self._solution(number)
-            if number == 1:
-                first, corner = left, self._basis()
-            elif left == first and self._basis() == corner:
+            if self.cycles is not None:
+                self._require_no_cycle(self.cycles, entering, left)
+            elif number == 1:
+                first, corner = left, self.basis()
+            elif left == first and self.basis() == corner:
                 raise InputError("a path that leads back to its start, expected a start where the path has an end")
             entering = self._complement(left)
             leaving = self._leaving(entering)
         return self._ray(entering, number)
+
+    def _require_no_cycle(self, cycles: Cycles, entering: int, left: int) -> None:
+        cycle = cycles.closed((entering, left), (left, self.basis()))
+        if cycle is not None:
+            raise CycleError.of(cycle, [self.problem.variable(code) for code in range(2 * self.problem.size + 1)])
 
     def _complement(self, code: int) -> int:
         n = self.problem.size
@@ -158,7 +170,11 @@ class Tableau:
                 tied.append(each)
         if any(each.place == self.home for each in tied):
             return self.home
-        return self._lexicographic_minimum(tied)
+        return self._lexicographic_minimum(tied) if self.cycles is None else self._least_index(tied)
+
+    def _least_index(self, tied: list[Candidate]) -> Place:
+        """Return the row of the first variable in the order z1, …, zn, w1, …, wn."""
+        return min((each.place for each in tied), key=lambda place: self.blocks[place.block].rows[place.row])
 
     def _candidates(self, entering: int | None) -> list[Candidate]:
         """Return all rows whose variables decrease, ordered by block and row."""
@@ -284,15 +300,24 @@ class Tableau:
     # ------------------------------------------------------------------ the outcome
 
     def _solution(self, pivots: int) -> Solution:
-        z = self._point()
+        z = self.point()
         w = self.problem.q + self.problem.M @ z
-        return Solution(z, w, self._basis(), pivots, self.bits)
+        return Solution(z, w, self.basis(), pivots, self.bits)
 
-    def _basis(self) -> tuple[int, ...]:
+    def basis(self) -> tuple[int, ...]:
+        """Return the codes of the basic variables, ascending."""
         return tuple(sorted([*self.dictionary.free, *(code for block in self.blocks for code in block.rows)]))
 
-    def _point(self) -> Vector:
-        """Return z at the current vertex."""
+    def start_point(self, z0: mpq) -> Vector:
+        """Return z at the start, for nonbasic z0 of this value."""
+        constant = self.dictionary.constant
+        values = {
+            code: row.get(constant, ZERO) + row.get(self.z0, ZERO) * z0 for code, row in self.dictionary.rows.items()
+        }
+        return self._with_free(values | {self.z0: z0}, ONE)
+
+    def point(self) -> Vector:
+        """Return z at the current vertex; before the first pivot, at z0 = 0."""
         values: dict[int, mpq] = {}
         for index, block in enumerate(self.blocks):
             scaled = zip(block.rows, self._values(index), self._denominators(index), strict=True)
@@ -320,7 +345,7 @@ class Tableau:
                 scaled = zip(block.rows, rates, self._denominators(index), strict=True)
                 direction |= {code: mpq(-r, scale) * unit / self.units.variables[code] for code, r, scale in scaled}
         step = direction.get(self.z0, ZERO)
-        z, along = self._point(), self._with_free(direction, ZERO)
+        z, along = self.point(), self._with_free(direction, ZERO)
         if not (np.any(z != 0) or np.any(along != 0)):
             raise InputError("a path that leads back to the ray on which paths begin, expected a start on another path")
         return Ray(z, self._parameter(), along, step, pivots, self.bits)

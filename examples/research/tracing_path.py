@@ -1,0 +1,37 @@
+"""Draw the paths of a game from two priors: how players react to a prior, and to each other's reaction.
+
+    python examples/research/tracing_path.py --seeds 2 3 --output docs/pictures/tracing_path.svg
+
+For every prior a line tells where its path ends, and where the weight z0 of the prior turns back up on the way. Then
+the first two paths are compared pivot by pivot, and all are drawn, at most four.
+"""
+
+import argparse
+from pathlib import Path
+
+import lemke
+from lemke.views.plots import svg
+
+GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--game", default=GAME, help="a file; %(default)s by default")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[2, 3], help="of the random priors")
+    parser.add_argument("--output", help="SVG file to write; nothing is drawn without it")
+    options = parser.parse_args()
+    game = lemke.read(options.game)
+    paths = [lemke.tracing_path(game, "random", seed) for seed in options.seeds]
+    for path in paths:
+        print(f"{path.label}: {path}")
+        for number in path.turning_points:
+            print(f"  turns after pivot {number}, at z0 = {float(path[number].z0):.4f}")
+    if len(paths) > 1:
+        print(lemke.compare_paths(*paths[:2]))
+    if options.output:
+        Path(options.output).write_text(svg(lemke.plot_path(*paths, against="t")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

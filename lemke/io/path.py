@@ -1,0 +1,91 @@
+"""Paths from a prior as JSON, ``"format": "lemke-path/1"``, two of them compared, and tables as CSV.
+
+A path has ``game`` (as in certificates), ``prior`` (``name``, ``seed``, and the ``realization_plans`` p and q),
+``tie_rule`` (a name, or the pairs in their order, from 0), ``sequences`` (names, per player), ``pivots``,
+``turning_points`` (numbers of vertices), ``vertices``, and ``equilibrium``, the certificate of the end (see
+:mod:`lemke.io.equilibrium`). A vertex has ``number``, ``entering``, ``leaving`` (null at the start), ``z0``, ``bits``,
+``realization_plans`` (x + p z0 and y + q z0) and ``duals`` (u and v). Two paths compared,
+``"format": "lemke-path-comparison/1"``, have ``common``, ``first_difference`` (a number or null), ``same_end`` and
+``paths``. Numbers of the game are text, ``"p/q"``; counts are JSON numbers.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable
+from io import StringIO
+from typing import Any
+
+from gmpy2 import mpq
+
+from lemke.certificate import Equilibrium
+from lemke.io.equilibrium import certificate, identity
+from lemke.rational import text
+from lemke.sequence_form.path_comparison import PathComparison
+from lemke.sequence_form.tracing import TracingPath, TracingVertex
+from lemke.sparse import Vector
+
+FORMAT = "lemke-path/1"
+COMPARISON_FORMAT = "lemke-path-comparison/1"
+
+_MPQ = type(mpq())
+
+
+def dumps(path: TracingPath[Equilibrium]) -> str:
+    """Return a path as JSON text."""
+    return json.dumps(document(path), indent=1, ensure_ascii=False) + "\n"
+
+
+def comparison_dumps(found: PathComparison, first: TracingPath[Equilibrium], second: TracingPath[Equilibrium]) -> str:
+    """Return a comparison of two paths as JSON text."""
+    compared = {
+        "format": COMPARISON_FORMAT,
+        "common": found.common,
+        "first_difference": found.first_difference,
+        "same_end": found.same_end,
+        "paths": [document(first), document(second)],
+    }
+    return json.dumps(compared, indent=1, ensure_ascii=False) + "\n"
+
+
+def document(path: TracingPath[Equilibrium]) -> dict[str, Any]:
+    """Return a path as a JSON object."""
+    return {
+        "format": FORMAT,
+        "game": identity(path.equilibrium.game),
+        "prior": {"name": path.prior_name, "seed": path.seed, "realization_plans": list(map(_texts, path.prior))},
+        "tie_rule": path.tie_rule if isinstance(path.tie_rule, str) else list(path.tie_rule),
+        "sequences": [path.form.sequence_names(player) for player in (0, 1)],
+        "pivots": path.pivots,
+        "turning_points": list(path.turning_points),
+        "vertices": list(map(_vertex, path.vertices)),
+        "equilibrium": certificate(path.equilibrium),
+    }
+
+
+def csv_line(cells: Iterable[object]) -> str:
+    r"""Return the cells of a row as a line of CSV, exact numbers as ``p/q``, nothing for None.
+
+    >>> csv_line([1, mpq(2, 3), "a, b", None])
+    '1,2/3,"a, b",\n'
+    """
+    target = StringIO()
+    csv.writer(target, lineterminator="\n").writerow([text(each) if isinstance(each, _MPQ) else each for each in cells])
+    return target.getvalue()
+
+
+def _vertex(vertex: TracingVertex) -> dict[str, Any]:
+    return {
+        "number": vertex.number,
+        "entering": vertex.entering or None,
+        "leaving": vertex.leaving or None,
+        "z0": text(vertex.z0),
+        "bits": vertex.bits,
+        "realization_plans": list(map(_texts, vertex.plans)),
+        "duals": [_texts(vertex.u), _texts(vertex.v)],
+    }
+
+
+def _texts(numbers: Vector) -> list[str]:
+    return [text(number) for number in numbers]

@@ -1,0 +1,200 @@
+"""The path of a game from a prior, followed in exact arithmetic and kept, with the equilibrium at its end proved."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, overload
+
+from lemke.certificate import Equilibrium, ProvedPlans
+from lemke.errors import InputError, NotProvedError
+from lemke.game import Game
+from lemke.implicit import State
+from lemke.lcp import Ray, Solution, check
+from lemke.normal_form import NormalForm, Strategies
+from lemke.pivoting.lcp_path import vertices
+from lemke.pivoting.tie_rules import CycleError, TieRule
+from lemke.pivoting.walks import Walk
+from lemke.rational import decimal
+from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.sequence_form.tracing import TracingForm, TracingPath, TracingVertex
+from lemke.solvers import check_options, judged, named_prior
+from lemke.solvers.mixed_equilibrium import MixedEquilibrium
+from lemke.solvers.priors import Prior, starting_point
+from lemke.strategy import Profile, realization_plan
+from lemke.watch import Watch
+
+Vertices = Generator[TracingVertex, None, ProvedPlans]
+
+
+@dataclass(frozen=True, eq=False)
+class Tracing:
+    """What is to be traced: a game from a prior.
+
+    Attributes
+    ----------
+    problem : Game | NormalForm | SequenceForm | State
+    form : SequenceForm
+    prior_name : str
+    prior : Profile
+    seed : int
+    tie_rule : TieRule
+    """
+
+    problem: Game | NormalForm | SequenceForm | State
+    form: SequenceForm
+    prior_name: str
+    prior: Profile
+    seed: int | None
+    tie_rule: TieRule
+
+    @classmethod
+    def of(
+        cls,
+        problem: Game | NormalForm | SequenceForm | State,
+        prior: Prior | Strategies,
+        seed: int,
+        tie_rule: TieRule,
+        watch: Watch,
+    ) -> Tracing:
+        """Return it, with the form of the problem and the profile of the prior; errors as :func:`tracing_path`."""
+        check_options("lcp", "exact", seed)
+        choice: object = prior
+        if isinstance(problem, NormalForm):
+            form = problem.sequence_form()
+            if not isinstance(prior, str | Profile):
+                choice = Profile(tuple((tuple(own),) for own in problem.mixed(prior)), (frozenset(), frozenset()))
+        elif isinstance(problem, SequenceForm):
+            form = problem
+        elif isinstance(problem, Game | State):
+            form = sequence_form(problem, watch)
+        else:
+            found = f"an object of type {type(problem).__name__}"
+            raise InputError(f"{found}, expected a Game, a NormalForm, a SequenceForm or a State")
+        name, profile = starting_point(form, named_prior(choice), seed, "exact", watch)
+        return cls(problem, form, name, profile, seed if name == "random" else None, tie_rule)
+
+    def plans(self) -> TracingForm:
+        """Return the form with the plans of the prior."""
+        one, two = map(realization_plan, self.form.sequences, self.prior.behavior)
+        return TracingForm(self.form, (one, two))
+
+    def walk(self, traced: TracingForm, watch: Watch) -> Vertices:
+        """Yield the vertices one by one; return the equilibrium at the end, proved and judged."""
+        steps = Walk(vertices(traced.problem, watch, self.tie_rule))
+        try:
+            for each in steps:
+                exchange = each.entering, each.leaving
+                yield traced.vertex(each.number, exchange, each.z0, each.z, each.basis, each.bits)
+        except CycleError as error:
+            raise CycleError.of(error.cycle, traced.names) from None
+        return self._proved(traced, steps.end, watch)
+
+    def path(
+        self, traced: TracingForm, found: tuple[TracingVertex, ...], equilibrium: ProvedPlans
+    ) -> TracingPath[ProvedPlans]:
+        """Return what :meth:`walk` has yielded and returned as one object."""
+        rule = self.tie_rule if isinstance(self.tie_rule, str) else tuple(self.tie_rule)
+        start = traced.prior, self.prior_name, self.seed
+        return TracingPath(self.form, *start, rule, found, equilibrium, equilibrium.pivots)
+
+    def _proved(self, traced: TracingForm, outcome: Solution | Ray, watch: Watch) -> ProvedPlans:
+        if isinstance(outcome, Ray):  # with a lexicographic rule there is none
+            found = f"the path with the tie rule {self.tie_rule} ended in a ray at z0 = {decimal(outcome.z0)}"
+            raise NotProvedError(f"{found}, expected a lexicographic rule")
+        defect = check(traced.problem, outcome)
+        if defect is not None:
+            raise NotProvedError(f"the path's end is no equilibrium: {defect}")
+        x, y, u, v = traced.form.plans(outcome.z)
+        proved = ProvedPlans(
+            plans=(x, y),
+            duals=(u, v),
+            payoffs=(u[0], v[0]),
+            method="lcp",
+            kernel="exact",
+            pivots=outcome.pivots,
+            tries=1,
+            prior=self.prior_name,
+            seed=self.seed,
+            bits=outcome.bits,
+            label=None,
+        )
+        if isinstance(self.problem, NormalForm):
+            return MixedEquilibrium.judged(self.problem, proved)
+        if isinstance(self.problem, Game) and isinstance(self.form, TreeForm):
+            return judged(self.form, [proved], self.prior, watch)[0]
+        return proved
+
+
+@overload
+def tracing_path(
+    problem: Game, prior: Prior = ..., seed: int = ..., tie_rule: TieRule = ..., watch: Watch | None = ...
+) -> TracingPath[Equilibrium]: ...
+
+
+@overload
+def tracing_path(
+    problem: NormalForm,
+    prior: Prior | Strategies = ...,
+    seed: int = ...,
+    tie_rule: TieRule = ...,
+    watch: Watch | None = ...,
+) -> TracingPath[MixedEquilibrium]: ...
+
+
+@overload
+def tracing_path(
+    problem: SequenceForm | State,
+    prior: Prior = ...,
+    seed: int = ...,
+    tie_rule: TieRule = ...,
+    watch: Watch | None = ...,
+) -> TracingPath[ProvedPlans]: ...
+
+
+def tracing_path(
+    problem: Game | NormalForm | SequenceForm | State,
+    prior: Prior | Strategies = "centroid",
+    seed: int = 0,
+    tie_rule: TieRule = "ascending",
+    watch: Watch | None = None,
+) -> TracingPath[Any]:
+    """Return the path of a two-player game from a prior to an equilibrium, in exact arithmetic, with all its vertices.
+
+    It is the path that :func:`~lemke.solve` follows with ``method="lcp"`` and ``kernel="exact"``.
+
+    Parameters
+    ----------
+    problem : Game | NormalForm | SequenceForm | State
+    prior : ``"centroid"``, ``"random"`` or Profile
+        Where it starts; for a strategic form also a pair of mixed strategies.
+    seed : int
+        Of the random prior.
+    tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of pairs
+        Which of several tied variables leaves (see :mod:`lemke.pivoting.tie_rules`). Pairs are those of the LCP: a
+        sequence of player 1 with its slack, then those of player 2.
+    watch : Watch, optional
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    InputError
+        For an unknown prior, seed or tie rule.
+    CycleError, NotProvedError
+        With ``least-index``, if the path cycles or ends in a ray; with the other rules neither happens.
+    LimitError
+        If a limit of the watch is reached.
+
+    >>> from lemke.generators import kuhn
+    >>> path = tracing_path(kuhn(3))
+    >>> path
+    <TracingPath of 'Kuhn poker, 3 cards': 13 pivots, 0 turns, to payoffs -1/18, 1/18>
+    >>> str(path[1].z0), path[1].entering, path[1].leaving
+    ('2/3', 'z0', 'slack s(1:p:pass)')
+    """
+    watch = watch or Watch()
+    tracing = Tracing.of(problem, prior, seed, tie_rule, watch)
+    traced = tracing.plans()
+    walk = Walk(tracing.walk(traced, watch))
+    return tracing.path(traced, tuple(walk), walk.end)

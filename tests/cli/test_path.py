@@ -1,0 +1,158 @@
+"""``lemke path``: a line per pivot as it comes, tables, JSON, comparisons, and what is refused."""
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.cli import run
+from lemke.normal_form import NormalForm
+from named_games import GAMES
+
+TRACING = str(GAMES / "tracing_2002.efg")
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["path", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    assert run(["path", *arguments]) == status
+    _, err = capsys.readouterr()
+    assert err.startswith("lemke: ") and err.count("\n") == 1
+    return err
+
+
+def table(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(text)))
+
+
+def test_the_log_of_the_tracing_example(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, TRACING) == (
+        "pivot  z0            entering      leaving       bits  z0 exactly\n"
+        "    0  1                                            1  1\n"
+        "    1  0.666667      z0            slack r(R T)     6  2/3\n"
+        "    2  0.666667      x(R T)        x(R S)           6  2/3\n"
+        "    3  0             slack r(R S)  z0               6  0\n"
+        "z0 falls all the way.\n"
+        "Ends after 3 pivots at an equilibrium with payoffs 11 and 3, proved exactly.\n"
+    )
+
+
+def test_turns_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, TRACING, "--prior", "random", "--seed", "2").splitlines()
+    assert [line.endswith("  rises") for line in lines] == [False] * 4 + [True] + [False] * 4
+    assert lines[-2] == "z0 turns after pivots 2, 4: up and down in turn."
+
+
+def test_long_numbers_are_told_by_their_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, str(GAMES / "kuhn3_raked.efg"), "--prior", "random")
+    assert " digits / " in out and max(map(len, out.splitlines())) < 140
+
+
+def test_the_log_in_a_file_is_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, TRACING)
+    assert printed(capsys, TRACING, "-o", str(tmp_path / "log")) == ""
+    assert (tmp_path / "log").read_text() == out
+
+
+def test_csv_is_the_table_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = table(printed(capsys, TRACING, "--prior", "random", "--seed", "3", "--format", "csv"))
+    found = lemke.tracing_path(lemke.read(TRACING), "random", 3)
+    assert [list(row.values()) for row in rows] == [list(map(str, row)) for row in found.rows]
+    assert tuple(rows[0]) == found.columns
+    assert all(mpq(row["1: L"]) + mpq(row["1: R"]) == 1 for row in rows)
+
+
+def test_json_proves_itself(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """From the document and the game's matrices alone: plans, best replies, complementarity, and a certificate."""
+    document = json.loads(printed(capsys, TRACING, "--prior", "random", "--seed", "2", "--format", "json"))
+    assert (document["format"], document["pivots"], document["turning_points"]) == ("lemke-path/1", 5, [2, 4])
+    assert document["tie_rule"] == "ascending"
+    assert (document["prior"]["name"], document["prior"]["seed"]) == ("random", 2)
+    form = lemke.sequence_form(lemke.read(TRACING))
+    assert document["sequences"] == [form.sequence_names(0), form.sequence_names(1)]
+    p, q = map(lemke.vector, document["prior"]["realization_plans"])
+    for vertex in document["vertices"]:
+        z0 = mpq(vertex["z0"])
+        x, y = map(lemke.vector, vertex["realization_plans"])
+        u, v = map(lemke.vector, vertex["duals"])
+        assert list(form.E @ x) == list(form.e) and list(form.F @ y) == list(form.f)
+        for own, slack in ((x - z0 * p, form.E.T @ u - form.A @ y), (y - z0 * q, form.F.T @ v - form.B.T @ x)):
+            assert min(own) >= 0 and min(slack) >= 0 and not any(own * slack)
+    assert [vertex["entering"] for vertex in document["vertices"]][:3] == [None, "z0", "x(L)"]
+    certificate = tmp_path / "certificate.json"
+    certificate.write_text(json.dumps(document["equilibrium"]))
+    assert run(["verify", TRACING, str(certificate)]) == 0
+
+
+def test_two_priors_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, TRACING, "--compare-prior", "random", "--compare-seed", "3")
+    lines = out.splitlines()
+    assert lines[:2] == ["1: prior centroid", "2: prior random, seed 3"]
+    assert lines[3].split() == ["pivot", *["z0", "entering", "leaving"] * 2]
+    assert [line.split()[1] == "*" for line in lines[4:13]] == [False, False, *[True] * 7]
+    assert lines[-1] == "The first difference is pivot 3; different ends."
+
+
+def test_two_tie_rules_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, TRACING, "--compare-tie-rule", "descending")
+    assert out.splitlines()[:2] == ["1: prior centroid", "2: prior centroid, tie rule descending"]
+    document = json.loads(printed(capsys, TRACING, "--compare-tie-rule", "least-index", "--format", "json"))
+    assert document["format"] == "lemke-path-comparison/1"
+    assert [each["tie_rule"] for each in document["paths"]] == ["ascending", "least-index"]
+    one, two = ([(v["entering"], v["leaving"]) for v in each["vertices"][1:]] for each in document["paths"])
+    assert one[: document["common"]] == two[: document["common"]]
+    assert document["same_end"] is (document["paths"][0]["vertices"][-1] == document["paths"][1]["vertices"][-1])
+
+
+def test_a_comparison_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = table(printed(capsys, TRACING, "--compare-prior", "random", "--compare-seed", "3", "--format", "csv"))
+    assert [row["same"] for row in rows] == ["True"] * 2 + ["False"] * 7
+    assert (rows[8]["z0 1"], rows[8]["leaving 2"]) == ("", "z0")
+
+
+def test_a_prior_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = tmp_path / "prior.ne"
+    line.write_text("NE,1/2,1/2,1/2,1/2,1/2,1/2,1/2,1/2\n")
+    assert printed(capsys, TRACING, "--prior", str(line)) == printed(capsys, TRACING)
+
+
+def test_a_cycle_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    form = NormalForm.of([[1, 0, 1], [0, 0, 2], [0, 0, 0]], [[0, 1, 1], [2, 0, 1], [0, 0, 0]])
+    file = tmp_path / "cycling.nfg"
+    lemke.write(form.tree(), file)
+    message = refused(capsys, str(file), "--tie-rule", "least-index", status=4)
+    assert "cycling.nfg: the tie rule least-index cycles: the same 8 pivots come again and again" in message
+    assert "Ends after" in printed(capsys, str(file))
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "message"),
+    [
+        (("--plot", "path.png"), 2, "--plot path.png, expected a name that ends in .svg"),
+        (("--tie-rule", "first"), 2, "--tie-rule"),
+        (("--prior", "no-such-file"), 2, "no-such-file"),
+        (("--time-limit", "0"), 3, "the time limit of 0 s was reached"),
+    ],
+)
+def test_what_is_refused(
+    options: tuple[str, ...], status: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert message in refused(capsys, TRACING, *options, status=status)
+
+
+def test_without_matplotlib_one_line_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    message = refused(capsys, TRACING, "--plot", str(tmp_path / "path.svg"))
+    assert "the package matplotlib" in message and "pip install 'lemke[plot]'" in message
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,508 @@
+"""The path as an object: vertices of LCPs and of games, tie rules, cycles, comparison; judged by the conditions."""
+
+import importlib.util
+import pickle
+import sys
+from dataclasses import replace
+from itertools import count, islice, pairwise
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke import LCP, Ray, Solution, TracingPath, Watch
+from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, UndefinedError
+from lemke.game import Game
+from lemke.generators import kuhn
+from lemke.io.path import csv_line, dumps
+from lemke.lcp import Start, check
+from lemke.normal_form import NormalForm
+from lemke.pivoting import path
+from lemke.pivoting.tie_rules import CycleError, TieRule
+from lemke.sequence_form.tracing import TracingForm, TracingPoint
+from lemke.tables import Table
+from lemke.views.path import path_lines, turning_text
+from naive import naive_best_value, naive_payoffs
+from naive_lemke import naive_path
+from named_games import GAMES
+from strategies import games
+
+TRACING = GAMES / "tracing_2002.efg"
+KOSTREVA = [[1, 2, 0], [0, 1, 2], [2, 0, 1]], [-1, -1, -1]
+"""M. M. Kostreva (1979), Cycling in linear complementarity problems, Mathematical Programming 16."""
+CYCLING = NormalForm.of([[1, 0, 1], [0, 0, 2], [0, 0, 0]], [[0, 1, 1], [2, 0, 1], [0, 0, 0]])
+"""From the centroid, with the least index, Lemke's algorithm cycles on this game."""
+
+SMALL = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-1), mpq(2), mpq(1, 2), mpq(-3, 7)])
+PRIORS = st.sampled_from(["centroid", "random"])
+LEXICOGRAPHIC = st.sampled_from(["ascending", "descending"])
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> LCP:
+    """Small LCPs with many ties, n at least 1."""
+    n = draw(st.integers(1, 5))
+    table = draw(st.lists(st.lists(SMALL, min_size=n, max_size=n), min_size=n, max_size=n))
+    return LCP.of(table, draw(st.lists(SMALL, min_size=n, max_size=n)))
+
+
+def renumbered(problem: LCP, order: list[int]) -> LCP:
+    """The same problem with its pairs in another order."""
+    table = problem.M.to_lists()
+    M = [[table[i][j] for j in order] for i in order]
+    return LCP.of(M, problem.q[order], problem.d[order])
+
+
+def naive_least_index(problem: LCP) -> tuple[list[tuple[int, int]], str]:
+    """The dense textbook tableau with the least index, until it ends or a basis and an entering variable come again."""
+    n = problem.size
+    rows = [
+        [-a for a in own] + [mpq(i == k) for k in range(n)] + [-problem.d[i], problem.q[i]]
+        for i, own in enumerate(problem.M.to_lists())
+    ]
+    basis, entering, met, pivots = [n + i for i in range(n)], 2 * n, set(), []
+    ratio = {i: -problem.q[i] / problem.d[i] for i in range(n)}
+    worst = max(ratio.values())
+    if worst <= 0:
+        return [], "solution"
+    row = min((i for i in range(n) if ratio[i] == worst), key=lambda i: basis[i])
+    while True:
+        rows[row] = [a / rows[row][entering] for a in rows[row]]
+        for i in range(n):
+            if i != row:
+                rows[i] = [a - rows[i][entering] * b for a, b in zip(rows[i], rows[row], strict=True)]
+        left, basis[row] = basis[row], entering
+        pivots.append((entering, left))
+        if left == 2 * n:
+            return pivots, "solution"
+        entering = (left + n) % (2 * n)
+        state = frozenset(basis), entering
+        if state in met:
+            return pivots, "cycle"
+        met.add(state)
+        blocked = {i: rows[i][-1] / rows[i][entering] for i in range(n) if rows[i][entering] > 0}
+        if not blocked:
+            return pivots, "ray"
+        tied = [i for i in blocked if blocked[i] == min(blocked.values())]
+        row = min(tied, key=lambda i: (basis[i] != 2 * n, basis[i]))
+
+
+# ---------------------------------------------------------------------- LCPs
+
+
+@given(problems(), LEXICOGRAPHIC)
+def test_every_vertex_of_an_lcp_is_almost_complementary(problem: LCP, rule: TieRule) -> None:
+    found = lemke.lcp_path(problem, tie_rule=rule)
+    for vertex in found:
+        slacks = problem.q + problem.M @ vertex.z + problem.d * vertex.z0
+        assert np.array_equal(vertex.w, slacks)
+        assert not np.any(vertex.z < 0) and not np.any(slacks < 0) and vertex.z0 >= 0
+        assert not np.any(vertex.z * slacks)
+        values = [*vertex.z, *slacks, vertex.z0]
+        assert len(vertex.basis) == problem.size
+        assert not any(value for code, value in enumerate(values) if code not in vertex.basis)
+    for before, after in pairwise(found):
+        assert {*before.basis} ^ {*after.basis} == {after.entering, after.leaving}
+        assert after.number == before.number + 1
+    assert check(problem, found.outcome) is None
+    assert np.array_equal(found[-1].z, found.outcome.z)
+    steps = [(each.entering, each.leaving, each.z0) for each in found if found.pivots]
+    assert steps == [(each.entering, each.leaving, each.z0) for each in path(problem, tie_rule=rule)]
+
+
+@given(problems(), st.data())
+def test_a_lexicographic_order_is_that_of_renumbered_pairs(problem: LCP, data: st.DataObject) -> None:
+    order = data.draw(st.permutations(range(problem.size)))
+    n = problem.size
+    code = {2 * n: 2 * n} | {new + shift: old + shift for new, old in enumerate(order) for shift in (0, n)}
+    expected, _ = naive_path(renumbered(problem, order))
+    found = path(problem, tie_rule=order)
+    assert [(each.entering, each.leaving, each.z0) for each in found] == [
+        (code[a], code[b], z0) for a, b, z0 in expected
+    ]
+
+
+@given(problems())
+def test_descending_is_the_order_backwards(problem: LCP) -> None:
+    backwards = list(range(problem.size))[::-1]
+    assert [*path(problem, tie_rule="descending")] == [*path(problem, tie_rule=backwards)]
+    assert [*path(problem)] == [*path(problem, tie_rule=backwards[::-1])]
+
+
+@given(problems())
+def test_the_least_index_is_the_textbooks(problem: LCP) -> None:
+    expected, end = naive_least_index(problem)
+    steps = []
+    try:
+        for each in path(problem, tie_rule="least-index"):
+            steps.append((each.entering, each.leaving))
+    except CycleError as error:
+        assert end == "cycle"
+        assert steps[: len(expected)] == expected
+        assert steps[-len(error.cycle) :] == list(error.cycle)
+        assert steps[-len(error.cycle) - 1] != error.cycle[0]  # one state is kept, and met again one cycle later
+    else:
+        assert steps == expected and end != "cycle"
+
+
+def test_kostrevas_example_cycles_with_the_least_index_and_with_no_lexicographic_order() -> None:
+    with pytest.raises(CycleError) as caught:
+        lemke.lcp_path(*KOSTREVA, tie_rule="least-index")
+    assert caught.value.message == (
+        "the tie rule least-index cycles: the same 6 pivots come again and again, w3 for w2, z2 for z1, w1 for w3, "
+        "z3 for z2, w2 for w1, z1 for z3; expected a lexicographic rule"
+    )
+    assert caught.value.cycle == ((5, 4), (1, 0), (3, 5), (2, 1), (4, 3), (0, 2))
+    assert isinstance(caught.value, NotProvedError) and caught.value.exit_status == 4
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.message, again.cycle) == (caught.value.message, caught.value.cycle)
+    for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]):
+        found = lemke.lcp_path(*KOSTREVA, tie_rule=order)
+        assert list(found.outcome.z) == [mpq(1, 3)] * 3
+
+
+def test_a_ray_has_its_direction_and_begins_at_the_last_vertex() -> None:
+    found = lemke.lcp_path([[0, 0], [0, 1]], [-1, 1])
+    assert isinstance(found.outcome, Ray)
+    assert list(found.outcome.direction) == [1, 0]
+    assert np.array_equal(found[-1].z, found.outcome.z) and found[-1].z0 == found.outcome.z0 == 1
+    assert repr(found) == "<LCPPath of 2 variables: 1 pivot to a ray>"
+
+
+def test_a_start_is_the_first_vertex() -> None:
+    base = LCP.of([[1, 0], [0, 1]], [-1, 3])
+    problem = replace(base, free=[False, True], start=Start(frozenset([1]), mpq(4)))
+    found = lemke.lcp_path(problem)
+    assert [(each.number, each.names, each.z0, list(each.z)) for each in found] == [
+        (0, ("", ""), 4, [0, -7]),
+        (1, ("z0", "w1"), 1, [0, -4]),
+        (2, ("z1", "z0"), 0, [1, -3]),
+    ]
+
+
+def test_a_path_that_nothing_blocks_has_no_pivot() -> None:
+    found = lemke.lcp_path([[1]], [2])
+    assert (found.pivots, len(found), found[0].names, found[0].z0) == (0, 1, ("z0", "z0"), 0)
+    assert isinstance(found.outcome, Solution)
+
+
+def test_an_lcp_path_is_a_table() -> None:
+    found = lemke.lcp_path([[2, 1], [1, 2]], [-5, -6])
+    assert found.columns == ("pivot", "entering", "leaving", "z0", "z1", "z2", "w1", "w2")
+    assert found.rows[-1] == (3, "z1", "z0", 0, mpq(4, 3), mpq(7, 3), 0, 0)
+    assert found.to_table() == Table(found.columns, found.rows, "Lemke's path", 1)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("random", "the tie rule 'random', expected ascending, descending, least-index or a sequence of all pairs"),
+        (7, "the tie rule 7, expected"),
+        ([0, 1], "a tie rule of 2 pairs, expected each of the 3 with a sign once"),
+        ([0, 1, 1], "a tie rule of 3 pairs, expected each of the 3 with a sign once"),
+        ([0, 1, 2, 2], "a tie rule of 4 pairs"),
+        ([0, 1, 2.0], "a tie rule of 3 pairs"),
+        ([0, 1, 2, 3], "a tie rule with pairs beyond the 3, expected numbers from 0"),
+    ],
+)
+def test_what_is_no_tie_rule_is_refused(rule: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        path(LCP.of(*KOSTREVA), tie_rule=rule)
+
+
+def test_a_problem_comes_alone() -> None:
+    with pytest.raises(InputError, match="a matrix without q"):
+        lemke.lcp_path([[1]])
+    with pytest.raises(InputError, match="q or d beside an LCP"):
+        lemke.lcp_path(LCP.of([[1]], [-1]), [-1])
+
+
+# ---------------------------------------------------------------------- games
+
+
+def require_conditions(found: TracingPath, point: TracingPoint) -> None:
+    """Everything that is proved of a point of the path, by the matrices alone."""
+    form, (x, y), (p, q), z0 = found.form, point.plans, found.prior, point.z0
+    assert np.array_equal(x, point.x + z0 * p) and np.array_equal(y, point.y + z0 * q)
+    for plan, matrix, right in ((x, form.E, form.e), (y, form.F, form.f)):
+        assert np.array_equal(matrix @ plan, right) and not np.any(plan < 0)
+    r, s = form.E.T @ point.u - form.A @ y, form.F.T @ point.v - form.B.T @ x
+    for own, slack in ((point.x, r), (point.y, s)):
+        assert not np.any(own < 0) and not np.any(slack < 0) and not np.any(own * slack)
+    if z0 < 1:
+        for reply, values, best in zip(point.replies, (form.A @ y, form.B.T @ x), point.best_values, strict=True):
+            assert sum(reply * values) == best
+
+
+def require_best_replies(game: Game, point: TracingPoint) -> None:
+    """By the naive judge, on the tree: what the plans and best replies to them get."""
+    profile = lemke.profile(game, point.plans) if all(map(np.all, point.plans)) else None
+    if profile is not None:
+        assert naive_payoffs(game, profile.behavior) == point.payoffs
+        assert tuple(naive_best_value(game, profile.behavior, player) for player in (0, 1)) == point.best_values
+
+
+@given(games(), PRIORS, st.integers(0, 9), LEXICOGRAPHIC, st.data())
+def test_every_point_of_a_games_path(game: Game, prior: str, seed: int, rule: str, data: st.DataObject) -> None:
+    found = lemke.tracing_path(game, prior, seed, rule)
+    assert (found[0].z0, found[-1].z0) == (1, 0)
+    assert [vertex.number for vertex in found] == list(range(len(found)))
+    for vertex in found:
+        require_conditions(found, vertex)
+    for edge in found.edges:
+        require_conditions(found, found.point(edge.number - mpq(1, data.draw(st.integers(1, 5)))))
+    require_best_replies(game, found[0])
+    require_best_replies(game, found.point("1/3"))
+    traced = TracingForm(found.form, found.prior)
+    for before, after in pairwise(found):
+        exchanged = {*before.basis} ^ {*after.basis}
+        assert {traced.names[code] for code in exchanged} == ({*after.names} if found.pivots else set())
+
+
+@given(games(), PRIORS, st.integers(0, 9))
+def test_a_path_ends_where_solve_does(game: Game, prior: str, seed: int) -> None:
+    found = lemke.tracing_path(game, prior, seed)
+    solved = lemke.solve(game, method="lcp", kernel="exact", prior=prior, seed=seed)
+    for own, other in zip(found.end, solved.plans, strict=True):
+        assert np.array_equal(own, other)
+    assert found.equilibrium.profile == solved.profile
+    assert (found.pivots, found.equilibrium.prior, found.equilibrium.bits) == (solved.pivots, prior, solved.bits)
+    assert lemke.verify(game, found.equilibrium.profile).is_equilibrium
+
+
+@given(games(), st.integers(0, 9))
+def test_with_the_least_index_a_path_ends_at_an_equilibrium_or_says_that_it_cannot(game: Game, seed: int) -> None:
+    try:
+        found = lemke.tracing_path(game, "random", seed, "least-index")
+    except NotProvedError as error:
+        assert "expected a lexicographic rule" in error.message
+    else:
+        for vertex in found:
+            require_conditions(found, vertex)
+        assert lemke.verify(game, found.equilibrium.profile).is_equilibrium
+
+
+def test_the_tracing_example_from_the_centroid() -> None:
+    """The best reply L, l, s to the centroid; indifference between R S and R T stops it first."""
+    found = lemke.tracing_path(lemke.read(TRACING))
+    assert [each.z0 for each in found] == [1, mpq(2, 3), mpq(2, 3), 0]
+    assert [each.names for each in found[1:]] == [
+        ("z0", "slack r(R T)"),
+        ("x(R T)", "x(R S)"),
+        ("slack r(R S)", "z0"),
+    ]
+    assert found.turning_points == () and found.equilibrium.payoffs == (11, 3)
+    assert [list(plan) for plan in found.end] == [[1, 1, 0, 0, 0], [1, 1, 0, 1, 0]]
+    first, still, last = found.edges
+    assert (first.z0, first.rise, first.length) == ((1, mpq(2, 3)), mpq(-1, 3), mpq(1, 6))
+    assert (still.rise, still.length) == (0, 0)
+    assert (last.number, last.length) == (3, mpq(1, 3))
+    assert repr(found[1]) == "<TracingVertex 1 at z0 = 2/3: z0 for slack r(R T)>"
+
+
+def test_random_priors_reach_three_equilibria_of_the_tracing_example() -> None:
+    form = lemke.sequence_form(lemke.read(TRACING))
+    paths = [lemke.tracing_path(form, "random", seed) for seed in range(40)]
+    ends = {tuple(tuple(map(str, plan[1:])) for plan in each.end) for each in paths}
+    assert ends == {
+        (("1", "0", "0", "0"), ("1", "0", "1", "0")),
+        (("1", "0", "0", "0"), ("1", "0", "1/12", "11/12")),
+        (("0", "1", "1/3", "2/3"), ("0", "1", "2/3", "1/3")),
+    }
+
+
+def test_z0_turns_back_and_the_turns_are_told() -> None:
+    found = lemke.tracing_path(lemke.read(TRACING), "random", 2)
+    heights = [each.z0 for each in found]
+    assert found.turning_points == (2, 4)
+    assert heights[2] < heights[3] == heights[4] > heights[5]
+    assert turning_text(found.turning_points) == "z0 turns after pivots 2, 4: up and down in turn."
+    assert repr(found).endswith(": 5 pivots, 2 turns, to payoffs 11, 3>")
+
+
+def test_points_between_vertices() -> None:
+    found = lemke.tracing_path(lemke.read(TRACING))
+    assert found.point("5/2").z0 == mpq(1, 3)
+    assert np.array_equal(found.point(1).u, found[1].u) and found.point(3).z0 == 0
+    assert found[0].plans[0].tolist() == found.prior[0].tolist()
+    for wrong in (-1, "7/2"):
+        with pytest.raises(InputError, match="expected one from 0 to 3"):
+            found.point(wrong)
+    with pytest.raises(NumberError, match="the float"):
+        found.point(0.5)
+    with pytest.raises(UndefinedError, match="expected z0 < 1"):
+        _ = found[0].replies
+
+
+def test_a_path_is_a_table_and_an_array() -> None:
+    found = lemke.tracing_path(lemke.read(TRACING))
+    assert found.columns[:8] == (
+        *("pivot", "entering", "leaving", "z0"),
+        *("payoff 1", "payoff 2", "best reply 1", "best reply 2"),
+    )
+    assert found.columns[8:] == (
+        *("1: ∅", "1: L", "1: R", "1: R S", "1: R T"),
+        *("2: ∅", "2: l", "2: r", "2: s", "2: t"),
+    )
+    assert found.rows[1][:8] == (1, "z0", "slack r(R T)", mpq(2, 3), mpq(62, 9), mpq(17, 9), mpq(25, 3), mpq(7, 3))
+    table = Table(found.columns, tuple(found.rows))
+    assert table.rows == found.to_table().rows
+    numbers = found.to_numpy()
+    assert numbers["z0"].tolist() == [1.0, 2 / 3, 2 / 3, 0.0]
+    assert numbers["2: l"].tolist() == [0.5, 2 / 3, 2 / 3, 1.0]
+    assert numbers.dtype.names == tuple(name for name in found.columns if name not in ("entering", "leaving"))
+    assert list(found) == [found[k] for k in range(4)] and found[1:] == found.vertices[1:]
+
+
+def test_paths_are_values() -> None:
+    game = lemke.read(TRACING)
+    for found, again, other in (
+        (lemke.tracing_path(game), lemke.tracing_path(game), lemke.tracing_path(game, "random")),
+        (lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA, tie_rule="descending")),
+    ):
+        assert found == again == pickle.loads(pickle.dumps(found)) != other
+        assert found[1] == again[1] != other[1]
+        assert len({found, again, other}) == 2
+
+
+def test_a_game_that_nothing_blocks() -> None:
+    found = lemke.tracing_path(lemke.read(GAMES / "prisoners_dilemma.efg"))
+    assert (found.pivots, len(found), found[1].names) == (0, 2, ("z0", "z0"))
+    assert found.point("1/2").z0 == mpq(1, 2)
+
+
+def test_strategic_forms_and_forms_and_states() -> None:
+    pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
+    found = lemke.tracing_path(pennies, [[1, 0], ["1/3", "2/3"]])
+    assert isinstance(found.equilibrium, lemke.MixedEquilibrium) and found.prior_name == "profile"
+    assert [list(own) for own in found.prior] == [[1, 1, 0], [1, mpq(1, 3), mpq(2, 3)]]
+    assert found.equilibrium.payoffs == (0, 0)
+    plans = lemke.tracing_path(lemke.sequence_form(kuhn(3)), "random", 4).equilibrium
+    assert type(plans) is lemke.ProvedPlans and (plans.payoffs[0], plans.seed) == (mpq(-1, 18), 4)
+
+
+def test_what_cannot_be_traced_is_refused() -> None:
+    game = kuhn(3)
+    for options, message in (
+        ({"prior": "uniform"}, "the prior 'uniform'"),
+        ({"seed": -1}, "the seed -1"),
+        ({"tie_rule": "first"}, "the tie rule 'first'"),
+    ):
+        with pytest.raises(InputError, match=message):
+            lemke.tracing_path(game, **options)
+    with pytest.raises(InputError, match="an object of type int, expected a Game, a NormalForm"):
+        lemke.tracing_path(3)
+    builder = lemke.GameBuilder(["a", "b", "c"])
+    builder.move(builder.root, 2, ["l", "r"])
+    with pytest.raises(PlayersError):
+        lemke.tracing_path(builder.build())
+    with pytest.raises(LimitError):
+        lemke.tracing_path(game, watch=Watch(time_limit=0))
+
+
+def test_a_game_on_which_the_least_index_cycles() -> None:
+    with pytest.raises(CycleError) as caught:
+        lemke.tracing_path(CYCLING, tie_rule="least-index")
+    assert "the same 8 pivots come again and again, x(1) for x(2), slack r(2) for slack s(3)" in caught.value.message
+    assert len(caught.value.cycle) == 8
+    for rule in ("ascending", "descending"):
+        assert CYCLING.regrets(lemke.tracing_path(CYCLING, tie_rule=rule).equilibrium.strategies) == (0, 0)
+
+
+def test_a_ray_of_a_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = Ray(*(np.array([mpq(0)]), mpq(1)), np.array([mpq(1)]), mpq(0), 3, 1)
+
+    def astray(*_: object):
+        yield from ()
+        return ray
+
+    monkeypatch.setattr("lemke.solvers.tracing.vertices", astray)
+    with pytest.raises(NotProvedError, match="ended in a ray at z0 = 1, expected a lexicographic rule"):
+        lemke.tracing_path(kuhn(3), tie_rule="least-index")
+
+
+# ---------------------------------------------------------------------- comparison
+
+
+def test_paths_of_two_priors_side_by_side() -> None:
+    game = lemke.read(TRACING)
+    one, two = lemke.tracing_path(game, "random", 3), lemke.tracing_path(game)
+    found = lemke.compare_paths(one, two)
+    assert (found.common, found.first_difference, found.same_end, len(found.pairs)) == (2, 3, False, 9)
+    assert str(found) == "The first difference is pivot 3; different ends"
+    assert found.columns == (
+        *("pivot", "z0 1", "entering 1", "leaving 1"),
+        *("z0 2", "entering 2", "leaving 2", "same"),
+    )
+    assert found.rows[1] == (2, one[2].z0, "x(R T)", "x(R S)", two[2].z0, "x(R T)", "x(R S)", True)
+    assert found.rows[8] == (9, 0, "slack r(L)", "z0", None, None, None, False)
+    assert found.to_table().caption == str(found)
+
+
+@given(games(), st.integers(0, 9))
+def test_a_path_is_the_same_as_itself(game: Game, seed: int) -> None:
+    one, two = (lemke.tracing_path(game, "random", seed) for _ in range(2))
+    found = lemke.compare_paths(one, two)
+    assert found.first_difference is None and found.same_end
+    assert found.common == len(found.pairs) == len(one) - 1
+
+
+def test_two_tie_rules_of_an_lcp_side_by_side() -> None:
+    found = lemke.compare_paths(lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA, tie_rule="descending"))
+    assert (found.common, found.first_difference, found.same_end, len(found.pairs)) == (0, 1, True, 6)
+    assert [None if two is None else two.names for _, two in found.pairs][:2] == [("z0", "w1"), ("z1", "w2")]
+    same = lemke.compare_paths(found.first, found.first)
+    assert str(same) == "The same 4 pivots in both; the same end"
+
+
+def test_paths_of_different_problems_are_not_compared() -> None:
+    with pytest.raises(InputError, match="expected two paths of one problem"):
+        lemke.compare_paths(lemke.lcp_path(*KOSTREVA), lemke.lcp_path([[1]], [-1]))
+
+
+# ---------------------------------------------------------------------- text and example
+
+
+def test_the_example_script_tells_where_paths_end(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    place = GAMES.parent / "research" / "tracing_path.py"
+    spec = importlib.util.spec_from_file_location("tracing_path", place)
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    monkeypatch.setattr(sys, "argv", ["tracing_path.py", "--seeds", "2", "3"])
+    script.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("prior random, seed 2: <TracingPath of 'Example of von Stengel")
+    assert lines[1:3] == ["  turns after pivot 2, at z0 = 0.7097", "  turns after pivot 4, at z0 = 0.7456"]
+    assert lines[4] == "The first difference is pivot 1; different ends"
+
+
+class Endless:
+    """A vertex of a path without end."""
+
+    names = ("a\nb", "c")
+    bits = 1
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.z0 = mpq(1, number + 1)
+
+
+def test_lines_come_one_by_one_as_the_vertices_do() -> None:
+    lines = list(islice(path_lines(map(Endless, count()), ["a\nb", "c"]), 3))
+    assert lines[1].split() == ["0", "1", "a", "b", "c", "1", "1"] and lines[2].endswith("  1/2\n")
+
+
+def test_cells_of_csv() -> None:
+    assert csv_line(["a", 1, mpq(1, 3), 'b"c', None]) == 'a,1,1/3,"b""c",\n'
+
+
+def test_json_of_a_profile_and_an_order() -> None:
+    game = lemke.read(GAMES / "matching_pennies.efg")
+    prior = lemke.Profile.of(game, [[[1, 0]], [["1/3", "2/3"]]])
+    found = lemke.tracing_path(game, prior, tie_rule=range(10))
+    assert found.label == "prior profile, tie rule given"
+    written = dumps(found)
+    assert '"name": "profile"' in written and '"seed": null' in written

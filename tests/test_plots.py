@@ -1,0 +1,106 @@
+"""Pictures of paths: what they show is what the path says. Skipped without matplotlib; see also `interop/`."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import lemke
+from lemke.errors import InputError, ShapeError
+from lemke.generators import kuhn
+from lemke.views.plots import CURVES, svg
+from named_games import GAMES
+
+pytest.importorskip("matplotlib")
+
+TRACING = GAMES / "tracing_2002.efg"
+
+
+def tracing(seed: int) -> lemke.TracingPath:
+    return lemke.tracing_path(lemke.read(TRACING), "random", seed)
+
+
+def curves(axes) -> dict[str, list[tuple[float, float]]]:
+    return {line.get_label(): list(zip(*line.get_data(), strict=True)) for line in axes.get_lines()}
+
+
+def test_the_curves_are_the_columns_of_the_path() -> None:
+    path = tracing(2)
+    top, one, two = lemke.plot_path(path).axes
+    numbers = path.to_numpy()
+    assert curves(top) == {"prior random, seed 2": list(zip(numbers["pivot"], numbers["z0"], strict=True))}
+    for axes, player, names in ((one, 1, ["L", "R", "R S", "R T"]), (two, 2, ["l", "r", "s", "t"])):
+        expected = {name: list(zip(numbers["pivot"], numbers[f"{player}: {name}"], strict=True)) for name in names}
+        assert curves(axes) == expected
+        assert [text.get_text() for text in axes.get_legend().get_texts()] == names
+        assert axes.get_ylabel() == f"player {player}: probability"
+
+
+def test_over_t_a_curve_may_turn_back() -> None:
+    top, one, _ = lemke.plot_path(tracing(2), against="t").axes
+    ((place, _),) = [line.get_data() for line in top.get_lines()]
+    assert place[0] == 0 and place[-1] == 1 and any(b < a for a, b in pairwise(place))
+    assert one.get_lines()[0].get_data()[0].tolist() == place.tolist()
+
+
+def test_several_paths_are_told_apart() -> None:
+    paths = [tracing(seed) for seed in (2, 3, 4)]
+    top, one, _ = lemke.plot_path(*paths, labels=["a", "b", "c$"]).axes
+    assert [line.get_label() for line in top.get_lines()] == ["a", "b", r"c\$"]
+    assert len({line.get_linestyle() for line in top.get_lines()}) == 3
+    assert len(one.get_lines()) == 3 * 4
+    assert [text.get_text() for text in one.get_legend().get_texts()] == ["L", "R", "R S", "R T"]
+
+
+def test_of_many_sequences_those_that_change_most_are_drawn() -> None:
+    path = lemke.tracing_path(kuhn(4), "random", 1)
+    _, one, _ = lemke.plot_path(path).axes
+    numbers = path.to_numpy()
+    spread = {name[3:]: numbers[name].max() - numbers[name].min() for name in path.columns if name.startswith("1: ")}
+    drawn = list(curves(one))
+    assert len(drawn) == CURVES
+    assert min(spread[name] for name in drawn) >= max(value for name, value in spread.items() if name not in drawn)
+    assert one.get_legend().get_title().get_text() == f"sequence ({len(spread) - 1 - CURVES} more)"
+
+
+def test_no_two_texts_overlap() -> None:
+    figure = lemke.plot_path(tracing(2), tracing(3), against="t")
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        legend, inside = axes.get_legend().get_window_extent(), axes.get_window_extent()
+        assert not legend.overlaps(inside)
+        assert legend.x1 <= figure.bbox.x1 and legend.y0 >= figure.bbox.y0
+    boxes = [axes.get_tightbbox() for axes in figure.axes]
+    assert not any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[k + 1 :])
+
+
+def test_a_picture_is_the_same_text_every_time() -> None:
+    one, two = (svg(lemke.plot_path(tracing(2))) for _ in range(2))
+    assert one == two
+    assert one.startswith("<?xml") and "<dc:date>" not in one and "player 2: probability" in one
+
+
+def test_the_command_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from lemke.cli import run
+
+    file = tmp_path / "path.svg"
+    assert run(["path", str(TRACING), "--prior", "random", "--seed", "2", "--plot", str(file)]) == 0
+    assert "Ends after 5 pivots" in capsys.readouterr().out
+    assert file.read_text(encoding="utf-8") == svg(lemke.plot_path(tracing(2)))
+    compared = ["--compare-prior", "centroid", "--format", "csv"]
+    assert run(["path", str(TRACING), *compared, "--plot", str(file)]) == 0
+    assert "prior centroid" in file.read_text(encoding="utf-8")
+
+
+def test_what_cannot_be_drawn() -> None:
+    path = tracing(2)
+    for paths, options, error, message in (
+        ((), {}, InputError, "0 paths, expected 1 to 4"),
+        ((path,) * 5, {}, InputError, "5 paths, expected 1 to 4"),
+        ((path, lemke.tracing_path(kuhn(3))), {}, InputError, "paths of games with different sequences"),
+        ((3,), {}, InputError, "an object of type int, expected a TracingPath"),
+        ((path,), {"against": "x"}, InputError, "the axis 'x', expected pivot or t"),
+        ((path,), {"labels": ["a", "b"]}, ShapeError, "2 labels, expected 1, one per path"),
+    ):
+        with pytest.raises(error, match=message):
+            lemke.plot_path(*paths, **options)
