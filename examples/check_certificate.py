@@ -20,6 +20,7 @@ from collections import Counter
 from fractions import Fraction
 
 EQUILIBRIUM, EPSILON = "lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"
+UNCHECKED = {f"{each}-perfect": f"{each} perfection" for each in ("subgame", "quasi", "normal-form")}
 KINDS = {dict: "an object", list: "a list", str: "text", Fraction: "a number", bool: "a truth value"}
 MOST_CHARACTERS, LARGEST_EXPONENT = 10**5, 10**4  # of numbers: beyond that they are not evaluated
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -267,8 +268,8 @@ def check(game, certificate):
     require(not any(regrets), "behavior", words, "regrets 0 and 0")
     for i in (0, 1):
         check_proof(document, i, sets[i + 1], behavior, worth[i], payoffs[i])
-    refined = "method" in document and member(document, "method", str) == "subgame-perfect"
-    return f"an equilibrium, {words}{'; subgame perfection is not checked here' if refined else ''}"
+    refined = "method" in document and UNCHECKED.get(member(document, "method", str))
+    return f"an equilibrium, {words}{f'; {refined} is not checked here' if refined else ''}"
 
 
 def read_text(path):

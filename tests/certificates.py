@@ -62,7 +62,7 @@ def accepted_by_lemke(game: Game, certificate: str) -> bool:
         return False
     report, objections = Judge.of(game).judge(claim)
     if claim.method in REFINEMENTS:
-        objections += REFINEMENTS[claim.method].objections_to(game, claim.profile, None)
+        objections += REFINEMENTS[claim.method].objections_to(game, claim, None)
     return not objections and bool(report.is_equilibrium or claim.regrets)
 
 

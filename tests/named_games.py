@@ -28,6 +28,7 @@ NAMED = [
     known("chance_in_the_middle.efg", ("-4/19", "-48/35")),
     known("double_oracle_lecture.efg", ("-1/2", "1/2")),
     known("entry_deterrence.efg", (2, 2), (1, 5)),
+    known("guess_the_ace.efg", (0, 0)),
     known("inner_payoffs.efg", ("-1/18", "1/18")),
     known("kuhn3.efg", ("-1/18", "1/18")),
     known("kuhn3_raked.efg", ("-23/210", "-7/360")),

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 import lemke
 from certificates import SCRIPT, accepted_by_lemke, changed, check, checker, leaves, renamed
 from lemke.certificate import Claim, EpsilonEquilibrium, Growth, Judge
-from lemke.errors import RecallError
+from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.generators import kuhn
-from lemke.io import efg_writer, epsilon_equilibrium, equilibrium
+from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, profile
 from lemke.refinements import REFINEMENTS
 from lemke.solvers import solve_by_double_oracle
 from naive import behaviors
@@ -31,14 +31,14 @@ from test_io_efg import CHANCE, MALFORMED, PLAIN, TOLERATED
 pytestmark = pytest.mark.slow  # as a whole
 
 PAGE = GAMES.parents[1] / "docs" / "certificate-format.md"
-ROW = re.compile(r"\| `([^`]+)` \| ([^|]+) \| [^|]+ \| (checked|informs) \|")
+ROW = re.compile(r"\| `([^`]+)` \| ([^|]+) \| [^|]+ \| (checked|verified|informs) \|")
 KUHN = (GAMES / "kuhn3.efg").read_text(encoding="utf-8")
 
 
-def fields(form: str) -> dict[str, tuple[str, bool]]:
-    """The type of every field of a format in the documentation, and whether it is checked."""
+def fields(form: str) -> dict[str, tuple[str, bool, bool]]:
+    """The type of every field of a format in the documentation, and whether the checker, and `lemke verify`, look."""
     section = PAGE.read_text(encoding="utf-8").partition(f"### {form}\n")[2].partition("###")[0]
-    return {path: (kind, status == "checked") for path, kind, status in ROW.findall(section)}
+    return {path: (kind, status == "checked", status != "informs") for path, kind, status in ROW.findall(section)}
 
 
 def proved(game: Game, **options: Any) -> dict[str, Any]:
@@ -61,6 +61,8 @@ def unlike(kind: str, path: str) -> Any:
     """A function that makes another value of the same type, and of a dual one that is certainly too small."""
     if path == "interval":  # the bounds are altered one by one; this is a null, of a general-sum game
         return lambda value: ["0", "1"]
+    if path == "refinement.epsilon":  # a little more may be true as well
+        return lambda value: str(-mpq(value))
     if path == "duals[][]":
         return lambda value: str(mpq(value) - 10**30)
     return {
@@ -92,6 +94,14 @@ CERTIFICATES = {
         game := lemke.read(GAMES / "battle_of_the_sexes.efg"),
         proved(game, method="lemke-howson", label=1),
     ),
+    "a quasi-perfect one": lambda: (
+        game := lemke.read(GAMES / "tracing_2002.efg"),
+        json.loads(equilibrium.dumps(REFINEMENTS["quasi-perfect"].solve(game))),
+    ),
+    "a normal-form perfect one": lambda: (
+        game := lemke.read(GAMES / "tracing_2002.efg"),
+        json.loads(equilibrium.dumps(REFINEMENTS["normal-form-perfect"].solve(game))),
+    ),
     "a stopped search": lambda: (kuhn(3), early(kuhn(3))),
     "a stopped search in general sum": lambda: (kuhn(3, "1/20"), early(kuhn(3, "1/20"))),
 }
@@ -103,10 +113,11 @@ def test_every_checked_field_altered_is_rejected_and_every_other_accepted_by_bot
     known = fields(document["format"])
     assert judge_both(game, document) == (True, True)
     for path, place in leaves(document):
-        kind, is_checked = known[path]
+        kind, is_checked, is_verified = known[path]
+        is_verified |= path == "method" and "refinement" in document  # which has the same name
         altered = changed(document, place, unlike(kind, path))
         assert altered != document
-        assert judge_both(game, altered) == (not is_checked, not is_checked), place
+        assert judge_both(game, altered) == (not is_checked, not is_verified), place
 
 
 @pytest.mark.slow
@@ -116,7 +127,7 @@ def test_so_it_is_in_random_games(game: Game) -> None:
     known = fields(document["format"])
     text = efg_writer.dumps(game)
     for path, place in leaves(document):
-        kind, is_checked = known[path]
+        kind, is_checked, _ = known[path]
         if is_checked:
             altered = changed(document, place, unlike(kind, path))
             assert check(text, json.dumps(altered))[0] == 1, place
@@ -135,9 +146,9 @@ def test_the_documentation_has_exactly_the_fields_that_there_are() -> None:
 def test_what_only_informs_may_be_left_out_and_more_be_added(form: str) -> None:
     game = kuhn(3)
     document = proved(game) if form == equilibrium.FORMAT else early(game)
-    for path, (_, is_checked) in fields(form).items():
+    for path, (_, _, is_verified) in fields(form).items():
         top, _, rest = path.partition(".")
-        if not is_checked and not rest:
+        if not is_verified and not rest:
             del document[top]
     document["game"] = {"sha256": document["game"]["sha256"], "another": 1}
     for player in document["behavior"]:
@@ -157,7 +168,7 @@ def test_what_only_informs_may_be_left_out_and_more_be_added(form: str) -> None:
 def test_values_of_another_kind_are_refused_without_a_traceback(form: str, value: Any) -> None:
     game = kuhn(3)
     document = proved(game) if form == equilibrium.FORMAT else early(game)
-    for key in {re.split(r"[\[.]", path)[0] for path, (_, is_checked) in fields(form).items() if is_checked}:
+    for key in {re.split(r"[\[.]", path)[0] for path, (_, is_checked, _) in fields(form).items() if is_checked}:
         if (key, value) != ("interval", None):  # which states nothing
             assert judge_both(game, {**document, key: value}) == (False, False), key
 
@@ -223,6 +234,55 @@ def test_where_a_refinement_is_claimed_the_checker_says_that_it_does_not_look() 
     assert judge_both(game, threat) == (True, True)
     assert judge_both(game, claimed) == (True, False)
     assert check(efg_writer.dumps(game), json.dumps(claimed))[1].endswith("; subgame perfection is not checked here")
+    for name in ("quasi-perfect", "normal-form-perfect"):
+        claimed = threat | {"method": name}  # without a proof
+        assert judge_both(game, claimed) == (True, False)
+        words = check(efg_writer.dumps(game), json.dumps(claimed))[1]
+        assert words.endswith(f"; {name.replace('-perfect', ' perfection')} is not checked here")
+
+
+REFINED = {
+    "no object": (7, "refinement is the number 7, expected an object"),
+    "no name": ({}, "refinement has no 'name', expected one"),
+    "another name": ({"name": "proper"}, "refinement.name 'proper', expected the method, 'quasi-perfect'"),
+    "no plans": ({"name": "quasi-perfect"}, "refinement has no 'plans', expected one"),
+    "one plan": ({"name": "quasi-perfect", "plans": [[]]}, "refinement.plans has 1 lists, expected 2"),
+    "a plan that is none": (
+        {"name": "quasi-perfect", "plans": ["x", []]},
+        "refinement.plans[0] is text 'x', expected an array",
+    ),
+    "ragged": (
+        {"name": "quasi-perfect", "plans": [[["1"], ["1", "0"]], [["1"]]]},
+        "refinement.plans[0] has lists of 2 lengths, expected one length, of 1 or more numbers",
+    ),
+    "empty": (
+        {"name": "quasi-perfect", "plans": [[], [["1"]]]},
+        "refinement.plans[0] has lists of 0 lengths, expected one length, of 1 or more numbers",
+    ),
+    "no tremble": (
+        {"name": "quasi-perfect", "plans": [[["1"]], [["1"]]]},
+        'refinement.epsilon is null, expected a number or text such as "1/3"',
+    ),
+}
+
+
+@pytest.mark.parametrize("phenomenon", REFINED)
+def test_malformed_proofs_of_a_refinement_are_refused(phenomenon: str) -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    stated, message = REFINED[phenomenon]
+    document = proved(game) | {"method": "quasi-perfect", "refinement": stated}
+    with pytest.raises(InputError) as refused:
+        profile.loads(json.dumps(document), game)
+    assert refused.value.message == message
+
+
+@pytest.mark.parametrize("name", ["quasi-perfect", "normal-form-perfect"])
+def test_proofs_of_refinements_are_written_and_read_again(name: str) -> None:
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    found = REFINEMENTS[name].solve(game)
+    (claim,) = profile.loads(equilibrium.dumps(found), game)
+    assert claim.refinement == found.refinement
+    assert REFINEMENTS[name].objections_to(game, claim, None) == []
 
 
 def test_a_greater_dual_off_the_path_is_as_true() -> None:

@@ -93,8 +93,8 @@ def test_a_pickled_game_is_solved_as_before_and_holds_no_more_than_its_fields():
     equilibrium = lemke.solve(game)
     assert len(pickle.dumps(game)) == bare
     again = pickle.loads(pickle.dumps(game))
-    assert lemke.solve(again) == equilibrium
     assert set(vars(again)) == {each.name for each in fields(game)}
+    assert lemke.solve(again) == equilibrium
 
 
 def test_games_differ_in_a_label_and_in_a_payoff():

@@ -5,7 +5,15 @@ The judge shares no code with the pivots: expected payoffs and best responses co
 
 from lemke.certificate.judge import Claim, Judge, verify, verify_all
 from lemke.certificate.proved import EpsilonEquilibrium, Equilibrium, Growth, ProvedPlans
+from lemke.certificate.refined import (
+    NORMAL_FORM_PERFECT,
+    QUASI_PERFECT,
+    largest_tremble,
+    objections_to_normal_form_perfect,
+    objections_to_quasi_perfect,
+)
 from lemke.certificate.report import Report
+from lemke.certificate.trembles import Trembles
 
 __all__ = [
     "Claim",
@@ -13,8 +21,14 @@ __all__ = [
     "Equilibrium",
     "Growth",
     "Judge",
+    "NORMAL_FORM_PERFECT",
     "ProvedPlans",
+    "QUASI_PERFECT",
     "Report",
+    "Trembles",
+    "largest_tremble",
+    "objections_to_normal_form_perfect",
+    "objections_to_quasi_perfect",
     "verify",
     "verify_all",
 ]

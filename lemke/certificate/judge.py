@@ -11,6 +11,7 @@ from gmpy2 import mpq
 
 from lemke.best_response import Deviation, best_response, plan_value, sequence_values
 from lemke.certificate.report import Report
+from lemke.certificate.trembles import Trembles
 from lemke.errors import InputError, ProfileError
 from lemke.game import Game
 from lemke.rational import text
@@ -146,7 +147,8 @@ class Claim:
     """What somebody states of a profile, beyond that it is an equilibrium; empty where nothing is stated.
 
     Who states regrets, or the bounds of the value that they imply in a constant-sum game, does not state that it is an
-    equilibrium. ``method`` is how it was found, and states something only if it is the name of a refinement.
+    equilibrium. ``method`` is how it was found, and states something only if it is the name of a refinement;
+    ``refinement`` is the proof of that, if it needs one.
     """
 
     profile: Profile
@@ -156,6 +158,7 @@ class Claim:
     method: str = ""
     regrets: tuple[mpq, ...] = ()
     interval: tuple[mpq, ...] = ()
+    refinement: Trembles | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):

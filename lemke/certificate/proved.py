@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gmpy2 import mpq
 
 from lemke.certificate.report import Report
+from lemke.certificate.trembles import Trembles
 from lemke.game import Game
 from lemke.game.tree import unique_names
 from lemke.rational import short
@@ -104,10 +105,13 @@ class Equilibrium(ProvedPlans):
     game : Game
     profile : Profile
         Moves off the path are filled in and marked.
+    refinement : Trembles | None
+        What proves it quasi-perfect or normal-form perfect, if it was asked to be one.
     """
 
     game: Game
     profile: Profile
+    refinement: Trembles | None = None
 
     def to_table(self) -> Table:
         """Return the behavior strategies, move by move, and whether moves were filled in."""

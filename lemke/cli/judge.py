@@ -66,7 +66,7 @@ def verify(
     for number, claim in enumerate(claims, 1):
         found, objections = judge.judge(claim)
         gains = {
-            name: refinement.objections_to(read_game, claim.profile, watch)
+            name: refinement.objections_to(read_game, claim, watch)
             for name, refinement in REFINEMENTS.items()
             if name in (refine, claim.method)
         }
@@ -74,9 +74,16 @@ def verify(
             objects.append(report.verdict(read_game, claim, found, objections, gains))
         else:
             heading = f"Profile {number}\n" if len(claims) > 1 else ""
-            texts.append(heading + report_text(read_game, found, objections, claim, gains))
+            texts.append(heading + report_text(read_game, found, objections, claim, _named(gains)))
         watch.check()
         if objections or not (found.is_equilibrium or claim.regrets) or any(gains.values()):
             status = 1
     emit(output, report.dumps(read_game, objects) if form == "json" else "".join(texts))
     return status
+
+
+def _named(gains: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return objections by what it is that does not hold: only the proof, where a refinement needs one."""
+    return {
+        f"proved {name}" if found and REFINEMENTS[name].needs_proof else name: found for name, found in gains.items()
+    }

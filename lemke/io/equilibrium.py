@@ -5,7 +5,9 @@ One object: ``game`` (title, players, sha256 of the canonical form), ``payoffs``
 of the game and of its solution are text, ``"p/q"``; pivots, tries, seed, bits and label are JSON numbers; prior, seed,
 label and growth may be null. Labels of Lemke–Howson paths count from 1: player 1's reduced strategies, then player 2's.
 ``growth`` says of a double oracle the numbers of ``iterations`` and of both players' sequences in the last restricted
-game (``sizes``) and in the whole game (``whole``).
+game (``sizes``) and in the whole game (``whole``). ``refinement`` is there where completely mixed plans near it prove
+the equilibrium to be refined: its ``name``, which is the method's, the largest tremble ``epsilon``, and ``plans``, one
+for each player, of which every sequence has a list of coefficients, those of the powers of ε from 0 on.
 
 ``behavior`` has an object per player: its number (from 1), and its information sets in depth-first order, each with
 ``index`` (from 1, in that order), ``number`` (in the game's file), ``label``, ``actions`` (name → probability) and
@@ -20,9 +22,10 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, Equilibrium, Growth
+from lemke.certificate import Claim, Equilibrium, Growth, Trembles
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.tree import count, unique_names
@@ -58,7 +61,15 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
         "bits": equilibrium.bits,
         "label": None if equilibrium.label is None else equilibrium.label + 1,
         "growth": growth(equilibrium.growth),
-    }
+    } | _refinement(equilibrium.refinement)
+
+
+def _refinement(found: Trembles | None) -> dict[str, Any]:
+    """Return the member ``refinement`` as a JSON object, if there is one."""
+    if found is None:
+        return {}
+    plans = [[[text(each) for each in coefficients] for coefficients in plan] for plan in found.plans]
+    return {"refinement": {"name": found.name, "epsilon": text(found.epsilon), "plans": plans}}
 
 
 def growth(found: Growth | None) -> dict[str, Any] | None:
@@ -120,7 +131,30 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
         plans = _vectors(member(document, "realization_plans", list, "the certificate"), "realization_plans", 2)
         duals = _vectors(member(document, "duals", list, "the certificate"), "duals", 2)
         method = of_kind(document.get("method", ""), str, "method")
-        return Claim(profile(document, game, normalize), payoffs, tuple(plans), tuple(duals), method)
+        trembles = _trembles(document["refinement"], method) if document.get("refinement") is not None else None
+        found = profile(document, game, normalize)
+        return Claim(found, payoffs, tuple(plans), tuple(duals), method, refinement=trembles)
+
+
+def _trembles(stated: Value, method: str) -> Trembles:
+    """Return the plans near an equilibrium that the member ``refinement`` states."""
+    name = member(of_kind(stated, dict, "refinement"), "name", str, "refinement")
+    if name != method:
+        raise FormatError(f"refinement.name {quoted(name)}, expected the method, {quoted(method)}")
+    plans = member(stated, "plans", list, "refinement")
+    if len(plans) != 2:
+        raise FormatError(f"refinement.plans has {len(plans)} lists, expected 2")
+    one, two = (_polynomials(plan, f"refinement.plans[{player}]") for player, plan in enumerate(plans))
+    return Trembles(name, number(stated.get("epsilon"), "refinement.epsilon"), (one, two))
+
+
+def _polynomials(plan: Value, where: str) -> Vector:
+    """Return lists of coefficients, all of one length, as a table."""
+    rows = _vectors(of_kind(plan, list, where), where, len(plan))
+    lengths = {len(row) for row in rows}
+    if len(lengths) != 1 or lengths == {0}:
+        raise FormatError(f"{where} has lists of {len(lengths)} lengths, expected one length, of 1 or more numbers")
+    return np.array(rows, dtype=object)
 
 
 def require_identity(document: Value, game: Game) -> None:

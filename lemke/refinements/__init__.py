@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from lemke.certificate import Equilibrium
+from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim, Equilibrium
 from lemke.game import Game
-from lemke.refinements import subgame_perfect
+from lemke.refinements import normal_form_perfect, quasi_perfect, subgame_perfect
 from lemke.solvers import Prior
-from lemke.strategy import Profile
 from lemke.watch import Watch
 
 __all__ = ["REFINEMENTS", "Refinement", "Refine"]
@@ -42,18 +41,32 @@ class Refinement:
     solve : Refine
         Finds such an equilibrium.
     objections_to : callable
-        Says in words why a profile is not one; nothing if it is.
+        Says in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is.
+    needs_proof : bool
+        Whether only a proof shows it, ``Claim.refinement``; else a profile is judged by itself.
     """
 
     description: str
     solve: Refine
-    objections_to: Callable[[Game, Profile, Watch | None], list[str]]
+    objections_to: Callable[[Game, Claim, Watch | None], list[str]]
+    needs_proof: bool = True
 
 
 REFINEMENTS: dict[str, Refinement] = {
     "subgame-perfect": Refinement(
         "an equilibrium of every proper subgame, also off the path",
         subgame_perfect.solve,
-        subgame_perfect.objections_to,
+        lambda game, claim, watch: subgame_perfect.objections_to(game, claim.profile, watch),
+        needs_proof=False,
+    ),
+    QUASI_PERFECT: Refinement(
+        "best replies to trembling opponents at every information set; sequential, and no move is weakly dominated",
+        quasi_perfect.solve,
+        quasi_perfect.objections_to,
+    ),
+    NORMAL_FORM_PERFECT: Refinement(
+        "plans that are best replies to completely mixed ones near them, so no weakly dominated ones",
+        normal_form_perfect.solve,
+        normal_form_perfect.objections_to,
     ),
 }

@@ -194,7 +194,7 @@ def _judged(judge: Judge, claim: Claim, watch: Watch) -> tuple[Report, list[str]
     watch.check()
     report, objections = judge.judge(claim)
     if claim.method in REFINEMENTS:
-        gains = REFINEMENTS[claim.method].objections_to(judge.game, claim.profile, watch)
+        gains = REFINEMENTS[claim.method].objections_to(judge.game, claim, watch)
         objections = [*objections, *(f"not {claim.method}: {each}" for each in gains)]
     return report, objections
 

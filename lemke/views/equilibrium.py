@@ -1,4 +1,4 @@
-"""An equilibrium and the outcome of an LCP for people."""
+"""An equilibrium for people."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from gmpy2 import mpq
 from lemke.certificate import EpsilonEquilibrium, Equilibrium, Growth
 from lemke.errors import one_line
 from lemke.game.tree import count, unique_names
-from lemke.lcp import LCP, Ray, Solution
 from lemke.rational import decimal, text
 from lemke.recall import histories
 from lemke.views.report import report_rows
@@ -40,6 +39,8 @@ def equilibrium_text(equilibrium: Equilibrium) -> str:
         found.append(f"label {equilibrium.label + 1}")
     if equilibrium.seed is not None:
         found.append(f"seed {equilibrium.seed}")
+    if equilibrium.refinement is not None:
+        found.append(f"trembles up to {text(equilibrium.refinement.epsilon)}")
     return _page(equilibrium, ["Payoffs", *columns(rows)], f"Proved exactly; {', '.join(found)}.")
 
 
@@ -81,22 +82,6 @@ def _page(found: Equilibrium | EpsilonEquilibrium, summary: list[str], end: str)
 def _growth(growth: Growth) -> list[str]:
     one, two = (f"{size} of {whole}" for size, whole in zip(growth.sizes, growth.whole, strict=True))
     return [count(growth.iterations, "iteration"), f"{one} and {two} sequences"]
-
-
-def lcp_text(problem: LCP, outcome: Solution | Ray, kernel: str) -> str:
-    """Return a solution, or the ray on which the path ended."""
-    pivots = count(outcome.pivots, "pivot")
-    if isinstance(outcome, Solution):
-        rows = [["", "z", "w"]]
-        rows += [[str(i), text(z), text(w)] for i, (z, w) in enumerate(zip(outcome.z, outcome.w, strict=True), 1)]
-        verdict = f"Solved and proved; kernel {kernel}, {pivots}."
-    else:
-        rows = [["", "z", "direction"]]
-        pairs = zip([*outcome.z, outcome.z0], [*outcome.direction, outcome.direction_z0], strict=True)
-        names = [*map(str, range(1, problem.size + 1)), "z0"]
-        rows += [[name, text(z), text(step)] for name, (z, step) in zip(names, pairs, strict=True)]
-        verdict = f"No solution found: the path ended in a ray; kernel {kernel}, {pivots}."
-    return "\n".join([*columns(rows, indent=""), verdict]) + "\n"
 
 
 def _marks(found: Equilibrium | EpsilonEquilibrium) -> dict[int, str]:

@@ -1,0 +1,86 @@
+"""Measure what refinements cost, and print a Markdown table: ``python -m benchmarks.refinements``.
+
+On the same random prior: the exact kernel as it is (``lemke.solve`` with the kernel ``exact``), the path with trembles
+as symbols (``lemke.quasi_perfect``) and a last edge (``lemke.normal_form_perfect``), each from the game to the
+equilibrium, judged on the tree. The ratios are those of the seconds to the first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import lemke
+from benchmarks.clock import timed
+from benchmarks.polish import random_tree
+from benchmarks.theory import table
+from lemke import Game
+from lemke.generators import kuhn, leduc
+
+REPEATS = 3
+HEADINGS = (
+    *("game", "variables", "exact, s", "pivots", "quasi-perfect, s", "pivots", "ratio"),
+    *("normal-form perfect, s", "ratio"),
+)
+
+
+def ties(nodes: int, seed: int) -> Game:
+    """Return a random tree with payoffs 0 and 1."""
+    game = random_tree(nodes, False, seed)
+    source = random.Random(seed)
+    builder = lemke.GameBuilder(title=f"ties {seed}")
+    node, handles = {0: builder.root}, {}
+    for each in range(game.size):
+        if not game.children(each):
+            builder.pay(node[each], source.randint(0, 1), source.randint(0, 1))
+            continue
+        own = int(game.information_set[each])
+        if own not in handles:
+            handles[own] = builder.declare(game.information_sets[own])
+        node |= dict(zip(game.children(each), builder.decide(node[each], handles[own]), strict=True))
+    return builder.build()
+
+
+def games(quick: bool) -> Iterator[tuple[str, list[Game]]]:
+    """Yield names, and games that are measured together."""
+    for cards in (3, 4, 5, 6):
+        yield f"Kuhn poker, {cards} cards, raked", [kuhn(cards, "1/20")]
+    yield "50 random trees of 50 nodes", [random_tree(50, False, seed) for seed in range(50)]
+    yield "50 of 50 nodes, payoffs 0 and 1", [ties(50, seed) for seed in range(50)]
+    if not quick:
+        yield "10 random trees of 400 nodes", [random_tree(400, False, seed) for seed in range(10)]
+        yield "10 of 400 nodes, payoffs 0 and 1", [ties(400, seed) for seed in range(10)]
+        yield "Leduc poker, 3 ranks, 1 suit, raked", [leduc(3, 1, rake="1/20")]
+
+
+def figures(own: list[Game]) -> tuple[str, ...]:
+    """Return the cells of a row."""
+
+    def run(solve: Callable[..., lemke.Equilibrium]) -> tuple[float, int]:
+        found, seconds = timed(lambda: [solve(game, kernel="exact", prior="random") for game in own], REPEATS)
+        return seconds, sum(each.pivots for each in found)
+
+    plain, pivots = run(partial(lemke.solve, method="lcp"))
+    quasi, more = run(lemke.quasi_perfect)
+    perfect, _ = run(lemke.normal_form_perfect)
+    size = sum(lemke.sequence_form(game).lcp_size for game in own) // len(own)
+    cells = [plain, pivots, quasi, more, quasi / plain, perfect, perfect / plain]
+    return str(size), *(f"{each:.3g}" if isinstance(each, float) else str(each) for each in cells)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.refinements", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="only the small games")
+    options = parser.parse_args()
+    machine = platform.processor() or platform.machine()
+    print(f"lemke {lemke.__version__} on {machine}, {os.cpu_count()} cores, Python {platform.python_version()}\n")
+    table(HEADINGS, ((name, *figures(own)) for name, own in games(options.quick)))
+
+
+if __name__ == "__main__":
+    main()

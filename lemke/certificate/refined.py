@@ -1,0 +1,189 @@
+"""The check of what proves an equilibrium to be refined: completely mixed plans near it.
+
+Payoffs of sequences come from passes over the tree, one for each power of ε; no pivot and no matrix is looked at.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.best_response import best_response, plan_value
+from lemke.certificate.judge import Claim, Judge
+from lemke.certificate.trembles import Trembles
+from lemke.certificate.trembles import values as at
+from lemke.rational import ONE, ZERO, short, text
+from lemke.recall import EMPTY, Sequences
+from lemke.sparse import Vector, zeros
+from lemke.strategy import Behavior, is_realization_plan
+
+NORMAL_FORM_PERFECT = "normal-form-perfect"
+QUASI_PERFECT = "quasi-perfect"
+
+
+def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
+    """Say in words why a claim does not prove that its plans are normal-form perfect; nothing if it does.
+
+    Plans in equilibrium that are best replies to completely mixed ones as well are best replies to all between these
+    and themselves, which come arbitrarily near (Selten 1975). So ε₀ and the limit are all that is looked at.
+    """
+    trembles = claim.refinement
+    if trembles is None:
+        return ["no plans near it are stated that prove it"]
+    if misfit := _misfit(judge, trembles, NORMAL_FORM_PERFECT):
+        return [misfit]
+    end, near = judge.plans(claim.profile), trembles.at(trembles.epsilon)
+    tremble = f"the tremble {text(trembles.epsilon)}"
+    for player, own in enumerate(judge.sequences):
+        if np.any(trembles.plans[player][:, 0] != end[player]):
+            return [f"the plans near that of player {player + 1} do not tend to it"]
+        if not is_realization_plan(own, near[player]) or np.any(near[player] <= 0):
+            return [f"what is stated of player {player + 1} at {tremble} is no completely mixed plan"]
+    found = []
+    for player, own in enumerate(judge.sequences):
+        values = judge.values(player, list(near))
+        if lost := best_response(own, values).value - plan_value(end[player], values):
+            found.append(f"player {player + 1} loses {short(lost)} against the other's plan at {tremble}")
+    return found
+
+
+def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
+    """Say in words why a claim does not prove that its profile is quasi-perfect; nothing if it does.
+
+    The plans must be an equilibrium, for all 0 < ε ≤ ε₀, of the game in which every sequence σ other than the empty one
+    has at least the probability ε^|σ|, and the profile must be the limit of their behavior (Miltersen and Sørensen
+    2010). For ε₀ itself the same is worked out in numbers as well.
+    """
+    trembles = claim.refinement
+    if trembles is None:
+        return ["no plans near it are stated that prove it"]
+    if misfit := _misfit(judge, trembles, QUASI_PERFECT):
+        return [misfit]
+    found, near, epsilon = [], trembles.at(trembles.epsilon), trembles.epsilon
+    for player, own in enumerate(judge.sequences):
+        plan = trembles.plans[player]
+        least = _trembles(own, plan.shape[1])
+        surplus = near[player] - at(least, epsilon)
+        broken = (
+            _broken_equation(own, plan)
+            or _broken_limit(own, plan, claim.profile.behavior[player])
+            or _broken_reply(own, plan - least, _values(judge, player, trembles.plans), epsilon)
+            or _broken_reply(own, surplus[:, None], judge.values(player, list(near))[:, None], epsilon)
+        )
+        if broken:
+            found.append(f"the plans of player {player + 1} near it {broken}")
+    return found
+
+
+def largest_tremble(judge: Judge, plans: tuple[Vector, Vector]) -> mpq:
+    """Return an ε₀ = 1/n up to which polynomial plans are quasi-perfect's, if they are for small ε.
+
+    A polynomial whose first coefficient a > 0 is followed by negative ones of sum −b is nonnegative up to min(1, a/b).
+    """
+    bound = mpq(1, 2)
+    for player, own in enumerate(judge.sequences):
+        surplus = plans[player] - _trembles(own, plans[player].shape[1])
+        for polynomial in [*surplus, *_slack(own, _values(judge, player, plans))]:
+            first = next((each for each in polynomial if each), ZERO)
+            if negative := -sum((each for each in polynomial if each < 0), ZERO):
+                bound = min(bound, first / negative)
+    return mpq(1, -(-bound.denominator // bound.numerator))
+
+
+def _misfit(judge: Judge, trembles: Trembles, name: str) -> str:
+    """Return what makes plans none near an equilibrium of this game."""
+    if trembles.name != name:
+        return f"the plans near it are stated to prove that it is {trembles.name}"
+    if trembles.epsilon <= 0:
+        return f"the largest tremble {text(trembles.epsilon)}, expected a positive one"
+    longest = max(max(_lengths(own)) for own in judge.sequences)
+    for own, plan in zip(judge.sequences, trembles.plans, strict=True):
+        if plan.shape[0] != own.size:
+            return f"near it {plan.shape[0]} sequences of player {own.player + 1}, expected {own.size}"
+        if name == QUASI_PERFECT and plan.shape[1] != longest + 1:
+            return f"polynomials of {plan.shape[1]} coefficients, expected {longest + 1}"
+    return ""
+
+
+def _broken_equation(own: Sequences, plan: Vector) -> str:
+    """Return where x(∅) = 1 or Σ_c x(σ_h c) = x(σ_h) fails for polynomials."""
+    if plan[EMPTY][0] != ONE or np.any(plan[EMPTY][1:] != 0):
+        return "do not start with 1"
+    for h, parent in enumerate(own.parent):
+        if np.any(sum(plan[sequence] for sequence in own.moves(h)) != plan[parent]):
+            return f"do not add up at {own.information_sets[h].name}"
+    return ""
+
+
+def _broken_limit(own: Sequences, plan: Vector, behavior: Behavior) -> str:
+    """Return where the moves are not the limit of x(σ_h c) / x(σ_h), the ratio of the coefficients of lowest order."""
+    for h, parent in enumerate(own.parent):
+        order = next((k for k, each in enumerate(plan[parent]) if each), None)
+        name = own.information_sets[h].name
+        if order is None:
+            return f"do not reach {name}"
+        for sequence, probability in zip(own.moves(h), behavior[h], strict=True):
+            if any(plan[sequence][:order]) or plan[sequence][order] != probability * plan[parent][order]:
+                return f"have another limit at {name}"
+    return ""
+
+
+def _broken_reply(own: Sequences, surplus: Vector, values: Vector, epsilon: mpq) -> str:
+    """Return which sequence has less than its tremble, or more than that and is no best reply, for 0 < ε ≤ ε₀.
+
+    Both arrays have polynomials as rows; numbers are polynomials of degree 0.
+    """
+    for sequence, (more, loss) in enumerate(zip(surplus, _slack(own, values), strict=True)):
+        if not _is_nonnegative(more, epsilon):
+            return f"give {own.names()[sequence]} less than its tremble, for trembles up to {text(epsilon)}"
+        if not _is_nonnegative(loss, epsilon) or (any(more) and any(loss)):
+            return f"give {own.names()[sequence]} more than its tremble in vain, for trembles up to {text(epsilon)}"
+    return ""
+
+
+def _is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
+    """Return whether the first coefficient outweighs all negative ones at ε₀: so it does for all 0 < ε ≤ ε₀."""
+    order = next((k for k, each in enumerate(polynomial) if each), None)
+    return order is None or bool(
+        polynomial[order] + sum(min(each, ZERO) * epsilon**k for k, each in enumerate(polynomial[order + 1 :], 1)) >= 0
+    )
+
+
+def _slack(own: Sequences, values: Vector) -> Vector:
+    """Return what every sequence gets less than a best move in its place, for small ε; given payoffs as polynomials.
+
+    Polynomials are compared lexicographically, by backward induction over the information sets.
+    """
+    totals = values.copy()
+    slack = np.full_like(values, ZERO)
+    for h in range(len(own.sets) - 1, -1, -1):
+        moves = slice(own.moves(h).start, own.moves(h).stop)
+        best = np.array(max(map(tuple, totals[moves])), dtype=object)
+        slack[moves] = best - totals[moves]
+        totals[own.parent[h]] += best
+    return slack
+
+
+def _values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Vector:
+    """Return the payoffs of a player's sequences against the other's polynomial plan."""
+    one, two = plans
+    pairs = zip(one.T, two.T, strict=True)
+    return np.column_stack([judge.values(player, [x, y]) for x, y in pairs])
+
+
+def _trembles(own: Sequences, columns: int) -> Vector:
+    """Return ε^|σ| for every sequence, 0 for the empty one, as polynomials."""
+    table = np.array([zeros(columns) for _ in range(own.size)])
+    for sequence, length in enumerate(_lengths(own)):
+        if length:
+            table[sequence, length] = ONE
+    return table
+
+
+def _lengths(own: Sequences) -> list[int]:
+    """Return |σ|, the number of moves, for every sequence."""
+    lengths = [0] * own.size
+    for h, parent in enumerate(own.parent):
+        for sequence in own.moves(h):
+            lengths[sequence] = lengths[parent] + 1
+    return lengths

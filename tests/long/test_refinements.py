@@ -1,0 +1,50 @@
+"""500 tie-rich random games, seed by seed: all quasi-perfect equilibria certified, and judged by their definition."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+import lemke
+from lemke.certificate import Claim
+from lemke.refinements import REFINEMENTS
+from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
+
+GAMES, CHUNKS = 500, 10
+LEAVES = 11
+"""Games with at most so many leaves are small enough for a naive look at all pure strategies."""
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_tie_rich_game_has_a_certified_quasi_perfect_equilibrium(
+    chunk: int, record_property: Callable[[str, object], None]
+) -> None:
+    tries = Counter[int]()
+    for seed in range(chunk * GAMES // CHUNKS, (chunk + 1) * GAMES // CHUNKS):
+        game = tie_rich_game(seed)
+        equilibrium = lemke.quasi_perfect(game)
+        tries[equilibrium.tries] += 1
+        claim = Claim(equilibrium.profile, method=equilibrium.method, refinement=equilibrium.refinement)
+        assert REFINEMENTS["quasi-perfect"].objections_to(game, claim, None) == [], seed
+        assert lemke.verify(game, equilibrium.profile).is_equilibrium, seed
+        behavior, plans = equilibrium.profile.behavior, equilibrium.refinement.plans
+        assert not any(one_shot_gains(game, behavior, plans)), seed
+        if len(game.leaves) <= LEAVES:
+            epsilon = equilibrium.refinement.epsilon
+            assert not any(continuation_losses(game, behavior, plans, epsilon)), seed
+            assert not any(continuation_losses(game, behavior, plans, epsilon / 1000)), seed
+            assert all(is_undominated(game, behavior, player) for player in (0, 1)), seed
+    told = f"random priors needed: {dict(sorted(tries.items()))}"
+    record_property("tries", told)
+    print(told)  # shown by pytest -rA
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_tie_rich_game_has_a_certified_normal_form_perfect_equilibrium(chunk: int) -> None:
+    for seed in range(chunk * GAMES // CHUNKS, (chunk + 1) * GAMES // CHUNKS):
+        game = tie_rich_game(seed)
+        equilibrium = lemke.normal_form_perfect(game, kernel="guided")
+        claim = Claim(equilibrium.profile, method=equilibrium.method, refinement=equilibrium.refinement)
+        assert REFINEMENTS["normal-form-perfect"].objections_to(game, claim, None) == [], seed
+        if len(game.leaves) <= LEAVES:
+            assert is_undominated(game, equilibrium.profile.behavior, seed % 2), seed

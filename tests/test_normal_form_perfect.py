@@ -1,0 +1,177 @@
+"""Normal-form perfect equilibria: the last edge of a path as proof, judged by dominance and from the definition."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.certificate import Claim
+from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError
+from lemke.game import GameBuilder
+from lemke.generators import kuhn
+from lemke.lcp import Solution
+from lemke.pivoting import lemke as solve_lcp
+from lemke.refinements import normal_form_perfect
+from lemke.refinements.normal_form_perfect import last_edge, objections_to, solve
+from lemke.strategy import behavior, centroid, random_behavior, realization_plan
+from naive import naive_best_value, naive_payoffs
+from named_games import GAMES, NAMED, Known
+from seeded_games import random_game
+from trembling import is_undominated, tie_rich_game
+
+
+def claim_of(equilibrium: lemke.Equilibrium) -> Claim:
+    return Claim(equilibrium.profile, method=equilibrium.method, refinement=equilibrium.refinement)
+
+
+def judge_naively(equilibrium: lemke.Equilibrium) -> None:
+    """Fail unless both strategies are best replies to completely mixed ones near them."""
+    game, end = equilibrium.game, equilibrium.profile.behavior
+    sequences = lemke.sequence_form(game).sequences
+    for divisor in (1, 10**6):
+        plans = equilibrium.refinement.at(equilibrium.refinement.epsilon / divisor)
+        near = [behavior(own, plan) for own, plan in zip(sequences, plans, strict=True)]
+        assert all(share > 0 for strategy in near for moves in strategy for share in moves)
+        for player, both in enumerate(([end[0], near[1]], [near[0], end[1]])):
+            assert naive_payoffs(game, both)[player] == naive_best_value(game, both, player)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_tie_rich_random_games(seed: int) -> None:
+    for kernel in ("exact", "guided"):
+        equilibrium = solve(tie_rich_game(seed, nodes=14), kernel=kernel)
+        judge_naively(equilibrium)
+        assert is_undominated(equilibrium.game, equilibrium.profile.behavior, seed % 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_named_games(named: Known) -> None:
+    game = lemke.read(GAMES / named.file)
+    equilibrium = solve(game)
+    assert equilibrium.tries == 1 and equilibrium.kernel == "exact"
+    assert equilibrium.payoffs in named.payoffs
+    assert objections_to(game, claim_of(equilibrium)) == []
+
+
+def priors(form: lemke.SequenceForm, seed: int):
+    source = random.Random(seed)
+    for choose in (centroid, lambda own: random_behavior(own, source)):
+        one, two = (realization_plan(own, choose(own)) for own in form.sequences)
+        yield one, two
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_exact_path_always_has_a_last_edge(seed: int) -> None:
+    form = lemke.sequence_form(random_game(seed))
+    for prior in priors(form, seed):
+        solution = solve_lcp(form.lcp(prior), "exact").outcome
+        edge = last_edge(form, prior, solution)
+        ends = form.plans(solution.z)
+        for player, (end, own, matrix) in enumerate(zip(ends[:2], edge.plans, (form.A, form.B.T), strict=True)):
+            assert min(own) > 0
+            assert sum(end * (matrix @ edge.plans[1 - player])) == edge.values[player]
+
+
+def test_the_guided_path_may_end_beside_it() -> None:
+    """Ties: the path in perturbed numbers ends at another basis of the same point, or at another point."""
+    found = []
+    for seed in range(15):
+        form = lemke.sequence_form(random_game(seed))
+        for prior in priors(form, seed):
+            found.append(last_edge(form, prior, solve_lcp(form.lcp(prior), "guided", rays=False).outcome))
+    assert None in found and any(found)
+
+
+def test_a_prior_that_is_not_completely_mixed_proves_nothing() -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    form = lemke.sequence_form(game)
+    one, two = (realization_plan(own, ((0, 1),)) for own in form.sequences)
+    solution = solve_lcp(form.lcp((one, two)), "exact").outcome
+    assert last_edge(form, (one, two), solution) is None
+    threat = lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])
+    with pytest.raises(ProfileError, match="a prior with a probability 0 at information set 1 of player 1, expected a"):
+        solve(game, prior=threat)
+
+
+def test_a_solution_of_another_problem_is_no_proof() -> None:
+    form = lemke.sequence_form(lemke.read(GAMES / "tracing_2002.efg"))
+    (one, two), (three, four) = priors(form, 0)
+    solution = solve_lcp(form.lcp((one, two)), "exact").outcome
+    assert last_edge(form, (one, two), solution) is not None
+    z = solution.z.copy()
+    z[: form.A.shape[0]] *= mpq(1, 2)
+    with pytest.raises(NotProvedError):
+        last_edge(form, (one, two), Solution(z, solution.w, solution.basis, 0, 0))
+    with pytest.raises(InputError):
+        last_edge(form, (three, four), Solution(z, solution.w, solution.basis[1:], 0, 0))
+
+
+def test_where_every_guided_try_is_without_an_edge_the_exact_kernel_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = normal_form_perfect.last_edge
+    game = kuhn(4, "1/20")
+
+    def only_exact(form, prior, solution, watch=None):
+        return real(form, prior, solution, watch) if solution.pivots in exact else None
+
+    exact = {solve(game, kernel="exact").pivots}
+    monkeypatch.setattr(normal_form_perfect, "last_edge", only_exact)
+    found = solve(game, kernel="auto")
+    assert found.kernel == "exact"
+    exact.clear()
+    with pytest.raises(NotProvedError) as failed:
+        solve(game, kernel="guided", seed=7)
+    assert failed.value.message.startswith(
+        "no prior led to a normal-form-perfect equilibrium; centroid, kernel guided: the last edge has length 0; seed 7"
+    )
+
+
+TAMPERED = {
+    "no proof": (lambda t: None, ["no plans near it are stated that prove it"]),
+    "another name": (
+        lambda t: replace(t, name="quasi-perfect"),
+        ["the plans near it are stated to prove that it is quasi-perfect"],
+    ),
+    "no tremble": (lambda t: replace(t, epsilon=mpq(-1)), ["the largest tremble -1, expected a positive one"]),
+    "too large a tremble": (
+        lambda t: replace(t, epsilon=mpq(9)),
+        ["what is stated of player 1 at the tremble 9 is no completely mixed plan"],
+    ),
+    "a sequence less": (
+        lambda t: replace(t, plans=(t.plans[0], t.plans[1][1:])),
+        ["near it 2 sequences of player 2, expected 3"],
+    ),
+    "another limit": (
+        lambda t: replace(t, plans=(t.plans[0] * mpq(1, 2), t.plans[1])),
+        ["the plans near that of player 1 do not tend to it"],
+    ),
+    "a plan against which it loses": (
+        lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, mpq(-7, 4)], [0, mpq(7, 4)]]))),
+        ["player 1 loses 3/4 against the other's plan at the tremble 1/2"],
+    ),
+}
+
+
+@pytest.mark.parametrize("phenomenon", TAMPERED)
+def test_tampered_proofs_are_rejected(phenomenon: str) -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    claim = claim_of(solve(game))
+    change, objections = TAMPERED[phenomenon]
+    assert objections_to(game, claim) == []
+    assert objections_to(game, replace(claim, refinement=change(claim.refinement))) == objections
+
+
+def test_options_and_games_that_are_refused() -> None:
+    with pytest.raises(PlayersError):
+        solve(GameBuilder(["A"]).build())
+    with pytest.raises(InputError, match="the method lp with normal-form-perfect, expected auto or lcp"):
+        solve(kuhn(3), method="lp")
+
+
+def test_a_large_game_by_the_guided_kernel() -> None:
+    game = kuhn(7, "1/20")
+    equilibrium = solve(game, kernel="guided")
+    assert objections_to(game, claim_of(equilibrium)) == []

@@ -1,0 +1,406 @@
+"""Quasi-perfect equilibria: judged by van Damme's definition, by beliefs and dominance, and on known games."""
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke import lcp
+from lemke.certificate import Claim, Judge, Trembles, objections_to_quasi_perfect
+from lemke.certificate.trembles import values
+from lemke.cli import run
+from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError, ShapeError
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.generators import kuhn
+from lemke.pivoting.polynomial import NoSolution, follow
+from lemke.refinements.quasi_perfect import objections_to, solve
+from lemke.sequence_form.perturbed import PerturbedForm
+from lemke.strategy import centroid, random_behavior, realization_plan
+from named_games import GAMES, NAMED, Known
+from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
+
+HALF = mpq(1, 2)
+BY_CENTROID = 81
+"""A seed: ties make the centroid no start in its game."""
+
+
+def judge_naively(equilibrium: lemke.Equilibrium, small: bool = True) -> None:
+    """Fail unless it is quasi-perfect by definition at some numbers, sequential, and, in a small game, undominated."""
+    game, behavior = equilibrium.game, equilibrium.profile.behavior
+    plans, epsilon = equilibrium.refinement.plans, equilibrium.refinement.epsilon
+    assert equilibrium.profile.filled == (frozenset(), frozenset())
+    for divisor in (1, 3, 1000):
+        assert not any(continuation_losses(game, behavior, plans, epsilon / divisor))
+    assert not any(one_shot_gains(game, behavior, plans))
+    assert not small or (is_undominated(game, behavior, 0) and is_undominated(game, behavior, 1))
+
+
+def claim_of(equilibrium: lemke.Equilibrium) -> Claim:
+    return Claim(equilibrium.profile, method=equilibrium.method, refinement=equilibrium.refinement)
+
+
+@pytest.mark.parametrize("seed", range(32))
+def test_tie_rich_random_games(seed: int) -> None:
+    equilibrium = solve(tie_rich_game(seed, nodes=16))
+    assert (equilibrium.tries, equilibrium.seed, equilibrium.prior) == (1, 0, "random")
+    judge_naively(equilibrium)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
+def test_named_games(named: Known) -> None:
+    game = lemke.read(GAMES / named.file)
+    equilibrium = solve(game)
+    assert lemke.verify(game, equilibrium.profile).is_equilibrium
+    assert equilibrium.payoffs in named.payoffs
+    judge_naively(equilibrium, small=False) if game.size < 60 else None
+
+
+# ---------------------------------------------------------------------- games of the literature
+
+
+def test_guess_the_ace() -> None:
+    """A linear program lets player 2 guess what is right once in 52 times, since nobody will ask."""
+    game = lemke.read(GAMES / "guess_the_ace.efg")
+    senseless = lemke.solve(game, method="lp")
+    assert senseless.profile.behavior == (((1, 0),), ((1, 0),))
+    for seed in range(5):
+        equilibrium = solve(game, seed=seed)
+        assert equilibrium.profile.behavior == (((1, 0),), ((0, 1),))
+        assert equilibrium.payoffs == (0, 0)
+    assert objections_to(game, replace(claim_of(equilibrium), profile=senseless.profile)) == [
+        'the plans of player 2 near it have another limit at information set 1 "offer" of player 2'
+    ]
+
+
+def guess_the_ace_with_a_gift() -> Game:
+    """The same where player 1 may give the money away after a wrong guess: then no guess is weakly dominated."""
+    builder = GameBuilder()
+    cards = builder.chance(builder.root, {"ace": mpq(1, 52), "other": mpq(51, 52)})
+    offer, guess = builder.information_set(0, ["end", "offer"]), builder.information_set(1, ["ace", "other"])
+    for card, node in enumerate(cards):
+        end, on = builder.decide(node, offer)
+        builder.pay(end, 0, 0)
+        for said, below in enumerate(builder.decide(on, guess)):
+            if said == card:
+                builder.pay(below, -1000, 1000)
+            else:
+                keep, give = builder.move(below, 0, ["keep", "give"], f"not {said}")
+                builder.pay(keep, 0, 0)
+                builder.pay(give, -1000, 1000)
+    return builder.build()
+
+
+def test_normal_form_perfection_may_hope_for_a_gift_and_quasi_perfection_does_not() -> None:
+    game = guess_the_ace_with_a_gift()
+    little = mpq(1, 100)  # player 1's gifts are believed to follow the senseless guess
+    prior = lemke.Profile.of(game, [[[HALF, HALF], [1 - little, little], [little, 1 - little]], [[HALF, HALF]]])
+    hoping = lemke.normal_form_perfect(game, prior=prior)
+    assert hoping.profile.behavior[1] == ((1, 0),)
+    for equilibrium in (solve(game, prior=prior), solve(game)):
+        assert equilibrium.profile.behavior == (((1, 0),) * 3, ((0, 1),))
+        judge_naively(equilibrium)
+
+
+def test_a_move_off_the_path_that_hopes_for_a_mistake() -> None:
+    """Player 1 would go on since player 2's moves were equally likely, not since they would be best."""
+    builder = GameBuilder()
+    out, entered = builder.move(builder.root, 1, ["out", "in"])
+    stop, go = builder.move(entered, 0, ["stop", "go"])
+    left, right = builder.move(go, 1, ["l", "r"])
+    for leaf, payoffs in ((out, (1, 2)), (stop, (0, 0)), (left, (10, 0)), (right, (-1, 1))):
+        builder.pay(leaf, *payoffs)
+    game = builder.build()
+    assert lemke.solve(game).profile.behavior == (((0, 1),), ((1, 0), (0, 1)))
+    assert lemke.normal_form_perfect(game).profile.behavior == (((0, 1),), ((1, 0), (0, 1)))
+    equilibrium = solve(game)
+    assert equilibrium.profile.behavior == (((1, 0),), ((1, 0), (0, 1)))
+    judge_naively(equilibrium)
+
+
+def test_an_empty_threat_is_not_made() -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    threat = lemke.solve(game, method="lemke-howson", label=0)
+    assert threat.payoffs == (1, 5)
+    assert solve(game).payoffs == (2, 2)
+    own = claim_of(solve(game))
+    assert objections_to(game, replace(own, profile=threat.profile))
+
+
+def voting() -> Game:
+    """Mertens' voting game: the elected player does the task, right or wrong; by lot if both vote for themselves."""
+    builder = GameBuilder(["Ann", "Bob"])
+    votes = builder.information_set(1, ["Bob", "Ann"])
+    tasks = [builder.information_set(player, ["right", "wrong"]) for player in (0, 1)]
+
+    def do(node: int, player: int) -> None:
+        right, wrong = builder.decide(node, tasks[player])
+        builder.pay(right, 1, 1)
+        builder.pay(wrong, 0, 0)
+
+    ann, bob = builder.move(builder.root, 0, ["Ann", "Bob"])
+    by_lot, both_ann = builder.decide(ann, votes)
+    both_bob, somebody = builder.decide(bob, votes)
+    for player, node in enumerate(builder.chance(by_lot, {"Ann": HALF, "Bob": HALF})):
+        do(node, player)
+    do(both_ann, 0)
+    do(both_bob, 1)
+    builder.pay(somebody, 1, 1)
+    return builder.build()
+
+
+def test_in_mertens_voting_game_all_vote_for_themselves() -> None:
+    """The only quasi-perfect equilibrium; in a perfect one of the extensive form somebody votes for the other."""
+    game = voting()
+    for seed in range(10):
+        equilibrium = solve(game, seed=seed)
+        assert equilibrium.profile.behavior == (((1, 0),) * 2,) * 2
+        judge_naively(equilibrium)
+    other = lemke.Profile.of(game, [[[0, 1], [1, 0]], [[1, 0], [1, 0]]])
+    assert lemke.verify(game, other).is_equilibrium
+    assert not is_undominated(game, other.behavior, 0)
+
+
+def test_beer_and_quiche_with_beliefs() -> None:
+    """Both poolings are sequential, so quasi-perfection leaves them; off the path player 2 believes what it plays."""
+    game = lemke.read(GAMES / "beer_quiche.efg")
+    reached = set()
+    for seed in range(20):
+        equilibrium = solve(game, seed=seed)
+        judge_naively(equilibrium)
+        reached.add(equilibrium.payoffs)
+    assert reached <= {(mpq(29, 10), 0), (mpq(21, 10), 0)}
+
+
+# ---------------------------------------------------------------------- the proof
+
+
+def test_plans_at_the_stated_tremble_are_an_equilibrium_of_the_perturbed_game() -> None:
+    """Both get the most of all plans with trembles: at every set what these leave over goes to a best move."""
+    game = kuhn(3, "1/20")
+    equilibrium = solve(game)
+    judge, epsilon = Judge.of(game), equilibrium.refinement.epsilon
+    near = equilibrium.refinement.at(epsilon)
+    for player, own in enumerate(judge.sequences):
+        plan, values = near[player], judge.values(player, list(near))
+        lengths = [0] * own.size
+        total, most = values.tolist(), mpq(0)
+        for h in range(len(own.sets)):
+            for each in own.moves(h):
+                lengths[each] = lengths[own.parent[h]] + 1
+        # x = ξ + x′: at every set the rest of what comes in, beyond the trembles below, goes to a best move
+        for h in reversed(range(len(own.sets))):
+            moves = own.moves(h)
+            spare = (epsilon ** lengths[own.parent[h]] if own.parent[h] else 0) - len(moves) * epsilon ** lengths[
+                moves[0]
+            ]
+            best = max(total[each] for each in moves)
+            most += spare * best + sum(epsilon ** lengths[each] * values[each] for each in moves)
+            total[own.parent[h]] += best
+        most += total[0]
+        assert sum(plan * values) == most
+        assert all(x >= epsilon**n for x, n in zip(plan, lengths, strict=True) if n)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_at_small_numbers_polynomials_solve_the_lcp_with_trembles_of_that_size(seed: int) -> None:
+    form = lemke.sequence_form(tie_rich_game(seed))
+    source = random.Random(seed)
+    one, two = (realization_plan(own, random_behavior(own, source)) for own in form.sequences)
+    bridge = PerturbedForm.of(form, (one, two))
+    found = follow(bridge.problem, bridge.powers)
+    epsilon = mpq(1, 10**6)
+    z, w = values(found.z, epsilon), values(found.w, epsilon)
+    q = bridge.problem.q + sum(power * epsilon**k for k, power in enumerate(bridge.powers, 1))
+    assert lcp.check(replace(bridge.problem, q=q), lcp.Solution(z, w, found.basis, 0, 0)) is None
+    assert len(found.basis) == bridge.problem.size
+
+
+def test_a_path_that_does_not_end_at_a_solution() -> None:
+    bare = lemke.LCP.of([[1]], [-1])
+    start = lcp.Start(frozenset({0}), mpq(1))
+    assert follow(replace(bare, start=start), [[-1]]).z.tolist() == [[1, 1]]
+    assert follow(replace(bare, start=start, d=[0]), []) == NoSolution("z0 is not bounded at the start basis", 0)
+    ray = replace(lemke.LCP.of([[-1]], [-1]), start=lcp.Start(frozenset(), mpq(1)))
+    assert follow(ray, [[0]]) == NoSolution("the path ended in a ray", 1)
+    from_above = replace(lemke.LCP.of([[2, 1], [1, 2]], [-5, -5]), start=lcp.Start(frozenset(), mpq(5)))
+    assert follow(from_above, [[0, -1]]).z.tolist() == [[mpq(5, 3), mpq(-1, 3)], [mpq(5, 3), mpq(2, 3)]]
+    with pytest.raises(InputError, match="a path without a start, expected a start basis"):
+        follow(bare, [])
+    with pytest.raises(ShapeError, match="powers of other sizes than the problem, expected 1 numbers in each"):
+        follow(replace(bare, start=start), [[1, 2]])
+
+
+TAMPERED = {
+    "no proof": (lambda t: None, "no plans near it are stated that prove it"),
+    "another name": (
+        lambda t: replace(t, name="normal-form-perfect"),
+        "the plans near it are stated to prove that it is normal-form-perfect",
+    ),
+    "no tremble": (lambda t: replace(t, epsilon=mpq(0)), "the largest tremble 0, expected a positive one"),
+    "too large a tremble": (
+        lambda t: replace(t, epsilon=mpq(2)),
+        "the plans of player 1 near it give out more than its tremble in vain, for trembles up to 2",
+    ),
+    "a sequence less": (
+        lambda t: replace(t, plans=(t.plans[0][:-1], t.plans[1])),
+        "near it 2 sequences of player 1, expected 3",
+    ),
+    "a power less": (
+        lambda t: replace(t, plans=tuple(plan[:, :1] for plan in t.plans)),
+        "polynomials of 1 coefficients, expected 2",
+    ),
+    "no start": (lambda t: changed(t, 0, 0, 1), "the plans of player 1 near it do not start with 1"),
+    "no sum": (
+        lambda t: changed(t, 1, 0, 1),
+        "the plans of player 1 near it do not add up at information set 1 of player 1",
+    ),
+    "less than a tremble": (
+        lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, mpq(-1, 2)], [0, mpq(1, 2)]]) * mpq(1))),
+        "the plans of player 2 near it give fight less than its tremble, for trembles up to 1/2",
+    ),
+    "more than a tremble in vain": (
+        lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, -2], [0, 2]]) * mpq(1)), epsilon=mpq(1, 4)),
+        "the plans of player 2 near it give fight more than its tremble in vain, for trembles up to 1/4",
+    ),
+}
+
+
+def changed(trembles: Trembles, row: int, column: int, by: int) -> Trembles:
+    plan = trembles.plans[0].copy()
+    plan[row, column] += by
+    return replace(trembles, plans=(plan, trembles.plans[1]))
+
+
+@pytest.mark.parametrize("phenomenon", TAMPERED)
+def test_tampered_proofs_are_rejected(phenomenon: str) -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    claim = claim_of(solve(game))
+    assert claim.refinement.epsilon == HALF
+    change, message = TAMPERED[phenomenon]
+    assert message in objections_to(game, replace(claim, refinement=change(claim.refinement)))
+
+
+def test_every_coefficient_counts() -> None:
+    game = kuhn(3, "1/20")
+    claim, judge = claim_of(solve(game)), Judge.of(game)
+    assert objections_to_quasi_perfect(judge, claim) == []
+    for player, plan in enumerate(claim.refinement.plans):
+        for place in np.ndindex(plan.shape):
+            altered = plan.copy()
+            altered[place] += mpq(1, 10**30)
+            plans = (altered, claim.refinement.plans[1]) if player == 0 else (claim.refinement.plans[0], altered)
+            tampered = replace(claim, refinement=replace(claim.refinement, plans=plans))
+            assert objections_to_quasi_perfect(judge, tampered), (player, place)
+
+
+# ---------------------------------------------------------------------- priors, refusals
+
+
+def test_where_ties_make_the_centroid_no_start_a_random_prior_follows() -> None:
+    game = tie_rich_game(BY_CENTROID)
+    equilibrium = solve(game, prior="centroid", seed=3)
+    assert (equilibrium.tries, equilibrium.prior, equilibrium.seed) == (2, "random", 3)
+    form = lemke.sequence_form(game)
+    one, two = (realization_plan(own, centroid(own)) for own in form.sequences)
+    bridge = PerturbedForm.of(form, (one, two))
+    found = follow(bridge.problem, bridge.powers)
+    assert isinstance(found, NoSolution)
+    assert found.reason == "the start basis is feasible at no z0 for small numbers"
+
+
+def test_a_given_prior() -> None:
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    prior = solve(game, prior="centroid")
+    assert (prior.prior, prior.seed) == ("centroid", None)
+    mixed = lemke.Profile.of(
+        game, [[[mpq(1, len(moves))] * len(moves) for moves in own] for own in prior.profile.behavior]
+    )
+    again = solve(game, prior=mixed)
+    assert again.prior == "profile" and again.profile.behavior == prior.profile.behavior
+    with pytest.raises(ProfileError, match=r"^a prior with a probability 0 at .*, expected a completely mixed one$"):
+        solve(game, prior=lemke.solve(game).profile)
+
+
+def test_the_same_seed_gives_the_same_equilibrium_and_path() -> None:
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    one, two = solve(game, seed=5), solve(game, seed=5)
+    assert one == two and one.pivots == two.pivots
+
+
+def test_chance_of_probability_zero_is_refused_by_the_node() -> None:
+    builder = GameBuilder()
+    left, right = builder.move(builder.root, 0, ["L", "R"])
+    never, _ = builder.chance(right, {"never": 0, "always": 1})
+    builder.pay(left, 1, 0)
+    builder.move(never, 1, ["l", "r"])
+    game = builder.build()
+    message = "the move 'never' of chance at 'R' has probability 0"
+    with pytest.raises(InputError) as refused:
+        solve(game)
+    assert refused.value.message == f"{message}, expected a positive one for quasi-perfect"
+    assert objections_to(game, Claim(lemke.solve(game).profile, method="quasi-perfect")) == [message]
+
+
+def test_other_games_and_options_are_refused() -> None:
+    with pytest.raises(PlayersError):
+        solve(GameBuilder(["A", "B", "C"]).build())
+    builder = GameBuilder()
+    forgetful = builder.information_set(0, ["L", "R"])
+    for node in builder.move(builder.root, 0, ["l", "r"]):
+        builder.decide(node, forgetful)
+    with pytest.raises(RecallError):
+        solve(builder.build())
+    game = kuhn(3)
+    for options, message in (
+        ({"method": "lp"}, "the method lp with quasi-perfect, expected auto or lcp: a path from a prior"),
+        ({"kernel": "guided"}, "the kernel guided with quasi-perfect, expected auto or exact: trembles are no floats"),
+        ({"prior": "mean"}, "the prior 'mean', expected auto, centroid, random or a profile"),
+        ({"seed": -1}, "the seed -1, expected a whole number, 0 or more"),
+    ):
+        with pytest.raises(InputError) as refused:
+            solve(game, **options)
+        assert refused.value.message == message
+    with pytest.raises(LimitError):
+        solve(game, watch=lemke.Watch(time_limit=0))
+
+
+def test_games_without_moves() -> None:
+    builder = GameBuilder()
+    builder.pay(builder.root, 1, 2)
+    assert solve(builder.build()).payoffs == (1, 2)
+    builder = GameBuilder()
+    for leaf, payoffs in zip(builder.chance(builder.root, {"a": HALF, "b": HALF}), ((1, 2), (3, 6)), strict=True):
+        builder.pay(leaf, *payoffs)
+    game = builder.build()
+    assert game.player[0] == CHANCE
+    assert solve(game).payoffs == (2, 4)
+
+
+# ---------------------------------------------------------------------- the command line
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, certificate = str(GAMES / "beer_quiche.efg"), tmp_path / "beer.json"
+    assert run(["solve", game, "--refine", "quasi-perfect"]) == 0
+    assert (
+        "method quasi-perfect, kernel exact, 6 pivots, prior random, seed 0, trembles up to" in capsys.readouterr().out
+    )
+    assert run(["solve", game, "--refine", "quasi-perfect", "--format", "json", "-o", str(certificate)]) == 0
+    for options in ([], ["--refine", "quasi-perfect"], ["--refine", "subgame-perfect"]):
+        assert run(["verify", game, str(certificate), *options]) == 0
+        assert "\nIt is quasi-perfect.\n" in capsys.readouterr().out
+    document = json.loads(certificate.read_text())
+    del document["refinement"]
+    certificate.write_text(json.dumps(document))
+    assert run(["verify", game, str(certificate)]) == 1
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "Not proved quasi-perfect: no plans near it are stated that prove it."
+    assert run(["verify", game, str(certificate), "--format", "json"]) == 1
+    (verdict,) = json.loads(capsys.readouterr().out)["profiles"]
+    assert verdict["refinements"] == {"quasi-perfect": ["no plans near it are stated that prove it"]}

@@ -1,0 +1,179 @@
+"""Refinements judged naively, from their definitions: walks along paths, all pure strategies, one-shot deviations.
+
+A plan has a row of coefficients for every sequence: the empty one, then the moves of the player's information sets in
+breadth-first order. Nothing here comes from `lemke` but the arrays of a game and the solver of linear programs.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+
+from gmpy2 import mpq
+
+import lemke
+from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
+from lemke.game.builder import Node
+from naive import Behavior, leaves, naive_payoffs, own_sets, payoff, pure_strategies, steps
+
+Polynomial = Sequence[mpq]
+
+
+def tie_rich_game(seed: int, nodes: int = 25) -> Game:
+    """A random game of perfect recall with three different payoffs at most, whose moves of chance are all possible."""
+    source = random.Random(seed)
+    builder = GameBuilder(title=f"tie-rich game {seed}")
+    payoffs = source.choice([(0, 1), (0, 0, 1), (-1, 0, 1), (0, 1, 2)])
+    zero_sum = source.random() < 0.2
+    sets: dict[tuple[object, ...], int] = {}
+    stack: list[tuple[Node, tuple[tuple[object, ...], ...], int]] = [(builder.root, ((), ()), 0)]
+    made = 1
+    while stack:
+        node, past, depth = stack.pop(source.randrange(len(stack)))
+        if made >= nodes or (depth and source.random() < 0.15):
+            one = source.choice(payoffs)
+            builder.pay(node, one, -one if zero_sum else source.choice(payoffs))
+            continue
+        mover = source.choice((0, 1, 0, 1, CHANCE))
+        actions = source.choice((1, 2, 2, 2, 3))
+        made += actions
+        labels = [str(k) for k in range(actions)]
+        if mover == CHANCE:
+            weights = [source.choice((1, 1, 2)) for _ in labels]
+            handle = builder.chance_set(labels, [mpq(weight, sum(weights)) for weight in weights])
+            stack.extend((child, past, depth + 1) for child in builder.decide(node, handle))
+            continue
+        view = 0 if source.random() < 0.7 else source.randrange(10**9)
+        key = (mover, past[mover], actions, view)
+        if key not in sets:
+            sets[key] = builder.information_set(mover, labels)
+        for k, child in enumerate(builder.decide(node, sets[key])):
+            own = (*past[mover], (key[2:], k))
+            stack.append((child, (own, past[1]) if mover == 0 else (past[0], own), depth + 1))
+    return builder.build()
+
+
+def sequence(game: Game, player: int, node: int) -> int:
+    """The number of the player's last move on the way to a node."""
+    own = [(index, move) for index, move in steps(game, node) if game.information_sets[index].player == player]
+    if not own:
+        return 0
+    (index, move), number = own[-1], 1
+    for each in own_sets(game, player):
+        if each == index:
+            return number + move
+        number += len(game.information_sets[each].actions)
+    raise AssertionError(index)
+
+
+def chance(game: Game, node: int) -> mpq:
+    """The product of chance's probabilities on the way to a node."""
+    product = mpq(1)
+    for index, move in steps(game, node):
+        if game.information_sets[index].player == CHANCE:
+            product *= game.information_sets[index].probabilities[move]
+    return product
+
+
+def times(one: Polynomial, other: Polynomial) -> list[mpq]:
+    """The product of two polynomials."""
+    product = [mpq(0)] * (len(one) + len(other) - 1)
+    for i, a in enumerate(one):
+        for j, b in enumerate(other):
+            product[i + j] += a * b
+    return product
+
+
+def beliefs(game: Game, plans: Sequence[Sequence[Polynomial]], index: int) -> dict[int, mpq]:
+    """The limits of the probabilities of the nodes of an information set, given that it is reached."""
+    reach = {
+        node: [
+            chance(game, node) * each
+            for each in times(plans[0][sequence(game, 0, node)], plans[1][sequence(game, 1, node)])
+        ]
+        for node in range(game.size)
+        if game.information_set[node] == index
+    }
+    order = min(k for row in reach.values() for k, each in enumerate(row) if each)
+    total = sum((row[order] for row in reach.values()), mpq(0))
+    return {node: row[order] / total for node, row in reach.items()}
+
+
+def one_shot_gains(game: Game, behavior: Sequence[Behavior], plans: Sequence[Sequence[Polynomial]]) -> list[mpq]:
+    """What a player gains by another move at one information set, given beliefs from the trembles; for every set."""
+    place = {index: (i, h) for i in (0, 1) for h, index in enumerate(own_sets(game, i))}
+    value: dict[int, list[mpq]] = {}
+    for node in reversed(range(game.size)):
+        if game.player[node] == TERMINAL:
+            value[node] = [payoff(game, node, i) for i in (0, 1)]
+            continue
+        index = int(game.information_set[node])
+        chances = game.information_sets[index].probabilities
+        shares = behavior[place[index][0]][place[index][1]] if index in place else chances
+        below = [value[child] for child in game.children(node)]
+        value[node] = [sum((p * each[i] for p, each in zip(shares, below, strict=True)), mpq(0)) for i in (0, 1)]
+    gains = []
+    for index, (i, _) in place.items():
+        belief = beliefs(game, plans, index)
+        now = sum(p * value[node][i] for node, p in belief.items())
+        moves = range(len(game.information_sets[index].actions))
+        gains.append(max(sum(p * value[game.children(node)[k]][i] for node, p in belief.items()) for k in moves) - now)
+    return gains
+
+
+def continuation_losses(
+    game: Game, behavior: Sequence[Behavior], plans: Sequence[Sequence[Polynomial]], epsilon: mpq
+) -> list[mpq]:
+    """Van Damme's definition: what is lost from an information set on, by never trembling oneself against one who does.
+
+    For every set, against the other's plan at ε, the best of all pure strategies from there less the behavior.
+    """
+    losses = []
+    for i in (0, 1):
+        other = [sum((a * epsilon**k for k, a in enumerate(row)), mpq(0)) for row in plans[1 - i]]
+        sets = own_sets(game, i)
+        for index in sets:
+            worth = []
+            for leaf in leaves(game):
+                path = steps(game, leaf)
+                own = [step for step in path if step[0] in sets]
+                if (places := [k for k, step in enumerate(own) if step[0] == index]) != []:
+                    weight = chance(game, leaf) * other[sequence(game, 1 - i, leaf)] * payoff(game, leaf, i)
+                    worth.append((own[places[0] :], weight))
+            now = mpq(0)
+            for later, weight in worth:
+                for each, move in later:
+                    weight *= behavior[i][sets.index(each)][move]
+                now += weight
+            best = max(
+                sum((weight for later, weight in worth if all(pure[each] == move for each, move in later)), mpq(0))
+                for pure in pure_strategies(game, i)
+            )
+            losses.append(best - now)
+    return losses
+
+
+def is_undominated(game: Game, behavior: Sequence[Behavior], player: int) -> bool:
+    """Whether no mixed strategy weakly dominates a player's, by a linear program on all pure strategies.
+
+    A strategy of a two-player game is normal-form perfect against something iff it is undominated, and an equilibrium
+    is normal-form perfect iff both are (van Damme 1987, theorem 3.2.2).
+    """
+    others = list(_pure_behaviors(game, 1 - player))
+
+    def row(own: Behavior) -> list[mpq]:
+        both = [(own, other) if player == 0 else (other, own) for other in others]
+        return [naive_payoffs(game, each)[player] for each in both]
+
+    mine, rows = row(behavior[player]), [row(own) for own in _pure_behaviors(game, player)]
+    # weights of own pure strategies and surpluses against the other's: surplus = what the mixture gets more
+    table = [[each[j] for each in rows] + [-mpq(j == k) for k in range(len(others))] for j in range(len(others))]
+    table.append([mpq(1)] * len(rows) + [mpq(0)] * len(others))
+    program = lemke.LP.of(table, [*mine, 1], [0] * len(rows) + [-1] * len(others), ["="] * len(table))
+    return lemke.solve_lp(program).value == 0
+
+
+def _pure_behaviors(game: Game, player: int) -> Iterator[Behavior]:
+    for pure in pure_strategies(game, player):
+        yield [
+            [mpq(k == pure[index]) for k in range(len(game.information_sets[index].actions))]
+            for index in own_sets(game, player)
+        ]
