@@ -28,6 +28,7 @@ True
 
 from lemke.best_response import counterfactual
 from lemke.certificate import EpsilonEquilibrium, Equilibrium, ProvedPlans, Report, verify, verify_all
+from lemke.certificate.exploration import Exploration
 from lemke.chance import propagated, prune
 from lemke.errors import LemkeError
 from lemke.game import CHANCE, Game, GameBuilder, sha256
@@ -36,23 +37,42 @@ from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_
 from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
 from lemke.interop.profiles import profile
 from lemke.io import dumps, loads, read, write
-from lemke.lcp import LCP, Ray, Solution
+from lemke.io.lcp_formats import dumps_lcp, read_lcp, write_lcp
+from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
 from lemke.lp import LP, Infeasible, Optimal, Unbounded
+from lemke.matrix_classes import Verdict, matrix_class, matrix_classes
 from lemke.normal_form import NormalForm, normal_form
 from lemke.normal_form.equilibria import AllEquilibria
+from lemke.pivoting import lcp_feasibility, solve_lcp
 from lemke.pivoting import solve as solve_lp
-from lemke.pivoting import solve_lcp
+from lemke.pivoting.lcp_path import LCPPath, lcp_path
+from lemke.pivoting.quadratic import solve as solve_qp
 from lemke.pure_strategies import MixedStrategy, pure_strategies
+from lemke.qp import QP
 from lemke.reach import expected_payoffs, reach
+from lemke.refinements.normal_form_perfect import solve as normal_form_perfect
+from lemke.refinements.quasi_perfect import solve as quasi_perfect
 from lemke.refinements.subgame_perfect import solve as subgame_perfect
 from lemke.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
+from lemke.sequence_form.path_comparison import PathComparison, compare_paths
+from lemke.sequence_form.tracing import TracingPath
 from lemke.solvers import MixedEquilibrium, solve
 from lemke.solvers.all_equilibria import all_equilibria
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.double_oracle import DoubleOracle, Oracle, double_oracle
+from lemke.solvers.tracing import tracing_path
 from lemke.sparse import SparseMatrix, vector
 from lemke.strategy import Profile
 from lemke.studies.exact_values import ExactValue, exact_values
+from lemke.studies.explore import explore
+from lemke.studies.parametric import (
+    ParametricBuilder,
+    ParametricEquilibrium,
+    ParametricGame,
+    Sweep,
+    closed_form,
+    sweep,
+)
 from lemke.studies.polish import Polished, polish
 from lemke.subgames import (
     augmented_information_sets,
@@ -62,6 +82,7 @@ from lemke.subgames import (
     smallest_subgame,
     subgame_regrets,
 )
+from lemke.views.plots import plot_path
 from lemke.watch import Watch
 
 
@@ -78,21 +99,30 @@ __all__ = [
     "CHANCE",
     "LCP",
     "LP",
+    "QP",
     "AllEquilibria",
     "BoundedState",
     "DoubleOracle",
     "EpsilonEquilibrium",
     "Equilibrium",
     "ExactValue",
+    "Exploration",
+    "Feasible",
     "Game",
     "GameBuilder",
+    "Infeasibility",
     "Infeasible",
+    "LCPPath",
     "LemkeError",
     "MixedEquilibrium",
     "MixedStrategy",
     "NormalForm",
     "Optimal",
     "Oracle",
+    "ParametricBuilder",
+    "ParametricEquilibrium",
+    "ParametricGame",
+    "PathComparison",
     "Polished",
     "Profile",
     "ProvedPlans",
@@ -103,49 +133,69 @@ __all__ = [
     "SparseMatrix",
     "SpielGame",
     "State",
+    "Sweep",
+    "TracingPath",
     "Unbounded",
+    "Verdict",
     "Watch",
     "all_equilibria",
     "augmented_information_sets",
+    "closed_form",
+    "compare_paths",
     "counterfactual",
     "double_oracle",
     "dumps",
+    "dumps_lcp",
     "eliminate",
     "exact_values",
     "expand",
     "expected_payoffs",
+    "explore",
     "from_openspiel",
     "from_pygambit",
     "gambit_profile",
     "gambit_sets",
+    "infeasibility",
     "is_equilibrium_by_lcp",
     "is_subgame",
+    "lcp_feasibility",
+    "lcp_path",
     "loads",
+    "matrix_class",
+    "matrix_classes",
     "minimal_subgames",
     "normal_form",
+    "normal_form_perfect",
     "openspiel_profile",
     "players_form",
+    "plot_path",
     "polish",
     "profile",
     "propagated",
     "proper_subgames",
     "prune",
     "pure_strategies",
+    "quasi_perfect",
     "reach",
     "read",
+    "read_lcp",
     "sequence_form",
     "sha256",
     "smallest_subgame",
     "solve",
     "solve_lcp",
     "solve_lp",
+    "solve_qp",
     "subgame_perfect",
     "subgame_regrets",
+    "sweep",
     "to_gambit_profile",
     "to_openspiel",
     "to_pygambit",
+    "tracing_path",
     "vector",
     "verify",
     "verify_all",
     "write",
+    "write_lcp",
 ]

@@ -14,14 +14,18 @@ from lemke.cli.describe import info, sequence_form
 from lemke.cli.dominance import dominance
 from lemke.cli.enumerate import enumerate_
 from lemke.cli.exact_values import exact_values
+from lemke.cli.explore import explore
 from lemke.cli.generate import generate
 from lemke.cli.judge import verify
 from lemke.cli.lcp import lcp
+from lemke.cli.matrix_class import matrix_class
 from lemke.cli.named_lp import lp
+from lemke.cli.path import path
 from lemke.cli.polish import polish
 from lemke.cli.solve import solve
 from lemke.cli.strategies import normal_form, strategies
 from lemke.cli.subgames import subgames
+from lemke.cli.sweep import sweep
 from lemke.cli.values import values
 from lemke.errors import LemkeError, one_line
 
@@ -46,10 +50,12 @@ def commands() -> None:
 
 for command in (
     solve,
+    path,
     verify,
     polish,
     challenge,
     enumerate_,
+    explore,
     values,
     info,
     sequence_form,
@@ -57,11 +63,13 @@ for command in (
     normal_form,
     dominance,
     lcp,
+    matrix_class,
     lp,
     convert,
     generate,
     subgames,
     exact_values,
+    sweep,
 ):
     commands.add_command(command)
 

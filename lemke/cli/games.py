@@ -1,11 +1,14 @@
-"""Games that are arguments of commands: files, and games of OpenSpiel."""
+"""Games and priors that are arguments of commands: files, and games of OpenSpiel."""
 
 from __future__ import annotations
 
-from lemke.errors import InputError
+from lemke.errors import InputError, ProfileError, located
 from lemke.game import Game
 from lemke.interop.openspiel import PREFIX, Payoffs, from_openspiel
+from lemke.io import profile as profiles
 from lemke.io import read
+from lemke.io.source import read_text
+from lemke.solvers import Prior
 from lemke.watch import Watch
 
 

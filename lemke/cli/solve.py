@@ -11,20 +11,18 @@ from gmpy2 import mpq
 from lemke.certificate import Equilibrium
 from lemke.cli import games
 from lemke.cli.options import emit, limits, make_watch, output
-from lemke.errors import InputError, LimitError, NumberError, ProfileError, located
+from lemke.errors import InputError, LimitError, NumberError, located
 from lemke.game import Game
 from lemke.io import epsilon_equilibrium as epsilon_certificates
 from lemke.io import equilibrium as certificates
 from lemke.io import label_paths
 from lemke.io import profile as profiles
-from lemke.io.source import read_text
 from lemke.pivoting import KERNELS
 from lemke.pure_strategies import pure_strategies
 from lemke.rational import ZERO, parse
 from lemke.refinements import REFINEMENTS
 from lemke.solvers import (
     METHODS,
-    Prior,
     all_label_equilibria,
     lemke_howson,
     reachable_equilibria,

@@ -1,0 +1,100 @@
+"""Basins of equilibria: from which priors Lemke's path leads to which equilibrium, over a plane of two probabilities.
+
+    python examples/research/basins.py --steps 12
+    python examples/research/basins.py --steps 60 --workers 2 --plot docs/pictures/basins.svg
+
+The game is the example of von Stengel, van den Elzen and Talman (2002). In the priors player 1 plays L with 1/4 and, if
+not, then S with probability p; player 2 plays l with 1/4 at a, and s with probability q at b. The plane is cut into
+squares, and the prior of each is taken at its centre. For a game of your own change `GAME` and `prior`.
+"""
+
+import argparse
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
+
+import numpy as np
+from gmpy2 import mpq
+
+import lemke
+from lemke.packages import require
+from lemke.rational import decimal
+
+GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
+LETTERS = "ABCDEF"
+COLORS = ("#88ccee", "#ddcc77", "#cc6677", "#44aa99", "#aa4499", "#999933")
+
+
+def prior(game, p, q):
+    """Return the prior at a point of the plane."""
+    rest = [mpq(1, 4), mpq(3, 4)]
+    return lemke.Profile.of(game, [[rest, [p, 1 - p]], [rest, [q, 1 - q]]])
+
+
+def centres(steps):
+    """Return the centres of the squares, row by row from below."""
+    places = [mpq(2 * k + 1, 2 * steps) for k in range(steps)]
+    return [(p, q) for q in places for p in places]
+
+
+def explored(steps, workers=1):
+    """Return the exploration of the plane."""
+    game = lemke.read(GAME)
+    priors = (prior(game, p, q) for p, q in centres(steps))
+    with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as executor:
+        return lemke.explore(game, priors, executor=executor)
+
+
+def names(found):
+    """Return words for every equilibrium: its payoffs, what player 2 does at b, and its share of the plane."""
+    return [
+        f"{letter}: {decimal(100 * each.share, 3)} % to payoffs {', '.join(map(str, each.equilibrium.payoffs))}"
+        f" with s {each.equilibrium.profile.behavior[1][1][0]}"
+        for letter, each in zip(LETTERS, found.equilibria, strict=False)
+    ]
+
+
+def draw(found, steps, path):
+    """Write a figure of the plane, a color for every equilibrium."""
+    require("matplotlib", "plot").use("svg")
+    plots = require("matplotlib.pyplot", "plot")
+    colors = require("matplotlib.colors", "plot")
+    patches = require("matplotlib.patches", "plot")
+    with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
+        figure, axes = plots.subplots(figsize=(5.2, 5.6))
+        plane = np.array(found.ends).reshape(steps, steps)
+        own = colors.ListedColormap(COLORS[: len(found.equilibria)])
+        axes.imshow(plane, own, vmin=-0.5, vmax=own.N - 0.5, origin="lower", extent=(0, 1, 0, 1), interpolation="none")
+        for number, letter in enumerate(LETTERS[: own.N]):
+            rows = np.nonzero(plane == number)[0]
+            row = rows[len(rows) // 4]  # where a basin is wide in this figure
+            column = np.median(np.nonzero(plane[row] == number)[0])
+            axes.text((column + 0.5) / steps, (row + 0.5) / steps, letter, size=14, ha="center", va="center")
+        axes.set(xlabel="p: S after R, in the prior", ylabel="q: s at b, in the prior")
+        axes.set_title("Where paths from these priors end")
+        handles = [patches.Patch(color=color, label=name) for color, name in zip(COLORS, names(found), strict=False)]
+        axes.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.13), frameon=False)
+        figure.savefig(path, bbox_inches="tight", metadata={"Date": None}, format="svg")
+        plots.close(figure)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--steps", type=int, default=12, help="squares in a row (default 12)")
+    parser.add_argument("--workers", type=int, default=1, help="processes (default 1)")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="write a figure, SVG; needs matplotlib")
+    options = parser.parse_args()
+    try:
+        found = explored(options.steps, options.workers)
+        print(*names(found), sep="\n")
+        for row in reversed(np.array(found.ends).reshape(options.steps, options.steps).tolist()):
+            print("  ", "".join(LETTERS[end] for end in row))
+        if options.plot:
+            draw(found, options.steps, options.plot)
+    except (lemke.LemkeError, OSError) as error:
+        sys.exit(f"basins.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

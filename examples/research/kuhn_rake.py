@@ -1,0 +1,36 @@
+"""Kuhn poker as a function of the rake: a general-sum game, its equilibrium payoffs in closed form.
+
+    python examples/research/kuhn_rake.py
+    python examples/research/kuhn_rake.py --bet 1/2
+
+The house keeps a share r of every pot. Above a certain rake nobody bets any more: both players then lose what the house
+takes of the antes, r each.
+"""
+
+import argparse
+import sys
+
+from kuhn_bet import kuhn
+
+import lemke
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--bet", default="1", help="exact (default 1)")
+    options = parser.parse_args()
+    try:
+        game = kuhn(3, parameters="b r", rake="r").substitute(b=options.bet)
+        sweep = lemke.sweep(game, "r", 0, 1)
+        for piece in sweep.pieces:
+            one, two = piece.payoffs
+            print(f"r in {piece.interval}: payoffs {one} and {two}")
+            bets = {name: moves["bet"] for own in piece.equilibrium.behavior for name, moves in own.items() if moves}
+            print("  bets and calls:", ", ".join(f"{name} {bet}" for name, bet in bets.items() if bet != 0) or "none")
+        print("critical values:", ", ".join(map(str, sweep.critical)) or "none")
+    except lemke.LemkeError as error:
+        sys.exit(f"kuhn_rake.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

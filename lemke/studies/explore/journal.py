@@ -1,0 +1,205 @@
+"""The file that outcomes go to as they come, and from which an exploration goes on.
+
+Lines of JSON. The first is an object with ``"format": "lemke-exploration/1"``, the ``game`` (title, players, sha256 of
+the canonical form), ``priors`` (``random`` or ``given``), ``seed`` and ``kernel``. Then a line for every start, in
+order of arrival: the number of its ``prior``, ``key`` (SHA-256 of the realization plans at its end: both players'
+numbers as text, joined by commas, the players by a line feed), ``pivots``, ``kernel``, ``tries``, ``bits``, and
+``perfect``, whether the last edge proves the plans normal-form perfect. The first line of a key has the ``plans``, the
+first with a proof, and any later one of a smaller prior, a ``witness``: completely mixed plans to which the plans are
+best replies. Numbers of plans are text, ``"p/q"``. A start that failed has ``prior`` and ``failure`` instead, a line
+for people. Where priors are given, ``given`` is the key of the prior's own plans.
+
+A last line without its end was being written when an exploration was cut off; it is dropped and written again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, BinaryIO, TypeAlias
+
+from lemke.certificate.exploration import Failure
+from lemke.errors import FormatError, InputError, NumberError, located
+from lemke.game import Game, sha256
+from lemke.pivoting import KERNELS
+from lemke.rational import parse, quoted, text
+from lemke.sparse import vector
+from lemke.studies.explore.start import End, Outcome, Plans
+
+FORMAT = "lemke-exploration/1"
+
+Given: TypeAlias = Callable[[int], str | None]
+"""From the number of a prior to the key of its plans; None for random ones."""
+Json: TypeAlias = dict[str, Any]
+
+_ENDS = {"prior": int, "key": str, "pivots": int, "kernel": str, "tries": int, "bits": int, "perfect": bool}
+_FAILURES = {"prior": int, "failure": str}
+_PLANS = {"plans": list, "witness": list}
+
+
+def header(game: Game, priors: str, seed: int, kernel: str) -> Json:
+    """Return the first line of a file as an object."""
+    identity = {"title": game.title, "players": list(game.players), "sha256": sha256(game)}
+    return {"format": FORMAT, "game": identity, "priors": priors, "seed": seed, "kernel": kernel}
+
+
+@dataclass(eq=False)
+class Journal:
+    """An open file of outcomes."""
+
+    path: str
+    stream: BinaryIO
+    header: Json
+    given: Given
+
+    def read(self) -> Iterator[tuple[int, Outcome]]:
+        """Yield what the file has, each with the number of its line; then it is ready to be written.
+
+        Raises
+        ------
+        FormatError, NumberError, InputError
+            With the line: what is there is no exploration, or one of another game or with other options.
+        """
+        self.stream.seek(0)
+        first = (json.dumps(self.header, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+        line = self.stream.readline()
+        if not line.endswith(b"\n"):
+            if not first.startswith(line):
+                raise FormatError(f"no exploration, expected a new file or one with the format {FORMAT!r}")
+            self._cut(0)
+            self._write(first)
+            return
+        with located(line=1):
+            self._check_header(_object(line))
+        end, number = len(line), 1
+        while (line := self.stream.readline()).endswith(b"\n"):
+            number += 1
+            with located(line=number):
+                yield number, self._outcome(_object(line))
+            end += len(line)
+        self._cut(end)
+
+    def add(self, outcome: Outcome) -> None:
+        """Write an outcome and pass it on to the system at once."""
+        self._write((json.dumps(self._line(outcome), ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace"))
+
+    def _cut(self, end: int) -> None:
+        self.stream.truncate(end)
+        self.stream.seek(end)
+
+    def _write(self, line: bytes) -> None:
+        try:
+            self.stream.write(line)
+            self.stream.flush()
+        except OSError as error:
+            with located(self.path):
+                raise InputError(f"cannot be written: {error.strerror or error}") from None
+
+    def _check_header(self, found: Json) -> None:
+        if found.get("format") != FORMAT:
+            raise FormatError(f"no exploration, expected the format {FORMAT!r}")
+        game = found.get("game")
+        digest = game.get("sha256") if isinstance(game, dict) else None
+        if digest != (expected := self.header["game"]["sha256"]):
+            raise FormatError(f"an exploration of the game {str(digest)[:12]}..., expected {expected[:12]}...")
+        for name in ("priors", "seed", "kernel"):
+            if type(found.get(name)) is not type(self.header[name]) or found[name] != self.header[name]:
+                shown = quoted(str(found.get(name)))
+                raise FormatError(f"an exploration with {name} {shown}, expected {self.header[name]} as now asked for")
+
+    def _line(self, outcome: Outcome) -> Json:
+        given = self.given(outcome.prior)
+        own = {} if given is None else {"given": given}
+        if isinstance(outcome, Failure):
+            return {"prior": outcome.prior, "failure": outcome.message} | own
+        line: Json = {name: getattr(outcome, name) for name in _ENDS} | own
+        for name in _PLANS:
+            if (plans := getattr(outcome, name)) is not None:
+                line[name] = [[text(value) for value in plan] for plan in plans]
+        return line
+
+    def _outcome(self, line: Json) -> Outcome:
+        kinds = _FAILURES if "failure" in line else _ENDS
+        for name, kind in kinds.items():
+            if type(line.get(name)) is not kind:
+                raise FormatError(f"the member {name} is {quoted(repr(line.get(name)))}, expected {_NAMES[kind]}")
+        if unknown := [name for name in line if name not in kinds and name not in _PLANS and name != "given"]:
+            raise FormatError(f"the member {quoted(unknown[0])}, expected {', '.join(kinds)}")
+        if min(line[name] for name, kind in kinds.items() if kind is int) < 0:
+            raise FormatError("a negative number, expected none below 0")
+        if line.get("given") != (expected := self.given(line["prior"])):
+            what = "a random one" if expected is None else "the same as in the file"
+            raise FormatError(f"prior {line['prior']} is another, expected {what}")
+        if "failure" in line:
+            return Failure(line["prior"], line["failure"])
+        if line["kernel"] not in KERNELS:
+            raise FormatError(f"the kernel {quoted(line['kernel'])}, expected one of {', '.join(KERNELS)}")
+        members: Json = {name: line[name] for name in _ENDS}
+        return End(**members, plans=_plans(line, "plans"), witness=_plans(line, "witness"))
+
+
+_NAMES = {int: "a whole number", str: "text", bool: "a truth value"}
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str], first: Json, given: Given) -> Iterator[Journal]:
+    """Open the file of an exploration, a new one or one to go on with, for one process at a time.
+
+    Raises
+    ------
+    InputError
+        With the path: it cannot be read and written.
+    """
+    name = os.fspath(path)
+    try:
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise OSError(None, "no regular file")
+        stream = open(name, "r+b" if os.path.exists(name) else "x+b")  # noqa: SIM115  closed at the end of the block
+    except (OSError, ValueError) as error:
+        with located(name):
+            raise InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    with stream:
+        _lock(stream, name)
+        yield Journal(name, stream, first, given)
+
+
+def _lock(stream: BinaryIO, name: str) -> None:
+    try:
+        import fcntl  # noqa: PLC0415  not on Windows
+    except ImportError:
+        return
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        with located(name):
+            raise InputError("is being written by another exploration, expected a file of its own") from None
+    except OSError:  # a file system without locks
+        return
+
+
+def _object(line: bytes) -> Json:
+    try:
+        found = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise FormatError("no line of JSON, expected an object") from None
+    if not isinstance(found, dict):
+        raise FormatError("no object, expected one")
+    return found
+
+
+def _plans(line: Json, name: str) -> Plans | None:
+    """Return the plans that a line has under a name; None if it has none."""
+    if name not in line:
+        return None
+    players = line[name]
+    whole = isinstance(players, list) and len(players) == 2 and all(isinstance(plan, list) for plan in players)
+    if not whole or not all(isinstance(value, str) for plan in players for value in plan):
+        raise FormatError(f'the member {name}, expected two lists of numbers as text such as "1/3"')
+    try:
+        one, two = (vector(map(parse, plan)) for plan in players)
+    except NumberError as error:
+        raise NumberError(f"the member {name}: {error.message}") from None
+    return one, two

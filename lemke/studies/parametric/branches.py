@@ -1,0 +1,138 @@
+"""Several equilibria of a game with a parameter, each followed both ways to where it ends."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cmp_to_key
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.errors import UndefinedError
+from lemke.solvers.all_equilibria import all_equilibria
+from lemke.sparse import Vector
+from lemke.strategy import centroid, random_behavior, realization_plan
+from lemke.studies.parametric.closed_form import ClosedForm, at_plans, by_path
+from lemke.studies.parametric.continuation import Part, component, extended
+from lemke.studies.parametric.elements import Place
+from lemke.studies.parametric.elimination import NoSolution
+from lemke.studies.parametric.form import ParametricForm
+from lemke.studies.parametric.region import Interval
+from lemke.studies.parametric.roots import Real, ascending, between, strictly_between
+from lemke.watch import Watch
+
+Wanted: TypeAlias = Literal["one", "all"] | int
+Branch: TypeAlias = list[Part]
+"""The same plans on adjacent intervals, ascending."""
+Finder: TypeAlias = Callable[[Place], list[ClosedForm] | None]
+"""From a sample to equilibria there; None where the sample is an exception."""
+
+
+def branches(form: ParametricForm, segment: Interval, wanted: Wanted, watch: Watch) -> list[Branch]:
+    """Return branches of equilibria on a segment, such that between two neighbouring ends there was a sample.
+
+    A sample is an exception where a closed form ends, where two of them meet, or where more conditions are tight than
+    beside it. Of these there are finitely many.
+    """
+    find = _extreme(form, watch) if wanted == "all" else _reached(form, int(wanted), watch)
+    found: list[Branch] = []
+    sampled: list[mpq] = []
+    low, high = segment.low, segment.high
+    assert low is not None and high is not None
+    while (cell := _unsampled(low, high, found, sampled)) is not None:
+        sample = between(*cell)
+        while (new := _new(find, found, sample)) is None:
+            watch.check()
+            sample = between(cell[0], sample)
+        sampled.append(sample)
+        watch.report(lambda: f"{len(sampled)} samples, {len(found)} equilibria")
+        for part in new:
+            upwards, downwards = (extended(part, sample, end, segment, watch) for end in (high, low))
+            first, last = downwards[0].interval, upwards[0].interval
+            middle = Interval(first.low, last.high, (first.closed[0], last.closed[1]))
+            found.append([*reversed(downwards[1:]), Part(part.closed, middle), *upwards[1:]])
+    return sorted(found, key=cmp_to_key(_compare))
+
+
+def _unsampled(low: Real, high: Real, found: list[Branch], sampled: list[mpq]) -> tuple[Real, Real] | None:
+    """Return neighbouring ends without a sample between them."""
+    ends = [end for branch in found for end in (branch[0].interval.low, branch[-1].interval.high) if end is not None]
+    points = ascending([low, high, *ends])
+    return next((cell for cell in pairwise(points) if not strictly_between(*cell, sampled)), None)
+
+
+def _new(find: Finder, found: list[Branch], sample: mpq) -> list[Part] | None:
+    """Return what is found at a sample beyond the branches there; None where the sample is an exception."""
+    place = (sample,)
+    known = [_key(part.closed, place) for branch in found for part in branch[:1] if _contains(branch, sample)]
+    if len(set(known)) < len(known):
+        return None
+    closed_forms = find(place)
+    if closed_forms is None:
+        return None
+    new = []
+    for closed in closed_forms:
+        try:
+            key = _key(closed, place)
+        except UndefinedError:
+            return None
+        if key in known:
+            continue
+        interval = component(closed.region, place)
+        if interval is None or sample in (interval.low, interval.high):
+            return None
+        known.append(key)
+        new.append(Part(closed, interval))
+    return new
+
+
+def _key(closed: ClosedForm, place: Place) -> tuple[tuple[mpq, ...], ...]:
+    """Return the plans at a place."""
+    return tuple(map(tuple, closed.plans_at(place)))
+
+
+def _contains(branch: Branch, sample: mpq) -> bool:
+    return any(sample in part.interval for part in branch)
+
+
+def _compare(one: Branch, other: Branch) -> int:
+    """Order by lower ends, then by upper ones."""
+    for place, end in ((0, "low"), (-1, "high")):
+        ends = [getattr(branch[place].interval, end) for branch in (one, other)]
+        if ends[0] != ends[1]:
+            return -1 if ends[0] < ends[1] else 1
+    return 0
+
+
+def _extreme(form: ParametricForm, watch: Watch) -> Finder:
+    """Return how to find all extreme equilibria; those that are no vertices as plans lie between others."""
+
+    def find(place: Place) -> list[ClosedForm] | None:
+        tree = form.at(place)
+        found = []
+        for profile in all_equilibria(tree.game, watch).profiles:
+            one, two = map(realization_plan, tree.sequences, profile.behavior)
+            closed = at_plans(form, (one, two), place, watch)
+            if closed is NoSolution.CONTRADICTION:
+                return None
+            if isinstance(closed, ClosedForm):
+                found.append(closed)
+        return found
+
+    return find
+
+
+def _reached(form: ParametricForm, number: int, watch: Watch) -> Finder:
+    """Return how to find what is reached from the centroid and random priors, so many in all."""
+    priors = [random_plans(form, seed) for seed in (None, *range(number - 1))]
+    return lambda place: [*by_path(form, place, priors, watch)]
+
+
+def random_plans(form: ParametricForm, seed: int | None) -> tuple[Vector, Vector]:
+    """Return the plans of a random completely mixed profile; of the centroid without a seed."""
+    source = random.Random(seed)
+    behavior = [centroid(own) if seed is None else random_behavior(own, source) for own in form.sequences]
+    one, two = (realization_plan(own, each) for own, each in zip(form.sequences, behavior, strict=True))
+    return one, two

@@ -1,0 +1,196 @@
+"""Equilibria in closed form, as users see them: expressions of sympy, and exact equilibria at given values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from lemke.certificate import Equilibrium, ProvedPlans
+from lemke.errors import InputError
+from lemke.game.tree import unique_names
+from lemke.rational import bits
+from lemke.sequence_form import is_equilibrium_by_lcp
+from lemke.solvers import judged
+from lemke.sparse import Vector
+from lemke.strategy import Profile, centroid, realization_plan
+from lemke.studies.parametric import closed_form as closed_forms
+from lemke.studies.parametric.closed_form import ClosedForm
+from lemke.studies.parametric.elements import Function
+from lemke.studies.parametric.form import ParametricForm
+from lemke.studies.parametric.functions import Values
+from lemke.studies.parametric.game import ParametricGame
+from lemke.studies.parametric.region import Region
+from lemke.watch import Watch
+
+Strategy: TypeAlias = dict[str, dict[str, Any] | None]
+"""Information set → move → probability, an expression; None at sets that the plan does not reach."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ParametricEquilibrium:
+    """An equilibrium as rational functions of the parameters, in lowest terms.
+
+    Attributes
+    ----------
+    closed : ClosedForm
+        Elements of sympy's field of fractions; what is asked for is made of them.
+    """
+
+    closed: ClosedForm
+
+    @property
+    def game(self) -> ParametricGame:
+        """The game."""
+        return self.closed.form.game
+
+    @property
+    def region(self) -> Region:
+        """Where these plans with these values of information sets are an equilibrium, exactly.
+
+        With other values of sets that are not reached, the same plans may be one beyond it.
+        """
+        return self.closed.region
+
+    @cached_property
+    def plans(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """The realization plans x and y, a probability per sequence, as expressions."""
+        x, y = map(self._expressions, self.closed.plans)
+        return x, y
+
+    @cached_property
+    def duals(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """The values u and v of the information sets, row 0 the payoff, as expressions."""
+        u, v = map(self._expressions, self.closed.duals)
+        return u, v
+
+    @cached_property
+    def payoffs(self) -> tuple[Any, Any]:
+        """The expected payoffs of both players, as expressions."""
+        one, two = self._expressions(closed_forms.payoffs(self.closed.form, self.closed.plans))
+        return one, two
+
+    @cached_property
+    def behavior(self) -> tuple[Strategy, Strategy]:
+        """The behavior strategies: for each player information set → move → probability, as an expression.
+
+        A set is named by its label, or ``#k`` where that does not serve; moves likewise. Where the player's own plan
+        does not reach a set, any move will do, and None stands for it.
+        """
+        found: list[Strategy] = []
+        for own, plan in zip(self.closed.form.sequences, self.closed.plans, strict=True):
+            strategy: Strategy = {}
+            names = unique_names([each.label for each in own.information_sets])
+            for h, (name, each) in enumerate(zip(names, own.information_sets, strict=True)):
+                reach = plan[own.parent[h]]
+                moves = zip(unique_names(each.actions), own.moves(h), strict=True)
+                shares = {move: self._expression(plan[sequence] / reach) for move, sequence in moves} if reach else None
+                strategy[name] = shares
+            found.append(strategy)
+        return found[0], found[1]
+
+    def at(self, values: Values | None = None, /, **named: object) -> Equilibrium:
+        """Return the equilibrium at given values of all parameters, exact, proved and judged on the tree there.
+
+        Off the path best replies are filled in, among these the best if all moves are equally likely.
+
+        Raises
+        ------
+        InputError
+            If the plans are no equilibrium there, and what is no value for every parameter.
+        ProbabilityError, UndefinedError
+            Where the game is undefined.
+        """
+        form = self.closed.form
+        place = form.functions.place(values, named)
+        tree = form.at(place)
+        x, y = self.closed.plans_at(place)
+        multipliers = is_equilibrium_by_lcp(tree, x, y)
+        if not multipliers:
+            raise InputError(f"no equilibrium at {form.functions.text(place)}: {multipliers}")
+        proved = ProvedPlans(
+            plans=(x, y),
+            duals=(multipliers.u, multipliers.v),
+            payoffs=tree.payoffs(x, y),
+            method="sweep",
+            kernel="closed form",
+            pivots=0,
+            tries=1,
+            prior=None,
+            seed=None,
+            bits=bits([*x, *y]),
+            label=None,
+        )
+        even = Profile(tuple(centroid(own) for own in tree.sequences), (frozenset(), frozenset()))
+        return judged(tree, [proved], even, Watch())[0]
+
+    def _expression(self, function: Function) -> Any:
+        return self.closed.form.functions.expression(function)
+
+    def _expressions(self, functions: Sequence[Function]) -> tuple[Any, ...]:
+        return tuple(map(self._expression, functions))
+
+    def __repr__(self) -> str:
+        one, two = self.payoffs
+        return f"<ParametricEquilibrium: payoffs {one}, {two}>"
+
+
+def closed_form(
+    game: ParametricGame,
+    sample: Values | None = None,
+    /,
+    prior: Profile | None = None,
+    watch: Watch | None = None,
+    **named: object,
+) -> ParametricEquilibrium:
+    """Return the equilibrium at a sample point as a function of the parameters, with the region where it is one.
+
+    Lemke's algorithm finds an equilibrium at the sample; its basis is solved again over the field of rational
+    functions.
+
+    Parameters
+    ----------
+    game : ParametricGame
+    sample : mapping from parameters, as symbols or names, to exact numbers
+        Or as keywords.
+    prior : Profile, optional
+        Where the path starts; the centroid if none is given.
+    watch : Watch, optional
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    ProbabilityError, UndefinedError
+        If the game is undefined at the sample.
+    LimitError, NotProvedError
+        As :func:`lemke.solve`.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> enter, out = builder.move(builder.root, 0, ["in", "out"])
+    >>> fight, share = builder.move(enter, 1, ["fight", "share"])
+    >>> builder.pay(fight, -1, -1)
+    >>> builder.pay(share, 1, 1)
+    >>> builder.pay(out, 0, 2)
+    >>> game = ParametricGame.of(builder.build(), "s t", payoffs={3: ["s", "t"]})
+    >>> found = closed_form(game, s="1/2", t=2)
+    >>> found.payoffs, found.behavior[0]["#1"]
+    ((1, 1), {'in': 1, 'out': 0})
+    >>> print(found.region)
+    1 - s >= 0
+    """
+    watch = watch or Watch()
+    form = ParametricForm.of(game)
+    place = game.functions.place(sample, named)
+    (found,) = closed_forms.by_path(form, place, [_plans(form, prior)], watch)
+    return ParametricEquilibrium(found)
+
+
+def _plans(form: ParametricForm, prior: Profile | None) -> tuple[Vector, Vector]:
+    behavior = [centroid(own) for own in form.sequences]
+    if prior is not None:
+        behavior = list(Profile.of(form.game.structure, prior.behavior).behavior)
+    one, two = (realization_plan(own, each) for own, each in zip(form.sequences, behavior, strict=True))
+    return one, two

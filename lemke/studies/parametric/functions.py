@@ -1,0 +1,216 @@
+"""Rational functions of the parameters with rational coefficients: the gate, exact values, and the way to sympy.
+
+A function is an element of sympy's field of fractions of ℤ[t, …]: a numerator and a denominator without common factor,
+so equal functions are equal objects, and arithmetic needs no simplification. Expressions of sympy are made only to be
+shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from gmpy2 import mpq, mpz
+
+from lemke.errors import InputError, NumberError, UndefinedError
+from lemke.rational import exact, quoted, text
+from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate, product, rational
+from lemke.studies.parametric.parser import parse
+
+Symbol: TypeAlias = Any
+"""One of sympy."""
+Expression: TypeAlias = Any
+"""One of sympy, a text, or an exact number."""
+Values: TypeAlias = Mapping[Any, object]
+"""Parameter, as a symbol or by its name → exact number."""
+Terms: TypeAlias = tuple[tuple[tuple[tuple[int, ...], int], ...], ...]
+"""Of numerator and denominator: powers of the parameters, and a coefficient."""
+
+
+@dataclass(frozen=True)
+class Functions:
+    """The field of rational functions in the given parameters.
+
+    Attributes
+    ----------
+    symbols : tuple of sympy Symbols
+        At least one, with different names.
+
+    >>> functions = Functions.of("s t")
+    >>> functions("t/2 + 1/3") == functions("(3*t + 2)/6")
+    True
+    """
+
+    symbols: tuple[Symbol, ...]
+
+    @classmethod
+    def of(cls, parameters: object) -> Functions:
+        """Return the field of parameters given as one symbol, symbols, names, or text with names in it.
+
+        Raises
+        ------
+        InputError
+            For no parameter, the same name twice, or what is no symbol.
+        """
+        import sympy
+
+        words = parameters.replace(",", " ").split() if isinstance(parameters, str) else parameters
+        symbols = []
+        for each in words if isinstance(words, Iterable) else [words]:
+            if isinstance(each, str) and not each.isidentifier():
+                raise InputError(f"the parameter {quoted(each)}, expected a name such as t")
+            if not isinstance(each, str | sympy.Symbol):
+                raise InputError(f"a parameter of type {type(each).__name__}, expected a sympy Symbol or a name")
+            symbols.append(sympy.Symbol(each) if isinstance(each, str) else each)
+        if not symbols:
+            raise InputError("no parameter, expected one or more")
+        if len({each.name for each in symbols}) < len(symbols):
+            raise InputError("two parameters of the same name, expected different names")
+        return cls(tuple(symbols))
+
+    @cached_property
+    def field(self) -> Any:
+        """The field, one of sympy."""
+        from sympy import ZZ
+        from sympy.polys.fields import FracField
+        from sympy.polys.orderings import lex
+
+        return FracField(list(self.symbols), ZZ, lex)
+
+    @cached_property
+    def zero(self) -> Function:
+        """The function 0."""
+        return self.field.zero
+
+    @cached_property
+    def one(self) -> Function:
+        """The function 1."""
+        return self.field.one
+
+    @property
+    def names(self) -> list[str]:
+        """Of the parameters."""
+        return [each.name for each in self.symbols]
+
+    def __call__(self, value: Expression) -> Function:
+        """Return the function that an expression stands for: the gate.
+
+        Raises
+        ------
+        NumberError
+            For floats, also in expressions, and what is no expression.
+        InputError
+            For what is no rational function of the parameters.
+        """
+        import sympy
+
+        if isinstance(value, str):
+            return parse(value, dict(zip(self.names, self.field.gens, strict=True)), self.constant)
+        if not isinstance(value, sympy.Expr) or value.is_Rational:
+            return self.constant(exact(value))
+        if value.has(sympy.Float):
+            raise NumberError(
+                f"a float in {quoted(str(value))}, expected exact numbers: Rational(1, 10) instead of 0.1"
+            )
+        if others := sorted(each.name for each in value.free_symbols - {*self.symbols}):
+            raise InputError(f"{quoted(str(value))} contains {others[0]}, expected only {', '.join(self.names)}")
+        try:
+            return self.field.from_expr(value)
+        except (ValueError, ZeroDivisionError):
+            known = ", ".join(self.names)
+            raise InputError(
+                f"{quoted(str(value))}, expected a rational function of {known} over the rationals"
+            ) from None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"symbols": self.symbols}  # sympy's fields make no pickles
+
+    def terms(self, function: Function) -> Terms:
+        """Return what a function consists of, for pickles: numerator and denominator, powers and coefficients."""
+        above, below = (
+            tuple((powers, int(c)) for powers, c in part.terms()) for part in (function.numer, function.denom)
+        )
+        return above, below
+
+    def of_terms(self, terms: Terms) -> Function:
+        """Return the function that consists of these terms."""
+        domain = self.field.domain
+        above, below = (self.field.ring.from_dict({powers: domain(c) for powers, c in part}) for part in terms)
+        return self.field.new(above, below)
+
+    def constant(self, number: mpq) -> Function:
+        """Return a constant function."""
+        return self.field.new(self._ground(number.numerator), self._ground(number.denominator))
+
+    def _ground(self, number: mpz) -> Polynomial:
+        return self.field.ring.ground_new(self.field.domain(int(number)))
+
+    def place(self, values: Values | None = None, named: Mapping[str, object] | None = None) -> Place:
+        """Return values for all parameters, given by symbol or by name.
+
+        Raises
+        ------
+        InputError, NumberError
+            For a parameter without a value, a value for no parameter, a float.
+        """
+        found = self.some(values, named)
+        if missing := [name for name in self.names if name not in found]:
+            raise InputError(
+                f"no value of the parameter {missing[0]}, expected one for each of {', '.join(self.names)}"
+            )
+        return tuple(found[name] for name in self.names)
+
+    def some(self, values: Values | None = None, named: Mapping[str, object] | None = None) -> dict[str, mpq]:
+        """Return values for some of the parameters, by name."""
+        found = {}
+        for key, value in {**(values or {}), **(named or {})}.items():
+            name = key if isinstance(key, str) else getattr(key, "name", str(key))
+            if name not in self.names or not (isinstance(key, str) or key in self.symbols):
+                raise InputError(f"a value of {quoted(name)}, expected one of the parameters {', '.join(self.names)}")
+            found[name] = exact(value)
+        return found
+
+    def text(self, place: Place) -> str:
+        """Return a place for people, ``t = 1/2``."""
+        return ", ".join(f"{name} = {text(value)}" for name, value in zip(self.names, place, strict=True))
+
+    def value(self, function: Function, place: Place) -> mpq:
+        """Return the value of a function at a place.
+
+        Raises
+        ------
+        UndefinedError
+            At a pole.
+        """
+        denominator = evaluate(function.denom, place)
+        if not denominator:
+            raise UndefinedError(f"{function} is undefined at {self.text(place)}, expected another value")
+        return evaluate(function.numer, place) / denominator
+
+    def substituted(self, function: Function, known: Mapping[str, mpq], fewer: Functions) -> Function:
+        """Return a function of fewer parameters, the others given."""
+        parts = [self._substituted(part, known, fewer) for part in (function.numer, function.denom)]
+        if not parts[1]:
+            shown = ", ".join(f"{name} = {text(value)}" for name, value in known.items())
+            raise UndefinedError(f"{function} is undefined at {shown}, expected another value")
+        return parts[0] / parts[1]
+
+    def _substituted(self, polynomial: Polynomial, known: Mapping[str, mpq], fewer: Functions) -> Function:
+        generators = dict(zip(fewer.names, fewer.field.gens, strict=True))
+        factors = [fewer.constant(known[name]) if name in known else generators[name] for name in self.names]
+        total = fewer.zero
+        for powers, coefficient in polynomial.terms():
+            term = fewer.constant(rational(coefficient))
+            for factor, power in zip(factors, powers, strict=True):
+                if power:
+                    term *= factor**power
+            total += term
+        return total
+
+    def expression(self, function: Function) -> Any:
+        """Return a function as an expression of sympy, numerator and denominator factored."""
+        import sympy
+
+        return sympy.Mul(product(function.numer), sympy.Pow(product(function.denom), -1))

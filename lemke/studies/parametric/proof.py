@@ -1,0 +1,166 @@
+"""The proof that a closed form is an equilibrium at all values of the parameter in an interval.
+
+It shares nothing with the way the closed form was found: the conditions are written down again from the sequences, and
+signs are decided by square-free decomposition and Sturm's theorem instead of factors and isolated roots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gmpy2 import mpq
+
+from lemke.errors import NotProvedError
+from lemke.recall import Sequences
+from lemke.studies.parametric.closed_form import ClosedForm
+from lemke.studies.parametric.elements import Function, Polynomial, evaluate
+from lemke.studies.parametric.form import Entries
+from lemke.studies.parametric.region import Interval
+from lemke.studies.parametric.roots import Algebraic, Real
+
+
+def require(closed: ClosedForm, interval: Interval) -> None:
+    """Raise :class:`NotProvedError` unless all conditions of an equilibrium hold throughout the interval."""
+    objection = next(objections(closed, interval), None)
+    if objection is not None:
+        raise NotProvedError(f"a closed form proposed on {interval}: {objection}")
+
+
+def objections(closed: ClosedForm, interval: Interval) -> Iterator[str]:
+    """Yield, in words, every condition that is broken.
+
+    Identically: x and y are realization plans but for their signs; xᵀ(Eᵀu − A y) = 0 and yᵀ(Fᵀv − Bᵀx) = 0 term by
+    term. On the interval: x, y and both slacks are nonnegative, none has a pole, and the chance probabilities are
+    nonnegative.
+    """
+    form = closed.form
+    zero = form.functions.zero
+    for name, plan, dual, own, gains in (
+        ("x", closed.plans[0], closed.duals[0], form.sequences[0], _gains(form.A, closed.plans[1], zero, 0)),
+        ("y", closed.plans[1], closed.duals[1], form.sequences[1], _gains(form.B, closed.plans[0], zero, 1)),
+    ):
+        yield from _plan(name, plan, own, form.functions.one)
+        slack = _slack(own, dual, gains, zero)
+        for k, (probability, missing) in enumerate(zip(plan, slack, strict=True)):
+            if probability * missing:
+                yield f"{name}[{k}] = {probability} with the slack {missing}, expected one of them to be 0"
+            for what, function in ((name, probability), (f"slack of {name}", missing)):
+                if not is_nonnegative(function, interval):
+                    yield f"{what}[{k}] = {function}, expected it defined and nonnegative"
+    for moves in form.game.probabilities:
+        for function in moves:
+            if not is_nonnegative(function, interval):
+                yield f"the probability {function}, expected it defined and nonnegative"
+    for payoffs in form.game.payoffs:
+        for function in payoffs:
+            if not is_defined(function, interval):
+                yield f"the payoff {function}, expected it defined"
+
+
+def _plan(name: str, plan: Sequence[Function], own: Sequences, one: Function) -> Iterator[str]:
+    if plan[0] != one:
+        yield f"{name}[0] = {plan[0]}, expected 1"
+    for h, parent in enumerate(own.parent):
+        if sum((plan[sequence] for sequence in own.moves(h)), -plan[parent]):
+            yield f"{name} at {own.information_sets[h].name} sums to something else than {plan[parent]}"
+
+
+def _gains(entries: Entries, other: Sequence[Function], zero: Function, side: int) -> dict[int, Function]:
+    gains: dict[int, Function] = {}
+    for place, entry in entries.items():
+        gains[place[side]] = gains.get(place[side], zero) + entry * other[place[1 - side]]
+    return gains
+
+
+def _slack(own: Sequences, dual: Sequence[Function], gains: dict[int, Function], zero: Function) -> list[Function]:
+    """Return the value of the information set where a sequence ends, less the sets after it and its payoff."""
+    slack: list[Function] = [zero - gains.get(k, zero) for k in range(own.size)]
+    slack[0] += dual[0]
+    for h, parent in enumerate(own.parent):
+        slack[parent] -= dual[h + 1]
+        for sequence in own.moves(h):
+            slack[sequence] += dual[h + 1]
+    return slack
+
+
+def is_nonnegative(function: Function, interval: Interval) -> bool:
+    """Return whether a function of one parameter is defined and nonnegative at all points of an interval.
+
+    >>> from lemke.studies.parametric.functions import Functions
+    >>> functions, interval = Functions.of("t"), Interval(mpq(0), mpq(1))
+    >>> [is_nonnegative(functions(each), interval) for each in ("t - t**2", "(t - 1/2)**2", "t - 1/9", "1/t")]
+    [True, True, False, False]
+    """
+    if not function:
+        return True
+    if not is_defined(function, interval):
+        return False
+    inside = interval.inside()
+    open_interval = Interval(interval.low, interval.high, (False, False))
+    if interval.is_point:
+        return bool(_value(function, inside) >= 0)
+    if not _free_of_roots(_part(function.numer, even=False), open_interval):
+        return False
+    # no change of sign in between: the sign at one point that is no root decides
+    return bool(_value_beside(function, interval) > 0)
+
+
+def is_defined(function: Function, interval: Interval) -> bool:
+    """Return whether a function of one parameter has no pole in an interval."""
+    return _free_of_roots(_part(function.denom, even=True), interval)
+
+
+def _value_beside(function: Function, interval: Interval) -> mpq:
+    """Return the value at a point of the interval where it is not 0."""
+    inside = interval.inside()
+    while not (value := _value(function, inside)):
+        inside = Interval(interval.low, inside).inside()
+    return value
+
+
+def _value(function: Function, at: mpq) -> mpq:
+    return evaluate(function.numer, (at,)) / evaluate(function.denom, (at,))
+
+
+def _part(polynomial: Polynomial, even: bool) -> Polynomial:
+    """Return the square-free product of the factors of odd power, of those of even power too if asked for."""
+    part = polynomial.ring.one
+    for factor, power in polynomial.sqf_list()[1]:
+        if even or power % 2:
+            part *= factor
+    return part
+
+
+def _free_of_roots(polynomial: Polynomial, interval: Interval) -> bool:
+    """Return whether a square-free polynomial has no root in an interval, by Sturm's theorem."""
+    from sympy import QQ, ZZ
+    from sympy.polys.rootisolation import dup_count_real_roots
+
+    if polynomial.is_ground:
+        return True
+    coefficients = polynomial.to_dense()
+
+    def count(low: mpq | None, high: mpq | None) -> int:
+        ends = [None if end is None else QQ(int(end.numerator), int(end.denominator)) for end in (low, high)]
+        return int(dup_count_real_roots(coefficients, ZZ, inf=ends[0], sup=ends[1]))
+
+    def beyond(end: Real | None, side: int) -> tuple[mpq | None, bool]:
+        """Return a rational end with no root between it and the given one, and whether that is a root itself."""
+        if not isinstance(end, Algebraic):
+            return end, end is not None and not evaluate(polynomial, (end,))
+        is_root = not polynomial.rem(end.polynomial) if polynomial.degree() >= end.polynomial.degree() else False
+        low, high = end.interval()
+        while count(low, high) > is_root:
+            low, high = end.interval((high - low) / 2)
+        return (high, low)[side], is_root
+
+    low, low_is_root = beyond(interval.low, 0)
+    high, high_is_root = beyond(interval.high, 1)
+    if (low_is_root and interval.closed[0]) or (high_is_root and interval.closed[1]):
+        return False
+    if low is not None and high is not None and low >= high:  # both ends' enclosures cover the interval
+        return True
+    counted = count(low, high)
+    counted -= low_is_root and not isinstance(interval.low, Algebraic)
+    counted -= high_is_root and not isinstance(interval.high, Algebraic)
+    return counted == 0

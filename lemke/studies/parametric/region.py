@@ -1,0 +1,271 @@
+"""Where functions of the parameters are nonnegative and defined: inequalities, for one parameter intervals as well.
+
+A function has the sign of numerator · denominator. Its irreducible factors of odd power make up a short product that
+must be ≥ 0; those of even power do not change the sign, but where they are 0 the function is so too. With one
+parameter, factors without a real root are left out, and squares that are 0 only where the product is ≥ 0 anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from gmpy2 import mpq
+
+from lemke.errors import InputError
+from lemke.rational import exact
+from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate
+from lemke.studies.parametric.functions import Functions, Values
+from lemke.studies.parametric.roots import Algebraic, Real, ascending, between, real_roots, shown, sympy_of
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An interval of the line, a point perhaps; unbounded where an end is None.
+
+    Attributes
+    ----------
+    low, high : mpq | Algebraic | None
+    closed : (bool, bool)
+        Whether the ends belong to it.
+
+    >>> interval = Interval(mpq(0), mpq(1), (True, False))
+    >>> str(interval), "1/2" in interval, 1 in interval
+    ('[0, 1)', True, False)
+    """
+
+    low: Real | None
+    high: Real | None
+    closed: tuple[bool, bool] = (True, True)
+
+    def __contains__(self, value: object) -> bool:
+        number = value if isinstance(value, Algebraic) else exact(value)
+        return self._above(number) and self._below(number)
+
+    def _above(self, number: Real) -> bool:
+        return self.low is None or self.low < number or (self.closed[0] and self.low == number)
+
+    def _below(self, number: Real) -> bool:
+        return self.high is None or number < self.high or (self.closed[1] and self.high == number)
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it has no length."""
+        return self.low is not None and self.low == self.high
+
+    def inside(self) -> mpq:
+        """Return the simplest rational number inside; of a rational point itself."""
+        if self.is_point and isinstance(self.low, mpq):
+            return self.low
+        return between(self.low, self.high)
+
+    def to_sympy(self) -> Any:
+        """Return sympy's interval."""
+        import sympy
+
+        return sympy.Interval(
+            sympy_of(self.low, -1), sympy_of(self.high), left_open=not self.closed[0], right_open=not self.closed[1]
+        )
+
+    def __str__(self) -> str:
+        if self.is_point and self.low is not None:
+            return f"{{{shown(self.low)}}}"
+        low = "-oo" if self.low is None else shown(self.low)
+        high = "oo" if self.high is None else shown(self.high)
+        opening, closing = "[" if self.closed[0] else "(", "]" if self.closed[1] else ")"
+        return f"{opening}{low}, {high}{closing}"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """sign · Π factors · Π squares² ≥ 0; the factors are different and irreducible, with leading coefficient > 0."""
+
+    sign: int
+    factors: tuple[Polynomial, ...] = ()
+    squares: tuple[Polynomial, ...] = ()
+
+    def holds(self, place: Place) -> bool:
+        """Return whether it holds at a place."""
+        sign = self.sign
+        for factor in self.factors:
+            value = evaluate(factor, place)
+            if not value:
+                return True
+            sign = sign if value > 0 else -sign
+        return sign > 0 or any(not evaluate(square, place) for square in self.squares)
+
+    @property
+    def size(self) -> tuple[int, str]:
+        """By which conditions are ordered."""
+        return len(self.factors) + len(self.squares), str((self.factors, self.squares, self.sign))
+
+
+@dataclass(frozen=True)
+class Region:
+    """The places at which all conditions hold and none of the poles is met.
+
+    Attributes
+    ----------
+    functions : Functions
+    conditions : tuple of Condition
+        The shortest first.
+    poles : tuple of Polynomial
+        Irreducible ones that are not 0.
+
+    >>> functions = Functions.of("t")
+    >>> region = Region.of(functions, [functions("1 - t**2"), functions("(t - 1/2)**2/t")])
+    >>> print(region)
+    0 < t <= 1
+    >>> region.contains(t="1/3"), region.contains(t=0)
+    (True, False)
+    """
+
+    functions: Functions
+    conditions: tuple[Condition, ...]
+    poles: tuple[Polynomial, ...]
+
+    @classmethod
+    def of(cls, functions: Functions, signed: Iterable[Function], defined: Iterable[Function] = ()) -> Region:
+        """Return the region where the first functions are nonnegative and all of them are defined."""
+        signed, defined = set(signed), set(defined)
+        known: dict[Polynomial, Factors] = {}
+
+        def factored(polynomial: Polynomial) -> Factors:
+            if polynomial not in known:
+                known[polynomial] = _factored(polynomial)
+            return known[polynomial]
+
+        conditions = {_condition(factored(each.numer), factored(each.denom)) for each in signed if each}
+        poles = {each for function in signed | defined for each in factored(function.denom).powers}
+        ordered = sorted(conditions - {Condition(1)}, key=lambda each: each.size)
+        return cls(functions, tuple(ordered), _ordered(poles))
+
+    def contains(self, values: Values | None = None, /, **named: object) -> bool:
+        """Return whether the place is in the region, exactly; parameters by symbol or by name."""
+        place = self.functions.place(values, named)
+        return all(evaluate(pole, place) for pole in self.poles) and all(each.holds(place) for each in self.conditions)
+
+    @property
+    def inequalities(self) -> tuple[Any, ...]:
+        """The conditions as relations of sympy: products ≥ 0, and poles ≠ 0."""
+        import sympy
+
+        found = []
+        for each in self.conditions:
+            squares = (square.as_expr() ** 2 for square in each.squares)
+            whole = sympy.Mul(each.sign, *(factor.as_expr() for factor in each.factors), *squares)
+            found.append(sympy.Ge(whole, 0, evaluate=False))
+        return (*found, *(sympy.Ne(pole.as_expr(), 0, evaluate=False) for pole in self.poles))
+
+    @cached_property
+    def intervals(self) -> tuple[Interval, ...]:
+        """For one parameter: the maximal intervals of the region, ascending, with exact ends.
+
+        Raises
+        ------
+        InputError
+            With several parameters.
+        """
+        if len(self.functions.symbols) != 1:
+            names = ", ".join(self.functions.names)
+            raise InputError(f"intervals of the parameters {names}, expected a single parameter")
+        factors = {each for own in self.conditions for each in (*own.factors, *own.squares)} | {*self.poles}
+        roots = {factor: frozenset(real_roots(factor)) for factor in factors}
+        points = ascending(root for own in roots.values() for root in own)
+        poles = frozenset(root for pole in self.poles for root in roots[pole])
+        ends: list[Real | None] = [None, *points, None]
+        cells = [self._cell(low, high) for low, high in pairwise(ends)]
+        return tuple(self._joined(points, cells, poles, roots))
+
+    def _cell(self, low: Real | None, high: Real | None) -> bool:
+        """Return whether all conditions hold between neighbouring roots, where no factor changes its sign."""
+        place = (between(low, high),)
+        return all(each.holds(place) for each in self.conditions)
+
+    def _joined(
+        self,
+        points: Sequence[Real],
+        cells: Sequence[bool],
+        poles: frozenset[Real],
+        roots: dict[Polynomial, frozenset[Real]],
+    ) -> Iterable[Interval]:
+        """Yield the intervals, given which open cells are in the region: a point is if all conditions hold there."""
+        start: tuple[Real | None, bool] | None = (None, False) if cells[0] else None
+        for k, point in enumerate(points):
+            met = point not in poles and self._at(point, between(point, [*points, None][k + 1]), roots)
+            if start and not (met and cells[k + 1]):
+                yield Interval(start[0], point, (start[1], met))
+                start = None
+            elif not start and met and not cells[k + 1]:
+                yield Interval(point, point)
+            if not start and cells[k + 1]:
+                start = point, met
+        if start:
+            yield Interval(start[0], None, (start[1], False))
+
+    def _at(self, point: Real, beside: mpq, roots: dict[Polynomial, frozenset[Real]]) -> bool:
+        """Return whether all conditions hold at a point; factors not 0 there have the sign they have beside it."""
+        return all(
+            any(point in roots[factor] for factor in (*each.factors, *each.squares)) or each.holds((beside,))
+            for each in self.conditions
+        )
+
+    def __str__(self) -> str:
+        if len(self.functions.symbols) > 1:
+            return " and ".join(map(_relation, self.inequalities)) or "everywhere"
+        return " or ".join(map(self._words, self.intervals)) or "nowhere"
+
+    def _words(self, interval: Interval) -> str:
+        (name,) = self.functions.names
+        if interval.is_point and interval.low is not None:
+            return f"{name} = {shown(interval.low)}"
+        low = "" if interval.low is None else f"{shown(interval.low)} {'<=' if interval.closed[0] else '<'} "
+        high = "" if interval.high is None else f" {'<=' if interval.closed[1] else '<'} {shown(interval.high)}"
+        return f"{low}{name}{high}" if low or high else f"all {name}"
+
+
+def _relation(relation: Any) -> str:
+    return str(relation).replace("Ne(", "").replace(", 0)", " != 0") if str(relation)[:3] == "Ne(" else str(relation)
+
+
+class Factors(NamedTuple):
+    """The sign of a polynomial's leading coefficient, and its irreducible factors that may be 0, with their powers."""
+
+    sign: int
+    powers: dict[Polynomial, int]
+
+
+def _factored(polynomial: Polynomial) -> Factors:
+    coefficient, factors = polynomial.factor_list()
+    nowhere = _positive if polynomial.ring.ngens > 1 else lambda factor: not real_roots(factor)
+    return Factors(1 if coefficient > 0 else -1, {each: power for each, power in factors if not nowhere(each)})
+
+
+def _condition(numerator: Factors, denominator: Factors) -> Condition:
+    """Return that a function in lowest terms is nonnegative."""
+    sign = numerator.sign * denominator.sign
+    odd = _ordered(each for own in (numerator, denominator) for each, power in own.powers.items() if power % 2)
+    squares = [each for each, power in numerator.powers.items() if power % 2 == 0]
+    if squares and squares[0].ring.ngens == 1:
+        turns = ascending(root for factor in odd for root in real_roots(factor))
+        squares = [each for each in squares if any(_fails_beside(root, sign, odd, turns) for root in real_roots(each))]
+    return Condition(sign, odd, _ordered(squares)) if odd or sign < 0 else Condition(1)
+
+
+def _fails_beside(root: Real, sign: int, odd: tuple[Polynomial, ...], turns: Sequence[Real]) -> bool:
+    """Return whether a product that is not 0 at a point is negative there, and so up to its next root."""
+    further = next((turn for turn in turns if root < turn), None)
+    return not Condition(sign, odd).holds((between(root, further),))
+
+
+def _positive(polynomial: Polynomial) -> bool:
+    """Return whether a polynomial is plainly positive: squares with positive coefficients and a positive constant."""
+    terms = polynomial.terms()
+    return all(c > 0 and all(power % 2 == 0 for power in powers) for powers, c in terms) and polynomial.coeff(1) > 0
+
+
+def _ordered(polynomials: Iterable[Polynomial]) -> tuple[Polynomial, ...]:
+    return tuple(sorted(polynomials, key=lambda each: (len(each), str(each))))

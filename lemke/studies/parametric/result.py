@@ -1,0 +1,128 @@
+"""What a sweep finds: pieces of an interval, and an equilibrium in closed form on each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lemke.certificate import Equilibrium
+from lemke.errors import InputError
+from lemke.game.tree import count
+from lemke.rational import exact, short
+from lemke.studies.parametric.continuation import Part
+from lemke.studies.parametric.equilibrium import ParametricEquilibrium
+from lemke.studies.parametric.functions import Symbol
+from lemke.studies.parametric.game import ParametricGame
+from lemke.studies.parametric.region import Interval
+from lemke.studies.parametric.roots import Real, ascending, shown, sympy_of
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Piece:
+    """An equilibrium in closed form on an interval of the parameter.
+
+    Attributes
+    ----------
+    interval : Interval
+        With exact ends.
+    equilibrium : ParametricEquilibrium
+    parts : tuple of Part
+        The proof: closed forms with the same plans, and the values that prove them on adjacent intervals.
+    """
+
+    interval: Interval
+    equilibrium: ParametricEquilibrium
+    parts: tuple[Part, ...]
+
+    @classmethod
+    def of(cls, parts: Sequence[Part]) -> Piece:
+        """Return the piece of parts with the same plans on adjacent intervals, ascending."""
+        first, last = parts[0].interval, parts[-1].interval
+        interval = Interval(first.low, last.high, (first.closed[0], last.closed[1]))
+        return cls(interval, ParametricEquilibrium(parts[0].closed), tuple(parts))
+
+    @property
+    def payoffs(self) -> tuple[Any, Any]:
+        """The expected payoffs of both players, as expressions."""
+        return self.equilibrium.payoffs
+
+    def at(self, value: object) -> Equilibrium:
+        """Return the exact equilibrium at a value of the parameter in the interval, judged on the tree there.
+
+        Raises
+        ------
+        InputError
+            If the value is outside of the interval.
+        """
+        number = exact(value)
+        if number not in self.interval:
+            raise InputError(f"the value {short(number)}, expected one in {self.interval}")
+        (name,) = self.equilibrium.game.functions.names
+        return self.equilibrium.at({name: number})
+
+    def __repr__(self) -> str:
+        one, two = self.payoffs
+        return f"<Piece {self.interval}: payoffs {one}, {two}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep:
+    """What :func:`sweep` found.
+
+    Attributes
+    ----------
+    game : ParametricGame
+    interval : Interval
+        That was asked for.
+    pieces : tuple of Piece
+        By their lower ends. If one equilibrium was asked for they are adjacent, else they may overlap.
+    undefined : tuple of mpq | Algebraic
+        Values at which the game is not defined: poles of payoffs or probabilities.
+    """
+
+    game: ParametricGame
+    interval: Interval
+    pieces: tuple[Piece, ...]
+    undefined: tuple[Real, ...]
+
+    @property
+    def parameter(self) -> Symbol:
+        """The symbol."""
+        return self.game.parameters[0]
+
+    @property
+    def critical(self) -> tuple[Real, ...]:
+        """The values inside of the interval at which a piece begins or ends, ascending: rational or algebraic."""
+        low, high = self.interval.low, self.interval.high
+        ends = [end for piece in self.pieces for end in (piece.interval.low, piece.interval.high) if end is not None]
+        return tuple(end for end in ascending(ends) if low is None or high is None or low < end < high)
+
+    def at(self, value: object) -> tuple[Equilibrium, ...]:
+        """Return the exact equilibria of all pieces at a value of the parameter, judged on the tree there."""
+        number = exact(value)
+        if number not in self.interval:
+            raise InputError(f"the value {short(number)}, expected one in {self.interval}")
+        return tuple(piece.at(number) for piece in self.pieces if number in piece.interval)
+
+    def to_sympy(self, player: int = 0) -> Any:
+        """Return the payoff of a player, 0 or 1, as sympy's ``Piecewise``; of several equilibria the first one's."""
+        import sympy
+
+        name = self.parameter
+        cases = []
+        for piece in self.pieces:
+            low, high = sympy_of(piece.interval.low, -1), sympy_of(piece.interval.high)
+            inside = sympy.And(sympy.Ge(name, low), sympy.Le(name, high))
+            cases.append((piece.payoffs[player], inside))
+        return sympy.Piecewise(*cases)
+
+    def _repr_latex_(self) -> str:
+        from sympy import latex
+
+        return f"${latex(self.to_sympy())}$"
+
+    def __repr__(self) -> str:
+        where = f"{self.game.functions.names[0]} in {self.interval}"
+        critical = f", critical values {', '.join(map(shown, self.critical))}" if self.critical else ""
+        return f"<Sweep of {self.game.title!r}: {where}, {count(len(self.pieces), 'piece')}{critical}>"

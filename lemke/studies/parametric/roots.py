@@ -1,0 +1,218 @@
+"""Real roots of polynomials as exact numbers: rational where they are, else algebraic, with exact comparison.
+
+A root is isolated once (sympy, by continued fractions) and its interval halved whenever a comparison asks for more. Two
+irrational numbers are equal iff they are the same root of the same irreducible polynomial, so every comparison ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import total_ordering
+from typing import Any, TypeAlias
+
+from gmpy2 import mpq, mpz
+
+from lemke.rational import decimal, text
+from lemke.studies.parametric.elements import Polynomial, evaluate
+from lemke.studies.parametric.functions import Functions, Symbol
+
+
+@total_ordering
+class Algebraic:
+    """An irrational real root of an irreducible polynomial with whole coefficients.
+
+    Attributes
+    ----------
+    polynomial : Polynomial
+        Its minimal polynomial, primitive, in one parameter.
+    number : int
+        Which of its real roots, 0 the least.
+    isolating : (mpq, mpq)
+        Bounds between which there is no other root; :meth:`interval` gives closer ones.
+
+    >>> from lemke.studies.parametric.functions import Functions
+    >>> low, high = real_roots(Functions.of("t")("t**2 - 2").numer)
+    >>> low < 1 < high, high.decimal(12), high == real_roots(high.polynomial)[1]
+    (True, '1.41421356237', True)
+    """
+
+    __slots__ = ("_high", "_low", "_rising", "isolating", "number", "polynomial")
+
+    def __init__(self, polynomial: Polynomial, number: int, low: mpq, high: mpq) -> None:
+        self.polynomial, self.number = polynomial, number
+        self._low, self._high = self.isolating = low, high
+        self._rising = evaluate(polynomial, (high,)) > 0
+
+    def interval(self, width: mpq | None = None) -> tuple[mpq, mpq]:
+        """Return rational bounds that isolate the root, no further apart than asked for."""
+        while width is not None and self._high - self._low > width:
+            self._halve()
+        return self._low, self._high
+
+    def decimal(self, digits: int = 6) -> str:
+        """Return a decimal approximation for people."""
+        while self._low < 0 < self._high:
+            self._halve()
+        size = min(abs(self._low), abs(self._high))
+        if not size:
+            self._halve()
+            return self.decimal(digits)
+        low, high = self.interval(size / mpq(10) ** (digits + 3))
+        return decimal((low + high) / 2, digits)
+
+    def to_sympy(self) -> Any:
+        """Return the number for sympy: with square roots if it is quadratic, else as ``CRootOf``."""
+        import sympy
+
+        if self.polynomial.degree() > 2:
+            return sympy.CRootOf(self.polynomial.as_expr(), self.number)
+        a, b, c = map(int, self.polynomial.to_dense())
+        sign = (1 if self.number else -1) * (1 if a > 0 else -1)
+        return sympy.Rational(-b, 2 * a) + sign * sympy.sqrt(b * b - 4 * a * c) / (2 * a)
+
+    def _halve(self) -> None:
+        middle = (self._low + self._high) / 2
+        if (evaluate(self.polynomial, (middle,)) > 0) == self._rising:
+            self._high = middle
+        else:
+            self._low = middle
+
+    def _key(self) -> tuple[Any, int]:
+        return self.polynomial, self.number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Algebraic) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __lt__(self, other: object) -> bool:
+        if isinstance(other, Algebraic):
+            if self == other:
+                return False
+            while self._low < other._high and other._low < self._high:
+                self._halve()
+                other._halve()
+            return bool(self._high <= other._low)
+        if isinstance(other, int | mpq | mpz):
+            while self._low < other < self._high:
+                self._halve()
+            return bool(self._high <= other)
+        return NotImplemented
+
+    def __reduce__(self) -> tuple[object, ...]:
+        coefficients = tuple(map(int, self.polynomial.to_dense()))
+        return _restored, (self.polynomial.ring.symbols[0], coefficients, self.number, *self.isolating)
+
+    def __repr__(self) -> str:
+        return f"<Algebraic: root {self.number + 1} of {self.polynomial}, about {self.decimal()}>"
+
+    def __str__(self) -> str:
+        """Return square roots, or the decimal approximation where there is more to it."""
+        return str(self.to_sympy()) if self.polynomial.degree() == 2 else f"about {self.decimal()}"
+
+
+def _restored(symbol: Symbol, coefficients: Sequence[int], number: int, low: mpq, high: mpq) -> Algebraic:
+    field = Functions((symbol,)).field
+    dense = enumerate(reversed(coefficients))
+    return Algebraic(field.ring.from_dict({(k,): field.domain(c) for k, c in dense if c}), number, low, high)
+
+
+Real: TypeAlias = mpq | Algebraic
+
+
+def real_roots(polynomial: Polynomial) -> list[Real]:
+    """Return the different real roots of a polynomial in one parameter, ascending."""
+    return sorted(root for factor, _ in polynomial.factor_list()[1] for root in roots_of_irreducible(factor))
+
+
+def roots_of_irreducible(factor: Polynomial) -> list[Real]:
+    """Return the real roots of an irreducible polynomial, ascending."""
+    from sympy import ZZ
+    from sympy.polys.rootisolation import dup_isolate_real_roots_sqf
+
+    coefficients = factor.to_dense()
+    if len(coefficients) == 2:
+        return [mpq(-int(coefficients[1]), int(coefficients[0]))]
+    isolated = dup_isolate_real_roots_sqf(coefficients, ZZ)
+    return [Algebraic(factor, k, _mpq(low), _mpq(high)) for k, (low, high) in enumerate(isolated)]
+
+
+def _mpq(number: Any) -> mpq:
+    return mpq(int(number.numerator), int(number.denominator))
+
+
+def strictly_between(low: Real, high: Real, points: Iterable[Real]) -> list[Real]:
+    """Return those of the points that lie between the two, which may come in either order."""
+    low, high = sorted((low, high))
+    return [each for each in points if low < each < high]
+
+
+def between(one: Real | None, other: Real | None) -> mpq:
+    """Return the simplest rational number strictly between two different ones in any order; None is infinite.
+
+    Where one of them is infinite, the first is the lower one.
+
+    >>> between(mpq(1, 3), mpq(1, 2)), between(mpq(1), None), between(None, None)
+    (mpq(2,5), mpq(2,1), mpq(0,1))
+    """
+    if one is None:
+        return mpq(0) if other is None else floor_of(_bounds(other)[0]) - 1
+    if other is None:
+        return floor_of(_bounds(one)[1]) + 1
+    low, high = sorted((one, other))
+    while (inner := (_bounds(low)[1], _bounds(high)[0]))[0] >= inner[1]:
+        for each in (low, high):
+            if isinstance(each, Algebraic):
+                each.interval((each.interval()[1] - each.interval()[0]) / 2)
+    return _simplest(*inner)
+
+
+def floor_of(number: mpq) -> mpq:
+    """Return the greatest whole number not above."""
+    return mpq(number.numerator // number.denominator)
+
+
+def _bounds(number: Real) -> tuple[mpq, mpq]:
+    return number.interval() if isinstance(number, Algebraic) else (mpq(number), mpq(number))
+
+
+def _simplest(low: mpq, high: mpq) -> mpq:
+    """Return the number of least denominator, then least size, in an open interval (Stern 1858, Brocot 1861)."""
+    if low < 0 < high:
+        return mpq(0)
+    if high <= 0:
+        return -_simplest(-high, -low)
+    whole = floor_of(low)
+    if whole + 1 < high:
+        return whole + 1
+    # low - whole < x - whole < high - whole <= 1
+    lower = 1 / (high - whole)
+    if low == whole:
+        return whole + 1 / (floor_of(lower) + 1)
+    return whole + 1 / _simplest(lower, 1 / (low - whole))
+
+
+def shown(number: Real) -> str:
+    """Return a number for people, exact where that is short.
+
+    >>> shown(mpq(1, 3))
+    '1/3'
+    """
+    return str(number) if isinstance(number, Algebraic) else text(number)
+
+
+def sympy_of(number: Real | None, sign: int = 1) -> Any:
+    """Return a number for sympy, infinite for None."""
+    import sympy
+
+    if number is None:
+        return sign * sympy.oo
+    if isinstance(number, Algebraic):
+        return number.to_sympy()
+    return sympy.Rational(int(number.numerator), int(number.denominator))
+
+
+def ascending(points: Iterable[Real]) -> Sequence[Real]:
+    """Return different points in their order."""
+    return sorted(set(points))

@@ -1,0 +1,137 @@
+"""Equilibria in closed form over an interval of a parameter: for people, and as JSON.
+
+The JSON object, ``"format": "lemke-sweep/1"``, has ``title``, ``parameter``, ``critical`` (numbers), ``undefined``
+(numbers) and ``pieces``: for each its ``low`` and ``high`` (numbers), and as expressions ``payoffs`` and
+``behavior``, per player information set → move → probability, null at sets that the plan does not reach. A number is
+``"p/q"``, or an object with the ``polynomial`` whose root it is, the ``number`` of the root from 0, and an isolating
+``interval``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from lemke.errors import one_line
+from lemke.game.tree import count
+from lemke.rational import decimal, exact, text
+from lemke.views.table import columns, player_name
+
+FORMAT = "lemke-sweep/1"
+
+
+class Interval(Protocol):
+    """See :class:`lemke.studies.parametric.Interval`."""
+
+    @property
+    def low(self) -> Any:
+        """The lower end."""
+
+    @property
+    def high(self) -> Any:
+        """The upper end."""
+
+
+class Equilibrium(Protocol):
+    """See :class:`lemke.studies.parametric.ParametricEquilibrium`."""
+
+    @property
+    def payoffs(self) -> tuple[Any, Any]:
+        """Expressions."""
+
+    @property
+    def behavior(self) -> Sequence[Mapping[str, Mapping[str, Any] | None]]:
+        """Per player information set → move → expression."""
+
+
+class Piece(Protocol):
+    """See :class:`lemke.studies.parametric.Piece`."""
+
+    @property
+    def interval(self) -> Interval:
+        """Where it holds."""
+
+    @property
+    def equilibrium(self) -> Equilibrium:
+        """In closed form."""
+
+
+def sweep_text(
+    title: str,
+    players: Sequence[str],
+    parameter: str,
+    interval: Interval,
+    pieces: Sequence[Piece],
+    critical: Sequence[Any],
+    undefined: Sequence[Any],
+) -> str:
+    """Return the critical values, and for every piece the payoffs and behavior strategies."""
+    lines = [one_line(title)] if title else []
+    lines.append(f"{parameter} in {interval}: {count(len(pieces), 'piece')}")
+    for heading, values in (("Critical values", critical), ("Undefined at", undefined)):
+        if values:
+            lines += ["", heading, *columns([_number(each) for each in values])]
+    for number, piece in enumerate(pieces, 1):
+        lines += ["", f"{number}. {parameter} in {piece.interval}", *_equilibrium(piece.equilibrium, players)]
+    return "\n".join([*lines, "", "Proved for all values in the intervals."]) + "\n"
+
+
+def _number(value: Any) -> list[str]:
+    """Return a rational number with its decimal, or a root with its polynomial."""
+    if hasattr(value, "polynomial"):
+        return [str(value), value.decimal(), f"root {value.number + 1} of {value.polynomial}"]
+    return [text(value)] if value.denominator == 1 else [text(value), decimal(value)]
+
+
+def _equilibrium(equilibrium: Equilibrium, players: Sequence[str]) -> Iterator[str]:
+    names = [player_name(players, player) for player in (0, 1)]
+    yield "  Payoffs"
+    yield from columns([[name, str(each)] for name, each in zip(names, equilibrium.payoffs, strict=True)], "    ")
+    for name, strategy in zip(names, equilibrium.behavior, strict=True):
+        if strategy:
+            yield f"  {name}"
+            yield from columns([*_rows(strategy)], "    ")
+
+
+def _rows(strategy: Mapping[str, Mapping[str, Any] | None]) -> Iterator[list[str]]:
+    for name, moves in strategy.items():
+        if moves is None:
+            yield [name, "any", "not reached"]
+            continue
+        played = [(move, str(probability)) for move, probability in moves.items() if probability != 0]
+        for k, (move, probability) in enumerate(played):
+            yield ["" if k else name, move, probability]
+
+
+def dumps(
+    title: str, parameter: str, pieces: Sequence[Piece], critical: Sequence[Any], undefined: Sequence[Any]
+) -> str:
+    """Return the same as JSON."""
+    document = {
+        "format": FORMAT,
+        "title": title,
+        "parameter": parameter,
+        "critical": list(map(_json_number, critical)),
+        "undefined": list(map(_json_number, undefined)),
+        "pieces": [
+            {
+                "low": _json_number(piece.interval.low),
+                "high": _json_number(piece.interval.high),
+                "payoffs": list(map(str, piece.equilibrium.payoffs)),
+                "behavior": [
+                    {name: moves and {move: str(each) for move, each in moves.items()} for name, moves in own.items()}
+                    for own in piece.equilibrium.behavior
+                ],
+            }
+            for piece in pieces
+        ],
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def _json_number(value: Any) -> object:
+    if not hasattr(value, "polynomial"):
+        return text(exact(value))
+    low, high = value.isolating
+    return {"polynomial": str(value.polynomial), "number": value.number, "interval": [text(low), text(high)]}

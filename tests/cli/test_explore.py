@@ -1,0 +1,195 @@
+"""``lemke explore``: what it prints, how it stops and goes on, and what it refuses."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import lemke
+from lemke.cli import run
+from lemke.errors import LimitError, NotProvedError
+from lemke.generators import leduc
+from lemke.io import dumps
+from lemke.io import equilibrium as certificates
+from lemke.studies.explore import crew, start
+from named_games import GAMES
+
+TRACING, KUHN = str(GAMES / "tracing_2002.efg"), str(GAMES / "kuhn3.efg")
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert run(arguments) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out.splitlines()
+
+
+def test_text_is_a_table_of_the_different_equilibria(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "explore", TRACING, "--starts", "20") == [
+        "Example of von Stengel, van den Elzen and Talman (2002)",
+        "3 different equilibria from 20 starts with random priors (seeds 0 to 19)",
+        "",
+        "     share  starts  payoff 1  payoff 2  normal-form perfect             pivots  first seed",
+        "  1   80 %      16        11         3  proved by 16         0 to 7, mean 3.94           0",
+        "  2   10 %       2         4       7/3  proved by 2             3 to 9, mean 6           3",
+        "  3   10 %       2        11         3  proved by 2             3 to 7, mean 5           4",
+        "",
+        "What is played (a star: off the path, filled in)",
+        "  1  player 1: L | T*",
+        "     player 2: l | s",
+        "  2  player 1: R | S 1/3, T 2/3",
+        "     player 2: r | s 2/3, t 1/3",
+        "  3  player 1: L | S*",
+        "     player 2: l | s 1/12, t 11/12",
+    ]
+
+
+def test_json_has_certificates_that_hold(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    document = json.loads("".join(printed(capsys, "explore", TRACING, "--starts", "20", "--format", "json")))
+    assert (document["format"], document["starts"], document["stopped"]) == ("lemke-explored/1", 20, "done")
+    game = lemke.read(TRACING)
+    for each in document["equilibria"]:
+        claim = certificates.loads(each["equilibrium"], game)
+        assert lemke.verify(game, claim.profile).is_equilibrium
+        assert each["equilibrium"]["method"] == "normal-form-perfect"
+        (tmp_path / "one.json").write_text(json.dumps(each["equilibrium"]))
+        assert "It is normal-form-perfect." in printed(capsys, "verify", TRACING, str(tmp_path / "one.json"))
+        assert each["equilibrium"]["seed"] == each["first"]
+        assert each["normal_form_perfect"]["proofs"] == each["count"]
+    assert sum(each["count"] for each in document["equilibria"]) == 20
+    assert [each["share"] for each in document["equilibria"]] == ["4/5", "1/10", "1/10"]
+
+
+def test_gambit_is_a_line_for_each(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = printed(capsys, "explore", TRACING, "--starts", "20", "--format", "gambit", "-o", str(tmp_path / "all.ne"))
+    assert out == []
+    lines = (tmp_path / "all.ne").read_text().splitlines()
+    for line, seed in zip(lines, ("0", "3", "4"), strict=True):
+        assert [line] == printed(capsys, "solve", TRACING, "--prior", "random", "--seed", seed, "--format", "gambit")
+    assert run(["verify", TRACING, str(tmp_path / "all.ne")]) == 0
+
+
+def test_the_same_command_goes_on_and_says_the_same(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    expected = printed(capsys, "explore", TRACING, "--starts", "12")
+    printed(capsys, "explore", TRACING, "--starts", "5", "--results", str(path))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-7])
+    assert printed(capsys, "explore", TRACING, "--starts", "12", "--results", str(path)) == expected
+    assert path.read_bytes().count(b"\n") == 13 and path.read_bytes().startswith(whole)
+
+
+def test_a_file_of_another_game_is_refused_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = str(tmp_path / "runs.jsonl")
+    printed(capsys, "explore", TRACING, "--starts", "2", "--results", path)
+    for arguments, message in (
+        ((KUHN,), ":1: an exploration of the game 8844f2672f64..., expected "),
+        ((TRACING, "--seed", "2"), ":1: an exploration with seed '0', expected 2 as now asked for"),
+        ((TRACING, "--kernel", "guided"), ":1: an exploration with kernel 'auto', expected guided as now asked for"),
+    ):
+        assert run(["explore", *arguments, "--results", path]) == 2
+        out, err = capsys.readouterr()
+        assert out == "" and err.startswith(f"lemke: {path}{message}") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (LimitError("the time limit of 1 s was reached"), 3, f"lemke: {TRACING}: the time limit of 1 s was reached\n"),
+        (KeyboardInterrupt(), 130, "lemke: interrupted\n"),
+    ],
+    ids=["limit", "interrupt"],
+)
+def test_what_is_known_is_printed_when_it_is_stopped(
+    error: BaseException, status: int, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch
+) -> None:
+    follow = crew.outcome
+
+    def stopped(form, number, *more):
+        if number == 4:
+            raise error
+        return follow(form, number, *more)
+
+    monkeypatch.setattr(crew, "outcome", stopped)
+    path = tmp_path / "runs.jsonl"
+    assert run(["explore", TRACING, "--starts", "12", "--results", str(path)]) == status
+    out, err = capsys.readouterr()
+    assert err == message and path.read_bytes().count(b"\n") == 5
+    assert out.splitlines()[1].endswith("from 4 of 12 starts with random priors (seeds 0 to 11)")
+    assert out.splitlines()[-1].startswith("Not all starts: ")
+    monkeypatch.undo()
+    assert run(["explore", TRACING, "--starts", "12", "--results", str(path)]) == 0
+
+
+def test_failures_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def path(*arguments: object, **more: object) -> None:
+        raise NotProvedError("nothing\nhelped")
+
+    monkeypatch.setattr(start, "lemke", path)
+    assert run(["explore", TRACING, "--starts", "7"]) == 4
+    out, err = capsys.readouterr()
+    assert err == f"lemke: {TRACING}: none of 7 starts led to an equilibrium, expected one at least\n"
+    assert out.splitlines()[1:] == [
+        "0 different equilibria from 7 starts with random priors (seeds 0 to 6)",
+        "",
+        "7 starts failed:",
+        *(f"  prior {k}: nothing helped" for k in range(5)),
+        "  and 2 more",
+    ]
+
+
+def test_options_that_do_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, message in (
+        (("--workers", "2", "--scheduler", "tcp://x"), "--workers and --scheduler, expected at most one of them"),
+        (("--starts", "0"), "'--starts': 0 is not in the range"),
+        (("--workers", "0"), "'--workers': 0 is not in the range"),
+    ):
+        assert run(["explore", TRACING, *arguments]) == 2
+        out, err = capsys.readouterr()
+        assert out == "" and message in err and err.count("\n") == 1
+
+
+def children(pid: int) -> list[int]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(line) for line in found.stdout.split()]
+
+
+def alive(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is alive")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_workers_end_with_the_command_however_it_ends(number: signal.Signals, tmp_path: Path) -> None:
+    game, path = tmp_path / "leduc.efg", tmp_path / "runs.jsonl"
+    game.write_text(dumps(leduc(2, rake="1/20"), "efg"))
+    command = [sys.executable, "-m", "lemke", "explore", str(game), "--starts", "100000", "--workers", "2"]
+    process = subprocess.Popen(
+        [*command, "--results", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not (path.exists() and path.read_bytes().count(b"\n") > 3):
+            time.sleep(0.05)
+        workers = children(process.pid)
+        assert len(workers) >= 2
+        os.kill(process.pid, number)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    if number == signal.SIGINT:
+        assert process.returncode == 130 and err == "lemke: interrupted\n" and "Not all starts: interrupted." in out
+    while time.monotonic() < end and any(map(alive, workers)):
+        time.sleep(0.05)
+    assert not any(map(alive, workers))
+    done = path.read_bytes().count(b"\n") - 1
+    assert run(["explore", str(game), "--starts", str(done), "--results", str(path), "-o", str(tmp_path / "out")]) == 0

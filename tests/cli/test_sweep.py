@@ -1,0 +1,144 @@
+"""``lemke sweep``: what it prints, its JSON, its file format, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import lemke
+from lemke.cli import run
+from lemke.errors import FormatError
+from lemke.io import parametric as files
+from named_games import GAMES
+from parametric_games import example
+
+KUHN = str(GAMES / "kuhn3_parametric.json")
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def changed(tmp_path: Path, *changes: tuple[str, str]) -> str:
+    text = Path(KUHN).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    path = tmp_path / "game.json"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_text_shows_critical_values_and_closed_forms(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, "sweep", KUHN, "--set", "r=0", "--parameter", "b", "--from", "0", "--to", "4").splitlines()
+    assert out[:9] == [
+        "Kuhn poker, 3 cards, r = 0",
+        "b in [0, 4]: 3 pieces",
+        "",
+        "Critical values",
+        "  1",
+        "  2",
+        "",
+        "1. b in [0, 1]",
+        "  Payoffs",
+    ]
+    assert "    Player 1  -b**2/(6*b + 12)" in out
+    assert "    Q:pb  pass  b/(b + 2)" in out and "          bet   2/(b + 2)" in out
+    assert out[-1] == "Proved for all values in the intervals."
+
+
+def test_irrational_critical_values_are_told_by_their_polynomials(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, "sweep", KUHN, "--set", "b=1/2", "--from", "0", "--to", "0.25", "--parameter", "r")
+    assert "  83/180 - sqrt(3289)/180  0.142501  root 1 of 90*r**2 - 83*r + 10\n" in out
+    assert "  1/5                      0.2\n" in out
+
+
+def test_json_has_exact_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("sweep", KUHN, "--set", "b=1/2", "--from", "0", "--to", "1/4", "--parameter", "r", "--format", "json")
+    document = json.loads(printed(capsys, *arguments))
+    assert document["format"] == "lemke-sweep/1" and document["parameter"] == "r" and document["undefined"] == []
+    root, fifth = document["critical"]
+    assert (root["polynomial"], root["number"], fifth) == ("90*r**2 - 83*r + 10", 0, "1/5")
+    assert root["interval"] == ["0", "1/2"]
+    assert [piece["low"] for piece in document["pieces"]] == ["0", root, "1/5"]
+    assert document["pieces"][1]["payoffs"][1] == "1/20 - 5*r/4"
+    assert document["pieces"][0]["behavior"][0]["K"] == {"pass": "0", "bet": "1"}
+    assert document["pieces"][0]["behavior"][0]["K:pb"] is None
+
+
+def test_all_equilibria_of_a_signaling_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = example("signaling_threshold").beer_quiche()
+    path = tmp_path / "beer.json"
+    path.write_text(files.dumps(files.ParametricText(game.structure, *game.texts())), encoding="utf-8")
+    out = printed(capsys, "sweep", str(path), "--from", "0", "--to", "1", "--all")
+    assert "p in [0, 1]: 5 pieces\n" in out and out.count("p in [0, 1/2]") == 4
+
+
+def test_the_file_is_the_game_of_the_example_script() -> None:
+    text = Path(KUHN).read_text(encoding="utf-8")
+    written = files.loads(text)
+    game = lemke.ParametricGame.of_texts(written.structure, written.parameters, written.payoffs, written.probabilities)
+    built = example("kuhn_bet").kuhn(3, "b r", "b", "r")
+    assert lemke.sha256(game.at(b=2, r="1/9")) == lemke.sha256(built.at(b=2, r="1/9"))
+    assert files.dumps(written) == text
+    assert lemke.solve(game.at(b=1, r="1/20")).payoffs == lemke.solve(lemke.read(GAMES / "kuhn3_raked.efg")).payoffs
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (('"-b - 1"', '"-b - x"'), "outcome 3: the name 'x' in '-b - x', expected one of b, r"),
+        (('"-b - 1"', '"__import__(1)"'), "outcome 3: '__import__(1)' in"),
+        (('"-b - 1"', "null"), "outcomes[2].payoffs[0] is null, expected text"),
+        (('"1/6"', '"b"'), 'probabilities at information set 1 "deal" of chance that sum to '),
+        (('"1/6"', '"b/0"'), "information set 1 \"deal\" of chance: 'b/0' divides by zero"),
+        (('["b", "r"]', '["b", "b"]'), "two parameters of the same name, expected different names"),
+        (('["b", "r"]', "[1, 2]"), "parameters is the number 1, expected text"),
+        (('"parameters"', '"parameter"'), "the game has no 'parameters', expected one"),
+        (
+            ("lemke-parametric-game/1", "lemke-game/1"),
+            "format is text 'lemke-game/1', expected 'lemke-parametric-game/1'",
+        ),
+        (('"outcomes"', '"outcome"'), "the game has no 'outcomes', expected one"),
+        (('"player": 1', '"player": 7'), "player 7, expected one of 2 players"),
+    ],
+)
+def test_bad_files_are_refused_in_one_line(tmp_path: Path, capsys, change: tuple[str, str], message: str) -> None:
+    path = changed(tmp_path, change)
+    assert run(["sweep", path, "--from", "0", "--to", "1", "--set", "r=0"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(f"lemke: {path}: ") and message in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--from", "0", "--to", "1"], "a game with the parameter r as well, expected a value for it"),
+        (["--from", "0", "--to", "1", "--set", "r"], "--set 'r', expected NAME=NUMBER"),
+        (["--from", "0", "--to", "1", "--set", "x=1"], "a value of 'x', expected one of the parameters b, r"),
+        (["--from", "0", "--to", "1", "--set", "r=x"], "'x' is no number"),
+        (["--from", "2", "--to", "1", "--set", "r=0"], "the interval from 2 to 1, expected one of positive length"),
+        (["--from", "0", "--to", "1", "--set", "r=0", "--parameter", "c"], "the parameter c, expected b"),
+        (["--from", "0"], "Missing option '--to'"),
+    ],
+)
+def test_bad_options_are_refused_in_one_line(capsys, arguments: list[str], message: str) -> None:
+    assert run(["sweep", KUHN, *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and message in err and err.count("\n") == 1
+
+
+def test_limits_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sweep", KUHN, "--set", "r=0", "--from", "0", "--to", "4", "--time-limit", "0"]) == 3
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_numbers_are_taken_as_they_are_written() -> None:
+    text = """{"format": "lemke-parametric-game/1", "parameters": ["t"], "players": ["Ann"], "information_sets": [],
+    "outcomes": [{"number": 1, "payoffs": [0.1]}], "nodes": [{"set": null, "outcome": 0}]}"""
+    assert files.loads(text).payoffs == (("1/10",),)
+    with pytest.raises(FormatError, match=r"^game.json:1: no JSON at column 1"):
+        files.loads("x", "game.json")

@@ -1,0 +1,144 @@
+"""`lemke.explore` on a real cluster of Dask, scheduler and worker processes on this machine; workers are killed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import lemke
+from lemke.cli import run
+from lemke.errors import InputError
+from lemke.studies.explore.tasks import Task
+from lemke.watch import Watch
+
+distributed = pytest.importorskip("distributed")
+
+GAME = Path(__file__).parents[2] / "examples" / "games" / "tracing_2002.efg"
+TRACING = lemke.read(GAME)
+STARTS = 300
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[object]:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0, silence_logs=50
+    ) as found:
+        yield found
+
+
+@pytest.fixture
+def client(cluster: object) -> Iterator[object]:
+    with distributed.Client(cluster) as found:
+        found.wait_for_workers(2)
+        yield found
+
+
+@pytest.fixture(scope="module")
+def expected() -> lemke.Exploration:
+    return lemke.explore(TRACING, starts=STARTS)
+
+
+def priors(path: Path) -> list[int]:
+    return sorted(json.loads(line)["prior"] for line in path.read_text().splitlines()[1:])
+
+
+def test_a_cluster_finds_the_same_again_and_again(client, expected: lemke.Exploration) -> None:
+    for _ in range(2):
+        assert lemke.explore(TRACING, starts=STARTS, executor=client.get_executor()) == expected
+
+
+def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, expected, tmp_path: Path) -> None:
+    killed: list[int] = []
+
+    def kill(stage: str) -> None:
+        if not killed and int(stage.split(maxsplit=1)[0]) >= 60:
+            killed.append(min(client.run(os.getpid).values()))
+            os.kill(killed[0], signal.SIGKILL)
+
+    path = tmp_path / "runs.jsonl"
+    found = lemke.explore(
+        TRACING, starts=STARTS, executor=client.get_executor(), results=path, watch=Watch(observer=kill)
+    )
+    assert killed and found == expected and priors(path) == list(range(STARTS))
+
+
+def test_tasks_that_kill_every_worker_are_given_up_in_one_line(client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemke.studies.explore.crew.run", deadly)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0, silence_logs=50
+        ) as own,
+        distributed.Client(own) as other,
+        pytest.raises(InputError) as caught,
+    ):
+        lemke.explore(TRACING, starts=1, executor=other.get_executor())
+    assert str(caught.value).startswith("workers died 4 times in turn (KilledWorker: ")
+
+
+def deadly(task: Task) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_errors_of_tasks_are_raised_at_once(client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemke.studies.explore.crew.run", broken)
+    with pytest.raises(InputError, match=r"^a worker failed: ZeroDivisionError: division by zero, expected a result$"):
+        lemke.explore(TRACING, starts=5, executor=client.get_executor())
+
+
+def broken(task: Task) -> float:
+    return 1 / 0
+
+
+def test_the_command_takes_the_address_of_a_scheduler(client, expected, capsys, tmp_path: Path) -> None:
+    address = client.scheduler_info()["address"]
+    command = ["explore", str(GAME), "--starts", str(STARTS)]
+    assert run([*command, "--scheduler", address, "--results", str(tmp_path / "runs.jsonl")]) == 0
+    on_cluster = capsys.readouterr()
+    assert run(command) == 0
+    assert on_cluster.out == capsys.readouterr().out and on_cluster.err == ""
+    assert priors(tmp_path / "runs.jsonl") == list(range(STARTS))
+
+
+def test_no_scheduler(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemke.interop.dask.SECONDS", 1)
+    assert run(["explore", str(GAME), "--scheduler", "tcp://127.0.0.1:1"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(f"lemke: {GAME}: the scheduler tcp://127.0.0.1:1: ") and err.count("\n") == 1
+
+
+def test_a_scheduler_and_workers_started_by_hand(tmp_path: Path, expected) -> None:
+    """As on several machines: by their commands, one of the workers killed while it works."""
+    scheduler_file = tmp_path / "scheduler.json"
+    dask = [sys.executable, "-m", "dask"]
+    options = ["--scheduler-file", str(scheduler_file)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
+    worker = [*dask, "worker", *options, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0"]
+    started = [subprocess.Popen([*dask, "scheduler", *options, "--port", "0", "--no-dashboard"], **quiet)]
+    try:
+        started += [subprocess.Popen([*worker, "--local-directory", str(tmp_path)], **quiet) for _ in range(2)]
+        with distributed.Client(scheduler_file=str(scheduler_file), timeout=30) as client:
+            client.wait_for_workers(2, timeout=60)
+            killed = threading.Event()
+
+            def kill(stage: str) -> None:
+                if not killed.is_set() and int(stage.split(maxsplit=1)[0]) >= 60:
+                    killed.set()
+                    started[1].kill()
+
+            path = tmp_path / "runs.jsonl"
+            found = lemke.explore(
+                TRACING, starts=STARTS, executor=client.get_executor(), results=path, watch=Watch(observer=kill)
+            )
+        assert killed.is_set() and found == expected and priors(path) == list(range(STARTS))
+    finally:
+        for process in started:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

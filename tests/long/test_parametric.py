@@ -1,0 +1,78 @@
+"""Closed forms against exact solves at 100 random rational parameters in each piece, and larger games."""
+
+import random
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.studies.parametric.roots import Algebraic
+from parametric_games import example, matrices
+from seeded_games import random_game
+
+KUHN = example("kuhn_bet").kuhn
+VALUES = 100
+
+
+def values_in(piece, source: random.Random) -> list[mpq]:
+    """Random rational numbers in a piece."""
+    low, high = (
+        end.interval(mpq(1, 10**9))[1 - side] if isinstance(end, Algebraic) else end
+        for side, end in enumerate((piece.interval.low, piece.interval.high))
+    )
+    return [low + (high - low) * mpq(source.randint(0, 10**6), 10**6) for _ in range(VALUES)]
+
+
+@pytest.mark.parametrize(("cards", "critical"), [(3, "1 2"), (4, "1/2 1 2 4"), (5, "1/3 2/3 1 2 3")])
+def test_zero_sum_kuhn_poker_at_random_bets(cards: int, critical: str) -> None:
+    source = random.Random(cards)
+    found = lemke.sweep(KUHN(cards), "b", 0, 6)
+    assert found.critical == tuple(map(mpq, critical.split()))
+    for piece in found.pieces:
+        for bet in values_in(piece, source):
+            game = found.game.at(b=bet)
+            assert piece.at(bet).payoffs == lemke.solve(game, method="lp").payoffs
+
+
+@pytest.mark.parametrize("bet", ["1/2", "1", "3/2"])
+def test_raked_kuhn_poker_at_random_rakes(bet: str) -> None:
+    source = random.Random(bet)
+    found = lemke.sweep(KUHN(3, "b r", "b", "r").substitute(b=bet), "r", 0, 1)
+    for piece in found.pieces:
+        for rake in values_in(piece, source):
+            game = found.game.at(r=rake)
+            assert lemke.verify(game, piece.at(rake).profile).regrets == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_with_slopes(seed: int) -> None:
+    """Games of some 40 nodes in which half of the payoffs get a slope."""
+    source = random.Random(seed)
+    tree = random_game(seed, nodes=40)
+    payoffs = {
+        each.number: [f"{payoff} + {source.choice([0, 0, 1, -1, 2])}*t" for payoff in each.payoffs]
+        for each in tree.outcomes
+    }
+    game = lemke.ParametricGame.of(tree, "t", payoffs)
+    found = lemke.sweep(game, "t", -2, 2)
+    assert (found.pieces[0].interval.low, found.pieces[-1].interval.high) == (-2, 2)
+    for piece in found.pieces:
+        for value in values_in(piece, source)[:10]:
+            assert lemke.verify(game.at(t=value), piece.at(value).profile).regrets == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_all_equilibria_of_bimatrix_games_with_quadratic_payoffs(seed: int) -> None:
+    """At random values everything followed is among the extreme equilibria that enumeration finds there."""
+    source = random.Random(seed)
+
+    def entry() -> str:
+        return f"{source.randint(-3, 3)} + {source.randint(-2, 2)}*t + {source.choice([0, 0, 1, -1])}*t**2"
+
+    game = matrices(*([(entry(), entry()) for _ in range(3)] for _ in range(3)))
+    found = lemke.sweep(game, "t", -1, 1, equilibria="all")
+    for piece in found.pieces:
+        for value in values_in(piece, source)[:10]:
+            known = {(each.profile.behavior[0], each.profile.behavior[1]) for each in found.at(value)}
+            enumerated = {profile.behavior for profile in lemke.all_equilibria(game.at(t=value)).profiles}
+            assert known <= enumerated

@@ -1,0 +1,49 @@
+"""Games with a parameter: random small ones for Hypothesis, and named ones; the example scripts are imported for
+Kuhn's."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from hypothesis import strategies as st
+
+import lemke
+from lemke.game import CHANCE
+from strategies import games
+
+RESEARCH = Path(__file__).parents[1] / "examples" / "research"
+
+
+@st.composite
+def parametric_games(draw: st.DrawFn, max_depth: int = 3) -> lemke.ParametricGame:
+    """Small games with payoffs linear in t, many of them constant or tied, and chance moves that t weighs."""
+    game = draw(games(max_depth=max_depth, max_moves=2))
+    slopes = st.sampled_from([0, 0, 0, 1, 1, -1, 2, -3])
+    payoffs = {each.number: [f"{payoff} + ({draw(slopes)})*t" for payoff in each.payoffs] for each in game.outcomes}
+    coins = [each.number for each in game.information_sets if each.player == CHANCE and len(each.actions) == 2]
+    weights = st.sampled_from([("t", "1 - t"), ("1 - t", "t"), ("(1 + t)/2", "(1 - t)/2"), ("1/3", "2/3")])
+    return lemke.ParametricGame.of(game, "t", payoffs, {number: draw(weights) for number in coins})
+
+
+def matrices(*rows: list[tuple[object, object]], parameters: object = "t") -> lemke.ParametricGame:
+    """A bimatrix game, given by rows of pairs of expressions."""
+    builder = lemke.ParametricBuilder(parameters, title="bimatrix")
+    columns = builder.information_set(1, [f"c{k}" for k in range(len(rows[0]))], "two")
+    children = builder.move(builder.root, 0, [f"r{k}" for k in range(len(rows))], "one")
+    for node, row in zip(children, rows, strict=True):
+        for leaf, payoffs in zip(builder.decide(node, columns), row, strict=True):
+            builder.pay(leaf, *payoffs)
+    return builder.build()
+
+
+def example(name: str) -> ModuleType:
+    """A script of ``examples/research/``, imported; it may import its neighbours."""
+    sys.path.insert(0, str(RESEARCH))
+    try:
+        spec = importlib.util.spec_from_file_location(name, RESEARCH / f"{name}.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(RESEARCH))
+    return module

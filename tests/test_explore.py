@@ -1,0 +1,536 @@
+"""Many starts: which equilibria are the same, what is counted, and that nothing is lost or counted twice."""
+
+import json
+import multiprocessing
+import os
+import runpy
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+
+import lemke
+from lemke.best_response import best_response
+from lemke.certificate.exploration import Exploration, Failure
+from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, ProfileError, RecallError
+from lemke.generators.bimatrix.random_payoffs import few_payoffs
+from lemke.lp import LP
+from lemke.strategy import Profile
+from lemke.studies.explore import explore, start
+from lemke.studies.explore.processes import replacement, worker_processes
+from lemke.watch import Watch
+from naive import naive_regrets
+from named_games import GAMES
+from strategies import games
+
+TRACING = lemke.read(GAMES / "tracing_2002.efg")
+SHARES = {"63/100": 0, "1/4": 4, "3/25": 3}
+"""Of the three equilibria over 500 starts, with the first seeds."""
+
+
+@pytest.fixture(scope="module")
+def tracing() -> Exploration:
+    return explore(TRACING, starts=500)
+
+
+@pytest.fixture(scope="module")
+def few() -> Exploration:
+    return explore(TRACING, starts=24, seed=3)
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+# ---------------------------------------------------------------- what is found
+
+
+def test_the_tracing_example_has_exactly_three_equilibria(tracing: Exploration) -> None:
+    found = {tuple(tuple(map(str, plan)) for plan in each.equilibrium.plans) for each in tracing.equilibria}
+    assert found == {
+        (("1", "1", "0", "0", "0"), ("1", "1", "0", "1", "0")),
+        (("1", "1", "0", "0", "0"), ("1", "1", "0", "1/12", "11/12")),
+        (("1", "0", "1", "1/3", "2/3"), ("1", "0", "1", "2/3", "1/3")),
+    }
+    assert {str(each.share): each.first for each in tracing.equilibria} == SHARES
+    assert [each.count for each in tracing.equilibria] == [315, 125, 60]
+    assert (tracing.starts, tracing.wanted, tracing.stopped, tracing.failures) == (500, 500, "done", ())
+
+
+def test_frequencies_add_up_and_belong_to_the_ends(tracing: Exploration) -> None:
+    assert sum(each.share for each in tracing.equilibria) == 1
+    for place, each in enumerate(tracing.equilibria):
+        assert each.count == tracing.ends.count(place) == each.share * 500
+        assert each.first == tracing.ends.index(place)
+        assert each.pivots.least <= each.pivots.mean <= each.pivots.most
+
+
+def test_every_equilibrium_is_one_and_every_witness_proves_what_it_says(tracing: Exploration) -> None:
+    form = lemke.sequence_form(TRACING)
+    for each in tracing.equilibria:
+        assert naive_regrets(TRACING, each.equilibrium.profile.behavior) == (0, 0)
+        assert each.witness is not None and each.proofs >= 1
+        assert tracing.ends[each.witness.prior] == tracing.equilibria.index(each)
+        (x, y), (near_x, near_y) = each.equilibrium.plans, each.witness.plans
+        assert all(np.all(plan > 0) for plan in (near_x, near_y))
+        for near, E in ((near_x, form.E), (near_y, form.F)):
+            assert list(E @ near) == [1] + [0] * (E.shape[0] - 1)
+        for own, values, plan in zip(form.sequences, (form.A @ near_y, form.B.T @ near_x), (x, y), strict=True):
+            assert best_response(own, values).value == sum(plan * values)
+
+
+@pytest.mark.parametrize("name", ["tracing_2002.efg", "beer_quiche.efg", "lecture9_imperfect.efg"])
+def test_ends_are_those_of_solve_with_the_same_seed(name: str) -> None:
+    game = lemke.read(GAMES / name)
+    found = explore(game, starts=12, seed=40)
+    solved = [lemke.solve(game, prior="random", seed=40 + k) for k in range(12)]
+    for k, end in enumerate(found.ends):
+        for other, each in enumerate(solved):
+            equal = all(map(np.array_equal, each.plans, solved[k].plans))
+            assert equal == (found.ends[other] == end)
+    for each in found.equilibria:
+        own = solved[each.first]
+        assert each.equilibrium.profile == own.profile and each.equilibrium.seed == own.seed == 40 + each.first
+        assert (each.equilibrium.payoffs, each.equilibrium.pivots) == (own.payoffs, own.pivots)
+        assert (each.equilibrium.kernel, each.equilibrium.bits) == (own.kernel, own.bits)
+        mine = [solved[k].pivots for k, end in enumerate(found.ends) if end == found.equilibria.index(each)]
+        assert each.pivots == (min(mine), mpq(sum(mine), len(mine)), max(mine))
+
+
+@given(games())
+def test_random_games(game: lemke.Game) -> None:
+    try:
+        lemke.sequence_form(game)
+    except LemkeError:
+        return
+    found = explore(game, starts=4)
+    assert sum(each.count for each in found.equilibria) == found.starts == 4
+    assert all(lemke.verify(game, each.equilibrium.profile).is_equilibrium for each in found.equilibria)
+    keys = {start.key(each.equilibrium.plans) for each in found.equilibria}
+    assert len(keys) == len(found.equilibria)
+
+
+def test_rows_are_a_table(few: Exploration) -> None:
+    assert len(few.columns) == len(few.rows[0]) == 10
+    row = dict(zip(few.columns, few.rows[0], strict=True))
+    assert row["first_seed"] == 3 + few.equilibria[0].first and row["payoff_1"] == 11
+    assert "<table>" in few._repr_html_()
+
+
+# ---------------------------------------------------------------- normal-form perfection
+
+
+def dominated(matrix: list[list[mpq]], strategy: list[mpq]) -> bool:
+    """Whether a mixed strategy of the rows is weakly dominated by another, by an exact linear program.
+
+    max Σ s subject to pᵀA − s = xᵀA, p a distribution, s ≥ 0: it is dominated iff that is positive.
+    """
+    m, n = len(matrix), len(matrix[0])
+    rows = [[matrix[i][j] for i in range(m)] + [-mpq(j == k) for k in range(n)] for j in range(n)]
+    rows.append([mpq(1)] * m + [mpq(0)] * n)
+    right = [sum(x * matrix[i][j] for i, x in enumerate(strategy)) for j in range(n)] + [mpq(1)]
+    outcome = lemke.solve_lp(LP.of(rows, right, [0] * m + [-1] * n, ["="] * (n + 1)))
+    return sum(outcome.x[m:]) > 0
+
+
+def test_no_equilibrium_in_dominated_strategies_is_said_to_be_perfect() -> None:
+    """In games of two players normal-form perfect are the equilibria in undominated strategies (van Damme 1987)."""
+    found = {(proved, bad): 0 for proved in (True, False) for bad in (True, False)}
+    for seed in range(12):
+        form = lemke.NormalForm.of(*few_payoffs(3, 3, 2, seed))
+        game = form.tree()
+        A, B = (each.tolist() for each in form.payoffs)
+        units = [[mpq(i == j) for j in range(3)] for i in range(3)]
+        pure = (Profile.of(game, [[x], [y]]) for x in units for y in units)
+        for each in explore(game, starts=4).equilibria + explore(game, pure).equilibria:
+            x, y = (list(plan[1:]) for plan in each.equilibrium.plans)
+            bad = dominated(A, x) or dominated([list(column) for column in zip(*B, strict=True)], y)
+            found[each.witness is not None, bad] += 1
+    assert found[True, True] == 0 and found[True, False] and found[False, True]
+
+
+# ---------------------------------------------------------------- whoever follows the paths
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_executors_find_the_same(pool: Callable[[int], Executor], few: Exploration) -> None:
+    with pool(2) as executor:
+        assert explore(TRACING, starts=24, seed=3, executor=executor) == few
+        assert explore(TRACING, starts=24, seed=3, executor=executor) == few  # it is still there
+
+
+@pytest.mark.slow
+def test_own_processes_find_the_same(few: Exploration) -> None:
+    with worker_processes(2) as executor:
+        assert explore(TRACING, starts=24, seed=3, executor=executor) == few
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals")
+def test_nothing_is_lost_or_counted_twice_when_workers_are_killed(tmp_path: Path, tracing: Exploration) -> None:
+    path, killed = tmp_path / "runs.jsonl", []
+
+    def kill(stage: str) -> None:
+        if stage.split(maxsplit=1)[0] in ("40", "200") and stage.split(maxsplit=1)[0] not in killed:
+            killed.append(stage.split(maxsplit=1)[0])
+            os.kill(min(each.pid for each in multiprocessing.active_children() if each not in before), signal.SIGKILL)
+
+    before = multiprocessing.active_children()
+    with ProcessPoolExecutor(2) as executor:
+        found = explore(TRACING, starts=500, executor=executor, results=path, watch=Watch(observer=kill))
+    assert killed == ["40", "200"] and found == tracing
+    assert sorted(line["prior"] for line in lines(path)[1:]) == list(range(500))
+
+
+def die() -> None:
+    os._exit(1)
+
+
+def test_workers_that_die_again_and_again_are_given_up(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(1, initializer=die) as executor, pytest.raises(InputError) as caught:
+        explore(TRACING, starts=3, executor=executor, results=tmp_path / "runs.jsonl")
+    assert str(caught.value).startswith("workers died 4 times in turn (BrokenProcessPool: ")
+    assert len(lines(tmp_path / "runs.jsonl")) == 1
+
+
+def test_a_replacement_is_like_the_pool_that_broke() -> None:
+    with ProcessPoolExecutor(3, initializer=print, initargs=("",)) as executor, replacement(executor) as other:
+        for name in ("_max_workers", "_mp_context", "_initializer", "_initargs"):
+            assert getattr(other, name) == getattr(executor, name)
+
+
+class Spoilt(Executor):
+    """An executor of which every task fails, but not by a death."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error, self.tasks = error, 0
+
+    def submit(self, function, /, *arguments, **more):
+        self.tasks += 1
+        future: Future = Future()
+        future.set_exception(self.error)
+        return future
+
+
+def test_errors_of_workers_are_raised_at_once() -> None:
+    with pytest.raises(InputError, match=r"^a worker failed: ModuleNotFoundError: No module named 'lemke', expected"):
+        explore(TRACING, executor=Spoilt(ModuleNotFoundError("No module named 'lemke'")))
+    with pytest.raises(KeyboardInterrupt):
+        explore(TRACING, executor=Spoilt(KeyboardInterrupt()))
+    with pytest.raises(LimitError, match="memory"):
+        explore(TRACING, executor=Spoilt(LimitError("the memory limit")))
+
+
+def test_an_executor_that_was_shut_down_is_refused() -> None:
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with pytest.raises(InputError, match=r"^an executor that takes no tasks \(cannot schedule new futures"):
+        explore(TRACING, executor=executor)
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, seeds: set[int]) -> None:
+    lemke_path = start.lemke
+
+    def path(problem, kernel, watch, seed, **more):
+        if seed in seeds:
+            raise NotProvedError("no kernel\ncould")
+        return lemke_path(problem, kernel, watch, seed, **more)
+
+    monkeypatch.setattr(start, "lemke", path)
+
+
+def test_a_start_that_fails_is_told_and_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    failing(monkeypatch, {1, 5})
+    for _ in range(2):  # computed, then read
+        found = explore(TRACING, starts=8, results=tmp_path / "runs.jsonl")
+        assert found.failures == (Failure(1, "no kernel\ncould"), Failure(5, "no kernel\ncould"))
+        assert [k for k, end in enumerate(found.ends) if end is None] == [1, 5]
+        assert sum(each.count for each in found.equilibria) == 6 and found.starts == 8
+        assert sum(each.share for each in found.equilibria) == mpq(6, 8)
+        monkeypatch.undo()
+
+
+# ---------------------------------------------------------------- priors that are given
+
+
+def grid(steps: int) -> Iterator[Profile]:
+    """Priors that differ in what player 1 does after R."""
+    for k in range(1, steps):
+        after = [mpq(k, steps), mpq(steps - k, steps)]
+        yield Profile.of(TRACING, [[["1/4", "3/4"], after], [["1/4", "3/4"], ["3/4", "1/4"]]])
+
+
+def test_given_priors(tmp_path: Path) -> None:
+    found = explore(TRACING, grid(10), results=tmp_path / "runs.jsonl")
+    assert (found.starts, found.priors, found.columns[6]) == (9, "given", "first_prior")
+    for k, prior in enumerate(grid(10)):
+        plans = lemke.solve(TRACING, prior=prior, seed=k).plans
+        assert all(map(np.array_equal, plans, found.equilibria[found.ends[k]].equilibrium.plans))
+    assert len(set(found.ends)) == 3
+    assert all(each.equilibrium.prior == "profile" for each in found.equilibria)
+    assert explore(TRACING, grid(10), starts=9, results=tmp_path / "runs.jsonl") == found
+    with pytest.raises(InputError, match=r"runs.jsonl:2: prior 0 is another, expected the same as in the file$"):
+        explore(TRACING, grid(11), results=tmp_path / "runs.jsonl")
+    with pytest.raises(InputError, match=r"runs.jsonl:1: an exploration with priors 'given', expected random as now"):
+        explore(TRACING, results=tmp_path / "runs.jsonl")
+
+
+def test_a_prior_that_is_not_completely_mixed_proves_nothing_by_itself() -> None:
+    pure = Profile.of(TRACING, [[[1, 0], [1, 0]], [[1, 0], [1, 0]]])
+    (each,) = explore(TRACING, [pure]).equilibria
+    assert each.witness is None and each.proofs == 0
+
+
+def test_what_are_no_priors_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^the priors 'centroid', expected 'random' or profiles$"):
+        explore(TRACING, "centroid")
+    with pytest.raises(ProfileError, match=r"^4 priors, expected 5$"):
+        explore(TRACING, grid(5), starts=5)
+    with pytest.raises(ProfileError, match=r"^0 priors, expected one or more$"):
+        explore(TRACING, [])
+    with pytest.raises(ProfileError, match=r"^prior 0: an object of type int, expected a Profile"):
+        explore(TRACING, [3])
+    with pytest.raises(ProfileError, match=r"^prior 1: "):
+        explore(TRACING, [next(grid(3)), Profile.of(lemke.read(GAMES / "matching_pennies.efg"), [[[1, 0]], [[1, 0]]])])
+
+
+def test_other_arguments_are_refused() -> None:
+    with pytest.raises(InputError, match="expected a Game"):
+        explore(lemke.sequence_form(TRACING))
+    with pytest.raises(InputError, match=r"^0 starts, expected a whole number, 1 or more$"):
+        explore(TRACING, starts=0)
+    with pytest.raises(InputError, match="the kernel 'fast'"):
+        explore(TRACING, kernel="fast")
+    with pytest.raises(InputError, match="the seed -1"):
+        explore(TRACING, seed=-1)
+    builder = lemke.GameBuilder()
+    moves = builder.information_set(0, ["a", "b"])
+    for node in builder.decide(builder.root, moves):
+        builder.decide(node, moves)
+    with pytest.raises(RecallError):
+        explore(builder.build())
+
+
+# ---------------------------------------------------------------- the file
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory, few: Exploration) -> bytes:
+    path = tmp_path_factory.mktemp("recorded") / "runs.jsonl"
+    assert explore(TRACING, starts=24, seed=3, results=path) == few
+    return path.read_bytes()
+
+
+@pytest.fixture
+def written(tmp_path: Path, recorded: bytes) -> Path:
+    path = tmp_path / "runs.jsonl"
+    path.write_bytes(recorded)
+    return path
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the priors that are computed from now on."""
+    from lemke.studies.explore import crew
+
+    numbers: list[int] = []
+    follow = crew.outcome
+
+    def noted(form, number, *more):
+        numbers.append(number)
+        return follow(form, number, *more)
+
+    monkeypatch.setattr(crew, "outcome", noted)
+    return numbers
+
+
+def test_an_exploration_goes_on_wherever_it_was_cut_off(written: Path, monkeypatch) -> None:
+    lines_kept = 9
+    whole = b"".join(written.read_bytes().splitlines(keepends=True)[:lines_kept])
+    expected = explore(TRACING, starts=lines_kept - 1, seed=3)
+    ends = [k + 1 for k, byte in enumerate(whole) if byte == ord("\n")]
+    cuts = sorted({0, 1, *ends, *(end - 1 for end in ends), *(end - 9 for end in ends[1:])})
+    numbers = counted(monkeypatch)
+    for cut in cuts:
+        written.write_bytes(whole[:cut])
+        numbers.clear()
+        assert explore(TRACING, starts=lines_kept - 1, seed=3, results=written) == expected
+        kept = max(0, whole[:cut].count(b"\n") - 1)
+        assert numbers == list(range(kept, lines_kept - 1))
+        assert written.read_bytes() == whole
+
+
+def test_more_starts_are_added_and_fewer_are_taken(written: Path, few: Exploration, monkeypatch) -> None:
+    numbers = counted(monkeypatch)
+    more = explore(TRACING, starts=30, seed=3, results=written)
+    assert numbers == list(range(24, 30)) and more.starts == 30
+    assert more == explore(TRACING, starts=30, seed=3)
+    assert explore(TRACING, starts=24, seed=3, results=written) == few
+    numbers.clear()
+    assert explore(TRACING, starts=7, seed=3, results=written) == explore(TRACING, starts=7, seed=3)
+    assert numbers == list(range(7))  # of the second alone
+
+
+def test_lines_may_come_in_any_order_that_workers_make(written: Path, few: Exploration) -> None:
+    with ThreadPoolExecutor(3) as executor:
+        path = written.with_name("other.jsonl")
+        explore(TRACING, starts=24, seed=3, executor=executor, results=path)
+    assert explore(TRACING, starts=24, seed=3, results=path) == few
+    assert sorted(line["prior"] for line in lines(path)[1:]) == list(range(24))
+
+
+Change = Callable[[list[dict]], object]
+
+
+def witness_of(found: list[dict]) -> dict:
+    return next(line for line in found if "witness" in line)
+
+
+def without_plans(found: list[dict]) -> None:
+    found[1]["perfect"] = False
+    del found[1]["plans"], found[1]["witness"]
+
+
+TAMPERED: list[tuple[str, Change, str]] = [
+    ("format", lambda found: found[0].update(format="lemke-exploration/2"), "1: no exploration, expected the format"),
+    ("game", lambda found: found[0]["game"].update(sha256="0" * 64), "1: an exploration of the game 000000000000..."),
+    ("seed", lambda found: found[0].update(seed=0), "1: an exploration with seed '0', expected 3 as now asked for"),
+    ("seed true", lambda found: found[0].update(seed=True), "1: an exploration with seed 'True', expected 3"),
+    ("kernel", lambda found: found[0].update(kernel="exact"), "1: an exploration with kernel 'exact', expected auto"),
+    ("twice", lambda found: found.append(found[1]), "26: prior 0 twice, expected once"),
+    ("negative", lambda found: found[1].update(prior=-1), "2: a negative number, expected none below 0"),
+    ("no number", lambda found: found[2].update(pivots=1.5), "3: the member pivots is '1.5', expected a whole number"),
+    ("truth", lambda found: found[2].update(perfect=1), "3: the member perfect is '1', expected a truth value"),
+    ("no kernel", lambda found: found[3].update(kernel="oracle"), "4: the kernel 'oracle', expected one of exact, gui"),
+    ("more", lambda found: found[3].update(more=1), "4: the member 'more', expected prior, key, pivots"),
+    ("given", lambda found: found[3].update(given="ab"), "4: prior 2 is another, expected a random one"),
+    ("without plans", without_plans, "2: an end 7df49f4ad8f1... without its plans, expected them the first time"),
+    ("no plans", lambda found: found[1].update(plans=[["1"]]), "2: the member plans, expected two lists of numbers"),
+    ("floats", lambda found: found[1].update(plans=[[1.0], [1.0]]), "2: the member plans, expected two lists of num"),
+    ("letters", lambda found: found[1].update(plans=[["1"], ["one"]]), "2: the member plans: 'one' is no number"),
+    ("key", lambda found: found[1].update(key="0" * 64), "2: plans at prior 0 that are not those of their key"),
+    ("no witness", lambda found: found[1].pop("witness"), "2: no witness at prior 0, expected one as it is the first"),
+    ("unproved", lambda found: found[1].update(perfect=False), "2: a witness at prior 0 that is of no plans, expected"),
+    ("short", lambda found: witness_of(found)["witness"][0].pop(), "2: a witness at prior 0 that is of no plans, exp"),
+    (
+        "no proof",
+        lambda found: found[1].update(witness=found[1]["plans"]),
+        "2: the witness at prior 0 proves nothing, expected best replies to it",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), [row[1:] for row in TAMPERED], ids=[row[0] for row in TAMPERED])
+def test_tampered_files_are_refused(change: Change, message: str, written: Path) -> None:
+    found = lines(written)
+    change(found)
+    text = "".join(f"{json.dumps(line)}\n" for line in found)
+    written.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        explore(TRACING, starts=24, seed=3, results=written)
+    assert str(caught.value).startswith(f"{written}:{message}") and "\n" not in str(caught.value)
+    assert written.read_text(encoding="utf-8") == text  # as it was
+
+
+def test_plans_with_their_own_key_that_are_no_equilibrium_are_refused(written: Path) -> None:
+    for plans, message in (
+        ([["1", "0", "1", "1", "0"], ["1", "1", "0", "1", "0"]], "that are no equilibrium, expected one"),
+        ([["1", "1", "1", "0", "0"], ["1", "1", "0", "1", "0"]], "that are no realization plans, expected some"),
+        ([["1"], ["1"]], "that are no realization plans, expected some"),
+    ):
+        found = lines(written)
+        exact = tuple(lemke.vector(plan) for plan in plans)
+        found[1] |= {"plans": plans, "key": start.key(exact), "perfect": False}
+        found[1].pop("witness", None)
+        other = written.with_name("other.jsonl")
+        other.write_text("".join(f"{json.dumps(line)}\n" for line in found))
+        with pytest.raises(InputError, match=message):
+            explore(TRACING, starts=24, seed=3, results=other)
+
+
+@pytest.mark.parametrize("text", ["a note\n", "a note", "[1]\n", '{"format": 1}\n', "[" * 10**5 + "\n", "\xff\n"])
+def test_files_of_other_things_are_left_alone(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "note.txt"
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(InputError, match=r"note.txt(:1)?: no "):
+        explore(TRACING, starts=2, results=path)
+    assert path.read_bytes() == text.encode("latin-1")
+
+
+def test_files_that_cannot_be_written(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none" / "runs.jsonl"):
+        with pytest.raises(InputError, match=r": cannot be written: (no regular file|No such file)"):
+            explore(TRACING, starts=2, results=path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no locks")
+def test_a_file_has_one_writer(tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    messages = []
+
+    def meanwhile(_: str) -> None:
+        if not messages:
+            with pytest.raises(InputError) as caught:
+                explore(TRACING, starts=2, results=path)
+            messages.append(str(caught.value))
+
+    assert explore(TRACING, starts=2, results=path, watch=Watch(observer=meanwhile)).starts == 2
+    assert messages == [f"{path}: is being written by another exploration, expected a file of its own"]
+
+
+# ---------------------------------------------------------------- stopped before its end
+
+
+def stopping(error: BaseException, after: int) -> Watch:
+    def observer(stage: str) -> None:
+        if stage.startswith(f"{after} of "):
+            raise error
+
+    return Watch(observer=observer)
+
+
+@pytest.mark.parametrize(
+    ("error", "stopped"), [(KeyboardInterrupt(), "interrupt"), (LimitError("the time limit"), "limit")]
+)
+@pytest.mark.parametrize("threads", [0, 2])
+def test_what_is_known_when_it_is_stopped_is_returned_and_kept(
+    error: BaseException, stopped: str, threads: int, tmp_path: Path, few: Exploration
+) -> None:
+    path = tmp_path / "runs.jsonl"
+    with ThreadPoolExecutor(threads or 1) as pool:
+        executor = pool if threads else None
+        found = explore(TRACING, starts=24, seed=3, executor=executor, results=path, watch=stopping(error, 5))
+    assert (found.stopped, found.starts, found.wanted) == (stopped, 5, 24)
+    assert sum(each.count for each in found.equilibria) == 5 and found.ends.count(None) == 19
+    assert len(lines(path)) == 6
+    assert explore(TRACING, starts=24, seed=3, results=path) == few
+
+
+def test_stopped_before_the_first_start_is_done() -> None:
+    with pytest.raises(LimitError):
+        explore(TRACING, watch=Watch(time_limit=0))
+
+    def interrupt(stage: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        explore(TRACING, watch=Watch(observer=interrupt))
+
+
+# ---------------------------------------------------------------- the example
+
+
+def test_the_plane_of_priors_has_three_basins(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    monkeypatch.setattr(sys, "argv", ["basins.py", "--steps", "6"])
+    runpy.run_path(str(GAMES.parent / "research" / "basins.py"), run_name="__main__")
+    *names, _, _, _, _, _, _ = out = capsys.readouterr().out.splitlines()
+    assert [name.rpartition("to ")[2] for name in names] == [
+        "payoffs 4, 7/3 with s 2/3",
+        "payoffs 11, 3 with s 1/12",
+        "payoffs 11, 3 with s 1",
+    ]
+    assert out[3:] == ["   BBCAAA", "   BBCAAA", "   BBCCAA", "   BBCCCA", "   AAAAAA", "   AAAAAA"]

@@ -1,0 +1,339 @@
+"""Games with parameters: expressions and their gate, exact roots and regions, closed forms and where they hold."""
+
+import pickle
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+import sympy
+from gmpy2 import mpq
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import (
+    FormatError,
+    GameError,
+    InputError,
+    LemkeError,
+    NumberError,
+    OutcomeError,
+    ProbabilityError,
+    RecallError,
+    UndefinedError,
+)
+from lemke.strategy import centroid, realization_plan
+from lemke.studies.parametric.elimination import NoSolution, solve
+from lemke.studies.parametric.form import ParametricForm
+from lemke.studies.parametric.functions import Functions
+from lemke.studies.parametric.region import Interval, Region
+from lemke.studies.parametric.roots import Algebraic, between, real_roots
+from lemke.watch import Watch
+from parametric_games import matrices, parametric_games
+
+T = Functions.of("t")
+t = sympy.Symbol("t")
+RATIONALS = st.fractions(-5, 5, max_denominator=20).map(lambda each: mpq(each.numerator, each.denominator))
+
+
+@pytest.mark.parametrize(
+    ("given_as", "expected"),
+    [
+        ("t/2 + 1/3", (3 * t + 2) / 6),
+        ("0.1*t", t / 10),
+        (".5e1 - -t", 5 + t),
+        ("(t + 1)**-2", 1 / (t + 1) ** 2),
+        ("t**2**2", t**4),
+        ("+t**0", sympy.Integer(1)),
+        (sympy.Rational(1, 3) * t, t / 3),
+        (1 / (t - 1) + 1 / (t + 1), 2 * t / (t**2 - 1)),
+        (mpq(1, 7), sympy.Rational(1, 7)),
+        (Fraction(2, 4), sympy.Rational(1, 2)),
+        ("1/3", sympy.Rational(1, 3)),
+        (sympy.Integer(0), sympy.Integer(0)),
+    ],
+)
+def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -> None:
+    assert sympy.simplify(T.expression(T(given_as)) - expected) == 0
+    assert T(T.expression(T(given_as))) == T(given_as) == T(str(T.expression(T(given_as))))
+
+
+@pytest.mark.parametrize(
+    ("expression", "error", "message"),
+    [
+        ("x + t", FormatError, "the name 'x' in 'x + t', expected one of t"),
+        ("__import__('os')", FormatError, "in \"__import__('os')\", expected numbers, names and"),
+        ("t.real", FormatError, "'t.real' in 't.real', expected numbers"),
+        ("[t for t in t]", FormatError, "expected numbers, names and"),
+        ("t(1)", FormatError, "expected numbers, names and"),
+        ("t if t else 1", FormatError, "expected numbers, names and"),
+        ("t // 2", FormatError, "expected numbers, names and"),
+        ("t ^ 2", FormatError, "expected numbers, names and"),
+        ("t +", FormatError, "'t +', expected an expression such as"),
+        ("", FormatError, "'', expected an expression such as"),
+        ("t\nt", FormatError, "expected an expression such as"),
+        ("t\0", FormatError, "expected an expression such as"),
+        ("(" * 900 + "t" + ")" * 900, FormatError, "expected an expression such as"),
+        ("-" * 1999 + "t", FormatError, "expected an expression such as"),
+        ("t" + "+t" * 1000, FormatError, "an expression of 2001 characters, expected at most 2000"),
+        ("t**t", FormatError, "the exponent 't', expected a whole number from -100 to 100"),
+        ("t**(1/2)", FormatError, "the exponent '1/2', expected a whole number"),
+        ("2**101", FormatError, "the exponent '101', expected a whole number"),
+        ("9**9**9", FormatError, "the exponent '9**9', expected a whole number"),
+        ("(t**100)**2", NumberError, "has a degree beyond 100"),
+        ("t**60*t**60", NumberError, "has a degree beyond 100"),
+        ("((9**100)**100)**100", NumberError, "is too large once multiplied out"),
+        ("1/(t - t)", FormatError, "divides by zero"),
+        ("0x10", NumberError, "'0x10' is no number"),
+        ("1j", NumberError, "'1j' is no number"),
+        ("True", NumberError, "'True' is no number"),
+        ("1e99999", NumberError, "has an exponent beyond"),
+        (0.5 * t, NumberError, "a float in '0.5*t', expected exact numbers"),
+        (0.5, NumberError, "the float 0.5, expected an exact number"),
+        (sympy.Float(1), NumberError, "float"),
+        (sympy.sqrt(2), InputError, "'sqrt(2)', expected a rational function of t over the rationals"),
+        (sympy.sqrt(t), InputError, "expected a rational function of t"),
+        (sympy.sin(t), InputError, "expected a rational function of t"),
+        (sympy.pi * t, InputError, "expected a rational function of t"),
+        (sympy.I, InputError, "expected a rational function of t"),
+        (sympy.nan, InputError, "expected a rational function of t"),
+        (sympy.oo, InputError, "expected a rational function of t"),
+        (t**t, InputError, "expected a rational function of t"),
+        (t + sympy.Symbol("u"), InputError, "contains u, expected only t"),
+        (sympy.Symbol("t", real=True), InputError, "contains t, expected only t"),
+        (None, NumberError, "is no number"),
+        (True, NumberError, "is no number"),
+    ],
+)
+def test_expressions_that_are_refused(expression: object, error: type[LemkeError], message: str) -> None:
+    with pytest.raises(error) as caught:
+        T(expression)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_expressions_in_many_parameters_are_bounded() -> None:
+    many = Functions.of("a b c d e f")
+    with pytest.raises(NumberError, match="too large once multiplied out"):
+        many("(a + b + c + d + e + f)**50")
+    with pytest.raises(NumberError, match="too large once multiplied out"):
+        many("(a + b + c + d)**8*(1 + a + b + e + f)**8")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ([], "no parameter, expected one or more"),
+        ("t t", "two parameters of the same name"),
+        (["t", sympy.Symbol("t", real=True)], "two parameters of the same name"),
+        (["2"], "the parameter '2', expected a name such as t"),
+        ([2], "a parameter of type int, expected a sympy Symbol or a name"),
+    ],
+)
+def test_parameters_that_are_refused(parameters: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Functions.of(parameters)
+
+
+@given(st.lists(RATIONALS, min_size=1, max_size=4), st.lists(st.integers(-3, 3), min_size=3, max_size=4))
+def test_real_roots_are_all_there_and_in_order(rational: list[mpq], coefficients: list[int]) -> None:
+    """Roots of a product with known rational roots; the others by signs at the ends of their intervals."""
+    assume(coefficients[0])
+    rest = sympy.Poly(coefficients, t)
+    polynomial = T(sympy.prod(t - sympy.Rational(str(each)) for each in rational) * rest.as_expr()).numer
+    found = real_roots(polynomial)
+    assert found == sorted(found) and set(rational) <= set(found)
+    assert len(found) == sympy.Poly(polynomial.as_expr(), t).sqf_part().count_roots()
+    for root in found:
+        if isinstance(root, Algebraic):
+            low, high = root.interval(mpq(1, 10**12))
+            own = sympy.Poly(root.polynomial.as_expr(), t)
+            signs = [own.eval(sympy.Rational(str(each))) > 0 for each in (low, high)]
+            assert signs[0] != signs[1] and low < root < high and not root < low
+            copy = pickle.loads(pickle.dumps(root))
+            assert root == real_roots(root.polynomial)[root.number] == copy and hash(root) == hash(copy)
+
+
+@given(RATIONALS, RATIONALS)
+def test_the_simplest_number_between(one: mpq, other: mpq) -> None:
+    assume(one != other)
+    low, high = sorted((one, other))
+    found = between(one, other)
+    assert low < found < high
+    for denominator in range(1, int(found.denominator)):
+        numerators = range(int(low * denominator) - 1, int(high * denominator) + 2)
+        assert not any(low < mpq(numerator, denominator) < high for numerator in numerators)
+
+
+def test_numbers_between_algebraic_ones_and_beyond() -> None:
+    low, high = real_roots(T("(t**2 - 2)*(t**2 + 1)").numer)
+    cubic = real_roots(T("t**3 - t - 1").numer)[0]
+    assert low < between(low, high) < high and cubic < between(cubic, high) < high
+    assert between(high, None) > high and between(None, low) < low and between(None, None) == 0
+    near = real_roots(T("t**2 - 2").numer)[1]
+    assert not near < high and not high < near and near == high
+    assert Algebraic.decimal(real_roots(T("10**9*t**3 - 7").numer)[0], 5) == "0.0019129"
+
+
+POLYNOMIALS = ["t", "1 - t", "t**2 - 2", "(t - 1)**2", "-(t - 1)**2", "t**2 + 1", "1/t", "(t - 2)/(t + 1)", "-1/t**2"]
+
+
+@given(st.lists(st.sampled_from(POLYNOMIALS), max_size=4), st.lists(RATIONALS, max_size=4))
+def test_intervals_of_a_region_are_where_its_conditions_hold(conditions: list[str], places: list[mpq]) -> None:
+    region = Region.of(T, map(T, conditions))
+    for place in [*places, mpq(0), mpq(1), mpq(2), mpq(-1)]:
+        values = [sympy.sympify(each).subs(t, sympy.Rational(str(place))) for each in conditions]
+        holds = all(each.is_finite and each >= 0 for each in values)
+        assert region.contains(t=place) == holds == any(place in each for each in region.intervals), place
+    ends = [end for each in region.intervals for end in (each.low, each.high) if end is not None]
+    assert all(not low > high for low, high in pairwise(ends))
+
+
+def test_regions_in_words() -> None:
+    assert str(Region.of(T, [T("t**2 - 2"), T("3 - t")])) == "t <= -sqrt(2) or sqrt(2) <= t <= 3"
+    assert str(Region.of(T, [T("-(t - 1)**2")])) == "t = 1"
+    assert str(Region.of(T, [T(-1)])) == "nowhere" and str(Region.of(T, [])) == "all t"
+    both = Functions.of("s t")
+    region = Region.of(both, [both("s - t"), both("(s - 1)**3/(t**2 + 1)"), both("s**2*t**2 + 1")])
+    assert str(region) == "s - 1 >= 0 and s - t >= 0"
+    assert region.inequalities == (sympy.Symbol("s") - 1 >= 0, sympy.Symbol("s") - t >= 0)
+    with pytest.raises(InputError, match="intervals of the parameters s, t, expected a single parameter"):
+        _ = region.intervals
+    with pytest.raises(InputError, match="no value of the parameter t, expected one for each of s, t"):
+        region.contains(s=1)
+    assert str(Interval(None, mpq(1), (False, False))) == "(-oo, 1)"
+
+
+def test_a_system_has_one_solution_or_a_reason_why_not() -> None:
+    one, own = T(1), T("t")
+    assert solve([{0: own}, {0: own}], [one, one], [0], Watch()) == {0: T("1/t")}
+    assert solve([{0: own}, {0: one}], [one, one], [0], Watch()) is NoSolution.CONTRADICTION
+    assert solve([{0: own, 1: one}], [one], [0, 1], Watch()) is NoSolution.UNDETERMINED
+
+
+@given(parametric_games(), st.integers(0, 7))
+def test_the_form_is_that_of_the_game_at_every_value(game: lemke.ParametricGame, eighths: int) -> None:
+    """M, q and the slacks: one complementarity problem, whether t is given before or after."""
+    place = (mpq(eighths, 7),)
+    form = ParametricForm.of(game)
+    tree = form.at(place)
+    problem = tree.lcp(tuple(realization_plan(own, centroid(own)) for own in tree.sequences))
+    rows = [{j: value for j, entry in row.items() if (value := T.value(entry, place))} for row in form.rows]
+    entries: list[dict[int, mpq]] = [{} for _ in rows]
+    for i, j, value in problem.M.entries:
+        entries[i][j] = value
+    assert rows == entries
+    assert form.values(form.constant, place) == list(problem.q)
+
+
+def test_the_builder_makes_the_same_game_as_that_of_ordinary_games() -> None:
+    def built(builder: object, heads: object, stake: object) -> object:
+        drawn = builder.chance(builder.root, {"heads": heads, "tails": "1/2"}, "coin")
+        own = builder.information_set(0, ["a", "b"], "Ann", 5)
+        shared = builder.outcome([stake, 0], "shared", 9)
+        for node in drawn:
+            left, right = builder.decide(node, own)
+            builder.attach(left, shared)
+            builder.pay(builder.move(right, 1, ["x"], "Bob")[0], 1, stake)
+            builder.label(left, "left")
+        builder.pay(builder.root, 1, 1)
+        return builder.build()
+
+    ordinary = built(lemke.GameBuilder(["A", "B"], "title", "comment"), "1/2", 3)
+    parametric = built(lemke.ParametricBuilder("p s", ["A", "B"], "title", "comment"), "1/2", "s")
+    at = parametric.at(p=0, s=3)
+    assert at.title == "title, p = 0, s = 3"
+    assert lemke.sha256(at) == lemke.sha256(ordinary)
+    assert (at.information_sets, at.outcomes, at.node_labels) == (
+        ordinary.information_sets,
+        ordinary.outcomes,
+        ordinary.node_labels,
+    )
+    copy = pickle.loads(pickle.dumps(parametric))
+    assert copy == parametric and copy.at(p=0, s=3) == at
+    assert repr(parametric) == "<ParametricGame 'title' in p, s: 2 players, 9 nodes>"
+    assert lemke.ParametricGame.of_texts(parametric.structure, *parametric.texts()) == parametric
+
+
+def test_games_that_are_refused() -> None:
+    builder = lemke.ParametricBuilder("t")
+    with pytest.raises(ProbabilityError, match=r"probabilities that sum to t \+ 1/2, expected 1 identically"):
+        builder.chance_set(["a", "b"], ["t", "1/2"])
+    with pytest.raises(ProbabilityError, match="1 probabilities, expected 2"):
+        builder.chance_set(["a", "b"], ["t"])
+    with pytest.raises(OutcomeError, match="1 payoff, expected 2, one per player"):
+        builder.pay(builder.root, "t")
+    with pytest.raises(NumberError, match=r"the float 0.5"):
+        builder.pay(builder.root, 0.5, 1)
+    builder.pay(builder.root, "1/(t - 1)", "t")
+    with pytest.raises(OutcomeError, match="a node that has an outcome already"):
+        builder.pay(builder.root, 0, 0)
+    game = builder.build()
+    with pytest.raises(UndefinedError, match=r"^at t = 1 a payoff of outcome 1 is undefined: 1/\(t - 1\)$"):
+        game.at(t=1)
+    with pytest.raises(InputError, match="a value of 'x', expected one of the parameters t"):
+        game.at(x=1)
+    with pytest.raises(InputError, match="no value of the parameter t"):
+        game.at()
+    with pytest.raises(NumberError, match=r"the float 0.5"):
+        game.at({t: 0.5})
+    with pytest.raises(InputError, match="no parameter, expected one or more"):
+        game.substitute(t=2)
+    with pytest.raises(UndefinedError, match=r"is undefined at t = 1, expected another value"):
+        matrices([("s/(t - 1)", 0)], parameters="s t").substitute(t=1)
+
+
+def test_replacing_numbers_of_a_game_names_those_that_it_lacks() -> None:
+    game = matrices([(1, 2)], [(3, 4)]).at(t=0)
+    with pytest.raises(GameError, match="outcome 7, expected one of the game's: 1, 2"):
+        lemke.ParametricGame.of(game, "t", payoffs={7: [1, 2]})
+    with pytest.raises(GameError, match=r"information set of chance 1, expected one of the game's: none"):
+        lemke.ParametricGame.of(game, "t", probabilities={1: ["t", "1 - t"]})
+    with pytest.raises(OutcomeError, match="3 payoffs of outcome 1, expected 2, one per player"):
+        lemke.ParametricGame.of(game, "t", payoffs={1: [1, 2, 3]})
+
+
+def test_imperfect_recall_is_found_once_for_all_values() -> None:
+    builder = lemke.ParametricBuilder("t")
+    forgotten = builder.information_set(0, ["x", "y"])
+    for node in builder.move(builder.root, 0, ["a", "b"]):
+        for leaf in builder.decide(node, forgotten):
+            builder.pay(leaf, "t", 0)
+    with pytest.raises(RecallError, match="imperfect recall at information set 1 of player 1"):
+        lemke.sweep(builder.build(), "t", 0, 1)
+    with pytest.raises(RecallError, match="imperfect recall"):
+        lemke.closed_form(builder.build(), t=0)
+
+
+PLACES = st.tuples(st.fractions(-3, 3, max_denominator=5), st.fractions(-3, 3, max_denominator=5))
+
+
+@given(PLACES, st.lists(PLACES, min_size=1, max_size=3))
+def test_closed_forms_in_two_parameters_hold_in_their_region(sample: tuple, others: list[tuple]) -> None:
+    """A 2 x 2 game with any signs of s and t: in the region the plans are an equilibrium, and the sample is in it."""
+    game = matrices([("s", "t"), (0, "1 - s*t")], [(1, 0), ("t", "s - t**2")], parameters="s t")
+    s, own = sample
+    found = lemke.closed_form(game, s=s, t=own)
+    for place in [sample, *others]:
+        values = dict(zip("st", place, strict=True))
+        if found.region.contains(values):
+            equilibrium = found.at(values)
+            assert lemke.verify(game.at(values), equilibrium.profile).is_equilibrium
+            exactly = [each.subs(values) for each in found.payoffs]
+            assert [str(each) for each in exactly] == list(map(str, equilibrium.payoffs))
+        else:
+            assert place != sample
+
+
+def test_a_closed_form_at_a_place_where_it_does_not_hold() -> None:
+    """Matching pennies of stake t: for t < 0 player 1 wants to be different from player 2 in the first column."""
+    game = matrices([("t", "-t"), (-1, 1)], [(-1, 1), (1, -1)])
+    found = lemke.closed_form(game, t=2)
+    assert str(found.region) == "-1 <= t" and found.at(t=5).payoffs == (mpq(1, 2), mpq(-1, 2))
+    assert repr(found) == "<ParametricEquilibrium: payoffs (t - 1)/(t + 3), (1 - t)/(t + 3)>"
+    assert found.duals == (((t - 1) / (t + 3),) * 2, ((1 - t) / (t + 3),) * 2)
+    with pytest.raises(InputError, match=r"^no equilibrium at t = -2: x >= 0 fails at sequence "):
+        found.at(t=-2)
+    with pytest.raises(UndefinedError, match=r"is undefined at t = -3, expected another value"):
+        found.at(t=-3)
+    prior = lemke.Profile.of(game.structure, [[[1, 0]], [[1, 0]]])
+    assert lemke.closed_form(game, {"t": 2}, prior=prior).payoffs == found.payoffs

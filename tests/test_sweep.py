@@ -1,0 +1,310 @@
+"""Sweeps: intervals of a parameter cut into pieces, judged by theory at rational values and at the exact ends."""
+
+import pickle
+import random
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+import sympy
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, NotProvedError, NumberError, ProbabilityError
+from lemke.studies.parametric.closed_form import ClosedForm
+from lemke.studies.parametric.proof import objections, require
+from lemke.studies.parametric.region import Interval
+from lemke.studies.parametric.roots import Algebraic, between
+from naive import naive_regrets
+from named_games import GAMES
+from parametric_games import RESEARCH, example, matrices, parametric_games
+
+KUHN = example("kuhn_bet").kuhn
+
+
+def values_in(piece, source: random.Random, number: int) -> list[mpq]:
+    """Random rational numbers in a piece, and its ends where they are rational."""
+    low, high = piece.interval.low, piece.interval.high
+    bounds = [end if isinstance(end, type(mpq())) else between(end, piece.interval.inside()) for end in (low, high)]
+    found = [bounds[0] + (bounds[1] - bounds[0]) * mpq(source.randint(0, 997), 997) for _ in range(number)]
+    return [*found, *(end for end in (low, high) if isinstance(end, type(mpq())))]
+
+
+def assert_covered(found: lemke.Sweep) -> None:
+    """Adjacent pieces from one end to the other, each closed, none a point, no two with the same plans."""
+    ends = [(piece.interval.low, piece.interval.high) for piece in found.pieces]
+    assert ends[0][0] == found.interval.low and ends[-1][1] == found.interval.high
+    assert all(high == low for (_, high), (low, _) in pairwise(ends))
+    assert all(low < high for low, high in ends)
+    assert all(piece.interval.closed == (True, True) for piece in found.pieces)
+    assert found.critical == tuple(high for _, high in ends[:-1])
+    plans = [piece.equilibrium.closed.plans for piece in found.pieces]
+    assert all(one != other for one, other in pairwise(plans))
+
+
+@given(parametric_games(), st.randoms(use_true_random=False))
+def test_pieces_cover_the_interval_and_are_equilibria_throughout(game: lemke.ParametricGame, source) -> None:
+    found = lemke.sweep(game, "t", 0, 1)
+    assert_covered(found)
+    for piece in found.pieces:
+        for value in values_in(piece, source, 2):
+            at = game.at(t=value)
+            equilibrium = piece.at(value)
+            assert naive_regrets(at, equilibrium.profile.behavior) == (0, 0)
+            shown = [each.subs(found.parameter, sympy.Rational(str(value))) for each in piece.payoffs]
+            assert list(map(str, equilibrium.payoffs)) == list(map(str, shown))
+
+
+@given(parametric_games())
+def test_pieces_are_maximal(game: lemke.ParametricGame) -> None:
+    """Just beyond its upper end a piece's plans are no equilibrium any more."""
+    found = lemke.sweep(game, "t", 0, 1)
+    for piece in found.pieces[:-1]:
+        end = piece.interval.high
+        beyond = (end.interval(mpq(1, 10**12))[1] if isinstance(end, Algebraic) else end) + mpq(1, 10**10)
+        with pytest.raises(InputError, match="no equilibrium at t = "):
+            piece.equilibrium.at(t=beyond)
+
+
+@given(parametric_games(max_depth=2), st.randoms(use_true_random=False))
+def test_all_equilibria_are_found_at_samples_and_hold_where_they_are_said_to(
+    game: lemke.ParametricGame, source
+) -> None:
+    found = lemke.sweep(game, "t", 0, 1, equilibria="all")
+    for piece in found.pieces:
+        for value in values_in(piece, source, 1):
+            assert naive_regrets(game.at(t=value), piece.at(value).profile.behavior) == (0, 0)
+    points = [mpq(0), *found.critical, mpq(1)]
+    for low, high in pairwise(points):
+        assert found.at(between(low, high))
+
+
+def test_a_zero_sum_game_has_the_value_that_is_solved_for() -> None:
+    source = random.Random(1)
+    found = lemke.sweep(KUHN(3), "b", 0, 4)
+    assert found.critical == (1, 2)
+    assert_covered(found)
+    for piece in found.pieces:
+        for value in values_in(piece, source, 4):
+            assert piece.at(value).payoffs == lemke.solve(found.game.at(b=value), method="lp").payoffs
+    b = found.parameter
+    shown = sympy.Piecewise((-(b**2) / (6 * b + 12), b <= 1), (b * (b - 2) / (6 * b + 12), b <= 2), (0, True))
+    for bet in (0, sympy.Rational(1, 2), 1, sympy.Rational(7, 4), 2, 3):
+        assert found.to_sympy().subs(b, bet) == shown.subs(b, bet)
+    assert found.to_sympy().subs(b, 1) == sympy.Rational(-1, 18)  # Kuhn (1950)
+
+
+def test_rake_makes_kuhn_poker_general_sum() -> None:
+    """At r = 1/20 the payoffs are those known of `kuhn3_raked.efg`."""
+    found = lemke.sweep(KUHN(3, "b r", "b", "r").substitute(b=1), "r", 0, "1/2")
+    assert_covered(found)
+    assert found.critical == (mpq(1, 9), mpq(1, 3))
+    assert found.at("1/20")[0].payoffs == (mpq(-23, 210), mpq(-7, 360))
+
+
+def test_irrational_critical_values_are_exact() -> None:
+    """Player 1 takes t² or t + 1, whichever is more, or t³ or t + 1: roots of t² - t - 1 and of t³ - t - 1."""
+    choice = matrices([("t**2", 0)], [("t + 1", 0)])
+    found = lemke.sweep(choice, "t", 0, 3)
+    (critical,) = found.critical
+    assert str(critical) == "1/2 + sqrt(5)/2"
+    assert critical.polynomial == choice.functions("t**2 - t - 1").numer
+    cubic = lemke.sweep(matrices([("t**3", 0)], [("t + 1", 0)]), "t", 0, 3)
+    (root,) = cubic.critical
+    assert root.to_sympy() == sympy.CRootOf(sympy.Symbol("t") ** 3 - sympy.Symbol("t") - 1, 0)
+    assert root.decimal(10) == "1.324717957"
+    low, high = root.interval(mpq(1, 10**30))
+    assert cubic.pieces[0].at(low).payoffs == (low + 1, 0) and cubic.pieces[1].at(high).payoffs == (high**3, 0)
+    with pytest.raises(InputError, match=r"expected one in \[0, about 1.32472\]"):
+        cubic.pieces[0].at(high)
+
+
+def test_plans_go_on_where_values_off_the_path_change() -> None:
+    """Player 1 stays out; what player 2 would do after entry changes at t = 1, the plans do not."""
+    builder = lemke.ParametricBuilder("t")
+    enter, out = builder.move(builder.root, 0, ["in", "out"])
+    builder.pay(out, 5, 5)
+    up, down = builder.move(enter, 0, ["up", "down"])
+    builder.pay(up, "t", 0)
+    builder.pay(down, 1, 0)
+    found = lemke.sweep(builder.build(), "t", 0, 4)
+    (piece,) = found.pieces
+    assert [str(part.interval) for part in piece.parts] in (["[0, 4]"], ["[0, 1]", "[1, 4]"])
+    assert found.critical == ()
+
+
+def test_poles_of_payoffs_are_left_out() -> None:
+    found = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", -1, 1)
+    assert found.undefined == (0,)
+    assert [str(piece.interval) for piece in found.pieces] == ["[-1, 0)", "(0, 1/2]", "[1/2, 1]"]
+    assert found.at(0) == ()
+    with pytest.raises(InputError, match="the value 0, expected one in"):
+        found.pieces[0].at(0)
+    squared = lemke.sweep(matrices([("1/(t**2 - 2)", 0)], [("2", 0)]), "t", 0, 2)
+    assert [str(each) for each in squared.undefined] == ["sqrt(2)"]
+    assert [str(piece.interval) for piece in squared.pieces] == [
+        "[0, sqrt(2))",
+        "(sqrt(2), sqrt(10)/2]",
+        "[sqrt(10)/2, 2]",
+    ]
+
+
+def test_an_end_at_a_pole() -> None:
+    found = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", 0, 1)
+    assert found.undefined == (0,) and str(found.pieces[0].interval) == "(0, 1/2]"
+
+
+def test_mixed_equilibria_as_functions() -> None:
+    """Matching pennies where one match pays t: both make the other indifferent, by 2/(t + 3) for the first move."""
+    found = lemke.sweep(matrices([("t", "-t"), (-1, 1)], [(-1, 1), (1, -1)]), "t", 0, 9)
+    (piece,) = found.pieces
+    t = found.parameter
+    assert piece.payoffs == ((t - 1) / (t + 3), (1 - t) / (t + 3))
+    assert piece.equilibrium.behavior == (
+        {"one": {"r0": 2 / (t + 3), "r1": (t + 1) / (t + 3)}},
+        {"two": {"c0": 2 / (t + 3), "c1": (t + 1) / (t + 3)}},
+    )
+
+
+def test_tracing_example_with_one_payoff_replaced() -> None:
+    """All its extreme equilibria at t = 0, the game itself, are met; two of them end where the reward t is too high."""
+    tracing = lemke.read(GAMES / "tracing_2002.efg")
+    game = lemke.ParametricGame.of(tracing, "t", {2: ["3", "t"]})
+    found = lemke.sweep(game, "t", -5, 20, equilibria="all")
+    assert found.critical == (3,)
+    own = {each.payoffs for each in lemke.all_equilibria(tracing).equilibria}
+    assert {each.payoffs for each in found.at(0)} == own
+    assert {each.payoffs for each in found.at(4)} == {(mpq(4), mpq(7, 3))}
+
+
+def test_thresholds_of_signaling_games() -> None:
+    script = example("signaling_threshold")
+    beer = lemke.sweep(script.beer_quiche(), "p", 0, 1, equilibria="all")
+    assert beer.critical == (mpq(1, 2),)
+    signals = [("wimp", "beer"), ("surly", "beer")]
+    kinds = [(str(piece.interval), script.kind(piece, signals)) for piece in beer.pieces]
+    assert set(kinds) == {("[0, 1/2]", "pooling"), ("[1/2, 1]", "partly separating")}
+    spence = lemke.sweep(script.spence(), "y", 0, 3, equilibria="all")
+    signals = [("low", "education"), ("high", "education")]
+    separating = [piece.interval for piece in spence.pieces if script.kind(piece, signals) == "separating"]
+    assert [str(each) for each in separating] == ["[1, 2]"]
+
+
+def test_a_number_of_equilibria_from_random_priors() -> None:
+    battle = matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)])
+    found = lemke.sweep(battle, "t", 0, 1, equilibria=12)
+    assert {str(piece.payoffs[0]) for piece in found.pieces} >= {"t + 2", "1"}
+    assert all(str(piece.interval) == "[0, 1]" for piece in found.pieces)
+    every = lemke.sweep(battle, "t", 0, 1, equilibria="all")
+    assert {str(piece.payoffs[0]) for piece in every.pieces} == {"t + 2", "1", "(t + 2)/(t + 3)"}
+
+
+def tampered(closed: ClosedForm, place: int, function: str) -> ClosedForm:
+    z = list(closed.z)
+    z[place] = closed.form.functions(function)
+    return ClosedForm(closed.form, tuple(z), closed.sample)
+
+
+def test_tampered_closed_forms_are_rejected() -> None:
+    """Whatever function of the proof is replaced by another, and whatever interval is made larger."""
+    found = lemke.sweep(KUHN(3), "b", "1/2", 1)
+    (part,) = found.pieces[0].parts
+    require(part.closed, part.interval)
+    form = part.closed.form
+    for place in range(form.size):
+        for function in ("b/7", "-1"):
+            assert next(objections(tampered(part.closed, place, function), part.interval), None), place
+    for wider in (Interval(mpq(1, 2), mpq(101, 100)), Interval(mpq(-1, 100), mpq(1))):
+        with pytest.raises(
+            NotProvedError, match=r"a closed form proposed on \[.*\]: .*, expected it defined and nonneg"
+        ):
+            require(part.closed, wider)
+
+
+def test_the_proof_sees_a_single_negative_value_between_irrational_ends() -> None:
+    game = matrices([("t**4 - 10*t**2 + 1", 0)], [("0", 0)])  # roots ±sqrt(2) ± sqrt(3)
+    found = lemke.sweep(game, "t", -5, 5)
+    assert [str(each) for each in found.critical] == [
+        "about -3.14626",
+        "about -0.317837",
+        "about 0.317837",
+        "about 3.14626",
+    ]
+    first, second = found.pieces[0].parts[0], found.pieces[1].parts[0]
+    low, high = second.interval.low, second.interval.high
+    assert not list(objections(second.closed, Interval(low, high)))
+    assert list(objections(second.closed, Interval(first.interval.inside(), high)))
+    assert list(objections(first.closed, Interval(low, high)))
+    assert list(objections(second.closed, Interval(low, found.critical[2])))
+
+
+def test_what_is_refused() -> None:
+    game = matrices([("t", "s")], [(0, 0)], parameters="t s")
+    one = game.substitute(s=1)
+    for call, error, message in (
+        (
+            lambda: lemke.sweep(game, "t", 0, 1),
+            InputError,
+            "a game with the parameter s as well, expected a value for it",
+        ),
+        (lambda: lemke.sweep(one, "x", 0, 1), InputError, "the parameter x, expected t"),
+        (lambda: lemke.sweep(one, sympy.Symbol("t", positive=True), 0, 1), InputError, "the parameter t, expected t"),
+        (lambda: lemke.sweep(one, "t", 1, 1), InputError, "the interval from 1 to 1, expected one of positive length"),
+        (lambda: lemke.sweep(one, "t", 0.5, 1), NumberError, "the float 0.5, expected an exact number"),
+        (lambda: lemke.sweep(one, "t", 0, 1, equilibria=0), InputError, "equilibria 0, expected one, all, or a number"),
+        (lambda: lemke.sweep(one, "t", 0, 1, equilibria="two"), InputError, "equilibria 'two', expected one, all"),
+        (lambda: lemke.sweep(one, "t", 0, 1).at(2), InputError, r"the value 2, expected one in \[0, 1\]"),
+    ):
+        with pytest.raises(error, match=message):
+            call()
+
+
+def test_negative_probabilities_name_a_value() -> None:
+    builder = lemke.ParametricBuilder("p")
+    left, _ = builder.chance(builder.root, {"a": "p", "b": "1 - p"}).__iter__()
+    builder.pay(left, 1, 0)
+    game = builder.build()
+    with pytest.raises(ProbabilityError, match=r"^at p = 2 the probability 1 - p = -1 at information set 1 of chance"):
+        lemke.sweep(game, "p", 0, 3)
+    assert lemke.sweep(game, "p", 0, 1).pieces[0].payoffs == (sympy.Symbol("p"), 0)
+
+
+def test_pickles_give_the_same_answers() -> None:
+    found = lemke.sweep(matrices([("t**2", 1)], [("t + 1", 0)]), "t", 0, 3)
+    copy = pickle.loads(pickle.dumps(found))
+    assert copy.critical == found.critical and copy.game == found.game and copy.to_sympy() == found.to_sympy()
+    assert copy.at("1/2")[0].plans[0].tolist() == found.at("1/2")[0].plans[0].tolist()
+
+
+def test_shown_in_words_and_in_latex() -> None:
+    found = lemke.sweep(KUHN(3), "b", 0, 4)
+    assert repr(found) == "<Sweep of 'Kuhn poker, 3 cards': b in [0, 4], 3 pieces, critical values 1, 2>"
+    assert repr(found.pieces[0]) == "<Piece [0, 1]: payoffs -b**2/(6*b + 12), b**2/(6*b + 12)>"
+    assert found._repr_latex_().startswith(r"$\begin{cases} - \frac{b^{2}}{6 b + 12}")
+    assert found.pieces[0].interval.to_sympy() == sympy.Interval(0, 1)
+
+
+@pytest.mark.parametrize("name", ["kuhn_bet", "kuhn_rake", "signaling_threshold"])
+def test_example_scripts_run(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.syspath_prepend(str(RESEARCH))
+    monkeypatch.setattr(sys, "argv", [f"{name}.py"])
+    example(name).main()
+    out, err = capsys.readouterr()
+    assert err == ""
+    expected = {
+        "kuhn_bet": "b in [0, 1]: value -b**2/(6*b + 12); solved at b = 1/2: the same\n",
+        "kuhn_rake": "critical values: 1/9, 1/3\n",
+        "signaling_threshold": "  y in [1, 2]: separating, payoffs 4/3 - y/6 and 0\n",
+    }
+    assert expected[name] in out
+
+
+@pytest.mark.slow
+def test_example_script_runs_as_a_command_and_refuses_in_one_line() -> None:
+    command = [sys.executable, str(RESEARCH / "kuhn_rake.py"), "--bet", "x"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("kuhn_rake.py: ") and done.stderr.count("\n") == 1
