@@ -139,3 +139,19 @@ def test_without_pandas_one_line_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
     with pytest.raises(lemke.LemkeError, match=r"^the package pandas is not installed, .*lemke\[pandas\]"):
         kuhn(3).to_pandas()
+
+
+def test_a_problem_and_its_outcomes_are_shown():
+    problem = lemke.LCP.of([[2, "1/2"], [1, 2]], [-5, -6])
+    assert balanced(problem._repr_latex_())
+    assert lemke.LCP.of([], [])._repr_latex_() is not None
+    large = lemke.LCP.of(lemke.SparseMatrix.from_entries((61, 61), [], [], []), [0] * 61)
+    assert large._repr_latex_() is None
+    M, q, d = problem.to_sympy()
+    solution = lemke.solve_lcp(problem)
+    z, w = solution.to_sympy()
+    assert w == q + M * z
+    assert d.T.tolist() == [[1, 1]]
+    assert Cells(solution._repr_html_()).rows == [["", "z", "w"], ["1", "2", "0"], ["2", "2", "0"]]
+    ray = lemke.solve_lcp([[-1]], [-1])
+    assert Cells(ray._repr_html_()).rows == [["", "z", "direction"], ["1", "0", "1"], ["z0", "1", "1"]]

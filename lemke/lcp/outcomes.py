@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gmpy2 import mpq
 
 from lemke.rational import text
 from lemke.sparse import Vector
+from lemke.tables import Table, Tabular, sympy_number
 from lemke.values import ByValue
+
+if TYPE_CHECKING:
+    import sympy
 
 
 @dataclass(frozen=True, eq=False)
-class Solution(ByValue):
+class Solution(ByValue, Tabular):
     """z and w that solve a problem.
 
     Attributes
@@ -33,9 +38,17 @@ class Solution(ByValue):
     pivots: int
     bits: int
 
+    def to_table(self) -> Table:
+        """Return z and w, a row per pair."""
+        return _pairs(self.z, self.w)
+
+    def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
+        """Return z and w as columns of sympy's exact rationals."""
+        return _column(self.z), _column(self.w)
+
 
 @dataclass(frozen=True, eq=False)
-class Ray(ByValue):
+class Ray(ByValue, Tabular):
     """The path ended in a ray: (z, z0) + t (direction, direction_z0) is complementary and feasible for all t ≥ 0.
 
     If M is copositive-plus and d > 0, its direction proves that q + M z ≥ 0, z ≥ 0 has no solution (Lemke 1965;
@@ -48,6 +61,11 @@ class Ray(ByValue):
     direction_z0: mpq
     pivots: int
     bits: int
+
+    def to_table(self) -> Table:
+        """Return z and its direction, z0 in the last row."""
+        rows = zip(range(1, len(self.z) + 1), self.z, self.direction, strict=True)
+        return Table(("", "z", "direction"), (*rows, ("z0", self.z0, self.direction_z0)), index=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,11 +87,15 @@ class Infeasibility(ByValue):
 
 
 @dataclass(frozen=True, eq=False)
-class Feasible(ByValue):
+class Feasible(ByValue, Tabular):
     """z and w = q + M z that fulfil all conditions of a problem but complementarity, zᵢ wᵢ = 0."""
 
     z: Vector
     w: Vector
+
+    def to_table(self) -> Table:
+        """Return z and w, a row per pair."""
+        return _pairs(self.z, self.w)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +108,13 @@ class Defect:
 
     def __str__(self) -> str:
         return f"{self.condition} fails at index {self.index + 1}: {text(self.value)}"
+
+
+def _pairs(z: Vector, w: Vector) -> Table:
+    return Table(("", "z", "w"), tuple(zip(range(1, len(z) + 1), z, w, strict=True)), index=1)
+
+
+def _column(values: Vector) -> sympy.Matrix:
+    import sympy
+
+    return sympy.Matrix([sympy_number(value) for value in values])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from gmpy2 import mpq
@@ -12,7 +13,11 @@ from lemke.errors import InputError, ShapeError
 from lemke.lcp.given import given_matrix, given_vector
 from lemke.rational import exact
 from lemke.sparse import SparseMatrix, Vector, vector
+from lemke.tables import SHOWN
 from lemke.values import ByValue
+
+if TYPE_CHECKING:
+    import sympy
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,17 @@ class LCP(ByValue):
         """Number n of pairs of variables."""
         return len(self.q)
 
+    def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix, sympy.Matrix]:
+        """Return M and, as columns, q and d, with sympy's exact rationals."""
+        return self.M.to_sympy(), _column(self.q).to_sympy(), _column(self.d).to_sympy()
+
+    def _repr_latex_(self) -> str | None:
+        """Return M, q and d; None, by which notebooks take the text, if they are large."""
+        if self.size > SHOWN:
+            return None
+        named = (("M", self.M), ("q", _column(self.q)), ("d", _column(self.d)))
+        return f"${', '.join(f'{name} = {matrix.to_latex()}' for name, matrix in named)}$"
+
     def variable(self, code: int) -> str:
         """Return the name of a variable: codes 0 … n−1 are z, n … 2n−1 are w, 2n is z0.
 
@@ -114,3 +130,7 @@ class LCP(ByValue):
         if code == 2 * self.size:
             return "z0"
         return f"z{code + 1}" if code < self.size else f"w{code - self.size + 1}"
+
+
+def _column(values: Vector) -> SparseMatrix:
+    return SparseMatrix.from_dense([[value] for value in values], 1)

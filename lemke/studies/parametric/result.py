@@ -16,6 +16,7 @@ from lemke.studies.parametric.functions import Symbol
 from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Interval
 from lemke.studies.parametric.roots import Real, ascending, shown, sympy_of
+from lemke.tables import Table, Tabular
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -67,7 +68,7 @@ class Piece:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sweep:
+class Sweep(Tabular):
     """What :func:`sweep` found.
 
     Attributes
@@ -116,6 +117,12 @@ class Sweep:
             inside = sympy.And(sympy.Ge(name, low), sympy.Le(name, high))
             cases.append((piece.payoffs[player], inside))
         return sympy.Piecewise(*cases)
+
+    def to_table(self) -> Table:
+        """Return the pieces: the interval, and both payoffs in closed form."""
+        rows = ((str(piece.interval), *map(str, piece.payoffs)) for piece in self.pieces)
+        names = ("payoff of player 1", "payoff of player 2")
+        return Table((self.game.functions.names[0], *names), tuple(rows), repr(self)[1:-1], 1)
 
     def _repr_latex_(self) -> str:
         from sympy import latex
