@@ -1,8 +1,8 @@
 """Measure what refinements cost, and print a Markdown table: ``python -m benchmarks.refinements``.
 
-On the same random prior: the exact kernel as it is (``lemke.solve`` with the kernel ``exact``), the path with trembles
-as symbols (``lemke.quasi_perfect``) and a last edge (``lemke.normal_form_perfect``), each from the game to the
-equilibrium, judged on the tree. The ratios are those of the seconds to the first.
+The exact kernel as it is (``lemke.solve`` with the kernel ``exact``), the path with trembles as symbols
+(``lemke.quasi_perfect``) and a last edge (``lemke.normal_form_perfect``), with defaults otherwise, each from the game
+to the equilibrium, judged on the tree. The ratios are those of the seconds to the first.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ def figures(own: list[Game]) -> tuple[str, ...]:
     """Return the cells of a row."""
 
     def run(solve: Callable[..., lemke.Equilibrium]) -> tuple[float, int]:
-        found, seconds = timed(lambda: [solve(game, kernel="exact", prior="random") for game in own], REPEATS)
+        found, seconds = timed(lambda: [solve(game) for game in own], REPEATS)
         return seconds, sum(each.pivots for each in found)
 
-    plain, pivots = run(partial(lemke.solve, method="lcp"))
+    plain, pivots = run(partial(lemke.solve, kernel="exact"))
     quasi, more = run(lemke.quasi_perfect)
     perfect, _ = run(lemke.normal_form_perfect)
     size = sum(lemke.sequence_form(game).lcp_size for game in own) // len(own)

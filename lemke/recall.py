@@ -109,6 +109,15 @@ class Sequences(ByValue):
     def _moves(self) -> list[range]:
         return list(map(range, self.first.tolist(), [*self.first[1:].tolist(), self.size]))
 
+    @cached_property
+    def lengths(self) -> list[int]:
+        """|σ|, the number of moves, of every sequence σ."""
+        lengths = [0] * self.size
+        for h, parent in enumerate(self.parent.tolist()):
+            for sequence in self.moves(h):
+                lengths[sequence] = lengths[parent] + 1
+        return lengths
+
     def names(self) -> list[str]:
         """Return names for people: the labels of the moves in turn, ``∅`` for the empty sequence.
 

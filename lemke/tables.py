@@ -1,12 +1,13 @@
-"""Tables of exact numbers and labels, as notebooks show them and pandas takes them; numbers and labels in LaTeX."""
+"""Tables of exact numbers and labels: as text, as notebooks show them, as pandas takes them; LaTeX."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
 from lemke.packages import require
@@ -23,6 +24,9 @@ SHOWN = 60
 """Rows of a table, and columns, beyond which the rest is only counted where it is shown."""
 LONG = 32
 """Characters beyond which an exact number is shown as a decimal; the exact one is at hand as its title."""
+
+WIDEST = 40
+"""A cell longer than this does not widen its column."""
 
 _MPQ = type(mpq())
 
@@ -42,12 +46,16 @@ class Table:
         How many of the first columns name the rows.
 
     >>> table = Table(("move", "probability"), (("L", mpq(1, 3)), ("R", mpq(2, 3))), index=1)
-    >>> print(table._repr_latex_())
-    $\begin{array}{ll}
+    >>> print(table)
+    move  probability
+    L             1/3
+    R             2/3
+    >>> print(table.to_latex())
+    \begin{array}{ll}
     \text{move} & \text{probability} \\ \hline
     \text{L} & \frac{1}{3} \\
     \text{R} & \frac{2}{3}
-    \end{array}$
+    \end{array}
     """
 
     columns: tuple[str, ...]
@@ -65,11 +73,37 @@ class Table:
         """
         pandas = require("pandas", "pandas")
         rows = [list(map(_float, row)) if floats else list(row) for row in self.rows]
-        frame = pandas.DataFrame(rows, columns=list(self.columns), dtype=object)
-        for k in range(len(self.columns)):
+        body, names = [row[self.index :] for row in rows], list(self.columns)
+        frame = pandas.DataFrame(body, columns=names[self.index :], dtype=object)
+        for k in range(frame.shape[1]):
             if floats or frame.iloc[:, k].notna().all():  # else pandas would make what is whole a float
                 frame.isetitem(k, frame.iloc[:, k].infer_objects())
-        return frame.set_index(list(self.columns[: self.index])) if self.index else frame
+        if self.index == 1:
+            frame.index = pandas.Index([row[0] for row in rows], name=self.columns[0])
+        elif self.index:
+            keys = [tuple(row[: self.index]) for row in rows]
+            frame.index = pandas.MultiIndex.from_tuples(keys, names=names[: self.index])
+        return frame
+
+    def to_text(self) -> str:
+        """Return the whole table as aligned text, numbers exact."""
+        cells = [list(map(_text, row)) for row in self.rows]
+        right = frozenset(k for k in range(self.index, len(self.columns)) if _is_numeric(row[k] for row in self.rows))
+        lines = columns([self.columns, *cells], indent="", right=right)
+        return "\n".join([one_line(self.caption), *lines] if self.caption else lines) + "\n"
+
+    def to_latex(self) -> str:
+        """Return what is shown of the table in LaTeX's mathematics, for the package amsmath."""
+        columns, rows, more = self._shown()
+        lines = [" & ".join(map(_latex, row)) for row in rows]
+        if more:
+            lines.append(latex_label(f"… {more}"))
+        body = " \\\\\n".join(lines)
+        head = " & ".join(map(latex_label, columns))
+        return f"\\begin{{array}}{{{'l' * len(columns)}}}\n{head} \\\\ \\hline\n{body}\n\\end{{array}}"
+
+    def __str__(self) -> str:
+        return self.to_text().removesuffix("\n")
 
     def _repr_html_(self) -> str:
         columns, rows, more = self._shown()
@@ -85,13 +119,7 @@ class Table:
         return f"<td>{_html(value)}</td>"
 
     def _repr_latex_(self) -> str:
-        columns, rows, more = self._shown()
-        lines = [" & ".join(map(_latex, row)) for row in rows]
-        if more:
-            lines.append(latex_label(f"… {more}"))
-        body = " \\\\\n".join(lines)
-        head = " & ".join(map(latex_label, columns))
-        return f"$\\begin{{array}}{{{'l' * len(columns)}}}\n{head} \\\\ \\hline\n{body}\n\\end{{array}}$"
+        return f"${self.to_latex()}$"
 
     def _shown(self) -> tuple[tuple[str, ...], list[tuple[object, ...]], str]:
         """Return the columns and rows that are shown, and words for the rest."""
@@ -120,11 +148,42 @@ class Tabular:
         """
         return self.to_table().to_pandas(floats)
 
+    def to_text(self) -> str:
+        """Return :meth:`to_table` as aligned text, numbers exact."""
+        return self.to_table().to_text()
+
+    def to_latex(self) -> str:
+        """Return what a notebook shows in LaTeX's mathematics, for the package amsmath."""
+        return (self._repr_latex_() or self.to_table()._repr_latex_()).removeprefix("$").removesuffix("$")
+
     def _repr_html_(self) -> str:
         return self.to_table()._repr_html_()
 
     def _repr_latex_(self) -> str | None:
         return self.to_table()._repr_latex_()
+
+
+def columns(rows: Sequence[Sequence[str]], indent: str = "  ", right: frozenset[int] = frozenset()) -> list[str]:
+    """Return the rows as lines with aligned columns, those in ``right`` aligned to the right; labels on one line.
+
+    >>> columns([["a", "10"], ["bcd", "2"]], right=frozenset([1]))
+    ['  a    10', '  bcd   2']
+    """
+    rows = [[one_line(cell) for cell in row] for row in rows]
+    count = max((len(row) for row in rows), default=0)
+    widths = [
+        max((len(row[k]) for row in rows if k < len(row) and len(row[k]) <= WIDEST), default=0) for k in range(count)
+    ]
+    return [
+        (
+            indent
+            + "  ".join(
+                cell.rjust(width) if k in right else cell.ljust(width)
+                for k, (cell, width) in enumerate(zip(row, widths, strict=False))
+            )
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def latex_number(value: mpq) -> str:
@@ -161,7 +220,19 @@ def sympy_number(value: mpq) -> Any:
 
 
 def _float(value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple(map(_float, value))
     return approximate(value) if isinstance(value, _MPQ) else value
+
+
+def _is_numeric(cells: Iterable[object]) -> bool:
+    return all(cell is None or isinstance(cell, int | _MPQ) for cell in cells)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_text, value))
+    return text(value) if isinstance(value, _MPQ) else _words(value)
 
 
 def _html(value: object) -> str:
@@ -176,6 +247,8 @@ def _html(value: object) -> str:
 def _latex(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(_latex, value))
+    if isinstance(value, _MPQ) and len(text(value)) > LONG:
+        return f"\\approx {decimal(value, 10)}"
     return latex_number(value) if isinstance(value, _MPQ) else latex_label(_words(value))
 
 
@@ -185,4 +258,4 @@ def _words(value: object) -> str:
             return ""
         case bool():
             return "yes" if value else "no"
-    return one_line(str(value))
+    return one_line(str(mpz(value) if isinstance(value, int) else value))  # Python prints no int of 4300 digits

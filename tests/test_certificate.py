@@ -244,3 +244,19 @@ def test_a_profile_of_another_game_is_not_judged():
         lemke.solve(kuhn(3), prior=lemke.solve(kuhn(4)).profile)
     with pytest.raises(ProfileError, match="expected a Profile"):
         verify(kuhn(3), [[["1/2", "1/2"]], []])
+
+
+def test_an_equilibrium_is_judged_as_its_profile() -> None:
+    equilibrium = lemke.solve(kuhn(3))
+    assert lemke.verify(kuhn(3), equilibrium) == lemke.verify(kuhn(3), equilibrium.profile)
+
+
+def test_a_certificate_is_written_like_a_game(tmp_path) -> None:
+    equilibrium = lemke.solve(kuhn(3))
+    lemke.write(equilibrium, tmp_path / "e.json")
+    assert (tmp_path / "e.json").read_text(encoding="utf-8") == lemke.dumps(equilibrium)
+    assert lemke.verify(kuhn(3), lemke.profile(kuhn(3), lemke.dumps(equilibrium))).is_equilibrium
+    with pytest.raises(lemke.LemkeError, match="no equilibria are written as 'efg', expected json"):
+        lemke.write(equilibrium, tmp_path / "e.efg")
+    with pytest.raises(lemke.LemkeError, match="an object of type dict, expected a Game, "):
+        lemke.dumps({})

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import lemke
 from certificates import SCRIPT, accepted_by_lemke, changed, check, checker, leaves, renamed
 from lemke.certificate import Claim, EpsilonEquilibrium, Growth, Judge
+from lemke.cli import run as lemke_run
 from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.generators import kuhn
@@ -274,6 +275,42 @@ def test_malformed_proofs_of_a_refinement_are_refused(phenomenon: str) -> None:
     with pytest.raises(InputError) as refused:
         profile.loads(json.dumps(document), game)
     assert refused.value.message == message
+
+
+def test_a_proof_is_read_if_the_method_or_its_name_is_known() -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    plain = proved(game)
+    for method in ("lcp", "proper", "subgame-perfect"):
+        for unknown in ({"name": "proper", "anything": 1}, {"name": 7}, {"name": ["proper"]}, {}, 7, None):
+            document = plain | {"method": method, "refinement": unknown}
+            (claim,) = profile.loads(json.dumps(document), game)
+            assert claim.refinement is None and claim.method == method
+            assert judge_both(game, document) == (True, True)
+        document = plain | {"method": method, "refinement": {"name": "quasi-perfect", "plans": []}}
+        with pytest.raises(InputError) as refused:
+            profile.loads(json.dumps(document), game)
+        assert refused.value.message == f"refinement.name 'quasi-perfect', expected the method, {method!r}"
+    absent = plain | {"method": "quasi-perfect", "refinement": None}
+    assert judge_both(game, absent) == (True, False)
+
+
+def test_what_is_not_proved_has_status_1_and_bad_input_status_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, file = str(GAMES / "entry_deterrence.efg"), tmp_path / "refined.json"
+    refined = json.loads(equilibrium.dumps(lemke.quasi_perfect(lemke.read(game))))
+    for change, status in (
+        ({}, 0),
+        ({"refinement": None}, 1),
+        ({"refinement": refined["refinement"] | {"epsilon": "2"}}, 1),
+        ({"refinement": refined["refinement"] | {"name": "normal-form-perfect"}}, 2),
+        ({"method": "normal-form-perfect"}, 2),
+        ({"refinement": 7}, 2),
+        ({"method": "proper", "refinement": {"name": "proper"}}, 0),
+    ):
+        file.write_text(json.dumps(refined | change))
+        assert lemke_run(["verify", game, str(file)]) == status, change
+        capsys.readouterr()
 
 
 @pytest.mark.parametrize("name", ["quasi-perfect", "normal-form-perfect"])

@@ -90,8 +90,9 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
     for value in (np.inf, np.nan):
         with pytest.raises(NumberError, match=r"the float (inf|nan), expected a finite one"):
             NormalForm.of([[value]], [[0]], floats="binary")
+    assert NormalForm.of([[0.5]], [["1/2"]], floats=True) == NormalForm.of([[0.5]], [["1/2"]], floats="binary")
     assert NormalForm.zero_sum([[0.5]], floats="binary").payoffs[1].tolist() == [[mpq(-1, 2)]]
-    with pytest.raises(InputError, match="floats 'round', expected refuse or binary"):
+    with pytest.raises(InputError, match="floats 'round', expected True or False"):
         NormalForm.of([[1]], [[1]], floats="round")  # type: ignore[arg-type]
 
 
@@ -162,7 +163,7 @@ def test_a_strategic_form_is_taken_where_a_game_is(tmp_path: Path) -> None:
     assert (tmp_path / "g.nfg").read_text() == (tmp_path / "tree.nfg").read_text() == lemke.dumps(form)
     assert lemke.loads(lemke.dumps(form)).strategic
     assert lemke.eliminate(form.tree()).surviving == lemke.eliminate(form).surviving
-    with pytest.raises(InputError, match=r"an object of type NormalForm, expected a lemke\.Game"):
+    with pytest.raises(InputError, match=r"an object of type NormalForm, expected a Game"):
         lemke.verify(form, [[1], [0, 1]])  # type: ignore[arg-type]
     for wanted in (lemke.all_equilibria, lemke.eliminate):
         with pytest.raises(InputError, match="an object of type ndarray, expected a Game or a NormalForm"):

@@ -8,7 +8,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.certificate import Claim
+from lemke.certificate import Claim, Trembles
 from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError
 from lemke.game import GameBuilder
 from lemke.generators import kuhn
@@ -132,8 +132,8 @@ def test_where_every_guided_try_is_without_an_edge_the_exact_kernel_follows(monk
 TAMPERED = {
     "no proof": (lambda t: None, ["no plans near it are stated that prove it"]),
     "another name": (
-        lambda t: replace(t, name="quasi-perfect"),
-        ["the plans near it are stated to prove that it is quasi-perfect"],
+        lambda t: replace(t, name="proper"),
+        ["the plans near it are stated to prove that it is proper"],
     ),
     "no tremble": (lambda t: replace(t, epsilon=mpq(-1)), ["the largest tremble -1, expected a positive one"]),
     "too large a tremble": (
@@ -162,6 +162,20 @@ def test_tampered_proofs_are_rejected(phenomenon: str) -> None:
     change, objections = TAMPERED[phenomenon]
     assert objections_to(game, claim) == []
     assert objections_to(game, replace(claim, refinement=change(claim.refinement))) == objections
+
+
+def test_plans_that_are_no_best_replies_to_each_other_are_not_proved_by_what_is_near() -> None:
+    """(B, L) on the way from (B, R), to which B is the best reply; in the limit it is not."""
+    builder = GameBuilder()
+    blind = builder.information_set(1, ["L", "R"])
+    for row, node in enumerate(builder.move(builder.root, 0, ["T", "B"])):
+        for column, leaf in enumerate(builder.decide(node, blind)):
+            builder.pay(leaf, int(row == column), 0)
+    game = builder.build()
+    profile = lemke.Profile.of(game, [[[0, 1]], [[1, 0]]])
+    near = [[1, 0], [0, mpq(1, 3)], [1, mpq(-1, 3)]], [[1, 0], [1, -1], [0, 1]]
+    claim = Claim(profile, refinement=Trembles("normal-form-perfect", mpq(3, 4), near))
+    assert objections_to(game, claim) == ["player 1 loses 1 against the other's plan in the limit"]
 
 
 def test_options_and_games_that_are_refused() -> None:

@@ -14,13 +14,16 @@ from lemke import lcp
 from lemke.certificate import Claim, Judge, Trembles, objections_to_quasi_perfect
 from lemke.certificate.trembles import values
 from lemke.cli import run
-from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError, ShapeError
+from lemke.errors import InputError, LimitError, NumberError, PlayersError, ProfileError, RecallError, ShapeError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.generators import kuhn
+from lemke.io.equilibrium import dumps as certificate
 from lemke.pivoting.polynomial import NoSolution, follow
+from lemke.refinements import Refine, normal_form_perfect
 from lemke.refinements.quasi_perfect import objections_to, solve
 from lemke.sequence_form.perturbed import PerturbedForm
 from lemke.strategy import centroid, random_behavior, realization_plan
+from lemke.views.equilibrium import equilibrium_text
 from named_games import GAMES, NAMED, Known
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
 
@@ -47,8 +50,11 @@ def claim_of(equilibrium: lemke.Equilibrium) -> Claim:
 @pytest.mark.parametrize("seed", range(32))
 def test_tie_rich_random_games(seed: int) -> None:
     equilibrium = solve(tie_rich_game(seed, nodes=16))
-    assert (equilibrium.tries, equilibrium.seed, equilibrium.prior) == (1, 0, "random")
+    assert (equilibrium.tries, equilibrium.seed, equilibrium.prior) == (1, None, "centroid")
     judge_naively(equilibrium)
+    random_one = solve(equilibrium.game, prior="random", seed=seed)
+    assert (random_one.tries, random_one.seed, random_one.prior) == (1, seed, "random")
+    judge_naively(random_one)
 
 
 @pytest.mark.slow
@@ -70,7 +76,7 @@ def test_guess_the_ace() -> None:
     senseless = lemke.solve(game, method="lp")
     assert senseless.profile.behavior == (((1, 0),), ((1, 0),))
     for seed in range(5):
-        equilibrium = solve(game, seed=seed)
+        equilibrium = solve(game, prior="random", seed=seed)
         assert equilibrium.profile.behavior == (((1, 0),), ((0, 1),))
         assert equilibrium.payoffs == (0, 0)
     assert objections_to(game, replace(claim_of(equilibrium), profile=senseless.profile)) == [
@@ -158,7 +164,7 @@ def test_in_mertens_voting_game_all_vote_for_themselves() -> None:
     """The only quasi-perfect equilibrium; in a perfect one of the extensive form somebody votes for the other."""
     game = voting()
     for seed in range(10):
-        equilibrium = solve(game, seed=seed)
+        equilibrium = solve(game, prior="random", seed=seed)
         assert equilibrium.profile.behavior == (((1, 0),) * 2,) * 2
         judge_naively(equilibrium)
     other = lemke.Profile.of(game, [[[0, 1], [1, 0]], [[1, 0], [1, 0]]])
@@ -171,7 +177,7 @@ def test_beer_and_quiche_with_beliefs() -> None:
     game = lemke.read(GAMES / "beer_quiche.efg")
     reached = set()
     for seed in range(20):
-        equilibrium = solve(game, seed=seed)
+        equilibrium = solve(game, prior="random", seed=seed)
         judge_naively(equilibrium)
         reached.add(equilibrium.payoffs)
     assert reached <= {(mpq(29, 10), 0), (mpq(21, 10), 0)}
@@ -238,7 +244,7 @@ def test_a_path_that_does_not_end_at_a_solution() -> None:
 
 TAMPERED = {
     "no proof": (lambda t: None, "no plans near it are stated that prove it"),
-    "another name": (
+    "a weaker refinement": (
         lambda t: replace(t, name="normal-form-perfect"),
         "the plans near it are stated to prove that it is normal-form-perfect",
     ),
@@ -299,13 +305,68 @@ def test_every_coefficient_counts() -> None:
             assert objections_to_quasi_perfect(judge, tampered), (player, place)
 
 
+@pytest.mark.parametrize("seed", range(16))
+def test_the_proof_shows_normal_form_perfection_as_well(seed: int) -> None:
+    game = tie_rich_game(seed, nodes=16)
+    own = claim_of(solve(game))
+    assert normal_form_perfect.objections_to(game, own) == []
+    plans = tuple(plan[:, :1] for plan in own.refinement.plans)  # the limits alone, which need not be completely mixed
+    bare = replace(own, refinement=replace(own.refinement, plans=plans))
+    mixed = all(share for plan in plans for share in plan[:, 0])
+    assert (normal_form_perfect.objections_to(game, bare) == []) == mixed
+
+
+def test_a_tremble_that_is_a_long_number_is_told_by_its_size() -> None:
+    game = lemke.read(GAMES / "entry_deterrence.efg")
+    equilibrium = solve(game)
+    tiny = mpq(1, 10**200)
+    small = replace(equilibrium.refinement, epsilon=tiny)
+    assert objections_to(game, replace(claim_of(equilibrium), refinement=small)) == []
+    shown = replace(equilibrium, refinement=small)
+    assert equilibrium_text(shown).endswith("trembles up to about 1e-200.\n")
+    assert json.loads(certificate(shown))["refinement"]["epsilon"] == str(tiny)
+    large = replace(small, epsilon=1 / tiny)
+    (objection, *_) = objections_to(game, replace(claim_of(equilibrium), refinement=large))
+    assert objection.endswith("for trembles up to about 1e+200")
+
+
+def test_plans_near_an_equilibrium_are_exact_tables() -> None:
+    good = [[1, 0], [1, -1], [0, 1]]
+    trembles = Trembles("quasi-perfect", "1/2", (good, good))
+    assert trembles.epsilon == HALF and trembles.plans[0].tolist() == good
+    assert [plan.tolist() for plan in trembles.at("1/4")] == [[1, mpq(3, 4), mpq(1, 4)]] * 2
+    for plans, message in (
+        ((good,), "plans of 1 players near an equilibrium, expected 2"),
+        ((good, [1, 0]), "the plan of player 2 near an equilibrium in an array of 1 dimensions, expected 2"),
+        (
+            ([[1, 0], [1]], good),
+            "the plan of player 1 near an equilibrium in rows of different lengths, expected equal ones",
+        ),
+        (
+            ([[], []], good),
+            "the plan of player 1 near an equilibrium of 2 x 0, expected at least one entry in each row",
+        ),
+    ):
+        with pytest.raises(ShapeError) as refused:
+            Trembles("quasi-perfect", HALF, plans)
+        assert refused.value.message == message
+    for wrong in (
+        lambda: Trembles("quasi-perfect", 0.5, (good, good)),
+        lambda: Trembles("quasi-perfect", HALF, (good, [[1.0, 0]])),
+        lambda: trembles.at(0.25),
+    ):
+        with pytest.raises(NumberError, match="expected an exact number"):
+            wrong()
+
+
 # ---------------------------------------------------------------------- priors, refusals
 
 
 def test_where_ties_make_the_centroid_no_start_a_random_prior_follows() -> None:
     game = tie_rich_game(BY_CENTROID)
-    equilibrium = solve(game, prior="centroid", seed=3)
-    assert (equilibrium.tries, equilibrium.prior, equilibrium.seed) == (2, "random", 3)
+    for prior in ("auto", "centroid"):
+        equilibrium = solve(game, prior=prior, seed=3)
+        assert (equilibrium.tries, equilibrium.prior, equilibrium.seed) == (2, "random", 3)
     form = lemke.sequence_form(game)
     one, two = (realization_plan(own, centroid(own)) for own in form.sequences)
     bridge = PerturbedForm.of(form, (one, two))
@@ -329,7 +390,8 @@ def test_a_given_prior() -> None:
 
 def test_the_same_seed_gives_the_same_equilibrium_and_path() -> None:
     game = lemke.read(GAMES / "tracing_2002.efg")
-    one, two = solve(game, seed=5), solve(game, seed=5)
+    one, two = solve(game, prior="random", seed=5), solve(game, prior="random", seed=5)
+    assert solve(game, prior="random", seed=6).seed == 6
     assert one == two and one.pivots == two.pivots
 
 
@@ -345,6 +407,14 @@ def test_chance_of_probability_zero_is_refused_by_the_node() -> None:
         solve(game)
     assert refused.value.message == f"{message}, expected a positive one for quasi-perfect"
     assert objections_to(game, Claim(lemke.solve(game).profile, method="quasi-perfect")) == [message]
+
+
+@pytest.mark.parametrize("refined", [lemke.subgame_perfect, lemke.quasi_perfect, lemke.normal_form_perfect])
+def test_what_is_no_game_is_refused_in_one_line(refined: Refine) -> None:
+    for other in (lemke.NormalForm.of([[1]], [[1]]), lemke.sequence_form(kuhn(3)), 7):
+        with pytest.raises(InputError) as refused:
+            refined(other)
+        assert refused.value.message.startswith(f"an object of type {type(other).__name__}, expected a Game")
 
 
 def test_other_games_and_options_are_refused() -> None:
@@ -388,13 +458,13 @@ def test_games_without_moves() -> None:
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, certificate = str(GAMES / "beer_quiche.efg"), tmp_path / "beer.json"
     assert run(["solve", game, "--refine", "quasi-perfect"]) == 0
-    assert (
-        "method quasi-perfect, kernel exact, 6 pivots, prior random, seed 0, trembles up to" in capsys.readouterr().out
-    )
+    assert "method quasi-perfect, kernel exact, 4 pivots, trembles up to 1/10." in capsys.readouterr().out
     assert run(["solve", game, "--refine", "quasi-perfect", "--format", "json", "-o", str(certificate)]) == 0
     for options in ([], ["--refine", "quasi-perfect"], ["--refine", "subgame-perfect"]):
         assert run(["verify", game, str(certificate), *options]) == 0
         assert "\nIt is quasi-perfect.\n" in capsys.readouterr().out
+    assert run(["verify", game, str(certificate), "--refine", "normal-form-perfect"]) == 0
+    assert capsys.readouterr().out.endswith("\nIt is quasi-perfect.\nIt is normal-form-perfect.\n")
     document = json.loads(certificate.read_text())
     del document["refinement"]
     certificate.write_text(json.dumps(document))

@@ -1,5 +1,6 @@
 """The exact sparse matrix beside a naive one, a dictionary from places to numbers."""
 
+import operator
 from collections import defaultdict
 
 import numpy as np
@@ -251,3 +252,29 @@ def test_numbers_beyond_the_floats_become_infinite_floats_and_stay_exact():
 def test_a_long_matrix_is_shown_shortly():
     assert repr(SparseMatrix.from_dense([["1/2", 0]])) == "<exact 1 x 2 matrix, 1 entries {(0, 0): 1/2}>"
     assert repr(SparseMatrix.from_dense([list(range(1, 9))])).endswith("(0, 5): 6, ...}>")
+
+
+def test_a_matrix_made_by_hand_is_the_same_as_one_of_entries():
+    row, column = np.array([1, 0]), np.array([0, 0])
+    made = SparseMatrix((2, 1), row, column, [0, 3])
+    assert made == SparseMatrix.from_dense([[3], [0]])
+    assert made.nnz == 1
+    row[0] = 0  # the caller's own arrays stay writeable
+    assert SparseMatrix([2, 1], [0], [0], [3]) == made
+    for wrong in (((1, 1), [0], [5], [1]), ((-1, 1), [], [], []), ((1, 1), [0], [0], [1, 2])):
+        with pytest.raises(ShapeError):
+            SparseMatrix(*wrong)
+
+
+def test_matrices_are_subtracted_and_not_multiplied():
+    one = SparseMatrix.from_dense([[1, 2]])
+    assert (one - one).nnz == 0
+    with pytest.raises(ShapeError, match="a matrix as factor, expected a vector"):
+        one @ one
+    with pytest.raises(TypeError):
+        operator.add(one, [1])
+
+
+def test_names_of_rows_and_columns_must_be_as_many():
+    with pytest.raises(ShapeError, match="names of 1 rows and 1 columns, expected 1 x 2"):
+        SparseMatrix.from_dense([[1, 2]]).to_table(["a"], ["b"])

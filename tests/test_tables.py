@@ -155,3 +155,23 @@ def test_a_problem_and_its_outcomes_are_shown():
     assert Cells(solution._repr_html_()).rows == [["", "z", "w"], ["1", "2", "0"], ["2", "2", "0"]]
     ray = lemke.solve_lcp([[-1]], [-1])
     assert Cells(ray._repr_html_()).rows == [["", "z", "direction"], ["1", "0", "1"], ["z0", "1", "1"]]
+
+
+def test_headings_are_shown_as_they_are():
+    assert Cells(Table(("<b>", "&amp;"), ())._repr_html_()).rows == [["<b>", "&amp;"]]
+
+
+def test_a_huge_whole_number_and_a_long_fraction():
+    huge = 10**5000
+    assert str(huge.bit_length()) and Table(("k",), ((huge,),)).to_text() == "k\n1" + "0" * 5000 + "\n"
+    assert r"\approx 1e-40" in Table(("k",), ((mpq(1, 10**40),),)).to_latex()
+
+
+def test_tables_are_aligned_text():
+    text = lemke.solve(NormalForm.of([[1, 0]], [[0, 1]], strategies=[["top"], ["l", "r"]])).to_text()
+    assert text.splitlines()[1:] == [
+        "player  strategy  probability",
+        "1       top                 1",
+        "2       l                   0",
+        "2       r                   1",
+    ]

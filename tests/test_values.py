@@ -138,3 +138,7 @@ def test_games_differ_in_a_label_and_in_a_payoff():
 def test_games_are_equal_iff_their_files_are(one, other):
     assert (one == other) == (lemke.dumps(one, "json") == lemke.dumps(other, "json"))
     assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_objects_of_unequal_arrays_have_other_hashes():
+    assert hash(Some(np.arange(2))) != hash(Some(np.arange(3)))

@@ -7,6 +7,7 @@ from lemke.certificate.judge import Claim, Judge, verify, verify_all
 from lemke.certificate.proved import EpsilonEquilibrium, Equilibrium, Growth, ProvedPlans
 from lemke.certificate.refined import (
     NORMAL_FORM_PERFECT,
+    PROOFS,
     QUASI_PERFECT,
     largest_tremble,
     objections_to_normal_form_perfect,
@@ -22,6 +23,7 @@ __all__ = [
     "Growth",
     "Judge",
     "NORMAL_FORM_PERFECT",
+    "PROOFS",
     "ProvedPlans",
     "QUASI_PERFECT",
     "Report",

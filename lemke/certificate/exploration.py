@@ -157,4 +157,5 @@ class Exploration(ByValue, Tabular):
 
     def __repr__(self) -> str:
         noun = "equilibrium" if len(self.equilibria) == 1 else "equilibria"
-        return f"<Exploration: {len(self.equilibria)} {noun} from {count(self.starts, 'start')}>"
+        starts = f"{self.starts} of {self.wanted} starts" if self.reason else count(self.starts, "start")
+        return f"<Exploration: {len(self.equilibria)} {noun} from {starts}{self.reason and f', {self.reason}'}>"

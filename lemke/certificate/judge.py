@@ -10,10 +10,12 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.best_response import Deviation, best_response, plan_value, sequence_values
+from lemke.certificate.proved import Equilibrium
 from lemke.certificate.report import Report
 from lemke.certificate.trembles import Trembles
-from lemke.errors import InputError, ProfileError
+from lemke.errors import ProfileError
 from lemke.game import Game
+from lemke.game.tree import require_game
 from lemke.rational import text
 from lemke.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
 from lemke.sparse import Vector
@@ -21,8 +23,8 @@ from lemke.strategy import Profile, check_profile, realization_plan
 from lemke.watch import Watch
 
 
-def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
-    """Judge a profile exactly, by backward induction on the tree, in time linear in the tree.
+def verify(game: Game, profile: Profile | Equilibrium, watch: Watch | None = None) -> Report:
+    """Judge a profile, or that of an equilibrium, exactly: by backward induction on the tree, in time linear in it.
 
     Raises
     ------
@@ -41,7 +43,8 @@ def verify(game: Game, profile: Profile, watch: Watch | None = None) -> Report:
     >>> report.payoffs, report.regrets, report.is_equilibrium
     ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
     """
-    return _judge(game, watch).judge(Claim(profile))[0]
+    stated = profile.profile if isinstance(profile, Equilibrium) else profile
+    return Judge.of(game, watch).judge(Claim(stated))[0]
 
 
 def verify_all(game: Game, profiles: Iterable[Profile], watch: Watch | None = None) -> Iterator[Report]:
@@ -56,18 +59,11 @@ def verify_all(game: Game, profiles: Iterable[Profile], watch: Watch | None = No
     >>> [str(report.nash_conv) for report in verify_all(game, (Profile.of(game, each) for each in mixed))]
     ['1', '3/4', '1/2', '1/4', '0']
     """
-    judge = _judge(game, watch)
+    judge = Judge.of(game, watch)
     for profile in profiles:
         if watch:
             watch.check()
         yield judge.judge(Claim(profile))[0]
-
-
-def _judge(game: Game, watch: Watch | None) -> Judge:
-    if not isinstance(game, Game):
-        found = type(game).__name__
-        raise InputError(f"an object of type {found}, expected a lemke.Game (a NormalForm has its own regrets)")
-    return Judge.of(game, watch)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +81,16 @@ class Judge:
 
     @classmethod
     def of(cls, game: Game, watch: Watch | None = None) -> Judge:
-        """Return the judge of a game; raises :class:`PlayersError` or :class:`RecallError` for other games."""
+        """Return the judge of a game.
+
+        Raises
+        ------
+        InputError
+            For what is no game.
+        PlayersError, RecallError
+            Unless the game has two players with perfect recall.
+        """
+        require_game(game)
         game.require_two_players()
         behind = histories(game, watch)
         return cls(game, behind, require_perfect_recall(game, behind))

@@ -12,20 +12,23 @@ from lemke.best_response import best_response, plan_value
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.trembles import Trembles
 from lemke.certificate.trembles import values as at
-from lemke.rational import ONE, ZERO, short, text
+from lemke.rational import ONE, ZERO, short
 from lemke.recall import EMPTY, Sequences
 from lemke.sparse import Vector, zeros
 from lemke.strategy import Behavior, is_realization_plan
 
 NORMAL_FORM_PERFECT = "normal-form-perfect"
 QUASI_PERFECT = "quasi-perfect"
+PROOFS = {QUASI_PERFECT: (QUASI_PERFECT,), NORMAL_FORM_PERFECT: (NORMAL_FORM_PERFECT, QUASI_PERFECT)}
+"""What plans near an equilibrium must be stated to prove, for each refinement that is proved by such plans."""
 
 
 def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     """Say in words why a claim does not prove that its plans are normal-form perfect; nothing if it does.
 
     Plans in equilibrium that are best replies to completely mixed ones as well are best replies to all between these
-    and themselves, which come arbitrarily near (Selten 1975). So ε₀ and the limit are all that is looked at.
+    and themselves, which come arbitrarily near (Selten 1975). So ε₀ and the limit are all that is looked at, and plans
+    that prove an equilibrium to be quasi-perfect will do.
     """
     trembles = claim.refinement
     if trembles is None:
@@ -33,17 +36,18 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     if misfit := _misfit(judge, trembles, NORMAL_FORM_PERFECT):
         return [misfit]
     end, near = judge.plans(claim.profile), trembles.at(trembles.epsilon)
-    tremble = f"the tremble {text(trembles.epsilon)}"
+    tremble = f"the tremble {short(trembles.epsilon)}"
     for player, own in enumerate(judge.sequences):
         if np.any(trembles.plans[player][:, 0] != end[player]):
             return [f"the plans near that of player {player + 1} do not tend to it"]
         if not is_realization_plan(own, near[player]) or np.any(near[player] <= 0):
             return [f"what is stated of player {player + 1} at {tremble} is no completely mixed plan"]
     found = []
-    for player, own in enumerate(judge.sequences):
-        values = judge.values(player, list(near))
-        if lost := best_response(own, values).value - plan_value(end[player], values):
-            found.append(f"player {player + 1} loses {short(lost)} against the other's plan at {tremble}")
+    for plans, where in ((list(near), f"at {tremble}"), (end, "in the limit")):
+        for player, own in enumerate(judge.sequences):
+            values = judge.values(player, plans)
+            if lost := best_response(own, values).value - plan_value(end[player], values):
+                found.append(f"player {player + 1} loses {short(lost)} against the other's plan {where}")
     return found
 
 
@@ -92,11 +96,11 @@ def largest_tremble(judge: Judge, plans: tuple[Vector, Vector]) -> mpq:
 
 def _misfit(judge: Judge, trembles: Trembles, name: str) -> str:
     """Return what makes plans none near an equilibrium of this game."""
-    if trembles.name != name:
+    if trembles.name not in PROOFS[name]:
         return f"the plans near it are stated to prove that it is {trembles.name}"
     if trembles.epsilon <= 0:
-        return f"the largest tremble {text(trembles.epsilon)}, expected a positive one"
-    longest = max(max(_lengths(own)) for own in judge.sequences)
+        return f"the largest tremble {short(trembles.epsilon)}, expected a positive one"
+    longest = max(max(own.lengths) for own in judge.sequences)
     for own, plan in zip(judge.sequences, trembles.plans, strict=True):
         if plan.shape[0] != own.size:
             return f"near it {plan.shape[0]} sequences of player {own.player + 1}, expected {own.size}"
@@ -135,9 +139,9 @@ def _broken_reply(own: Sequences, surplus: Vector, values: Vector, epsilon: mpq)
     """
     for sequence, (more, loss) in enumerate(zip(surplus, _slack(own, values), strict=True)):
         if not _is_nonnegative(more, epsilon):
-            return f"give {own.names()[sequence]} less than its tremble, for trembles up to {text(epsilon)}"
+            return f"give {own.names()[sequence]} less than its tremble, for trembles up to {short(epsilon)}"
         if not _is_nonnegative(loss, epsilon) or (any(more) and any(loss)):
-            return f"give {own.names()[sequence]} more than its tremble in vain, for trembles up to {text(epsilon)}"
+            return f"give {own.names()[sequence]} more than its tremble in vain, for trembles up to {short(epsilon)}"
     return ""
 
 
@@ -174,16 +178,7 @@ def _values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Vector:
 def _trembles(own: Sequences, columns: int) -> Vector:
     """Return ε^|σ| for every sequence, 0 for the empty one, as polynomials."""
     table = np.array([zeros(columns) for _ in range(own.size)])
-    for sequence, length in enumerate(_lengths(own)):
+    for sequence, length in enumerate(own.lengths):
         if length:
             table[sequence, length] = ONE
     return table
-
-
-def _lengths(own: Sequences) -> list[int]:
-    """Return |σ|, the number of moves, for every sequence."""
-    lengths = [0] * own.size
-    for h, parent in enumerate(own.parent):
-        for sequence in own.moves(h):
-            lengths[sequence] = lengths[parent] + 1
-    return lengths

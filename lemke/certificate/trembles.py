@@ -6,14 +6,18 @@ from dataclasses import dataclass
 
 from gmpy2 import mpq
 
-from lemke.rational import ZERO
-from lemke.sparse import Vector, vector
+from lemke.errors import ShapeError
+from lemke.rational import ZERO, exact
+from lemke.sparse import Vector, dense, vector
 from lemke.values import ByValue
 
 
 @dataclass(frozen=True, eq=False)
 class Trembles(ByValue):
-    """Completely mixed plans x(ε) and y(ε) for 0 < ε ≤ ε₀, which tend to those of an equilibrium as ε → 0.
+    """Completely mixed plans x(ε) and y(ε) near those of an equilibrium, for 0 < ε ≤ ε₀, which tend to them as ε → 0.
+
+    That they are completely mixed, and all that they are to prove, is checked together with a profile: of
+    ``quasi-perfect`` for all ε up to ε₀, of ``normal-form-perfect`` at ε₀ and 0 alone, as that proves it.
 
     Attributes
     ----------
@@ -23,15 +27,40 @@ class Trembles(ByValue):
         ε₀.
     plans : (exact array, exact array)
         Polynomials, sequences x (K + 1): column k has the coefficients of εᵏ, so column 0 the limits.
+
+    Raises
+    ------
+    ShapeError
+        Unless there are two plans of two dimensions, with a coefficient at least for every sequence.
+    NumberError
+        For numbers that are not exact.
+
+    >>> Trembles("quasi-perfect", "1/2", ([[1, 0]], [[1, 0], ["1", -1], [0, 1]])).at("1/3")[1]
+    array([mpq(1,1), mpq(2,3), mpq(1,3)], dtype=object)
     """
 
     name: str
     epsilon: mpq
     plans: tuple[Vector, Vector]
 
-    def at(self, epsilon: mpq) -> tuple[Vector, Vector]:
-        """Return both plans at a number ε."""
-        one, two = (values(plan, epsilon) for plan in self.plans)
+    def __post_init__(self) -> None:
+        if len(self.plans) != 2:
+            raise ShapeError(f"plans of {len(self.plans)} players near an equilibrium, expected 2")
+        object.__setattr__(self, "epsilon", exact(self.epsilon))
+        plans = tuple(
+            dense(f"the plan of player {k} near an equilibrium", each, 2) for k, each in enumerate(self.plans, 1)
+        )
+        object.__setattr__(self, "plans", plans)
+        super().__post_init__()
+
+    def at(self, epsilon: object) -> tuple[Vector, Vector]:
+        """Return both plans at a number ε, which must be exact.
+
+        They are realization plans for 0 < ε ≤ ε₀ if the plans prove an equilibrium to be quasi-perfect, and at 0 and ε₀
+        if normal-form perfect.
+        """
+        number = exact(epsilon)
+        one, two = (values(plan, number) for plan in self.plans)
         return one, two
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from lemke.game.tree import CHANCE, NONE, Game
+from lemke.game.tree import CHANCE, NONE, Game, require_game
 from lemke.rational import text
 
 
@@ -42,6 +42,7 @@ def canonical_lines(game: Game) -> Iterator[str]:
 
 def sha256(game: Game) -> str:
     """Return the SHA-256 of the canonical form, in hexadecimal: the game's identity in certificates."""
+    require_game(game)
     digest = hashlib.sha256()
     for line in canonical_lines(game):
         digest.update(line.encode() + b"\n")

@@ -19,7 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, PlayersError, one_line
+from lemke.errors import GameError, InputError, PlayersError, one_line
 from lemke.rational import ZERO, text
 from lemke.tables import Table, Tabular, sympy_number
 from lemke.values import ByValue
@@ -321,6 +321,18 @@ class Game(ByValue, Tabular):
 
     def __repr__(self) -> str:
         return f"<Game {self.title!r}: {count(len(self.players), 'player')}, {count(self.size, 'node')}>"
+
+
+def require_game(value: object) -> None:
+    """Raise :class:`InputError` for what is no :class:`Game`.
+
+    >>> require_game("kuhn")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: an object of type str, expected a Game (of a NormalForm its tree())
+    """
+    if not isinstance(value, Game):
+        raise InputError(f"an object of type {type(value).__name__}, expected a Game (of a NormalForm its tree())")
 
 
 def first_places(values: Integers, size: int) -> Integers:

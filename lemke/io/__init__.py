@@ -9,9 +9,10 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemke.errors import FormatError, located
+from lemke.certificate import Equilibrium
+from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
-from lemke.io import efg, efg_writer, game_json, nfg
+from lemke.io import efg, efg_writer, equilibrium, game_json, nfg
 from lemke.io.source import read_text, write_atomically
 from lemke.normal_form import NormalForm
 from lemke.watch import Watch
@@ -82,14 +83,24 @@ def _recognised(text: str) -> GameFormat:
     return next((each for each in FORMATS.values() if start.startswith(each.starts)), FORMATS["efg"])
 
 
-def dumps(game: Game | NormalForm, format: str | None = None) -> str:
+def dumps(game: Game | NormalForm | Equilibrium, format: str | None = None) -> str:
     """Return the text of a game in a format of the table FORMATS: .nfg for a strategic one, .efg for others by default.
+
+    Of an equilibrium, its certificate in JSON.
 
     Raises
     ------
     FormatError
         For an unknown format.
+    InputError
+        For an object of which there is no file.
     """
+    if isinstance(game, Equilibrium):
+        if format not in (None, "json"):
+            raise FormatError(f"no equilibria are written as {format!r}, expected json")
+        return equilibrium.dumps(game)
+    if not isinstance(game, Game | NormalForm):
+        raise InputError(f"an object of type {type(game).__name__}, expected a Game, a NormalForm or an Equilibrium")
     strategic = isinstance(game, NormalForm) or game.strategic
     chosen = suffix_format("-", strategic) if format is None else format
     if chosen not in FORMATS:
@@ -99,10 +110,10 @@ def dumps(game: Game | NormalForm, format: str | None = None) -> str:
     return FORMATS[chosen].dumps(game)
 
 
-def write(game: Game | NormalForm, path: str | os.PathLike[str]) -> None:
-    """Write a game to a file, whole or not at all; its suffix tells the format.
+def write(game: Game | NormalForm | Equilibrium, path: str | os.PathLike[str]) -> None:
+    """Write a game or an equilibrium to a file, whole or not at all; its suffix tells the format.
 
-    ``-`` is the standard output, as .nfg for a strategic game, as .efg for others.
+    ``-`` is the standard output, as .nfg for a strategic game, as .efg for others, as JSON for an equilibrium.
 
     Raises
     ------
@@ -112,7 +123,7 @@ def write(game: Game | NormalForm, path: str | os.PathLike[str]) -> None:
         The file cannot be written.
     """
     with located(os.fspath(path)):
-        text = dumps(game, None if path == "-" else suffix_format(path))
+        text = dumps(game, _written(game, path))
     write_atomically(path, text)
 
 
@@ -128,8 +139,19 @@ def suffix_format(path: str | os.PathLike[str], strategic: bool = False) -> str:
     ('json', 'efg', 'nfg')
     """
     standard = "nfg" if strategic else "efg"
-    suffix = standard if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
+    suffix = standard if path == "-" else _suffix(path)
     if suffix not in FORMATS:
         with located(os.fspath(path)):
             raise FormatError(f"no games are written as {suffix!r}, expected {' or '.join(FORMATS)}")
     return suffix
+
+
+def _suffix(path: str | os.PathLike[str]) -> str:
+    return os.path.splitext(path)[1].lower().removeprefix(".")
+
+
+def _written(game: object, path: str | os.PathLike[str]) -> str | None:
+    """Return the format in which something is written to a path; None for the one that it has by itself."""
+    if path == "-":
+        return None
+    return _suffix(path) if isinstance(game, Equilibrium) else suffix_format(path)

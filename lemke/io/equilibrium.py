@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, Equilibrium, Growth, Trembles
+from lemke.certificate import PROOFS, Claim, Equilibrium, Growth, Trembles
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.tree import count, unique_names
@@ -131,13 +131,16 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
         plans = _vectors(member(document, "realization_plans", list, "the certificate"), "realization_plans", 2)
         duals = _vectors(member(document, "duals", list, "the certificate"), "duals", 2)
         method = of_kind(document.get("method", ""), str, "method")
-        trembles = _trembles(document["refinement"], method) if document.get("refinement") is not None else None
+        trembles = _trembles(document.get("refinement"), method)
         found = profile(document, game, normalize)
         return Claim(found, payoffs, tuple(plans), tuple(duals), method, refinement=trembles)
 
 
-def _trembles(stated: Value, method: str) -> Trembles:
-    """Return the plans near an equilibrium that the member ``refinement`` states."""
+def _trembles(stated: Value, method: str) -> Trembles | None:
+    """Return the plans near an equilibrium that the member ``refinement`` states, if it is one of those known here."""
+    named = stated.get("name") if isinstance(stated, dict) else None
+    if stated is None or not {method, *([named] if isinstance(named, str) else [])} & set(PROOFS):
+        return None
     name = member(of_kind(stated, dict, "refinement"), "name", str, "refinement")
     if name != method:
         raise FormatError(f"refinement.name {quoted(name)}, expected the method, {quoted(method)}")

@@ -22,6 +22,7 @@ from lemke.recall import EMPTY, Sequences
 from lemke.sequence_form import SequenceForm
 from lemke.sequence_form.two_players import constraints
 from lemke.sparse import SparseMatrix, Vector, dense, exact_sum, vector
+from lemke.strategy import Profile
 from lemke.tables import SHOWN, Table, Tabular, sympy_number
 from lemke.values import ByValue
 from lemke.watch import Watch
@@ -77,7 +78,7 @@ class NormalForm(ByValue, Tabular):
         players: Sequence[str] = (),
         strategies: Sequence[Sequence[str]] = (),
         title: str = "",
-        floats: Literal["refuse", "binary"] = "refuse",
+        floats: bool | Literal["refuse", "binary"] = False,
     ) -> NormalForm:
         """Return the game with these payoffs: for two players the matrices A and B, m x n.
 
@@ -89,9 +90,9 @@ class NormalForm(ByValue, Tabular):
         players, strategies : labels, optional
             Numbers from 1 where none are given.
         title : str
-        floats : ``"refuse"`` or ``"binary"``
-            What to do with floats: to refuse them, or to take them at their exact binary values, so that 3.0 is 3, and
-            0.1 is 3602879701896397/36028797018963968.
+        floats : bool, or ``"refuse"`` or ``"binary"``
+            Whether floats are taken, at their exact binary values, so that 3.0 is 3, and 0.1 is
+            3602879701896397/36028797018963968; else they are refused.
 
         Raises
         ------
@@ -104,9 +105,7 @@ class NormalForm(ByValue, Tabular):
         """
         if not 0 < len(payoffs) <= MAX_PLAYERS:
             raise PlayersError(f"payoffs of {count(len(payoffs), 'player')}, expected 1 to {MAX_PLAYERS}")
-        if floats not in ("refuse", "binary"):
-            raise InputError(f"floats {floats!r}, expected refuse or binary")
-        arrays = tuple(_array(each, k, len(payoffs), floats == "binary") for k, each in enumerate(payoffs, 1))
+        arrays = tuple(_array(each, k, len(payoffs), _takes_floats(floats)) for k, each in enumerate(payoffs, 1))
         shape = arrays[0].shape
         for k, each in enumerate(arrays[1:], 2):
             if each.shape != shape:
@@ -131,7 +130,7 @@ class NormalForm(ByValue, Tabular):
         >>> NormalForm.zero_sum([[1, -1]]).payoffs[1].tolist()
         [[mpq(-1,1), mpq(1,1)]]
         """
-        gains = _array(A, 1, 2, options.get("floats") == "binary")
+        gains = _array(A, 1, 2, _takes_floats(options.get("floats", False)))
         return cls.of(gains, -gains, **options)
 
     @property
@@ -146,16 +145,21 @@ class NormalForm(ByValue, Tabular):
         A, B = self.payoffs
         return A, B
 
-    def mixed(self, strategies: Strategies) -> tuple[Vector, ...]:
-        """Return mixed strategies, one per player, as exact vectors.
+    def mixed(self, strategies: Strategies | Profile) -> tuple[Vector, ...]:
+        """Return mixed strategies, one per player, as exact vectors; also those of a profile of :meth:`tree`.
 
         Raises
         ------
         ShapeError, ProbabilityError, NumberError
             Wrong lengths, no distributions, floats.
         """
+        if isinstance(strategies, Profile):
+            strategies = [moves for own in strategies.behavior for moves in own]
         if not (_is_list(strategies) and all(map(_is_list, strategies))):
-            raise ShapeError(f"mixed strategies {strategies!r}, expected {len(self.shape)} lists of probabilities")
+            found_type = type(strategies).__name__
+            raise ShapeError(
+                f"mixed strategies of type {found_type}, expected {len(self.shape)} lists of probabilities"
+            )
         if tuple(map(len, strategies)) != self.shape:
             raise ShapeError(
                 f"{_size(list(map(len, strategies)))} probabilities, expected {_size(self.shape)}, one per strategy"
@@ -356,11 +360,17 @@ def _array(payoffs: object, player: int, players: int, binary: bool) -> Array:
     return dense(f"payoffs of player {player}", payoffs, players, binary_value if binary else _exact)
 
 
+def _takes_floats(floats: object) -> bool:
+    if floats in ("refuse", "binary"):
+        return floats == "binary"
+    if isinstance(floats, bool):
+        return floats
+    raise InputError(f"floats {floats!r}, expected True or False (or refuse or binary)")
+
+
 def _exact(value: object) -> mpq:
     if isinstance(value, float | np.floating):
-        raise NumberError(
-            f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats="binary"'
-        )
+        raise NumberError(f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats=True')
     return exact(value)
 
 

@@ -19,6 +19,7 @@ from lemke.certificate import (
 )
 from lemke.errors import NotProvedError
 from lemke.game import Game
+from lemke.game.tree import require_game
 from lemke.lcp import Solution
 from lemke.pivoting import Proved, lemke
 from lemke.refinements.last_edge import Edge, last_edge, moved_to_an_edge
@@ -68,7 +69,7 @@ def solve(
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     InputError
-        For an unknown option.
+        For what is no game, and an unknown option.
     ProfileError
         For a prior that is not completely mixed.
     LimitError
@@ -87,6 +88,7 @@ def solve(
     ((mpq(2,1), mpq(2,1)), mpq(1,2))
     """
     watch = watch or Watch()
+    require_game(game)
     form = sequence_form(game, watch)
     prior = checked(game, NORMAL_FORM_PERFECT, method, kernel, prior, seed)
     failures: list[str] = []

@@ -20,6 +20,7 @@ from lemke.certificate import (
 )
 from lemke.errors import InputError, NotProvedError
 from lemke.game import CHANCE, Game, NodeNames
+from lemke.game.tree import require_game
 from lemke.pivoting.polynomial import NoSolution, PolynomialSolution, follow
 from lemke.refinements.starts import Start, checked, starts
 from lemke.sequence_form import sequence_form
@@ -46,8 +47,9 @@ def solve(
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"`` or ``"exact"``
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
-        Where the path starts, a completely mixed profile; ``auto`` is a random one. If ties make it no start, random
-        ones follow.
+        Where the path starts, a completely mixed profile; ``auto`` is the centroid. If ties make it no start, random
+        ones follow. Those have long probabilities, and so have all numbers on the path: large games take several times
+        as long from them.
     seed : int
         Of the first random prior; those that follow have the numbers after it.
     watch : Watch | None
@@ -63,7 +65,7 @@ def solve(
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     InputError
-        For an unknown option, and for a move of chance with probability zero.
+        For what is no game, an unknown option, and a move of chance with probability zero.
     ProfileError
         For a prior that is not completely mixed.
     LimitError
@@ -88,6 +90,7 @@ def solve(
     [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]]
     """
     watch = watch or Watch()
+    require_game(game)
     form = sequence_form(game, watch)
     prior = checked(game, QUASI_PERFECT, method, kernel, prior, seed)
     if kernel == "guided":
@@ -95,7 +98,7 @@ def solve(
     _require_possible_chance(game)
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
-    for tries, start in enumerate(starts(form, "random" if prior == "auto" else prior, seed, "exact", watch), 1):
+    for tries, start in enumerate(starts(form, prior, seed, "exact", watch), 1):
         perturbed = PerturbedForm.of(form, start.plans)
         found = follow(perturbed.problem, perturbed.powers, watch)
         if isinstance(found, PolynomialSolution):

@@ -71,7 +71,7 @@ def solve(
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     InputError
-        For an unknown option, or the method ``lp`` where a stage is not constant-sum.
+        For what is no game, an unknown option, or the method ``lp`` where a stage is not constant-sum.
     LimitError
         If a limit of the watch is reached.
     NotProvedError

@@ -65,9 +65,8 @@ class PerturbedForm:
         >>> [str(number) for number in perturbed.powers[0]]  # -Aη, -Bᵀξ, Eξ, Fη
         ['0', '0', '0', '-2', '0', '2', '0']
         """
-        lengths = [sequence_lengths(own) for own in form.sequences]
-        degree = max(max(own) for own in lengths)
-        xi, eta = (_powers(own, degree) for own in lengths)
+        degree = max(max(own.lengths) for own in form.sequences)
+        xi, eta = (_powers(own.lengths, degree) for own in form.sequences)
         powers = tuple(
             np.concatenate([-(form.A @ eta[:, k]), -(form.B.T @ xi[:, k]), form.E @ xi[:, k], form.F @ eta[:, k]])
             for k in range(1, degree + 1)
@@ -79,15 +78,6 @@ class PerturbedForm:
         columns = [self.form.plans(column) for column in z.T]
         x, y, u, v = (np.column_stack(parts) for parts in zip(*columns, strict=True))
         return Plans(x + self.trembles[0], y + self.trembles[1], u, v)
-
-
-def sequence_lengths(sequences: Sequences) -> list[int]:
-    """Return |σ| for every sequence of a player: how many moves it has."""
-    lengths = [0] * sequences.size
-    for h, parent in enumerate(sequences.parent.tolist()):
-        for sequence in sequences.moves(h):
-            lengths[sequence] = lengths[parent] + 1
-    return lengths
 
 
 def limit_behavior(sequences: Sequences, plan: Vector) -> Behavior:

@@ -10,6 +10,7 @@ from lemke.errors import NotProvedError
 from lemke.normal_form import NormalForm
 from lemke.rational import short, text
 from lemke.sparse import Vector
+from lemke.strategy import Profile
 from lemke.tables import Table
 
 if TYPE_CHECKING:
@@ -49,6 +50,11 @@ class MixedEquilibrium(ProvedPlans):
         """Probabilities of the rows and of the columns."""
         x, y = self.plans
         return x[1:], y[1:]
+
+    @property
+    def profile(self) -> Profile:
+        """The same as behavior strategies of ``form.tree()``."""
+        return Profile(tuple((tuple(own),) for own in self.strategies), (frozenset(), frozenset()))
 
     @classmethod
     def judged(cls, form: NormalForm, proved: ProvedPlans) -> MixedEquilibrium:

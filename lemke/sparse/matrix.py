@@ -51,14 +51,19 @@ class SparseMatrix(ByValue):
     values: Vector
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", vector(self.values))
-        super().__post_init__()
+        """Take what is given by hand as entries; what is made here goes by :meth:`_of`."""
+        made = SparseMatrix.from_entries(self.shape, self.rows, self.columns, self.values)
+        for name in ("shape", "rows", "columns", "values"):
+            object.__setattr__(self, name, getattr(made, name))
 
     @classmethod
     def from_entries(
         cls, shape: tuple[int, int], rows: Iterable[int], columns: Iterable[int], values: Iterable[object]
     ) -> SparseMatrix:
         """Return the matrix with these entries; those at one place are summed, zeros dropped."""
+        shape = operator.index(shape[0]), operator.index(shape[1])
+        if min(shape) < 0:
+            raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected no negative size")
         row, column = _indices(rows), _indices(columns)
         value = vector(values)
         if not len(row) == len(column) == len(value):
@@ -150,6 +155,8 @@ class SparseMatrix(ByValue):
 
     def __matmul__(self, factor: Sequence[object] | Vector) -> Vector:
         """Return the exact product with a dense vector."""
+        if isinstance(factor, SparseMatrix):
+            raise ShapeError("a matrix as factor, expected a vector")
         x = vector(factor)
         if len(x) != self.shape[1]:
             raise ShapeError(f"a vector of {len(x)} numbers, expected {self.shape[1]}")
@@ -175,6 +182,8 @@ class SparseMatrix(ByValue):
 
     def __add__(self, other: SparseMatrix) -> SparseMatrix:
         """Return the sum with a matrix of the same shape."""
+        if not isinstance(other, SparseMatrix):
+            return NotImplemented
         if self.shape != other.shape:
             raise ShapeError(f"matrices of {self.shape} and {other.shape}, expected one shape")
         return SparseMatrix.from_entries(
@@ -183,6 +192,10 @@ class SparseMatrix(ByValue):
             np.append(self.columns, other.columns),
             np.append(self.values, other.values),
         )
+
+    def __sub__(self, other: SparseMatrix) -> SparseMatrix:
+        """Return the difference from a matrix of the same shape."""
+        return self + -other
 
     def __neg__(self) -> SparseMatrix:
         return SparseMatrix._of(self.shape, self.rows, self.columns, -self.values)
@@ -215,9 +228,18 @@ class SparseMatrix(ByValue):
         return rows
 
     def to_table(self, rows: Sequence[str] = (), columns: Sequence[str] = (), caption: str = "") -> Table:
-        """Return the matrix as a table with the names of its rows and columns, their numbers where none are given."""
+        """Return the matrix as a table with the names of its rows and columns, their numbers where none are given.
+
+        Raises
+        ------
+        ShapeError
+            For another number of names.
+        """
         given = zip((rows, columns), self.shape, strict=True)
         names = [tuple(own) or tuple(map(str, range(size))) for own, size in given]
+        if (found := tuple(map(len, names))) != self.shape:
+            expected = f"{self.shape[0]} x {self.shape[1]}"
+            raise ShapeError(f"names of {found[0]} rows and {found[1]} columns, expected {expected}")
         table = zip(names[0], self.to_lists(), strict=True)
         return Table(("", *names[1]), tuple((name, *row) for name, row in table), caption, 1)
 

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from lemke.errors import NumberError, ProbabilityError, ProfileError
 from lemke.game.builder import check_distribution
-from lemke.game.tree import Game, InformationSet, count
+from lemke.game.tree import Game, InformationSet, count, require_game
 from lemke.rational import ZERO, binary, exact, quoted, short
 from lemke.strategy.plans import Behavior, Distribution
 
@@ -89,6 +89,7 @@ class Profile:
         >>> profile.behavior[0][0], profile.normalization.largest
         ((mpq(4,7), mpq(2,7), mpq(1,7)), mpq(-1,8))
         """
+        require_game(game)
         sets = [[game.information_sets[index] for index in game.sets_of(i)] for i in range(len(game.players))]
         return cls.at(sets, behavior, floats, normalize)
 

@@ -18,7 +18,7 @@ from gmpy2 import mpq
 from lemke.errors import one_line
 from lemke.game.tree import count
 from lemke.rational import decimal, short, text
-from lemke.views.table import WIDEST, columns
+from lemke.tables import WIDEST, columns
 
 FORMAT = "lemke-challenge/1"
 

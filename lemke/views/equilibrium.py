@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from lemke.certificate import EpsilonEquilibrium, Equilibrium, Growth
 from lemke.errors import one_line
 from lemke.game.tree import count, unique_names
-from lemke.rational import decimal, text
+from lemke.rational import decimal, short, text
 from lemke.recall import histories
 from lemke.views.report import report_rows
 from lemke.views.table import columns, player_name
@@ -40,7 +40,7 @@ def equilibrium_text(equilibrium: Equilibrium) -> str:
     if equilibrium.seed is not None:
         found.append(f"seed {equilibrium.seed}")
     if equilibrium.refinement is not None:
-        found.append(f"trembles up to {text(equilibrium.refinement.epsilon)}")
+        found.append(f"trembles up to {short(equilibrium.refinement.epsilon)}")
     return _page(equilibrium, ["Payoffs", *columns(rows)], f"Proved exactly; {', '.join(found)}.")
 
 

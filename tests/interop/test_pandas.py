@@ -58,3 +58,16 @@ def test_the_frame_of_a_strategic_form_unstacks_into_its_matrices(floats):
     expected = [[3, mpq(1, 2)], [0, 1]]
     assert A.to_numpy().tolist() == ([[float(each) for each in row] for row in expected] if floats else expected)
     assert isinstance(A, pd.DataFrame)
+
+
+def test_columns_of_one_name_stay_apart():
+    frame = Table(("", "", "a"), (("x", 1, mpq(2)), ("y", 3, mpq(4))), index=1).to_pandas()
+    assert frame.to_numpy().tolist() == [[1, 2], [3, 4]]
+    assert list(frame.index) == ["x", "y"]
+    pairs = Table(("a",), (((mpq(1, 2), mpq(1, 4)),),)).to_pandas(floats=True)
+    assert pairs.loc[0, "a"] == (0.5, 0.25)
+
+
+def test_an_empty_name_of_a_column_is_a_name():
+    matrix = lemke.SparseMatrix.from_dense([[1, 2]])
+    assert matrix.to_pandas(columns=["", "a"]).to_numpy().tolist() == [[1, 2]]

@@ -34,7 +34,7 @@ def test_every_tie_rich_game_has_a_certified_quasi_perfect_equilibrium(
             assert not any(continuation_losses(game, behavior, plans, epsilon)), seed
             assert not any(continuation_losses(game, behavior, plans, epsilon / 1000)), seed
             assert all(is_undominated(game, behavior, player) for player in (0, 1)), seed
-    told = f"random priors needed: {dict(sorted(tries.items()))}"
+    told = f"priors needed: {dict(sorted(tries.items()))}"
     record_property("tries", told)
     print(told)  # shown by pytest -rA
 
