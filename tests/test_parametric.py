@@ -1,6 +1,7 @@
 """Games with parameters: expressions and their gate, exact roots and regions, closed forms and where they hold."""
 
 import pickle
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -20,6 +21,7 @@ from lemke.errors import (
     OutcomeError,
     ProbabilityError,
     RecallError,
+    ShapeError,
     UndefinedError,
 )
 from lemke.strategy import centroid, realization_plan
@@ -48,6 +50,7 @@ RATIONALS = st.fractions(-5, 5, max_denominator=20).map(lambda each: mpq(each.nu
         (sympy.Rational(1, 3) * t, t / 3),
         (1 / (t - 1) + 1 / (t + 1), 2 * t / (t**2 - 1)),
         (mpq(1, 7), sympy.Rational(1, 7)),
+        (sympy.Symbol("t", positive=True) + t, 2 * t),
         (Fraction(2, 4), sympy.Rational(1, 2)),
         ("1/3", sympy.Rational(1, 3)),
         (sympy.Integer(0), sympy.Integer(0)),
@@ -100,7 +103,6 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
         (sympy.oo, InputError, "expected a rational function of t"),
         (t**t, InputError, "expected a rational function of t"),
         (t + sympy.Symbol("u"), InputError, "contains u, expected only t"),
-        (sympy.Symbol("t", real=True), InputError, "contains t, expected only t"),
         (None, NumberError, "is no number"),
         (True, NumberError, "is no number"),
     ],
@@ -331,9 +333,120 @@ def test_a_closed_form_at_a_place_where_it_does_not_hold() -> None:
     assert str(found.region) == "-1 <= t" and found.at(t=5).payoffs == (mpq(1, 2), mpq(-1, 2))
     assert repr(found) == "<ParametricEquilibrium: payoffs (t - 1)/(t + 3), (1 - t)/(t + 3)>"
     assert found.duals == (((t - 1) / (t + 3),) * 2, ((1 - t) / (t + 3),) * 2)
-    with pytest.raises(InputError, match=r"^no equilibrium at t = -2: x >= 0 fails at sequence "):
+    with pytest.raises(InputError, match=r"^t = -2 is outside of the region: \(t \+ 1\)\*\(t \+ 3\) >= 0 fails$"):
         found.at(t=-2)
     with pytest.raises(UndefinedError, match=r"is undefined at t = -3, expected another value"):
         found.at(t=-3)
     prior = lemke.Profile.of(game.structure, [[[1, 0]], [[1, 0]]])
     assert lemke.closed_form(game, {"t": 2}, prior=prior).payoffs == found.payoffs
+
+
+INSPECTION = [["-f", 1], [0, 0]], [[1, -2], ["-f/4", 0]]
+
+
+def inspection() -> lemke.ParametricGame:
+    names = [["violate", "obey"], ["inspect", "wait"]]
+    return lemke.ParametricGame.bimatrix("f", *INSPECTION, ["driver", "inspector"], names, "inspection")
+
+
+def test_a_bimatrix_game_pays_what_its_matrices_say() -> None:
+    """All shapes, zeros included, entries all different where they are not 0."""
+    for rows, columns in ((1, 1), (1, 3), (3, 2), (2, 4)):
+        A, B = ([[f"{sign}*t*{i * columns + j}" for j in range(columns)] for i in range(rows)] for sign in (1, -7))
+        at = lemke.ParametricGame.bimatrix("t", A, sympy.Matrix(B)).at(2)
+        assert at.strategic
+        form = lemke.normal_form(at)
+        for payoffs, sign in zip(form.payoffs, (1, -7), strict=True):
+            assert payoffs.tolist() == [[sign * 2 * (i * columns + j) for j in range(columns)] for i in range(rows)]
+    assert repr(inspection()) == "<ParametricGame 'inspection' in f: 2 players, 7 nodes>"
+    assert lemke.closed_form(inspection(), 1).behavior[0] == {
+        "#1": {"violate": sympy.sympify("f/(f + 12)"), "obey": sympy.sympify("12/(f + 12)")}
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (([[1, 2], [3]], [[1, 2], [3, 4]]), ShapeError, "rows of the payoffs of player 1 of different lengths"),
+        (([[1, 2]], [[1], [2]]), ShapeError, "payoffs of player 2 of 2 x 1, expected 1 x 2 as of player 1"),
+        (([[1]], []), ShapeError, "rows of the payoffs of player 2 of different lengths or none"),
+        (([1], [[1]]), ShapeError, "a row of the payoffs of player 1 that is no sequence"),
+        (("t", [[1]]), InputError, "payoffs of player 1 of type str, expected a matrix"),
+        (([[0.5]], [[1]]), NumberError, "the float 0.5"),
+        (([["x"]], [[1]]), FormatError, "the name 'x' in 'x', expected one of t"),
+        (([[1]], [[1]], ["A"]), ShapeError, "labels of 1 player"),
+        (([[1]], [[1]], ["A", "B"], [["a", "b"], ["c"]]), ShapeError, "with 2 x 1 strategies, expected 2 with 1 x 1"),
+    ],
+)
+def test_matrices_that_are_refused(arguments: tuple, error: type[LemkeError], message: str) -> None:
+    with pytest.raises(error, match=message):
+        lemke.ParametricGame.bimatrix("t", *arguments)
+
+
+def test_a_strategic_form_is_taken_and_what_is_no_game_is_refused() -> None:
+    form = lemke.NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
+    assert lemke.ParametricGame.of(form, "t", payoffs={1: ["t", 3]}).at(3) == replace(form.tree(), title="t = 3")
+    plain = inspection().at(1)
+    for call, message in (
+        (lambda: lemke.ParametricGame.of(3, "t"), "an object of type int, expected a Game or a NormalForm"),
+        (lambda: lemke.closed_form(plain, f=1), "an object of type Game, expected a ParametricGame"),
+        (lambda: lemke.sweep(plain, "f", 0, 1), "an object of type Game, expected a ParametricGame"),
+        (lambda: lemke.ParametricBuilder("s", "t"), "players 't', expected a sequence of labels"),
+        (lambda: matrices([("s", "t")], parameters="s t").at(1), "the value '1' without a parameter, expected values"),
+        (lambda: inspection().at({t: 1}), "a value of 't', expected one of the parameters f"),
+        (lambda: inspection().at({"f": 1}, f=2), "two values of 'f', expected one"),
+    ):
+        with pytest.raises(InputError, match=message):
+            call()
+
+
+def test_symbols_are_known_by_their_names_whatever_is_assumed_of_them() -> None:
+    positive = sympy.Symbol("f", positive=True)
+    game = inspection()
+    assert game.at({positive: "1/2"}) == game.at("1/2") == game.at(f="1/2") == game.at({"f": "1/2"})
+    assert lemke.closed_form(game, {positive: 1}).at({positive: 2}).payoffs == lemke.closed_form(game, 1).at(2).payoffs
+    assert lemke.sweep(game, positive, -1, 1) == lemke.sweep(game, "f", -1, 1)
+    mixed = matrices([("s*t", 0)], parameters=["s", sympy.Symbol("t", real=True)])
+    assert mixed.substitute({sympy.Symbol("s", integer=True): 2}).at({t: 3}).outcomes[0].payoffs == (6, 0)
+
+
+def test_closed_forms_are_tables_matrices_and_sets_of_sympy() -> None:
+    found = lemke.closed_form(inspection(), 1)
+    f = sympy.Symbol("f")
+    assert found.to_table().rows == (
+        (1, "#1", "violate", "f/(f + 12)"),
+        (1, "#1", "obey", "12/(f + 12)"),
+        (2, "#1", "inspect", "1/(f + 1)"),
+        (2, "#1", "wait", "f/(f + 1)"),
+    )
+    assert found.to_sympy() == (
+        sympy.Matrix([1, f / (f + 12), 12 / (f + 12)]),
+        sympy.Matrix([1, 1 / (f + 1), f / (f + 1)]),
+    )
+    assert r"\text{violate} & \frac{f}{f + 12}" in found._repr_latex_() and "violate" in found._repr_html_()
+    assert found.region.to_sympy() == sympy.Interval(0, sympy.oo)
+    assert Region.of(T, [T("t**2 - 1")], [T("1/(t - 3)")]).to_sympy() == sympy.Union(
+        sympy.Interval(-sympy.oo, -1), sympy.Interval.Ropen(1, 3), sympy.Interval.open(3, sympy.oo)
+    )
+
+
+def test_outside_of_a_region_in_two_parameters_the_condition_is_told() -> None:
+    game = matrices([("c", 0)], [("p", 0)], parameters="c p")
+    found = lemke.closed_form(game, c=2, p=1)
+    with pytest.raises(InputError, match=r"^c = 100, p = 200 is outside of the region: c - p >= 0 fails$"):
+        found.at(c=100, p=200)
+    with pytest.raises(InputError, match="intervals of the parameters c, p, expected a single parameter"):
+        found.region.to_sympy()
+
+
+def test_closed_forms_are_equal_by_value_and_survive_pickles() -> None:
+    found, again, other = (lemke.closed_form(inspection(), sample) for sample in (1, 1, -1))
+    for one, same, unlike in (
+        (found, again, other),
+        (found.closed, again.closed, other.closed),
+        (found.region, again.region, other.region),
+        (found.closed.form, again.closed.form, ParametricForm.of(matrices([(1, 1)]))),
+    ):
+        copy = pickle.loads(pickle.dumps(one))
+        assert one == same == copy and hash(one) == hash(same) == hash(copy) and one != unlike
+    assert copy.A == found.closed.form.A

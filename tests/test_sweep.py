@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, NotProvedError, NumberError, ProbabilityError
+from lemke.studies.parametric import ParametricBuilder, sweep
 from lemke.studies.parametric.closed_form import ClosedForm
+from lemke.studies.parametric.functions import Functions
 from lemke.studies.parametric.proof import objections, require
-from lemke.studies.parametric.region import Interval
+from lemke.studies.parametric.region import Interval, Region
 from lemke.studies.parametric.roots import Algebraic, between
 from naive import naive_regrets
 from named_games import GAMES
@@ -65,7 +67,7 @@ def test_pieces_are_maximal(game: lemke.ParametricGame) -> None:
     for piece in found.pieces[:-1]:
         end = piece.interval.high
         beyond = (end.interval(mpq(1, 10**12))[1] if isinstance(end, Algebraic) else end) + mpq(1, 10**10)
-        with pytest.raises(InputError, match="no equilibrium at t = "):
+        with pytest.raises(InputError, match=r"^t = .* is outside of the region: .* fails$"):
             piece.equilibrium.at(t=beyond)
 
 
@@ -193,6 +195,87 @@ def test_thresholds_of_signaling_games() -> None:
     assert [str(each) for each in separating] == ["[1, 2]"]
 
 
+@pytest.mark.parametrize(
+    ("payoff", "low", "high"),
+    [
+        ("t", -2, 3),
+        ("t", -3, 2),
+        ("t", -1, 10),
+        ("t", -10, 1),
+        ("t - 1/3", -2, 3),
+        ("t - 2", -1, 3),
+        ("t - 2", 0, 1000),
+        ("(t - 1)*(2 - t)", 0, 5),
+    ],
+)
+def test_no_equilibrium_of_a_coordination_game_is_lost(payoff: str, low: int, high: int) -> None:
+    """Where the first payoff is negative there is one equilibrium, at 0 there are two, beyond there are three.
+
+    Those beyond the first begin or end strictly inside of the interval, perhaps at a value that is a sample.
+    """
+    matrix = [[payoff, 0], [0, 1]]
+    found = lemke.sweep(lemke.ParametricGame.bimatrix("t", matrix, matrix), "t", low, high, equilibria="all")
+    for k in range(12):
+        value = low + (high - low) * mpq(2 * k + 1, 25)
+        known = [each.profile.behavior for each in found.at(value)]
+        assert len(set(known)) == len(known)
+        assert set(known) == {each.behavior for each in lemke.all_equilibria(found.game.at(value)).profiles}, value
+    points = [mpq(low), *found.samples, mpq(high)]
+    assert all(one < other for one, other in pairwise(points))
+    assert max(other - one for one, other in pairwise(points)) <= mpq(high - low, 4)
+
+
+def test_samples_that_are_asked_for_show_what_is_too_short_to_be_met() -> None:
+    """Three equilibria on [1, 101/100] alone; the sample at its end is an exception, so both sides are looked at."""
+    matrix = [["(t - 1)*(101/100 - t)", 0], [0, 1]]
+    game = lemke.ParametricGame.bimatrix("t", matrix, matrix)
+    missed = lemke.sweep(game, "t", 0, 5, equilibria="all", samples=["3/2"])
+    assert len(missed.pieces) == 1 and mpq(3, 2) in missed.samples
+    for sample in ("201/200", "101/100"):
+        found = lemke.sweep(game, "t", 0, 5, equilibria="all", samples=[sample])
+        if sample == "201/200":
+            assert mpq(201, 200) in found.samples
+            assert {str(piece.interval) for piece in found.pieces} == {"[0, 5]", "[1, 101/100]"}
+        else:
+            assert mpq(101, 100) not in found.samples and any(1 < each < mpq(101, 100) for each in found.samples)
+
+
+def test_cells_between_poles_that_are_irrational_have_samples() -> None:
+    game = lemke.ParametricGame.bimatrix("t", [["1/(t**2 - 2)", 0], [0, 1]], [["t", 0], [0, 1]])
+    found = lemke.sweep(game, "t", -3, 3, equilibria="all")
+    assert [str(each) for each in found.undefined] == ["-sqrt(2)", "sqrt(2)"]
+    for value in map(mpq, ("-5/2", "-1", "-1/3", "1/3", "1", "5/2")):
+        assert len(found.at(value)) == len(lemke.all_equilibria(game.at(value)).equilibria)
+    assert len([each for each in found.samples if each**2 < 2]) >= 8
+
+
+def test_pieces_that_overlap_are_no_function_but_a_table() -> None:
+    found = lemke.sweep(matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)]), "t", 0, 1, equilibria="all")
+    with pytest.raises(
+        InputError, match=r"^pieces that overlap, expected one equilibrium for each value: sweep.pieces"
+    ):
+        found.to_sympy()
+    assert found._repr_latex_() == found.to_table()._repr_latex_()
+    table = found.to_table()
+    assert table.columns == ("t", "payoff of player 1", "payoff of player 2", "1: one", "2: two")
+    assert set(table.rows) == {
+        ("[0, 1]", "t + 2", "1", "r0", "c0"),
+        ("[0, 1]", "1", "2", "r1", "c1"),
+        ("[0, 1]", "(t + 2)/(t + 3)", "2/3", "r0 2/3, r1 1/3", "c0 1/(t + 3), c1 (t + 2)/(t + 3)"),
+    }
+    assert [piece.behavior for piece in found.pieces] == [piece.equilibrium.behavior for piece in found.pieces]
+    assert [piece.plans for piece in found.pieces] == [piece.equilibrium.plans for piece in found.pieces]
+
+
+def test_the_function_is_undefined_at_poles() -> None:
+    found = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", -1, 1)
+    t = found.parameter
+    shown = sympy.Piecewise((2, (t >= -1) & (t < 0)), (1 / t, (t > 0) & (2 * t <= 1)), (2, (2 * t >= 1) & (t <= 1)))
+    for value in (-1, sympy.Rational(-1, 9), sympy.Rational(1, 3), sympy.Rational(1, 2), 1):
+        assert found.to_sympy().subs(t, value) == shown.subs(t, value)
+    assert found.to_sympy().subs(t, 0) is sympy.nan
+
+
 def test_a_number_of_equilibria_from_random_priors() -> None:
     battle = matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)])
     found = lemke.sweep(battle, "t", 0, 1, equilibria=12)
@@ -251,7 +334,14 @@ def test_what_is_refused() -> None:
             "a game with the parameter s as well, expected a value for it",
         ),
         (lambda: lemke.sweep(one, "x", 0, 1), InputError, "the parameter x, expected t"),
-        (lambda: lemke.sweep(one, sympy.Symbol("t", positive=True), 0, 1), InputError, "the parameter t, expected t"),
+        (lambda: lemke.sweep(one, "t", 0, sympy.oo), InputError, "an interval with the end oo, expected finite ends"),
+        (lambda: lemke.sweep(one, "t", float("-inf"), 0), InputError, "the end -inf, expected finite ends"),
+        (lambda: lemke.sweep(one, "t", 0, 1, samples=["1/2"]), InputError, "samples for one equilibrium on the whole"),
+        (
+            lambda: lemke.sweep(one, "t", 0, 1, equilibria="all", samples=[1]),
+            InputError,
+            r"the sample 1, expected one strictly within \[0, 1\]",
+        ),
         (lambda: lemke.sweep(one, "t", 1, 1), InputError, "the interval from 1 to 1, expected one of positive length"),
         (lambda: lemke.sweep(one, "t", 0.5, 1), NumberError, "the float 0.5, expected an exact number"),
         (lambda: lemke.sweep(one, "t", 0, 1, equilibria=0), InputError, "equilibria 0, expected one, all, or a number"),
@@ -275,7 +365,9 @@ def test_negative_probabilities_name_a_value() -> None:
 def test_pickles_give_the_same_answers() -> None:
     found = lemke.sweep(matrices([("t**2", 1)], [("t + 1", 0)]), "t", 0, 3)
     copy = pickle.loads(pickle.dumps(found))
+    assert copy == found and hash(copy) == hash(found) and copy.pieces[0] == found.pieces[0] != found.pieces[1]
     assert copy.critical == found.critical and copy.game == found.game and copy.to_sympy() == found.to_sympy()
+    assert found != lemke.sweep(found.game, "t", 0, 3, equilibria="all")
     assert copy.at("1/2")[0].plans[0].tolist() == found.at("1/2")[0].plans[0].tolist()
 
 
@@ -308,3 +400,32 @@ def test_example_script_runs_as_a_command_and_refuses_in_one_line() -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("kuhn_rake.py: ") and done.stderr.count("\n") == 1
+
+
+def test_no_rational_number_is_looked_for_where_there_is_none() -> None:
+    functions = Functions.of("t")
+    (low, high) = Region.of(functions, [functions("-(t**2 - 2)**2")]).intervals
+    assert low.is_point
+    assert high.is_point
+    for point in (low, high):
+        with pytest.raises(InputError, match="to itself, expected one of positive length"):
+            point.inside()
+    assert Interval(0, 0).inside() == 0  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["lambda", "None", "ﬁ", "1t", ""])
+def test_a_name_that_no_expression_can_have_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match=r"the parameter .*, expected a name such as t"):
+        Functions.of([name])
+
+
+def test_the_value_at_which_a_game_is_undefined_is_one() -> None:
+    builder = ParametricBuilder("t")
+    here, there = builder.decide(
+        builder.root, builder.chance_set(["here", "there"], ["-(t - 1/2)**2", "1 + (t - 1/2)**2"])
+    )
+    builder.pay(here, 1, 0)
+    builder.pay(there, 0, 1)
+    with pytest.raises(ProbabilityError) as caught:
+        sweep(builder.build(), "t", 0, 1)
+    assert "1/2" not in str(caught.value).replace("-1/", "")

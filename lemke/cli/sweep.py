@@ -3,34 +3,74 @@
 from __future__ import annotations
 
 import click
+from gmpy2 import mpq
 
 from lemke.cli.options import emit, limits, make_watch, output
-from lemke.errors import FormatError, located
+from lemke.errors import NumberError, located
 from lemke.io import parametric as files
-from lemke.io.source import read_text
-from lemke.rational import quoted
+from lemke.rational import parse, quoted
 from lemke.studies.parametric import ParametricGame, Sweep
 from lemke.studies.parametric import sweep as swept
 from lemke.views.parametric import dumps, sweep_text
 
 
+def _number(context: click.Context, parameter: click.Parameter, value: str) -> mpq:
+    try:
+        return parse(value)
+    except NumberError as error:
+        raise click.BadParameter(error.message) from None
+
+
+def _numbers(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> list[mpq]:
+    return [_number(context, parameter, value) for value in values]
+
+
+def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, mpq]:
+    """Return the values of parameters by their names."""
+    found: dict[str, mpq] = {}
+    for given in values:
+        name, equals, number = (part.strip() for part in given.partition("="))
+        if not equals:
+            raise click.BadParameter(f"{quoted(given)}, expected NAME=NUMBER")
+        if name in found:
+            raise click.BadParameter(f"two values of {name}, expected one")
+        found[name] = _number(context, parameter, number)
+    return found
+
+
 @click.command()
 @click.argument("file")
 @click.option("--parameter", metavar="NAME", help="Which one; may be left out where only one is left.")
-@click.option("--from", "low", required=True, metavar="NUMBER", help="Where the interval begins.")
-@click.option("--to", "high", required=True, metavar="NUMBER", help="Where it ends.")
-@click.option("--set", "values", multiple=True, metavar="NAME=NUMBER", help="The value of another parameter.")
+@click.option("--from", "low", required=True, metavar="NUMBER", callback=_number, help="Where the interval begins.")
+@click.option("--to", "high", required=True, metavar="NUMBER", callback=_number, help="Where it ends.")
+@click.option(
+    "--set",
+    "values",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    callback=_settings,
+    help="The value of another parameter.",
+)
 @click.option("--all", "every", is_flag=True, help="Follow all extreme equilibria, of small games.")
+@click.option(
+    "--sample",
+    "samples",
+    multiple=True,
+    metavar="VALUE",
+    callback=_numbers,
+    help="With --all: look for equilibria there too.",
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @output
 @limits
 def sweep(
     file: str,
     parameter: str | None,
-    low: str,
-    high: str,
-    values: tuple[str, ...],
+    low: mpq,
+    high: mpq,
+    values: dict[str, mpq],
     every: bool,
+    samples: list[mpq],
     form: str,
     output: str,
     time_limit: float | None,
@@ -41,28 +81,21 @@ def sweep(
 
     FILE is JSON, "format": "lemke-parametric-game/1": that of "lemke-game/1" with a list "parameters" of names, and
     expressions in them as payoffs and chance probabilities, such as "(1 + b)/2". Ends of pieces are exact, rational or
-    roots of polynomials, and every piece is proved for all values in it.
+    roots of polynomials, and every piece is proved for all values in it. With --all equilibria are looked for at
+    samples, which are printed; others may exist strictly between two of them.
 
     \b
     Example:
       lemke sweep examples/games/kuhn3_parametric.json --set r=0 --parameter b --from 0 --to 4
     """
     watch = make_watch(time_limit, memory_limit, quiet)
-    written = files.loads(read_text(file, watch, ("{",)), file, watch)
+    written = files.read(file, watch)
     with located(file):
-        game = ParametricGame.of_texts(
-            written.structure, written.parameters, written.payoffs, written.probabilities
-        ).substitute(dict(map(_value, values)))
-        found = swept(game, parameter or game.functions.names[0], low, high, "all" if every else "one", watch)
+        game = ParametricGame.of_texts(*written).substitute(values)
+        name = parameter or game.functions.names[0]
+        found = swept(game, name, low, high, "all" if every else "one", watch, samples)
         emit(output, _FORMATS[form](found))
     return 0
-
-
-def _value(given: str) -> tuple[str, str]:
-    name, equals, number = given.partition("=")
-    if not equals:
-        raise FormatError(f"--set {quoted(given)}, expected NAME=NUMBER")
-    return name.strip(), number
 
 
 def _text(found: Sweep) -> str:
@@ -75,11 +108,12 @@ def _text(found: Sweep) -> str:
         found.pieces,
         found.critical,
         found.undefined,
+        found.samples,
     )
 
 
 def _json(found: Sweep) -> str:
-    return dumps(found.game.title, found.parameter.name, found.pieces, found.critical, found.undefined)
+    return dumps(found.game.title, found.parameter.name, found.pieces, found.critical, found.undefined, found.samples)
 
 
 _FORMATS = {"text": _text, "json": _json}

@@ -23,7 +23,7 @@ from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.tree import count
 from lemke.io import exact_json
 from lemke.io.exact_json import Value, described, integer, number, of_kind
-from lemke.rational import text
+from lemke.rational import quoted, text
 from lemke.watch import Watch
 
 FORMAT = "lemke-game/1"
@@ -102,7 +102,15 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
     """
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
+        _refuse_parameters(document)
         return _game(document, watch or Watch())
+
+
+def _refuse_parameters(document: Value) -> None:
+    if isinstance(document, dict) and document.get("format") == "lemke-parametric-game/1":
+        names = document.get("parameters")
+        shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
+        raise FormatError(f"a game with parameters {quoted(shown)[1:-1]}, expected numbers (lemke sweep)")
 
 
 def _game(document: Value, watch: Watch) -> Game:

@@ -9,21 +9,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import NamedTuple
 
 from lemke.errors import FormatError, located
 from lemke.game import CHANCE, Game
 from lemke.io import exact_json, game_json
 from lemke.io.exact_json import Value, described, member, of_kind
+from lemke.io.source import read_text
 from lemke.rational import ZERO, text
 from lemke.watch import Watch
 
 FORMAT = "lemke-parametric-game/1"
 
 
-@dataclass(frozen=True)
-class ParametricText:
-    """A game with parameters as it is written.
+class ParametricText(NamedTuple):
+    """A game with parameters as it is written: what :meth:`lemke.ParametricGame.of_texts` takes.
 
     Attributes
     ----------
@@ -69,6 +70,17 @@ def _lines(value: object) -> str:
     if not isinstance(value, list) or not value:
         return _line(value)
     return "[\n" + ",\n".join(map(_line, value)) + "\n]"
+
+
+def read(path: str | PathLike[str], watch: Watch | None = None) -> ParametricText:
+    """Return the game of a file, or of the standard input for ``-``.
+
+    Raises
+    ------
+    FormatError, NumberError, GameError
+        As :func:`loads`, and for a file that cannot be read.
+    """
+    return loads(read_text(path, watch, ("{",)), fspath(path), watch)
 
 
 def loads(content: str, source: str | None = None, watch: Watch | None = None) -> ParametricText:

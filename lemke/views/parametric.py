@@ -1,7 +1,7 @@
 """Equilibria in closed form over an interval of a parameter: for people, and as JSON.
 
-The JSON object, ``"format": "lemke-sweep/1"``, has ``title``, ``parameter``, ``critical`` (numbers), ``undefined``
-(numbers) and ``pieces``: for each its ``low`` and ``high`` (numbers), and as expressions ``payoffs`` and
+The JSON object, ``"format": "lemke-sweep/1"``, has ``title``, ``parameter``, ``critical``, ``undefined`` and
+``samples`` (numbers) and ``pieces``: for each its ``low`` and ``high`` (numbers), and as expressions ``payoffs`` and
 ``behavior``, per player information set → move → probability, null at sets that the plan does not reach. A number is
 ``"p/q"``, or an object with the ``polynomial`` whose root it is, the ``number`` of the root from 0, and an isolating
 ``interval``.
@@ -65,8 +65,9 @@ def sweep_text(
     pieces: Sequence[Piece],
     critical: Sequence[Any],
     undefined: Sequence[Any],
+    samples: Sequence[Any] = (),
 ) -> str:
-    """Return the critical values, and for every piece the payoffs and behavior strategies."""
+    """Return the critical values, for every piece the payoffs and behavior strategies, and what was looked at."""
     lines = [one_line(title)] if title else []
     lines.append(f"{parameter} in {interval}: {count(len(pieces), 'piece')}")
     for heading, values in (("Critical values", critical), ("Undefined at", undefined)):
@@ -74,7 +75,11 @@ def sweep_text(
             lines += ["", heading, *columns([_number(each) for each in values])]
     for number, piece in enumerate(pieces, 1):
         lines += ["", f"{number}. {parameter} in {piece.interval}", *_equilibrium(piece.equilibrium, players)]
-    return "\n".join([*lines, "", "Proved for all values in the intervals."]) + "\n"
+    lines += ["", "Proved for all values in the intervals."]
+    if samples:
+        places = ", ".join(map(text, samples))
+        lines.append(f"Equilibria were looked for at {parameter} = {places}; others may exist between.")
+    return "\n".join(lines) + "\n"
 
 
 def _number(value: Any) -> list[str]:
@@ -105,7 +110,12 @@ def _rows(strategy: Mapping[str, Mapping[str, Any] | None]) -> Iterator[list[str
 
 
 def dumps(
-    title: str, parameter: str, pieces: Sequence[Piece], critical: Sequence[Any], undefined: Sequence[Any]
+    title: str,
+    parameter: str,
+    pieces: Sequence[Piece],
+    critical: Sequence[Any],
+    undefined: Sequence[Any],
+    samples: Sequence[Any] = (),
 ) -> str:
     """Return the same as JSON."""
     document = {
@@ -114,6 +124,7 @@ def dumps(
         "parameter": parameter,
         "critical": list(map(_json_number, critical)),
         "undefined": list(map(_json_number, undefined)),
+        "samples": list(map(_json_number, samples)),
         "pieces": [
             {
                 "low": _json_number(piece.interval.low),

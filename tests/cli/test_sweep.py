@@ -75,12 +75,21 @@ def test_all_equilibria_of_a_signaling_game(capsys: pytest.CaptureFixture[str], 
     path.write_text(files.dumps(files.ParametricText(game.structure, *game.texts())), encoding="utf-8")
     out = printed(capsys, "sweep", str(path), "--from", "0", "--to", "1", "--all")
     assert "p in [0, 1]: 5 pieces\n" in out and out.count("p in [0, 1/2]") == 4
+    assert out.splitlines()[-1].startswith("Equilibria were looked for at p = 1/9, ")
+    assert out.endswith("; others may exist between.\n")
+    more = printed(
+        capsys, "sweep", str(path), "--from", "0", "--to", "1", "--all", "--sample", "0.77", "--sample", "8/9"
+    )
+    assert " 77/100, " in more.splitlines()[-1] and " 8/9" in more.splitlines()[-1]
+    document = json.loads(printed(capsys, "sweep", str(path), "--from", "0", "--to", "1", "--all", "--format", "json"))
+    assert document["samples"][0] == "1/9"
 
 
 def test_the_file_is_the_game_of_the_example_script() -> None:
     text = Path(KUHN).read_text(encoding="utf-8")
-    written = files.loads(text)
-    game = lemke.ParametricGame.of_texts(written.structure, written.parameters, written.payoffs, written.probabilities)
+    written = files.read(KUHN)
+    assert written == files.loads(text)
+    game = lemke.ParametricGame.of_texts(*written)
     built = example("kuhn_bet").kuhn(3, "b r", "b", "r")
     assert lemke.sha256(game.at(b=2, r="1/9")) == lemke.sha256(built.at(b=2, r="1/9"))
     assert files.dumps(written) == text
@@ -117,11 +126,14 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path, capsys, change: tuple
     ("arguments", "message"),
     [
         (["--from", "0", "--to", "1"], "a game with the parameter r as well, expected a value for it"),
-        (["--from", "0", "--to", "1", "--set", "r"], "--set 'r', expected NAME=NUMBER"),
+        (["--from", "0", "--to", "1", "--set", "r"], "'--set': 'r', expected NAME=NUMBER"),
         (["--from", "0", "--to", "1", "--set", "x=1"], "a value of 'x', expected one of the parameters b, r"),
         (["--from", "0", "--to", "1", "--set", "r=x"], "'x' is no number"),
         (["--from", "2", "--to", "1", "--set", "r=0"], "the interval from 2 to 1, expected one of positive length"),
         (["--from", "0", "--to", "1", "--set", "r=0", "--parameter", "c"], "the parameter c, expected b"),
+        (["--from", "0", "--to", "oo", "--set", "r=0"], "'--to': 'oo' is no number"),
+        (["--from", "0", "--to", "1", "--set", "r=0", "--sample", "1/2"], "samples for one equilibrium on the whole"),
+        (["--from", "0", "--to", "1", "--set", "r=0", "--all", "--sample", "1"], "the sample 1, expected one strictly"),
         (["--from", "0"], "Missing option '--to'"),
     ],
 )
@@ -129,6 +141,12 @@ def test_bad_options_are_refused_in_one_line(capsys, arguments: list[str], messa
     assert run(["sweep", KUHN, *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == "" and message in err and err.count("\n") == 1
+
+
+def test_other_commands_say_that_there_are_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", KUHN]) == 2
+    expected = f"lemke: {KUHN}: a game with parameters b, r, expected numbers (lemke sweep)\n"
+    assert capsys.readouterr() == ("", expected)
 
 
 def test_limits_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,3 +160,17 @@ def test_numbers_are_taken_as_they_are_written() -> None:
     assert files.loads(text).payoffs == (("1/10",),)
     with pytest.raises(FormatError, match=r"^game.json:1: no JSON at column 1"):
         files.loads("x", "game.json")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--from", "x", "--to", "1"], "Invalid value for '--from': 'x' is no number"),
+        (["--from", "0", "--to", "1", "--set", "r"], "Invalid value for '--set': 'r', expected NAME=NUMBER"),
+        (["--from", "0", "--to", "1", "--set", "r=0", "--set", "r=1"], "two values of r, expected one"),
+        (["--from", "0", "--to", "1", "--sample", "1/0"], "Invalid value for '--sample': '1/0' divides by zero"),
+    ],
+)
+def test_a_wrong_number_is_told_with_its_option(options, message, capsys) -> None:
+    assert run(["sweep", KUHN, *options]) == 2
+    assert message in capsys.readouterr().err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from itertools import pairwise
 from typing import Literal, TypeAlias
@@ -20,47 +20,73 @@ from lemke.studies.parametric.elements import Place
 from lemke.studies.parametric.elimination import NoSolution
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.region import Interval
-from lemke.studies.parametric.roots import Real, ascending, between, strictly_between
+from lemke.studies.parametric.roots import Algebraic, Real, ascending, between, strictly_between
 from lemke.watch import Watch
 
 Wanted: TypeAlias = Literal["one", "all"] | int
+CELLS = 8
+"""Into how many equal parts an interval is cut beforehand, each with a sample of its own."""
 Branch: TypeAlias = list[Part]
 """The same plans on adjacent intervals, ascending."""
 Finder: TypeAlias = Callable[[Place], list[ClosedForm] | None]
 """From a sample to equilibria there; None where the sample is an exception."""
 
 
-def branches(form: ParametricForm, segment: Interval, wanted: Wanted, watch: Watch) -> list[Branch]:
-    """Return branches of equilibria on a segment, such that between two neighbouring ends there was a sample.
+def branches(
+    form: ParametricForm, segment: Interval, wanted: Wanted, samples: Iterable[mpq], watch: Watch
+) -> tuple[list[Branch], list[mpq]]:
+    """Return branches of equilibria on a segment, and the samples, one at least between two neighbouring borders.
 
-    A sample is an exception where a closed form ends, where two of them meet, or where more conditions are tight than
-    beside it. Of these there are finitely many.
+    Borders are cuts into :data:`CELLS` equal parts, the ends of all regions found, and samples that are exceptions: a
+    closed form ends there, two of them meet, or more conditions are tight than beside it. Of these there are finitely
+    many, and there are samples on both sides of each.
     """
     find = _extreme(form, watch) if wanted == "all" else _reached(form, int(wanted), watch)
     found: list[Branch] = []
     sampled: list[mpq] = []
+    asked = sorted(set(samples))
     low, high = segment.low, segment.high
     assert low is not None and high is not None
-    while (cell := _unsampled(low, high, found, sampled)) is not None:
-        sample = between(*cell)
-        while (new := _new(find, found, sample)) is None:
-            watch.check()
-            sample = between(cell[0], sample)
+    borders: set[Real] = {low, high, *_cuts(low, high)}
+    while (sample := asked.pop(0) if asked else _unsampled(ascending(borders), sampled)) is not None:
+        watch.check()
+        new = _new(find, found, sample)
+        if new is None:
+            borders.add(sample)
+            continue
         sampled.append(sample)
         watch.report(lambda: f"{len(sampled)} samples, {len(found)} equilibria")
         for part in new:
+            ends = (end for own in part.closed.region.intervals for end in (own.low, own.high) if end is not None)
+            borders.update(strictly_between(low, high, ends))
             upwards, downwards = (extended(part, sample, end, segment, watch) for end in (high, low))
             first, last = downwards[0].interval, upwards[0].interval
             middle = Interval(first.low, last.high, (first.closed[0], last.closed[1]))
             found.append([*reversed(downwards[1:]), Part(part.closed, middle), *upwards[1:]])
-    return sorted(found, key=cmp_to_key(_compare))
+            borders.update(end for end in (found[-1][0].interval.low, found[-1][-1].interval.high) if end is not None)
+    return sorted(found, key=cmp_to_key(_compare)), sorted(sampled)
 
 
-def _unsampled(low: Real, high: Real, found: list[Branch], sampled: list[mpq]) -> tuple[Real, Real] | None:
-    """Return neighbouring ends without a sample between them."""
-    ends = [end for branch in found for end in (branch[0].interval.low, branch[-1].interval.high) if end is not None]
-    points = ascending([low, high, *ends])
-    return next((cell for cell in pairwise(points) if not strictly_between(*cell, sampled)), None)
+def _cuts(low: Real, high: Real) -> Iterator[mpq]:
+    """Yield rational numbers that cut an interval into equal parts; next to irrational ends nearly equal ones."""
+    middle = between(low, high)
+    start, end = (_near(each, middle) for each in (low, high))
+    for k in range(1, CELLS):
+        yield start + (end - start) * mpq(k, CELLS)
+
+
+def _near(end: Real, middle: mpq) -> mpq:
+    """Return a rational end itself, or a number close to an irrational one, on the side of the middle."""
+    if not isinstance(end, Algebraic):
+        return end
+    bounds = end.interval(abs(middle - between(end, middle)) / CELLS)
+    return bounds[end < middle]
+
+
+def _unsampled(borders: Sequence[Real], sampled: list[mpq]) -> mpq | None:
+    """Return a place between neighbouring borders that have no sample between them."""
+    cells = (cell for cell in pairwise(borders) if not strictly_between(*cell, sampled))
+    return next((between(*cell) for cell in cells), None)
 
 
 def _new(find: Finder, found: list[Branch], sample: mpq) -> list[Part] | None:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from gmpy2 import mpq
 
-from lemke.errors import OutcomeError, ProbabilityError
+from lemke.errors import InputError, OutcomeError, ProbabilityError
 from lemke.game import CHANCE, GameBuilder
 from lemke.game.builder import Node, OutcomeHandle, SetHandle
 from lemke.game.tree import count
+from lemke.rational import quoted
 from lemke.studies.parametric.elements import Function
 from lemke.studies.parametric.functions import Expression, Functions
 from lemke.studies.parametric.game import ParametricGame
@@ -49,6 +50,8 @@ class ParametricBuilder:
         self, parameters: object, players: Sequence[str] = ("1", "2"), title: str = "", comment: str = ""
     ) -> None:
         self.functions = Functions.of(parameters)
+        if isinstance(players, str):
+            raise InputError(f'players {quoted(players)}, expected a sequence of labels; parameters as in "s t"')
         self._tree = GameBuilder(players, title, comment)
         self._payoffs: list[tuple[Function, ...]] = []
         self._probabilities: dict[int, tuple[Function, ...]] = {}  # by number

@@ -21,13 +21,13 @@ from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.elimination import NoSolution
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import Terms
-from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region
+from lemke.values import ByValue
 from lemke.watch import Watch
 
 
 @dataclass(frozen=True, eq=False)
-class ClosedForm:
+class ClosedForm(ByValue):
     """Plans and values as functions of the parameters.
 
     Attributes
@@ -74,7 +74,7 @@ class ClosedForm:
         return self.z[u], self.z[v]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.form.game, tuple(map(self.form.functions.terms, self.z)), self.sample)
+        return _restored, (self.form, tuple(map(self.form.functions.terms, self.z)), self.sample)
 
     def plans_at(self, place: Place) -> tuple[Vector, Vector]:
         """Return the plans at a place."""
@@ -82,8 +82,8 @@ class ClosedForm:
         return x, y
 
 
-def _restored(game: ParametricGame, terms: Sequence[Terms], sample: Place) -> ClosedForm:
-    return ClosedForm(ParametricForm.of(game), tuple(map(game.functions.of_terms, terms)), sample)
+def _restored(form: ParametricForm, terms: Sequence[Terms], sample: Place) -> ClosedForm:
+    return ClosedForm(form, tuple(map(form.functions.of_terms, terms)), sample)
 
 
 def of_basis(form: ParametricForm, solution: Solution, sample: Place, watch: Watch) -> ClosedForm:

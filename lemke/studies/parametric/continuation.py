@@ -17,11 +17,12 @@ from lemke.studies.parametric.closed_form import ClosedForm, payoffs, replies
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.region import Interval, Region
 from lemke.studies.parametric.roots import Real, between, real_roots, strictly_between
+from lemke.values import ByValue
 from lemke.watch import Watch
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class Part(ByValue):
     """A closed form with an interval of its region."""
 
     closed: ClosedForm

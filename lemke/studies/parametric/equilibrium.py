@@ -20,8 +20,10 @@ from lemke.studies.parametric.closed_form import ClosedForm
 from lemke.studies.parametric.elements import Function
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import Values
-from lemke.studies.parametric.game import ParametricGame
-from lemke.studies.parametric.region import Region
+from lemke.studies.parametric.game import ParametricGame, check_game
+from lemke.studies.parametric.region import Region, relation_text
+from lemke.tables import Table, Tabular, latex_label
+from lemke.values import ByValue
 from lemke.watch import Watch
 
 Strategy: TypeAlias = dict[str, dict[str, Any] | None]
@@ -29,7 +31,7 @@ Strategy: TypeAlias = dict[str, dict[str, Any] | None]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ParametricEquilibrium:
+class ParametricEquilibrium(ByValue, Tabular):
     """An equilibrium as rational functions of the parameters, in lowest terms.
 
     Attributes
@@ -108,7 +110,8 @@ class ParametricEquilibrium:
         x, y = self.closed.plans_at(place)
         multipliers = is_equilibrium_by_lcp(tree, x, y)
         if not multipliers:
-            raise InputError(f"no equilibrium at {form.functions.text(place)}: {multipliers}")
+            where, broken = form.functions.text(place), relation_text(self.region.broken(place))
+            raise InputError(f"{where} is outside of the region: {broken} fails")
         proved = ProvedPlans(
             plans=(x, y),
             duals=(multipliers.u, multipliers.v),
@@ -124,6 +127,35 @@ class ParametricEquilibrium:
         )
         even = Profile(tuple(centroid(own) for own in tree.sequences), (frozenset(), frozenset()))
         return judged(tree, [proved], even, Watch())[0]
+
+    def to_table(self) -> Table:
+        """Return the behavior strategies move by move, probabilities as expressions; None at sets not reached."""
+        rows = (
+            (own.player + 1, name, move, None if shares is None else str(shares[move]))
+            for own, strategy in zip(self.closed.form.sequences, self.behavior, strict=True)
+            for (name, shares), each in zip(strategy.items(), own.information_sets, strict=True)
+            for move in unique_names(each.actions)
+        )
+        return Table(("player", "set", "action", "probability"), tuple(rows), repr(self)[1:-1], 3)
+
+    def to_sympy(self) -> tuple[Any, Any]:
+        """Return the realization plans x and y as columns of sympy's expressions."""
+        import sympy
+
+        x, y = (sympy.Matrix(plan) for plan in self.plans)
+        return x, y
+
+    def _repr_latex_(self) -> str:
+        from sympy import latex
+
+        lines = [
+            rf"{latex_label(str(player))} & {latex_label(name)} & {latex_label(move)} & {latex(share)}"
+            for player, strategy in enumerate(self.behavior, 1)
+            for name, shares in strategy.items()
+            for move, share in (shares or {}).items()
+        ]
+        body = " \\\\\n".join(lines)
+        return f"$\\begin{{array}}{{llll}}\n{body}\n\\end{{array}}$"
 
     def _expression(self, function: Function) -> Any:
         return self.closed.form.functions.expression(function)
@@ -153,13 +185,15 @@ def closed_form(
     ----------
     game : ParametricGame
     sample : mapping from parameters, as symbols or names, to exact numbers
-        Or as keywords.
+        Or as keywords; the number alone if there is a single parameter.
     prior : Profile, optional
         Where the path starts; the centroid if none is given.
     watch : Watch, optional
 
     Raises
     ------
+    InputError
+        For what is no game with parameters, and for a parameter without a value.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     ProbabilityError, UndefinedError
@@ -182,6 +216,7 @@ def closed_form(
     1 - s >= 0
     """
     watch = watch or Watch()
+    check_game(game)
     form = ParametricForm.of(game)
     place = game.functions.place(sample, named)
     (found,) = closed_forms.by_path(form, place, [_plans(form, prior)], watch)

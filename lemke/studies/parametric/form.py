@@ -7,7 +7,7 @@ E and F are those of the structure; A and B have functions as entries. The varia
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from typing import TypeAlias
@@ -21,13 +21,14 @@ from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.elimination import Row
 from lemke.studies.parametric.functions import Functions
 from lemke.studies.parametric.game import ParametricGame
+from lemke.values import ByValue
 
 Entries: TypeAlias = dict[tuple[int, int], Function]
 """(Sequence of player 1, sequence of player 2) → payoff, weighted with chance; without zeros."""
 
 
 @dataclass(frozen=True, eq=False)
-class ParametricForm:
+class ParametricForm(ByValue):
     """The sequence form of a two-player game with perfect recall.
 
     Attributes
@@ -39,9 +40,12 @@ class ParametricForm:
     """
 
     game: ParametricGame
-    structure: TreeForm
-    A: Entries
-    B: Entries
+    structure: TreeForm = field(compare=False)
+    A: Entries = field(compare=False)
+    B: Entries = field(compare=False)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return ParametricForm.of, (self.game,)
 
     @classmethod
     def of(cls, game: ParametricGame) -> ParametricForm:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from keyword import iskeyword
 from typing import Any, TypeAlias
+from unicodedata import normalize
 
 from gmpy2 import mpq, mpz
 
@@ -23,10 +25,13 @@ Symbol: TypeAlias = Any
 """One of sympy."""
 Expression: TypeAlias = Any
 """One of sympy, a text, or an exact number."""
-Values: TypeAlias = Mapping[Any, object]
-"""Parameter, as a symbol or by its name → exact number."""
-Terms: TypeAlias = tuple[tuple[tuple[tuple[int, ...], int], ...], ...]
-"""Of numerator and denominator: powers of the parameters, and a coefficient."""
+Values: TypeAlias = object
+"""A mapping from parameters, as symbols or by their names, to exact numbers; of a single parameter the number itself.
+Symbols are known by their names, whatever is assumed of them."""
+PolynomialTerms: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
+"""Powers of the parameters, and a coefficient."""
+Terms: TypeAlias = tuple[PolynomialTerms, PolynomialTerms]
+"""Of numerator and denominator."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +64,8 @@ class Functions:
         words = parameters.replace(",", " ").split() if isinstance(parameters, str) else parameters
         symbols = []
         for each in words if isinstance(words, Iterable) else [words]:
-            if isinstance(each, str) and not each.isidentifier():
-                raise InputError(f"the parameter {quoted(each)}, expected a name such as t")
+            if isinstance(each, str) and not _is_name(each):
+                raise InputError(f"the parameter {quoted(each)}, expected a name such as t, no word of Python's")
             if not isinstance(each, str | sympy.Symbol):
                 raise InputError(f"a parameter of type {type(each).__name__}, expected a sympy Symbol or a name")
             symbols.append(sympy.Symbol(each) if isinstance(each, str) else each)
@@ -114,8 +119,10 @@ class Functions:
             raise NumberError(
                 f"a float in {quoted(str(value))}, expected exact numbers: Rational(1, 10) instead of 0.1"
             )
-        if others := sorted(each.name for each in value.free_symbols - {*self.symbols}):
+        own = dict(zip(self.names, self.symbols, strict=True))
+        if others := sorted(each.name for each in value.free_symbols if each.name not in own):
             raise InputError(f"{quoted(str(value))} contains {others[0]}, expected only {', '.join(self.names)}")
+        value = value.xreplace({each: own[each.name] for each in value.free_symbols})
         try:
             return self.field.from_expr(value)
         except (ValueError, ZeroDivisionError):
@@ -129,16 +136,21 @@ class Functions:
 
     def terms(self, function: Function) -> Terms:
         """Return what a function consists of, for pickles: numerator and denominator, powers and coefficients."""
-        above, below = (
-            tuple((powers, int(c)) for powers, c in part.terms()) for part in (function.numer, function.denom)
-        )
-        return above, below
+        return self.polynomial_terms(function.numer), self.polynomial_terms(function.denom)
 
     def of_terms(self, terms: Terms) -> Function:
         """Return the function that consists of these terms."""
-        domain = self.field.domain
-        above, below = (self.field.ring.from_dict({powers: domain(c) for powers, c in part}) for part in terms)
+        above, below = map(self.polynomial, terms)
         return self.field.new(above, below)
+
+    def polynomial_terms(self, polynomial: Polynomial) -> PolynomialTerms:
+        """Return what a polynomial consists of."""
+        return tuple((powers, int(c)) for powers, c in polynomial.terms())
+
+    def polynomial(self, terms: PolynomialTerms) -> Polynomial:
+        """Return the polynomial that consists of these terms."""
+        domain = self.field.domain
+        return self.field.ring.from_dict({powers: domain(c) for powers, c in terms})
 
     def constant(self, number: mpq) -> Function:
         """Return a constant function."""
@@ -164,13 +176,25 @@ class Functions:
 
     def some(self, values: Values | None = None, named: Mapping[str, object] | None = None) -> dict[str, mpq]:
         """Return values for some of the parameters, by name."""
-        found = {}
-        for key, value in {**(values or {}), **(named or {})}.items():
+        found: dict[str, mpq] = {}
+        for key, value in [*self._items(values), *(named or {}).items()]:
             name = key if isinstance(key, str) else getattr(key, "name", str(key))
-            if name not in self.names or not (isinstance(key, str) or key in self.symbols):
+            if name not in self.names:
                 raise InputError(f"a value of {quoted(name)}, expected one of the parameters {', '.join(self.names)}")
+            if name in found:
+                raise InputError(f"two values of {quoted(name)}, expected one")
             found[name] = exact(value)
         return found
+
+    def _items(self, values: Values) -> list[tuple[Any, object]]:
+        if values is None:
+            return []
+        if isinstance(values, Mapping):
+            return [*values.items()]
+        if len(self.names) > 1:
+            shown = quoted(str(values))
+            raise InputError(f"the value {shown} without a parameter, expected values by name, as in {self.names[0]}=1")
+        return [(self.names[0], values)]
 
     def text(self, place: Place) -> str:
         """Return a place for people, ``t = 1/2``."""
@@ -214,3 +238,8 @@ class Functions:
         import sympy
 
         return sympy.Mul(product(function.numer), sympy.Pow(product(function.denom), -1))
+
+
+def _is_name(text: str) -> bool:
+    """Return whether expressions can have the name: Python reads some as others, and some not at all."""
+    return text.isidentifier() and not iskeyword(text) and normalize("NFKC", text) == text

@@ -15,9 +15,11 @@ from gmpy2 import mpq
 from lemke.errors import GameError, InputError, OutcomeError, ProbabilityError, UndefinedError
 from lemke.game import CHANCE, Game
 from lemke.game.tree import NONE, count
+from lemke.normal_form import NormalForm
 from lemke.rational import short
 from lemke.studies.parametric.elements import Function
 from lemke.studies.parametric.functions import Expression, Functions, Symbol, Terms, Values
+from lemke.studies.parametric.matrices import matrix_game
 from lemke.studies.parametric.region import Region
 from lemke.values import ByValue
 
@@ -75,9 +77,45 @@ class ParametricGame(ByValue):
                 raise ProbabilityError(f"probabilities at {own.name} that sum to {shown}, expected 1 identically")
 
     @classmethod
+    def bimatrix(
+        cls,
+        parameters: object,
+        A: object,
+        B: object,
+        players: Sequence[str] = ("1", "2"),
+        strategies: Sequence[Sequence[str]] = (),
+        title: str = "",
+    ) -> ParametricGame:
+        """Return the game in strategic form in which player 1 gets A and player 2 gets B, m x n.
+
+        Parameters
+        ----------
+        parameters : sympy Symbols, or their names
+        A, B : matrices of expressions and numbers
+            Nested sequences, matrices of sympy, or arrays of objects.
+        players, strategies : labels, optional
+            Numbers from 1 where none are given.
+        title : str
+
+        Raises
+        ------
+        ShapeError, InputError, NumberError
+            For matrices or labels that do not fit each other, floats, and what is no rational function.
+
+        >>> game = ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [["t", 0], [0, 1]])
+        >>> game
+        <ParametricGame in t: 2 players, 7 nodes>
+        >>> game.at(3).outcomes[0].payoffs
+        (mpq(3,1), mpq(3,1))
+        """
+        functions = Functions.of(parameters)
+        structure, payoffs = matrix_game(functions, A, B, players, strategies, title)
+        return cls(structure, functions, payoffs, ((),) * len(structure.information_sets))
+
+    @classmethod
     def of(
         cls,
-        game: Game,
+        game: Game | NormalForm,
         parameters: object,
         payoffs: Mapping[int, Sequence[Expression]] | None = None,
         probabilities: Mapping[int, Sequence[Expression]] | None = None,
@@ -86,7 +124,7 @@ class ParametricGame(ByValue):
 
         Parameters
         ----------
-        game : Game
+        game : Game, or NormalForm, of which :meth:`NormalForm.tree <lemke.NormalForm.tree>` is taken
         parameters : sympy Symbols, or their names
         payoffs : mapping from an outcome's number to expressions, one per player
         probabilities : mapping from the number of an information set of chance to expressions, one per move
@@ -97,6 +135,10 @@ class ParametricGame(ByValue):
         GameError, InputError
             For a number that the game does not have, or expressions that do not fit.
         """
+        if isinstance(game, NormalForm):
+            game = game.tree()
+        if not isinstance(game, Game):
+            raise InputError(f"an object of type {type(game).__name__}, expected a Game or a NormalForm")
         functions = Functions.of(parameters)
         own = {each.number: each for each in game.outcomes}
         chance = {each.number: each for each in game.information_sets if each.player == CHANCE}
@@ -259,7 +301,14 @@ class ParametricGame(ByValue):
     def __repr__(self) -> str:
         game = self.structure
         size = f"{count(len(game.players), 'player')}, {count(game.size, 'node')}"
-        return f"<ParametricGame {self.title!r} in {', '.join(self.functions.names)}: {size}>"
+        title = f" {self.title!r}" if self.title else ""
+        return f"<ParametricGame{title} in {', '.join(self.functions.names)}: {size}>"
+
+
+def check_game(game: object) -> None:
+    """Raise an InputError for what is no game with parameters."""
+    if not isinstance(game, ParametricGame):
+        raise InputError(f"an object of type {type(game).__name__}, expected a ParametricGame (ParametricGame.of)")
 
 
 def _restored(structure: Game, functions: Functions, *tables: Sequence[Sequence[Terms]]) -> ParametricGame:

@@ -1,7 +1,8 @@
 """The proof that a closed form is an equilibrium at all values of the parameter in an interval.
 
-It shares nothing with the way the closed form was found: the conditions are written down again from the sequences, and
-signs are decided by square-free decomposition and Sturm's theorem instead of factors and isolated roots.
+The conditions are written down again from the sequences, and signs are decided by square-free decomposition and Sturm's
+theorem instead of factors and isolated roots. Shared with the search are the payoffs of pairs of sequences, the
+arithmetic of functions, and the enclosures of algebraic ends.
 """
 
 from __future__ import annotations
@@ -95,10 +96,9 @@ def is_nonnegative(function: Function, interval: Interval) -> bool:
         return True
     if not is_defined(function, interval):
         return False
-    inside = interval.inside()
-    open_interval = Interval(interval.low, interval.high, (False, False))
     if interval.is_point:
-        return bool(_value(function, inside) >= 0)
+        return bool(_value(function, interval.inside()) >= 0)
+    open_interval = Interval(interval.low, interval.high, (False, False))
     if not _free_of_roots(_part(function.numer, even=False), open_interval):
         return False
     # no change of sign in between: the sign at one point that is no root decides

@@ -41,6 +41,11 @@ class Interval:
     high: Real | None
     closed: tuple[bool, bool] = (True, True)
 
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            if (end := getattr(self, name)) is not None and not isinstance(end, Algebraic):
+                object.__setattr__(self, name, exact(end))
+
     def __contains__(self, value: object) -> bool:
         number = value if isinstance(value, Algebraic) else exact(value)
         return self._above(number) and self._below(number)
@@ -146,7 +151,15 @@ class Region:
     def contains(self, values: Values | None = None, /, **named: object) -> bool:
         """Return whether the place is in the region, exactly; parameters by symbol or by name."""
         place = self.functions.place(values, named)
-        return all(evaluate(pole, place) for pole in self.poles) and all(each.holds(place) for each in self.conditions)
+        return self.broken(place) is None
+
+    def broken(self, place: Place) -> Any:
+        """Return one of the inequalities that fails at a place; None if all hold."""
+        holds = (
+            *(each.holds(place) for each in self.conditions),
+            *(bool(evaluate(pole, place)) for pole in self.poles),
+        )
+        return None if all(holds) else self.inequalities[holds.index(False)]
 
     @property
     def inequalities(self) -> tuple[Any, ...]:
@@ -159,6 +172,18 @@ class Region:
             whole = sympy.Mul(each.sign, *(factor.as_expr() for factor in each.factors), *squares)
             found.append(sympy.Ge(whole, 0, evaluate=False))
         return (*found, *(sympy.Ne(pole.as_expr(), 0, evaluate=False) for pole in self.poles))
+
+    def to_sympy(self) -> Any:
+        """Return the set for sympy, a union of intervals.
+
+        Raises
+        ------
+        InputError
+            With several parameters; there are :attr:`inequalities`.
+        """
+        import sympy
+
+        return sympy.Union(*(each.to_sympy() for each in self.intervals))
 
     @cached_property
     def intervals(self) -> tuple[Interval, ...]:
@@ -213,9 +238,16 @@ class Region:
             for each in self.conditions
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        terms = self.functions.polynomial_terms
+        conditions = tuple(
+            (each.sign, tuple(map(terms, each.factors)), tuple(map(terms, each.squares))) for each in self.conditions
+        )
+        return _restored, (self.functions, conditions, tuple(map(terms, self.poles)))
+
     def __str__(self) -> str:
         if len(self.functions.symbols) > 1:
-            return " and ".join(map(_relation, self.inequalities)) or "everywhere"
+            return " and ".join(map(relation_text, self.inequalities)) or "everywhere"
         return " or ".join(map(self._words, self.intervals)) or "nowhere"
 
     def _words(self, interval: Interval) -> str:
@@ -227,7 +259,17 @@ class Region:
         return f"{low}{name}{high}" if low or high else f"all {name}"
 
 
-def _relation(relation: Any) -> str:
+def _restored(functions: Functions, conditions: Sequence[Any], poles: Sequence[Any]) -> Region:
+    of_terms = functions.polynomial
+    restored = (
+        Condition(sign, tuple(map(of_terms, factors)), tuple(map(of_terms, squares)))
+        for sign, factors, squares in conditions
+    )
+    return Region(functions, tuple(restored), tuple(map(of_terms, poles)))
+
+
+def relation_text(relation: Any) -> str:
+    """Return an inequality for people."""
     return str(relation).replace("Ne(", "").replace(", 0)", " != 0") if str(relation)[:3] == "Ne(" else str(relation)
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from gmpy2 import mpq, mpz
 
+from lemke.errors import InputError
 from lemke.rational import decimal, text
 from lemke.studies.parametric.elements import Polynomial, evaluate
 from lemke.studies.parametric.functions import Functions, Symbol
@@ -153,6 +154,11 @@ def between(one: Real | None, other: Real | None) -> mpq:
 
     Where one of them is infinite, the first is the lower one.
 
+    Raises
+    ------
+    InputError
+        If they are equal.
+
     >>> between(mpq(1, 3), mpq(1, 2)), between(mpq(1), None), between(None, None)
     (mpq(2,5), mpq(2,1), mpq(0,1))
     """
@@ -161,6 +167,8 @@ def between(one: Real | None, other: Real | None) -> mpq:
     if other is None:
         return floor_of(_bounds(one)[1]) + 1
     low, high = sorted((one, other))
+    if low == high:
+        raise InputError(f"an interval from {shown(low)} to itself, expected one of positive length")
     while (inner := (_bounds(low)[1], _bounds(high)[0]))[0] >= inner[1]:
         for each in (low, high):
             if isinstance(each, Algebraic):

@@ -6,7 +6,7 @@ At every value at which the game is defined some piece holds, the ends of pieces
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from gmpy2 import mpq
@@ -17,7 +17,7 @@ from lemke.studies.parametric.branches import Wanted, branches, random_plans
 from lemke.studies.parametric.closed_form import by_path
 from lemke.studies.parametric.continuation import Finder, Part, extended, furthest, searched
 from lemke.studies.parametric.form import ParametricForm
-from lemke.studies.parametric.game import ParametricGame
+from lemke.studies.parametric.game import ParametricGame, check_game
 from lemke.studies.parametric.proof import require
 from lemke.studies.parametric.region import Interval
 from lemke.studies.parametric.result import Piece, Sweep
@@ -35,15 +35,17 @@ def sweep(
     high: object,
     equilibria: Wanted = "one",
     watch: Watch | None = None,
+    samples: Iterable[object] = (),
 ) -> Sweep:
     """Return equilibria of a game in closed form on the whole interval, with the exact critical values.
 
     With ``"one"`` adjacent pieces are returned. At a critical value the next equilibrium is looked for from the last
-    one as prior, and from the centroid; the one that reaches further is taken. With ``"all"``, in every interval
-    between critical values all extreme equilibria at one sample are found and followed both ways to where they end;
-    with a number k those that Lemke's path reaches from the centroid and k − 1 random priors. What exists only
-    strictly between two critical values found and beside the sample there is missed. Extreme equilibria are found by
-    enumerating the reduced strategic form, so ``"all"`` is for small games.
+    one as prior, and from the centroid; the one that reaches further is taken. With ``"all"`` all extreme equilibria
+    at samples are found and followed both ways to where they end; with a number k those that Lemke's path reaches from
+    the centroid and k − 1 random priors. There is a sample in each eighth of the interval, and between any two
+    neighbouring ends of regions that were found: ``Sweep.samples`` has them all. What exists strictly between two
+    samples only is missed; further ones may be given. Extreme equilibria are found by enumerating the reduced strategic
+    form, so ``"all"`` is for small games.
 
     The search ends: every closed form is that of a basis, there are finitely many, and each is an equilibrium on
     finitely many intervals.
@@ -62,11 +64,14 @@ def sweep(
     equilibria : ``"one"``, ``"all"`` or int
     watch : Watch, optional
         Limits and progress.
+    samples : exact numbers, optional
+        Strictly within the interval: values at which equilibria are looked for besides, with ``"all"`` or a number.
 
     Raises
     ------
     InputError, NumberError
-        For another parameter than the game's, an empty interval, a float.
+        For what is no game with a parameter, another parameter than the game's, an interval that is empty or without
+        end, samples outside of it, a float.
     ProbabilityError
         If a probability is negative somewhere in the interval.
     PlayersError, RecallError
@@ -84,24 +89,51 @@ def sweep(
     <Sweep of 'outside option': t in [0, 4], 2 pieces, critical values sqrt(2)>
     """
     watch = watch or Watch()
+    check_game(game)
     _check_parameter(game, parameter)
-    whole = Interval(exact(low), exact(high))
-    if not exact(low) < exact(high):
-        raise InputError(
-            f"the interval from {text(exact(low))} to {text(exact(high))}, expected one of positive length"
-        )
+    whole = _interval(low, high)
     if not (equilibria in ("one", "all") or (type(equilibria) is int and equilibria > 0)):
         raise InputError(f"equilibria {equilibria!r}, expected one, all, or a number from 1 on")
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, whole)
-    pieces = []
+    asked = _samples(samples, segments, equilibria)
+    pieces, looked = [], []
     for segment in segments:
-        cut = _followed(form, segment, watch) if equilibria == "one" else branches(form, segment, equilibria, watch)
+        cut: Iterable[list[Part]]
+        if equilibria == "one":
+            cut = _followed(form, segment, watch)
+        else:
+            own = [each for each in asked if each in segment]
+            cut, places = branches(form, segment, equilibria, own, watch)
+            looked += places
         for parts in cut:
             for part in parts:
                 require(part.closed, part.interval)
             pieces.append(_judged(Piece.of(parts), watch))
-    return Sweep(game, whole, tuple(pieces), tuple(undefined))
+    return Sweep(game, whole, tuple(pieces), tuple(undefined), tuple(looked))
+
+
+def _interval(low: object, high: object) -> Interval:
+    for each in (low, high):
+        if str(each).strip().lower().lstrip("+-") in ("oo", "inf", "infinity", "zoo", "nan"):
+            raise InputError(f"an interval with the end {each}, expected finite ends")
+    start, end = exact(low), exact(high)
+    if not start < end:
+        raise InputError(f"the interval from {text(start)} to {text(end)}, expected one of positive length")
+    return Interval(start, end)
+
+
+def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Wanted) -> list[mpq]:
+    """Return samples that were asked for, each strictly inside an interval on which the game is defined."""
+    found = list(map(exact, samples))
+    if found and equilibria == "one":
+        raise InputError("samples for one equilibrium on the whole interval, expected them with all, or with a number")
+    for each in found:
+        inside = (own for own in segments if own.low is not None and own.high is not None and own.low < each < own.high)
+        if next(inside, None) is None:
+            shown_segments = " or ".join(map(str, segments))
+            raise InputError(f"the sample {text(each)}, expected one strictly within {shown_segments}")
+    return found
 
 
 def _judged(piece: Piece, watch: Watch) -> Piece:
@@ -130,7 +162,7 @@ def _values(interval: Interval) -> Iterator[mpq]:
 def _check_parameter(game: ParametricGame, parameter: object) -> None:
     names = game.functions.names
     name = parameter if isinstance(parameter, str) else getattr(parameter, "name", str(parameter))
-    if name not in names or not (isinstance(parameter, str) or parameter in game.parameters):
+    if name not in names:
         raise InputError(f"the parameter {name}, expected {' or '.join(names)}")
     if others := [each for each in names if each != name]:
         raise InputError(f"a game with the parameter {others[0]} as well, expected a value for it (game.substitute)")
@@ -152,6 +184,8 @@ def _segments(game: ParametricGame, whole: Interval) -> tuple[list[Interval], li
     for start, end in zip(border[::2], border[1::2], strict=True):
         if start < end:
             value = between(start, end)
+            while game.domain.contains(value):  # at that point alone
+                value = between(start, value)
             game.at({game.functions.names[0]: value})  # raises
             raise ProbabilityError(f"the game is undefined at {text(value)}, expected it defined")
     return segments, list(ascending(pole for pole in poles if pole is not None))
