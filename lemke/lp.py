@@ -8,16 +8,17 @@ and y with c·x = b·y is optimal; by Farkas' lemma (1902) there is a witness in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import operator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, ShapeError
-from lemke.lcp import LCP, Defect
+from lemke.lcp import LCP, Defect, given_matrix, given_vector
 from lemke.rational import exact, quoted
 from lemke.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.values import ByValue
@@ -98,36 +99,40 @@ class LP(ByValue):
     @classmethod
     def of(
         cls,
-        A: SparseMatrix | Sequence[Sequence[object]],
-        b: Iterable[object],
-        c: Iterable[object],
+        A: object,
+        b: object,
+        c: object,
         senses: Iterable[str] | None = None,
-        free: Iterable[int] = (),
+        free: Iterable[int] | Iterable[bool] = (),
     ) -> LP:
         """Return the program min c·x, A x (senses) b, x ≥ 0.
 
         Parameters
         ----------
-        A : exact matrix, m x n
+        A : m x n exact numbers
+            Nested rows, or a matrix of numpy, sympy, pandas, scipy.sparse (whose zeros are not looked at) or ours.
         b, c : m and n exact numbers
+            Lists or vectors, of one row or one column among them.
         senses : m of ">=", "=", "<="
             ">=" in all rows unless given.
-        free : indices of the variables without a sign
+        free : the variables without a sign
+            Their indices, from 0; or a mask, n times True or False.
+
+        Raises
+        ------
+        ShapeError, NumberError, InputError
+            Sizes that do not fit; floats; an unknown sense, or a free variable beyond the n.
 
         >>> LP.of([[1, 1]], [1], [2, 3]).A.shape
         (1, 2)
         """
-        cost, right = vector(c), vector(b)
-        matrix = A if isinstance(A, SparseMatrix) else SparseMatrix.from_dense(A, len(cost))
-        words = [">="] * len(right) if senses is None else list(senses)
-        if wrong := [word for word in words if word not in SENSES]:
+        cost, right = given_vector("c", c), given_vector("b", b)
+        matrix = given_matrix("A", A, width=len(cost))
+        words = [">="] * len(right) if senses is None else _listed("senses", senses, "a list of " + ", ".join(SENSES))
+        if wrong := [word for word in words if not isinstance(word, str) or word not in SENSES]:
             raise InputError(f"the sense {quoted(str(wrong[0]))}, expected one of {', '.join(SENSES)}")
-        mask = np.zeros(len(cost), dtype=bool)
-        for index in free:
-            if index not in range(len(cost)):
-                raise InputError(f"the free variable {index}, expected one from 0 to {len(cost) - 1}")
-            mask[index] = True
-        return cls(matrix, right, cost, np.array([SENSES[word] for word in words], dtype=np.int64), mask)
+        signs = np.array([SENSES[word] for word in words], dtype=np.int64)
+        return cls(matrix, right, cost, signs, _mask(free, len(cost)))
 
     def lcp(self) -> LCP:
         """Return the optimality conditions as an LCP; :meth:`point` and :meth:`multipliers` read a solution back.
@@ -169,6 +174,30 @@ class LP(ByValue):
         if len(numbers) != (expected := len(columns.wholes) + len(rows.wholes)):
             raise ShapeError(f"z of {len(numbers)} numbers, expected {expected} as in the LCP")
         return numbers
+
+
+def _listed(name: str, values: object, expected: str) -> list[Any]:
+    if not isinstance(values, Iterable):
+        raise InputError(f"{name}={quoted(str(values))}, expected {expected}")
+    return list(values)
+
+
+def _mask(free: object, size: int) -> NDArray[np.bool_]:
+    """Return which variables are free, given their indices or a mask."""
+    given = _listed("free", free, "a list of indices")
+    if given and all(isinstance(each, bool | np.bool_) for each in given):
+        if len(given) != size:
+            raise InputError(f"free with {len(given)} times True or False, expected {size}, or indices")
+        return np.array(given, dtype=bool)
+    mask = np.zeros(size, dtype=bool)
+    for each in given:
+        if isinstance(each, bool | np.bool_) or not hasattr(each, "__index__"):
+            raise InputError(f"the free variable {quoted(str(each))}, expected an index, a whole number")
+        index = operator.index(each)
+        if index not in range(size):
+            raise InputError(f"the free variable {index}, expected one from 0 to {size - 1}")
+        mask[index] = True
+    return mask
 
 
 class Halves(NamedTuple):

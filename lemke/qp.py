@@ -9,7 +9,7 @@ Q = 0 (Cottle, Pang, Stone 1992, chapter 1).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -55,11 +55,11 @@ class QP(ByValue):
     def of(
         cls,
         Q: object,
-        c: Iterable[object],
-        A: SparseMatrix | Sequence[Sequence[object]] = (),
-        b: Iterable[object] = (),
+        c: object,
+        A: object = (),
+        b: object = (),
         senses: Iterable[str] | None = None,
-        free: Iterable[int] = (),
+        free: Iterable[int] | Iterable[bool] = (),
     ) -> QP:
         """Return the program min ½ xᵀQ x + c·x, A x (senses) b, x ≥ 0.
 

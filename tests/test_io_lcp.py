@@ -13,6 +13,7 @@ import lemke
 from lemke.errors import FormatError, InputError, LemkeError
 from lemke.io import lcp_json, lcp_text, matrix_market
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp, write_lcp
+from lemke.io.matrix_class import read_matrix
 from lemke.lcp import LCP, Start
 from lemke.sparse import SparseMatrix
 
@@ -104,14 +105,14 @@ SPARSE = '{"M": {"shape": %s, "entries": %s}, "q": [1, 1]}'
         ('{"n": 2, "M": [[1]], "q": [1]}', "n is 2, expected 1 as q has 1 numbers"),
         ('{"q": [1]}', "the document has no 'M', expected one"),
         ("[]", "the document is an array, expected an object"),
-        ('{"M": [[1, 2]], "q": [1]}', "M of 1 x 2, expected 1 x 1 as q has 1 numbers"),
+        ('{"M": [[1, 2]], "q": [1]}', "M of 1 x 2, expected a square matrix"),
         ('{"M": [[1], 2], "q": [1]}', "M[1] is the number 2, expected an array"),
         ('{"M": [[true]], "q": [1]}', 'M[0][0] is a truth value, expected a number or text such as "1/3"'),
         (SPARSE % ("[2, 2]", "[[0, 2, 1]]"), "M.entries[0] is at [0, 2], expected rows and columns from 0 to 1"),
         (SPARSE % ("[2, 2]", "[[0, 1, 1], [0, 1, 1]]"), "M.entries[1] is at [0, 1] again, expected every place once"),
         (SPARSE % ("[2, 2]", "[[0, 1]]"), "M.entries[0] has 2 parts, expected row, column and number"),
         (SPARSE % ("[2]", "[]"), "M.shape is no pair of sizes, expected [n, n]"),
-        (SPARSE % ("[999999999, 999999999]", "[]"), "M of 999999999 x 999999999, expected 2 x 2 as q has 2 numbers"),
+        (SPARSE % ("[999999999, 999999999]", "[]"), "q of 2 numbers, expected 999999999 as M is 999999999 x 999999999"),
         ('{"M": [[1]], "q": [1], "free": [1]}', "free has 1, expected indices from 0 to 0"),
         ('{"M": [[1]], "q": [1], "start": {}}', 'start.z0 is null, expected a number or text such as "1/3"'),
         ('{"M": [[1]], "q": [1', None),
@@ -147,6 +148,13 @@ HEAD = "%%MatrixMarket matrix "
 )
 def test_matrix_market_is_read_exactly(content: str, rows: list) -> None:
     assert matrix_market.loads(HEAD + content) == SparseMatrix.from_dense(rows)
+
+
+def test_empty_lines_may_come_first(tmp_path: Path) -> None:
+    content = "\n \n" + HEAD + "array real general\n1 1\n5"
+    assert matrix_market.loads(content).to_lists() == [[5]]
+    (tmp_path / "M").write_text(content)
+    assert read_lcp(tmp_path / "M", q="1").M == read_matrix(str(tmp_path / "M")) == SparseMatrix.from_dense([[5]])
 
 
 def test_the_first_line_may_have_capitals() -> None:
@@ -199,9 +207,12 @@ def test_matrix_market_is_read_as_it_was_written(problem: LCP) -> None:
         (HEAD + "coordinate real skew-symmetric\n2 2 1\n1 1 1", "f:3: the place 1 1 of a skew-symmetric matrix"),
         (HEAD + "array real general\n2 2\n1\n2\n3\n", "f:6: the end after 3 numbers, expected 4"),
         (HEAD + "array real general\n1 1\n1\n2\n", "f:4: more numbers, expected 1"),
-        (HEAD + f"array real general\n{10**17} {10**17}\n1\n", "f:4: the end after 1 numbers, expected 1000000"),
-        (HEAD + f"array real general\n0 {10**17}\n1\n", "f:3: more numbers, expected 0"),
-        (HEAD + f"coordinate real general\n{10**17} {10**17} 1\n1 1 1\n", "f: a matrix of 1000000"),
+        (HEAD + f"array real general\n{10**5} {10**5}\n1\n", "f:4: the end after 1 numbers, expected 10000000000"),
+        (HEAD + f"array real general\n0 {10**5}\n1\n", "f:3: more numbers, expected 0"),
+        (HEAD + "array real general\n1 100001\n1\n", "f:2: a matrix of 1 x 100001, expected at most 100000 rows"),
+        (HEAD + "coordinate real general\n20000000 20000000 0\n", "f:2: a matrix of 20000000 x 20000000, expected at"),
+        ("\n\n" + HEAD + "coordinate real general\n2 2", "f:4: '2 2', expected 3 sizes"),
+        (HEAD + "coordinate pattern skew-symmetric\n2 2 1\n2 1", "f:1: a skew-symmetric pattern, expected a general"),
     ],
 )  # fmt: skip
 def test_bad_matrix_market_is_refused_with_its_line(content: str, message: str) -> None:
@@ -241,12 +252,19 @@ def test_vectors_beside_a_matrix_come_from_files_too(content: str, tmp_path: Pat
 @pytest.mark.parametrize(
     ("q", "message"),
     [
-        (None, "M: a matrix alone, expected q beside it"),
-        ("1", "M: M of 2 x 2, expected 1 x 1 as q has 1 numbers"),
-        ("1,x", "1,x: cannot be read: No such file or directory"),
+        (None, "M: a matrix alone, expected q beside it, with --q or as q=; comments are not read"),
+        ("", "M: q of 0 numbers, expected 2 as M is 2 x 2"),
+        ("1", "M: q of 1 numbers, expected 2 as M is 2 x 2"),
+        ("x", "x: cannot be read: No such file or directory"),
+        ("in/it.txt", "in/it.txt: cannot be read: No such file or directory"),
+        ("1,x", "--q: 'x' is no number, expected one such as 3, -1/3, 0.25 or 1e-3"),
+        ("nan,1", "--q: 'nan' is no number, expected one such as 3, -1/3, 0.25 or 1e-3"),
+        ("nan", "--q: 'nan' is no number, expected one such as 3, -1/3, 0.25 or 1e-3"),
+        ("1/0 2", "--q: '1/0' divides by zero, expected a rational number"),
+        ("1/0", "--q: '1/0' divides by zero, expected a rational number"),
         ("bad", "bad:2: 'x' is no number, expected one such as 3, -1/3, 0.25 or 1e-3"),
-        ("wide", "wide: a matrix of 2 x 2, expected one column or one row of at most 100000 numbers"),
-        ("long", "long: a matrix of 1000000000000 x 1, expected one column or one row of at most 100000 numbers"),
+        ("wide", "wide: a matrix of 2 x 2, expected one column or one row"),
+        ("long", "long:2: a matrix of 1000000000000 x 1, expected at most 100000 rows and columns"),
     ],
 )
 def test_bad_vectors_beside_a_matrix(

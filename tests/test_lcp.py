@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.errors import NumberError, ShapeError
+from lemke.errors import InputError, NumberError, ShapeError
 from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start, check, infeasibility
 from lemke.pivoting import lcp_feasibility, solve_lcp
 from lemke.sparse import SparseMatrix, vector
@@ -182,9 +182,9 @@ def test_a_ray_of_another_size_is_rejected(sizes):
 @pytest.mark.parametrize(
     ("M", "q", "d", "message"),
     [
-        ([[1, 2], [3, 4]], [1], None, "M of 2 x 2, expected 1 x 1 as q has 1 numbers"),
-        ([[1, 2]], [1], None, "M of 1 x 2, expected 1 x 1 as q has 1 numbers"),
-        ([[1], [2]], [1, 2], None, "M of 2 x 1, expected 2 x 2 as q has 2 numbers"),
+        ([[1, 2], [3, 4]], [1], None, "q of 1 numbers, expected 2 as M is 2 x 2"),
+        ([[1, 2]], [1], None, "M of 1 x 2, expected a square matrix"),
+        ([[1], [2]], [1, 2], None, "M of 2 x 1, expected a square matrix"),
         ([[1]], [1], [1, 1], "d of 2 and free of 1 numbers, expected 1 as in q"),
         ([[1, 2], [3]], [1, 2], None, "rows of different lengths, expected 2 numbers in each"),
     ],
@@ -391,7 +391,12 @@ def test_floats_are_taken_at_their_binary_value_where_asked_for() -> None:
         ("12", [1], ShapeError, "M of type str, expected a matrix or vector, or nested lists"),
         ({1: 2}, [1], ShapeError, "M of type dict, expected a matrix or vector, or nested lists"),
         (None, [1], ShapeError, "M of type NoneType, expected a matrix or vector, or nested lists"),
-        ([1], [1], ShapeError, "a row that is no list of numbers, expected a table of rows"),
+        ([1], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
+        (["1"], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
+        ([{1}], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
+        ([{1: 2}], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
+        ([b"1"], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
+        ([bytearray(b"1")], [1], ShapeError, "M with a row that is no list of numbers, expected a table of rows"),
         (np.ones((1, 1, 1), dtype=int), [1], NumberError, "'[1]' is no number, expected an exact"),
         ([[1]], "1", ShapeError, "q of type str, expected a matrix or vector, or nested lists"),
         ([[1]], {1}, ShapeError, "q of type set, expected a matrix or vector, or nested lists"),
@@ -406,6 +411,22 @@ def test_what_is_no_matrix_or_vector_is_refused(M, q, error, message) -> None:
     with pytest.raises(error) as found:
         LCP.of(M, q)
     assert str(found.value).startswith(message)
+
+
+@pytest.mark.parametrize("floats", ["refuse", 0, None])
+def test_floats_is_true_or_false(floats: object) -> None:
+    for build in (LCP.of, solve_lcp):
+        with pytest.raises(InputError, match=r"^floats=.*, expected True or False$"):
+            build([[1]], [1], floats=floats)
+    with pytest.raises(InputError, match=r"^floats=.*, expected True or False$"):
+        solve_lcp(LCP.of([[1]], [1]), floats=floats)
+
+
+def test_floats_of_sympy_are_taken_exactly() -> None:
+    import sympy
+
+    problem = LCP.of(sympy.Matrix([[sympy.Float(0.1)]]), sympy.Matrix([sympy.Float(-0.5)]), floats=True)
+    assert problem == LCP.of([[0.1]], [-0.5], floats=True)
 
 
 def test_symbols_are_refused() -> None:

@@ -136,12 +136,21 @@ def started(columns: object, rows: object) -> LP:
     ("build", "message"),
     [
         (lambda: LP.of([[1]], [1, 2], [1]), "b of 2 numbers, expected 1 as A is 1 x 1"),
-        (lambda: LP.of([[1, 2]], [1], [1]), "rows of different lengths, expected 2"),
+        (lambda: LP.of([[1, 2]], [1], [1]), "c of 1 numbers, expected 2 as A is 1 x 2"),
+        (lambda: LP.of([[1, 2], [1]], [1, 1], [1, 1]), "rows of different lengths, expected 2"),
+        (lambda: LP.of([{1}], [1], [1]), "A with a row that is no list of numbers"),
         (lambda: LP.of(SparseMatrix.from_dense([[1, 2]]), [1], [1]), "c of 1 numbers, expected 2 as A is 1 x 2"),
         (lambda: LP.of([[1]], [1], [1], [">=", "="]), "senses of 2 numbers, expected 1 as A is 1 x 1"),
         (lambda: LP.of([[1]], [1], [1], ["<"]), "the sense '<', expected one of >=, =, <="),
         (lambda: with_senses([1, -2, 3]), "the sense -2, expected 1 for >=, 0 for = or -1 for <="),
         (lambda: with_senses(np.array([1, 0, 0.5])), "the sense 0.5, expected 1 for >=, 0 for = or -1 for <="),
+        (lambda: LP.of([[1]], [1], [1], [[1]]), "the sense '[1]', expected one of >=, =, <="),
+        (lambda: LP.of([[1]], [1], [1], 5), "senses='5', expected a list of >=, =, <="),
+        (lambda: LP.of([[1]], [1], [1], free=0), "free='0', expected a list of indices"),
+        (lambda: LP.of([[1]], [1], [1], free=[0.0]), "the free variable '0.0', expected an index, a whole number"),
+        (lambda: LP.of([[1]], [1], [1], free=["0"]), "the free variable '0', expected an index, a whole number"),
+        (lambda: LP.of([[1]] * 3, [1] * 3, [1], free=[True, 0]), "the free variable 'True', expected an index"),
+        (lambda: LP.of([[1]], [1], [1], free=[True, False]), "free with 2 times True or False, expected 1, or indices"),
         (lambda: LP.of([[1]], [1], [1], free=[1]), "the free variable 1, expected one from 0 to 0"),
         (lambda: LP.of([[1]], [1], [1], free=[-1]), "the free variable -1, expected one from 0 to 0"),
         (lambda: started([1, 0, 0], [0]), "a start basis of 3 columns and 1 rows, expected 2 and 1 as A is 1 x 2"),
@@ -152,6 +161,21 @@ def test_programs_that_do_not_fit_together_are_refused(build: Callable[[], objec
     with pytest.raises((InputError, ShapeError)) as error:
         build()
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("free", [[1], (np.int64(1),), np.array([1]), [False, True], np.array([False, True])])
+def test_free_variables_are_indices_or_a_mask(free: object) -> None:
+    assert LP.of([[1, 1]], [1], [1, 1], free=free).free.tolist() == [False, True]
+
+
+def test_matrices_and_vectors_of_other_libraries_are_taken() -> None:
+    import scipy.sparse
+    import sympy
+
+    rows, expected = [[1, 2, 0], [0, 3, 4]], LP.of([[1, 2, 0], [0, 3, 4]], [5, 6], [7, 8, 9])
+    for library in (np.array, scipy.sparse.csr_array, sympy.Matrix):
+        assert LP.of(library(rows), library([[5], [6]]), library([[7], [8], [9]])) == expected
+    assert LP.of(np.zeros((0, 2), dtype=int), [], [1, 2]).A.shape == (0, 2)
 
 
 def test_a_start_is_kept_as_it_was_and_need_not_be_a_basis() -> None:

@@ -28,6 +28,9 @@ from lemke.matrix_classes import (
     matrix_classes,
 )
 from lemke.matrix_classes.classes import IMPLIED_BY
+from lemke.matrix_classes.elimination import Elimination
+from lemke.matrix_classes.inquiry import LARGE, Inquiry
+from lemke.matrix_classes.sufficient import _transforms
 from lemke.pivoting import solve
 from lemke.sparse import vector
 from lemke.watch import Watch
@@ -267,6 +270,14 @@ LITERATURE = {
         [[0, 1], [-3, 0]],
         {"sufficient": True, "PSD": False, "P": False, "P0": True},
     ),
+    "a cycle of gains, all minors of two rows positive": (
+        [[0, -2, 1], [1, 0, -2], [-2, 1, 0]],
+        {"column-sufficient": False, "PSD": False, "P": False},
+    ),
+    "a cycle with a skew-symmetric pair": (
+        [[0, 2, -2], [-2, 0, 1], [2, -2, 0]],
+        {"column-sufficient": False, "PSD": False, "P": False},
+    ),
     "zero": ([[0, 0], [0, 0]], {"PSD": True, "sufficient": True, "copositive-plus": True, "PD": False, "P": False}),
     "nothing": ([], dict.fromkeys(CLASSES, True)),
 }
@@ -338,6 +349,25 @@ def test_a_limit_ends_a_search() -> None:
         matrix_class(M, "P", Watch(time_limit=0.2))
 
 
+@pytest.mark.parametrize(("n", "looks"), [(LARGE - 1, False), (LARGE, True)])
+def test_limits_are_looked_at_in_every_case_of_a_large_matrix(n: int, looks: bool) -> None:
+    over = Watch(time_limit=0)
+    unit = lemke.SparseMatrix.from_entries((n, n), range(n), range(n), [1] * n)
+    inquiry, walk = Inquiry(unit, {}, over), _transforms(unit.to_lists(), over)
+    next(walk)
+    for step in (lambda: inquiry.count("P", 1), lambda: next(walk)):
+        if looks:
+            with pytest.raises(LimitError):
+                step()
+        else:
+            step()
+
+
+def test_limits_are_looked_at_while_a_matrix_is_read() -> None:
+    with pytest.raises(LimitError):
+        Elimination(lemke.SparseMatrix.from_entries((1, 1), [], [], []), Watch(time_limit=0))
+
+
 # ---------------------------------------------------------------------- what is rejected
 
 BROAD = [[1, 2, 0], [3, 1, -1], [0, 1, 1]]
@@ -363,6 +393,30 @@ WRONG = {
         "LDL' = (M + M')/2",
     ),
     "P by nothing": (BROAD, Verdict("P", True, Implied(())), "that class P follows from"),
+    "P by the wrong number of cases": (CYCLIC, Verdict("P", True, Searched(6)), "the number of cases of the search"),
+    "P by a search where another class says it": (TRIDIAGONAL, Verdict("P", True, Searched(7)), "the number of cases"),
+    "P by a minor of fractional indices": (BROAD, Verdict("P", False, Minor((0.0, 1), mpq(-5))), "different indices"),
+    "P0 by a class that fails": (
+        [[1, 2], [2, 1]],
+        Verdict("P0", True, Implied((matrix_class([[1, 2], [2, 1]], "P"),))),
+        "that class P0 follows from P",
+    ),
+    "PSD by squares with a negative factor": (
+        [[-1]],
+        Verdict("PSD", True, Squares((0,), vector([-1]), (vector([1]),))),
+        "d > 0 fails at index 1: -1",
+    ),
+    "PSD by a pivot that is no index": (
+        [[1]],
+        Verdict("PSD", True, Squares((0.0,), vector([1]), (vector([1]),))),
+        "L triangular with ones",
+    ),
+    "PD by the same square twice": (
+        [[1, 1], [1, 1]],
+        Verdict("PD", True, Squares((0, 1), vector(["1/2", "1/2"]), (vector([1, 1]),) * 2)),
+        "L triangular with ones",
+    ),
+    "M by a negative vector": ([[-1]], Verdict("M", True, Point(vector([-1]))), "v > 0 fails at index 1: -1"),
     "M by a wrong Z": (
         TRIDIAGONAL,
         Verdict("M", False, Implied((Verdict("Z", False, Entry(0, 1, mpq(-1))),))),
@@ -441,6 +495,7 @@ def test_a_verdict_turned_around_is_rejected(M: Rows) -> None:
     ("M", "name", "error", "message"),
     [
         ([[1]], "Q", InputError, "the class 'Q', expected one of Z, nonnegative, M"),
+        ([[1]], None, InputError, "the class None, expected one of Z, nonnegative, M"),
         ([[1, 2]], "P", ShapeError, "M of 1 x 2, expected a square matrix"),
         ([[0.5]], "P", NumberError, "the float 0.5"),
         ("P", "P", ShapeError, "M of type str"),
@@ -449,6 +504,15 @@ def test_a_verdict_turned_around_is_rejected(M: Rows) -> None:
 def test_bad_input_is_named(M: object, name: str, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         matrix_class(M, name)
+
+
+def test_names_are_one_or_some_in_capitals_or_not() -> None:
+    verdicts = matrix_classes(BROAD, ["P", "PSD"])
+    assert matrix_classes(BROAD, "PSD") == matrix_classes(BROAD, "psd") == {"PSD": verdicts["PSD"]}
+    assert list(matrix_classes(BROAD, ["p", "pSd"])) == ["P", "PSD"]
+    assert matrix_class(BROAD, "p") == verdicts["P"]
+    with pytest.raises(InputError, match="the class 5, expected one of"):
+        matrix_classes(BROAD, 5)
 
 
 def test_check_names_an_unknown_class() -> None:

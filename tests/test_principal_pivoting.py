@@ -1,5 +1,6 @@
 """Principal pivoting: right on its classes of matrices, beside Lemke's path; never unproved outside of them."""
 
+import tracemalloc
 from collections.abc import Callable
 
 import numpy as np
@@ -117,7 +118,7 @@ def test_murtys_pivots_are_those_of_the_definition(problem: LCP) -> None:
     assert [pivot.indices for pivot in murty(problem)] == [(i,) for i in diagonal_first(problem)]
 
 
-def test_a_method_that_cycles_is_stopped_at_the_first_basis_that_comes_again() -> None:
+def test_a_method_that_cycles_is_stopped() -> None:
     """All diagonal pivots met are positive, and still M is no P-matrix: rows and columns 1 and 2 have the minor -11."""
     M = [
         [1, 4, 4, 0, -4, -4],
@@ -129,11 +130,25 @@ def test_a_method_that_cycles_is_stopped_at_the_first_basis_that_comes_again() -
     ]
     problem = LCP.of(M, [1, 0, -1, 0, 0, -1])
     indices = []
-    with pytest.raises(NotProvedError, match=r"^a basis comes again after 9 pivots, so the method cycles$"):
+    with pytest.raises(NotProvedError, match=r"^a basis comes again after 12 pivots, so the method cycles$"):
         for pivot in murty(problem):
             indices.append(pivot.indices[0])
-    bases = [frozenset(i for i in range(6) if indices[:k].count(i) % 2) for k in range(10)]
-    assert bases.index(bases[9]) < 9 and len(set(bases[:9])) == 9
+    bases = [frozenset(i for i in range(6) if indices[:k].count(i) % 2) for k in range(13)]
+    assert bases.index(bases[9]) < 9 and len(set(bases[:9])) == 9  # the first return
+    assert bases[12] in bases[:9]
+
+
+def test_long_paths_take_no_more_memory_than_short_ones() -> None:
+    """On Murty's matrices (1978) the least-index method takes 2ⁿ − 1 pivots; the bases met are not kept."""
+    n = 10
+    M = [[2 if j > i else int(i == j) for j in range(n)] for i in range(n)]
+    walk = murty(LCP.of(M, [-1] * n))
+    tracemalloc.start()
+    try:
+        held = [tracemalloc.get_traced_memory()[0] for number, _ in enumerate(walk) if number in (99, 999)]
+    finally:
+        tracemalloc.stop()
+    assert held[1] - held[0] < 20_000
 
 
 @pytest.mark.parametrize(
@@ -144,6 +159,7 @@ def test_a_method_that_cycles_is_stopped_at_the_first_basis_that_comes_again() -
         ("murty", [[-1]], [-1], "murty: the diagonal entry of index 1 is -1 at pivot 1"),
         ("cottle-dantzig", [[1, 0], [-1, -1]], [-2, 1], "the diagonal entry of index 2 is -1 at pivot 1"),
         ("cottle-dantzig", [[1, -1], [-1, 0]], [-2, 1], "the determinant of indices 1 and 2 is -1 at pivot 1"),
+        ("cottle-dantzig", [[0, -1], [-1, 0]], [-1, 1], "the determinant of indices 1 and 2 is -1 at pivot 1"),
         ("cottle-dantzig", [[-1, 1], [0, 1]], [-1, 1], "no variable blocks, but M is not row sufficient"),
     ],
 )  # fmt: skip

@@ -6,9 +6,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+import sympy
 from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
 import lemke
 from lemke.errors import InputError, LimitError, ShapeError
@@ -177,13 +179,45 @@ def test_a_program_that_is_not_convex_is_refused_with_a_witness() -> None:
     [
         (([[1, 2], [0, 1]], [0, 0]), InputError, "Q with 2 more at row 1, column 2 than across, expected it symmetric"),
         (([[1]], [0, 0]), ShapeError, "Q of 1 x 1, expected 2 x 2 as c has 2 numbers"),
-        (([[1]], [0], [[1, 1]], [1]), ShapeError, "rows of different lengths"),
+        (([[1]], [0], [[1, 1]], [1]), ShapeError, "c of 1 numbers, expected 2 as A is 1 x 2"),
+        (([[1]], [0], [], [], None, [0.5]), InputError, "the free variable '0.5', expected an index"),
         (([[1.5]], [0]), lemke.LemkeError, "the float 1.5"),
     ],
 )
 def test_bad_programs_are_named(arguments: tuple[object, ...], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         QP.of(*arguments)
+
+
+def test_a_mask_of_free_variables_is_no_list_of_indices() -> None:
+    given = QP.of([[1, 0], [0, 1]], [1, 1], free=[False, True])
+    assert given.linear.free.tolist() == [False, True]
+    assert solve(given).x.tolist() == [0, -1]
+
+
+def test_matrices_of_other_libraries_are_taken() -> None:
+    expected = QP.of([[2, 0], [0, 2]], [-2, -5], [[1, 1]], [2])
+    for library in (np.array, csr_array, sympy.Matrix):
+        same = (library(each) for each in ([[2, 0], [0, 2]], [[-2], [-5]], [[1, 1]], [[2]]))
+        assert QP.of(*same) == expected
+
+
+@pytest.mark.parametrize("Q", [[[0]], [[1]]])
+def test_kernel_and_seed_are_looked_at_for_linear_programs_too(Q: list[list[int]]) -> None:
+    given = QP.of(Q, [1])
+    with pytest.raises(InputError, match="the kernel 'simplex', expected one of auto, exact, guided"):
+        solve(given, kernel="simplex")
+    for seed in (-1, 0.5, "0", True, None):
+        with pytest.raises(InputError, match="expected a whole number, 0 or more"):
+            solve(given, seed=seed)
+    assert solve(given, seed=np.int64(3)).value == 0
+
+
+def test_a_slack_multiplied_by_nothing_is_not_enough() -> None:
+    """x = 1 has the gradient 1: the value is right, and the signs, but not their product."""
+    given = QP.of([[1]], [0])
+    defect = check(given, Optimal(vector([1]), vector([]), mpq(1, 2)))
+    assert str(defect) == "x(c - A'y) = 0 fails at index 1: 1"
 
 
 def test_check_names_wrong_sizes() -> None:

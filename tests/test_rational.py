@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from lemke.errors import NumberError
 from lemke.rational import (
+    MAX_BINARY_EXPONENT,
     MAX_CHARACTERS,
     approximate,
+    binary,
     cleared,
     cleared_row,
     common_denominator,
@@ -209,6 +211,43 @@ def test_fractions_pass_unchanged(value):
 @given(rationals)
 def test_approximation_is_the_nearest_float(value):
     assert approximate(value) == float(fraction(value))
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_floats_of_sympy_have_the_value_of_pythons(value):
+    assert fraction(binary(sympy.Float(value))) == Fraction(value)
+
+
+@pytest.mark.parametrize(
+    ("given_as", "value"),
+    [
+        (sympy.Float(0.5), mpq(1, 2)),
+        (sympy.Float(0.1), mpq(3602879701896397, 36028797018963968)),
+        (sympy.Float("0.5", 50), mpq(1, 2)),
+        (-sympy.Float(3), mpq(-3)),
+        (sympy.Float(0), mpq(0)),
+    ],
+)
+def test_floats_of_sympy_are_taken_at_their_binary_value(given_as, value):
+    assert binary(given_as) == value
+
+
+def test_floats_of_sympy_of_any_precision_are_nearer_the_longer_they_are():
+    tenth = mpq(1, 10)
+    near, far = (abs(binary(sympy.Float("0.1", digits)) - tenth) for digits in (50, 15))
+    assert 0 < near < mpq(1, 10**50) < far == binary(0.1) - tenth
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_floats_of_sympy_beyond_bounds_are_not_evaluated(sign):
+    with pytest.raises(NumberError, match=f"expected one within ±{MAX_BINARY_EXPONENT}"):
+        binary(sympy.Float(2) ** (sign * 10**9))
+
+
+@pytest.mark.parametrize("value", [float("inf"), float("nan"), sympy.oo, sympy.nan])
+def test_infinities_are_no_numbers(value):
+    with pytest.raises(NumberError):
+        binary(value)
 
 
 def test_approximation_beyond_the_floats_is_infinite():

@@ -16,7 +16,7 @@ from lemke.views.matrix_class import matrix_classes_text
 @click.option(
     "--class",
     "names",
-    type=click.Choice(list(CLASSES)),
+    type=click.Choice(list(CLASSES), case_sensitive=False),
     multiple=True,
     help="Ask for this class, and for others by the same option again; all without it.",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 
 from lemke.errors import FormatError, InputError, NumberError, ShapeError, located
@@ -15,6 +16,9 @@ from lemke.watch import Watch
 
 STARTS = ("n", "M", "q", "d", "{", "%", "#", "*")
 """What a file may begin with."""
+_LISTED = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)$", re.IGNORECASE)
+"""What is meant as a list of numbers if there is no such file: it begins with a number, or with a word and a comma or
+blank."""
 
 
 def read_lcp(
@@ -46,7 +50,7 @@ def read_lcp(
     """
     source = os.fspath(path)
     content = read_text(path, watch, STARTS)
-    if not _is_matrix(content):
+    if not matrix_market.is_matrix(content):
         if q is not None or d is not None:
             with located(source):
                 raise InputError(
@@ -57,33 +61,32 @@ def read_lcp(
     with located(source):
         matrix = matrix_market.loads(content)
         if q is None:
-            raise InputError("a matrix alone, expected q beside it")
-        constant = _numbers(q, watch)
-        cover = vector([1] * len(constant)) if d is None else _numbers(d, watch)
+            raise InputError("a matrix alone, expected q beside it, with --q or as q=; comments are not read")
+    constant = _numbers("q", q, watch)
+    cover = vector([1] * len(constant)) if d is None else _numbers("d", d, watch)
+    with located(source):
         try:
             return LCP.of(matrix, constant, cover)
         except ShapeError as error:
             raise FormatError(error.message) from None
 
 
-def _is_matrix(content: str) -> bool:
-    return content[: len(matrix_market.BANNER)].lower() == matrix_market.BANNER.lower()
-
-
-def _numbers(given: str, watch: Watch | None) -> Vector:
+def _numbers(name: str, given: str, watch: Watch | None) -> Vector:
     """Return the numbers of a list, or else of the file of that name."""
     words = given.replace(",", " ").split()
-    try:
-        return vector([parse(word) for word in words])
-    except NumberError:
-        pass  # the name of a file
+    with located(f"--{name}"):
+        try:
+            return vector([parse(word) for word in words])
+        except NumberError:
+            if _LISTED.match(given) and not os.path.exists(given):
+                raise
     content = read_text(given, watch)
     with located(given):
-        if _is_matrix(content):
+        if matrix_market.is_matrix(content):
             matrix = matrix_market.loads(content)
-            if 1 not in matrix.shape or max(matrix.shape) > lcp_text.MAX_SIZE:
-                expected = f"one column or one row of at most {lcp_text.MAX_SIZE} numbers"
-                raise FormatError(f"a matrix of {matrix.shape[0]} x {matrix.shape[1]}, expected {expected}")
+            if 1 not in matrix.shape:
+                shape = f"{matrix.shape[0]} x {matrix.shape[1]}"
+                raise FormatError(f"a matrix of {shape}, expected one column or one row")
             return vector([value for row in matrix.to_lists() for value in row])
         found = []
         for line, row in enumerate(content.split("\n"), 1):

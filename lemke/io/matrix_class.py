@@ -25,9 +25,15 @@ FORMAT = "lemke-matrix-classes/1"
 
 
 def read_matrix(path: str, watch: Watch | None = None) -> SparseMatrix:
-    """Return the matrix M of an LCP in a file, or one that stands alone in Matrix Market's format."""
+    """Return the matrix M of an LCP in a file, or one that stands alone in Matrix Market's format.
+
+    Raises
+    ------
+    FormatError, NumberError
+        With source and line: no such file.
+    """
     content = read_text(path, watch, STARTS)
-    if content.lower().startswith(matrix_market.BANNER.lower()):
+    if matrix_market.is_matrix(content):
         with located(path):
             return matrix_market.loads(content)
     loads = lcp_json.loads if content.lstrip().startswith("{") else lcp_text.loads

@@ -4,7 +4,8 @@ A first line ``%%MatrixMarket matrix FORMAT FIELD SYMMETRY``, comments that begi
 
 - ``coordinate``: rows, columns and number of entries, then ``row column value`` in a line each, counted from 1;
   ``array``: rows and columns, then all numbers column by column;
-- ``real``, ``integer``, or ``pattern`` (no values: ones at the places given, coordinate only); ``complex`` is refused;
+- ``real``, ``integer``, or ``pattern`` (no values: ones at the places given, coordinate only, not skew-symmetric);
+  ``complex`` is refused;
 - ``general``; ``symmetric``, of which the lower triangle is given; ``skew-symmetric``, what is below the diagonal.
   ``hermitian`` is refused.
 
@@ -27,6 +28,8 @@ from lemke.rational import ONE, parse, quoted, short
 from lemke.sparse import SparseMatrix
 
 BANNER = "%%MatrixMarket"
+MAX_SIZE = 100_000
+"""Rows or columns of a matrix: a header is a few bytes, but what it announces takes memory."""
 
 _KINDS = (("coordinate", "array"), ("real", "integer", "pattern"), ("general", "symmetric", "skew-symmetric"))
 _OFFSET = {"general": -(1 << 62), "symmetric": 0, "skew-symmetric": 1}
@@ -37,22 +40,28 @@ _Rows: TypeAlias = Iterator[tuple[int, list[str]]]
 _Entries: TypeAlias = Iterator[tuple[int, tuple[int, int], mpq]]
 
 
+def is_matrix(content: str) -> bool:
+    """Return whether a text begins as this format does, empty lines aside."""
+    return content.lstrip()[: len(BANNER)].lower() == BANNER.lower()
+
+
 def loads(content: str, source: str | None = None) -> SparseMatrix:
     r"""Return the matrix of a text.
 
     Raises
     ------
     FormatError, NumberError
-        With source and line: no such text, more or fewer numbers than announced, a place outside of the matrix, on the
-        wrong side of its diagonal, or given twice.
+        With source and line: no such text, more than 10⁵ rows or columns, more or fewer numbers than announced, a
+        place outside of the matrix, on the wrong side of its diagonal, or given twice.
 
     >>> loads("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 0.5\n2 1 -1\n").to_lists()
     [[mpq(1,2), mpq(-1,1)], [mpq(-1,1), mpq(0,1)]]
     """
     lines = content.split("\n")
+    first = next((line for line, row in enumerate(lines, 1) if row.strip()), 1)
     with located(source):
-        with located(line=1):
-            kind = _kind(lines[0].lower().split())
+        with located(line=first):
+            kind = _kind(lines[first - 1].lower().split())
         rows = ((line, row.split()) for line, row in enumerate(lines, 1) if row.strip() and not row.startswith("%"))
         line, sizes = next(rows, (len(lines), []))
         with located(line=line):
@@ -88,6 +97,8 @@ def _kind(words: list[str]) -> _Kind:
             raise FormatError(f"the word {quoted(word)}, expected one of {', '.join(known)}")
     if words[2] == "array" and words[3] == "pattern":
         raise FormatError("a pattern in an array, expected coordinates")
+    if words[3:] == ["pattern", "skew-symmetric"]:
+        raise FormatError("a skew-symmetric pattern, expected a general or symmetric one")
     return _Kind(*words[2:])
 
 
@@ -97,6 +108,8 @@ def _sizes(words: list[str], kind: _Kind) -> tuple[tuple[int, int], int]:
     if len(words) != wanted or not all(map(_WHOLE.fullmatch, words)):
         raise FormatError(f"{quoted(' '.join(words))}, expected {wanted} sizes")
     m, n, *announced = map(int, words)
+    if max(m, n) > MAX_SIZE:
+        raise FormatError(f"a matrix of {m} x {n}, expected at most {MAX_SIZE} rows and columns")
     if kind.symmetry != "general" and m != n:
         raise FormatError(f"a {kind.symmetry} matrix of {m} x {n}, expected a square one")
     half = {"general": m * n, "symmetric": m * (m + 1) // 2, "skew-symmetric": m * (m - 1) // 2}

@@ -11,7 +11,7 @@ Reading order: :mod:`~lemke.lcp.problem` → :mod:`~lemke.lcp.outcomes` (solutio
 :mod:`~lemke.lcp.checks` (what is tested of each) → :mod:`~lemke.lcp.given` (matrices and vectors of other libraries).
 """
 
-from lemke.lcp.checks import check, infeasibility
+from lemke.lcp.checks import check, infeasibility, require_problem
 from lemke.lcp.given import given_matrix, given_vector
 from lemke.lcp.outcomes import Defect, Feasible, Infeasibility, Ray, Solution
 from lemke.lcp.problem import LCP, Start
@@ -28,4 +28,5 @@ __all__ = [
     "given_matrix",
     "given_vector",
     "infeasibility",
+    "require_problem",
 ]

@@ -6,6 +6,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from lemke.errors import InputError
 from lemke.lcp.outcomes import Defect, Feasible, Infeasibility, Ray, Solution
 from lemke.lcp.problem import LCP
 from lemke.rational import ZERO, exact
@@ -49,8 +50,17 @@ def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
     >>> infeasibility(problem, solve_lcp(problem)).multipliers  # M is negative, and there is a proof all the same
     array([mpq(1,1)], dtype=object)
     """
+    require_problem(problem)
+    if not isinstance(ray, Ray):
+        raise InputError(f"an object of type {type(ray).__name__}, expected the Ray on which a path ended")
     claim = Infeasibility(vector(ray.direction), ray.pivots)
     return claim if check(problem, claim) is None else None
+
+
+def require_problem(problem: object) -> None:
+    """Raise :class:`InputError` for what is no problem."""
+    if not isinstance(problem, LCP):
+        raise InputError(f"an object of type {type(problem).__name__}, expected an LCP, such as LCP.of(M, q)")
 
 
 def _check_feasible(problem: LCP, z: Vector, w: Vector) -> Defect | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from typing import Any, NamedTuple
 
-from lemke.errors import ShapeError
+from lemke.errors import InputError, ShapeError
 from lemke.rational import binary, exact
 from lemke.sparse import SparseMatrix, Vector, vector
 
 
-def given_matrix(name: str, values: object, floats: bool = False) -> SparseMatrix:
+def given_matrix(name: str, values: object, floats: bool = False, width: int | None = None) -> SparseMatrix:
     """Return a matrix of any library as an exact sparse one.
 
     Parameters
@@ -26,6 +26,8 @@ def given_matrix(name: str, values: object, floats: bool = False) -> SparseMatri
         summed, as there); ours.
     floats : bool
         Whether floats are taken, at their exact binary value; else they are refused.
+    width : int | None
+        The number of columns where nested rows do not tell, as there are none.
 
     Raises
     ------
@@ -46,9 +48,11 @@ def given_matrix(name: str, values: object, floats: bool = False) -> SparseMatri
         rows, columns = found.places
         return SparseMatrix.from_entries((found.shape[0], found.shape[1]), rows, columns, map(number, found.values))
     table = _listed(name, values)
-    if floats and all(hasattr(row, "__len__") and not isinstance(row, str) for row in table):
+    if any(isinstance(row, _NO_LISTS) or not hasattr(row, "__len__") for row in table):
+        raise ShapeError(f"{name} with a row that is no list of numbers, expected a table of rows")
+    if floats:
         table = [[binary(each) for each in row] for row in table]
-    return SparseMatrix.from_dense(table)
+    return SparseMatrix.from_dense(table, width if not table else None)
 
 
 def given_vector(name: str, values: object, floats: bool = False) -> Vector:
@@ -71,6 +75,22 @@ def given_vector(name: str, values: object, floats: bool = False) -> Vector:
             raise ShapeError(f"{name} in rows of several numbers, expected one row or one column")
         numbers = [each for row in nested for each in row]
     return vector(map(number, numbers))
+
+
+def require_flag(floats: object) -> None:
+    """Refuse what is neither True nor False, as in ``floats="refuse"``, which would count as True.
+
+    >>> require_flag("refuse")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: floats='refuse', expected True or False
+    """
+    if type(floats) is not bool:
+        raise InputError(f"floats={floats!r}, expected True or False")
+
+
+_NO_LISTS = (str, bytes, bytearray, Mapping, Set)
+"""What has a length, or can be gone through, and still is no list of numbers."""
 
 
 class _Entries(NamedTuple):
@@ -101,6 +121,6 @@ def _listed(name: str, values: Any) -> list[Any]:
     for method in ("to_numpy", "tolist"):  # pandas' first gives an array
         if hasattr(values, method):
             values = getattr(values, method)()
-    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
+    if isinstance(values, _NO_LISTS) or not isinstance(values, Iterable):
         raise ShapeError(f"{name} of type {type(values).__name__}, expected a matrix or vector, or nested lists")
     return list(values)

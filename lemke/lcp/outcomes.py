@@ -38,6 +38,11 @@ class Solution(ByValue, Tabular):
     pivots: int
     bits: int
 
+    @property
+    def solved(self) -> bool:
+        """True, as of no other outcome: a ray's z is where it starts, and solves nothing."""
+        return True
+
     def to_table(self) -> Table:
         """Return z and w, a row per pair."""
         return _pairs(self.z, self.w)
@@ -62,6 +67,11 @@ class Ray(ByValue, Tabular):
     pivots: int
     bits: int
 
+    @property
+    def solved(self) -> bool:
+        """False."""
+        return False
+
     def to_table(self) -> Table:
         """Return z and its direction, z0 in the last row."""
         rows = zip(range(1, len(self.z) + 1), self.z, self.direction, strict=True)
@@ -84,6 +94,11 @@ class Infeasibility(ByValue):
 
     multipliers: Vector
     pivots: int = 0
+
+    @property
+    def solved(self) -> bool:
+        """False."""
+        return False
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, ShapeError
-from lemke.lcp.given import given_matrix, given_vector
+from lemke.lcp.given import given_matrix, given_vector, require_flag
 from lemke.rational import exact
 from lemke.sparse import SparseMatrix, Vector, vector
 from lemke.tables import SHOWN
@@ -69,8 +69,11 @@ class LCP(ByValue):
 
     def __post_init__(self) -> None:
         n = len(self.q)
-        if self.M.shape != (n, n):
-            raise ShapeError(f"M of {self.M.shape[0]} x {self.M.shape[1]}, expected {n} x {n} as q has {n} numbers")
+        rows, columns = self.M.shape
+        if rows != columns:
+            raise ShapeError(f"M of {rows} x {columns}, expected a square matrix")
+        if n != rows:
+            raise ShapeError(f"q of {n} numbers, expected {rows} as M is {rows} x {rows}")
         if len(self.d) != n or len(self.free) != n:
             raise ShapeError(f"d of {len(self.d)} and free of {len(self.free)} numbers, expected {n} as in q")
         for name in ("q", "d"):
@@ -100,6 +103,7 @@ class LCP(ByValue):
         >>> LCP.of(np.eye(2), np.array([[-0.5], [1.0]]), floats=True).q
         array([mpq(-1,2), mpq(1,1)], dtype=object)
         """
+        require_flag(floats)
         matrix, constant = given_matrix("M", M, floats), given_vector("q", q, floats)
         cover = given_vector("d", [1] * len(constant) if d is None else d, floats)
         return cls(matrix, constant, cover, np.zeros(len(constant), dtype=bool))

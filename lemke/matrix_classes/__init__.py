@@ -27,7 +27,7 @@ def matrix_class(M: object, name: str, watch: Watch | None = None) -> Verdict:
     ----------
     M : SparseMatrix, LCP, n rows of n exact numbers, or a matrix of numpy, sympy or scipy
     name : str
-        A key of :data:`CLASSES`.
+        A key of :data:`CLASSES`, in capitals or not.
     watch : Watch | None
         Limits; all but ``Z``, ``nonnegative``, ``M``, ``H``, ``PD`` and ``PSD`` may take 2ⁿ steps.
 
@@ -47,21 +47,33 @@ def matrix_class(M: object, name: str, watch: Watch | None = None) -> Verdict:
     >>> verdict.holds, verdict.witness.x, verdict.witness.minor
     (False, array([mpq(-2,1), mpq(1,1)], dtype=object), Minor(indices=(0, 1), value=mpq(-3,1)))
     """
-    return matrix_classes(M, [name], watch)[name]
+    (verdict,) = matrix_classes(M, [name], watch).values()
+    return verdict
 
 
-def matrix_classes(M: object, names: Iterable[str] | None = None, watch: Watch | None = None) -> dict[str, Verdict]:
-    """Decide to which classes a matrix belongs, all in :data:`CLASSES` unless some are named; see :func:`matrix_class`.
+def matrix_classes(
+    M: object, names: str | Iterable[str] | None = None, watch: Watch | None = None
+) -> dict[str, Verdict]:
+    """Decide to which classes a matrix belongs, all in :data:`CLASSES` unless one or some are named.
+
+    Parameters, errors and verdicts are those of :func:`matrix_class`; the keys are names as in :data:`CLASSES`.
 
     >>> verdicts = matrix_classes([[2, 1], [1, 2]])
     >>> [name for name in verdicts if not verdicts[name]]
     ['Z', 'M']
     """
-    asked = list(CLASSES if names is None else names)
-    if unknown := [each for each in asked if each not in CLASSES]:
-        raise InputError(f"the class {unknown[0]!r}, expected one of {', '.join(CLASSES)}")
+    asked = _known(CLASSES if names is None else names)
     inquiry = Inquiry(square(M), {name: test.decide for name, test in CLASSES.items()}, watch or Watch())
     return {name: inquiry.verdict(name) for name in asked}
+
+
+def _known(names: str | Iterable[str]) -> list[str]:
+    """Return names as the table has them, of one class or some."""
+    given = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
+    table = {name.lower(): name for name in CLASSES}
+    if unknown := [each for each in given if not isinstance(each, str) or each.lower() not in table]:
+        raise InputError(f"the class {unknown[0]!r}, expected one of {', '.join(CLASSES)}")
+    return [table[each.lower()] for each in given]
 
 
 __all__ = [

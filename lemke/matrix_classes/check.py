@@ -61,8 +61,10 @@ def _check(M: SparseMatrix, verdict: Verdict, watch: Watch) -> Defect | None:
             return _check_implied(M, name, holds, witness, watch)
         case Searched():
             tests = {each: test.decide for each, test in CLASSES.items()}
-            again = Inquiry(M, tests, watch).verdict(name).holds
-            return _unless(again == holds, f"the search for class {name}")
+            again = Inquiry(M, tests, watch).verdict(name)
+            return _unless(again.holds == holds, f"the search for class {name}") or _unless(
+                again.witness == witness, f"the number of cases of the search for class {name}"
+            )
         case Squares() if holds and name in ("PSD", "PD"):
             return _check_squares(M, witness) or _unless(
                 name == "PSD" or sorted(witness.order) == list(range(M.shape[0])), "as many pivots as numbers"
@@ -101,7 +103,7 @@ def _check_squares(M: SparseMatrix, witness: Squares) -> Defect | None:
     size = M.shape[0]
     if not len(order) == len(d) == len(columns) or any(len(each) != size for each in columns):
         return _unless(False, "as many pivots as squares")
-    if not set(order) <= set(range(size)) or any(
+    if not _are_indices(order, size) or any(
         each[order[k]] != 1 or any(each[list(order[:k])]) for k, each in enumerate(columns)
     ):
         return _unless(False, "L triangular with ones")
@@ -133,11 +135,15 @@ def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
 
 def _check_minor(M: SparseMatrix, name: str, minor: Minor) -> Defect | None:
     indices = minor.indices
-    if not indices or list(indices) != sorted(set(indices)) or not set(indices) <= set(range(M.shape[0])):
+    if not indices or not _are_indices(indices, M.shape[0]) or list(indices) != sorted(set(indices)):
         return _unless(False, "different indices in ascending order")
     value = minor_of(M, indices).value
     broken = value == 0 if name == "nondegenerate" else value < 0 if name == "P0" else value <= 0
     return _unless(value == minor.value, "the value of the minor", value) or _unless(broken, "a wrong minor", value)
+
+
+def _are_indices(given: tuple[int, ...], size: int) -> bool:
+    return all(type(each) is int and 0 <= each < size for each in given)
 
 
 def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import heapq
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from gmpy2 import mpq
 
 from lemke.rational import ZERO
 from lemke.sparse import SparseMatrix, Vector, zeros
 from lemke.watch import Watch
+
+BETWEEN_CHECKS = 1 << 12
+"""Entries read between two looks at the limits."""
+T = TypeVar("T")
 
 
 class Elimination:
@@ -20,26 +27,41 @@ class Elimination:
     def __init__(self, M: SparseMatrix, watch: Watch, right: Vector | None = None) -> None:
         self.size = M.shape[0]
         self.watch = watch
-        self.rows: dict[int, dict[int, mpq]] = {i: {} for i in range(self.size)}
-        for i, j, value in M.entries:
+        self.rows: dict[int, dict[int, mpq]] = {i: {} for i in self._watched(range(self.size))}
+        for i, j, value in self._watched(M.entries):
             self.rows[i][j] = value
-        for i, value in enumerate(zeros(0) if right is None else right):
+        for i, value in self._watched(enumerate(zeros(0) if right is None else right)):
             if value:
                 self.rows[i][self.size] = -value
         self.users: defaultdict[int, set[int]] = defaultdict(set)
-        for i, row in self.rows.items():
+        for i, row in self._watched(self.rows.items()):
             for j in row:
                 self.users[j].add(i)
+        self._lengths = [(len(row), i) for i, row in self.rows.items()]
+        heapq.heapify(self._lengths)
         self.eliminated: list[tuple[int, dict[int, mpq]]] = []
+
+    def _watched(self, values: Iterable[T]) -> Iterator[T]:
+        for place, value in enumerate(values):
+            if not place % BETWEEN_CHECKS:
+                self.watch.check()
+            yield value
 
     def diagonal(self, index: int) -> mpq:
         """Return a diagonal entry of the Schur complement."""
         return self.rows[index].get(index, ZERO)
 
     def sparsest(self, *, positive: bool = False) -> int | None:
-        """Return the index left whose row is shortest, among those with a positive diagonal entry if so asked."""
-        left = (i for i in self.rows if not positive or self.diagonal(i) > 0)
-        return min(left, key=lambda i: (len(self.rows[i]), i), default=None)
+        """Return the index left whose row is shortest, among those with a positive diagonal entry if so asked.
+
+        One elimination asks in one of the two ways throughout, as a row passed over comes back only when it changes.
+        """
+        while self._lengths:
+            length, i = self._lengths[0]
+            if i in self.rows and length == len(self.rows[i]) and (not positive or self.diagonal(i) > 0):
+                return i
+            heapq.heappop(self._lengths)  # a row that changes enters again
+        return None
 
     def eliminate(self, index: int) -> mpq:
         """Pivot on a diagonal entry that is not 0, and return it."""
@@ -50,6 +72,7 @@ class Elimination:
             self.users[j].discard(index)
         for i in self.users.pop(index):
             self._subtract(i, row, self.rows[i].pop(index) / pivot, index)
+            heapq.heappush(self._lengths, (len(self.rows[i]), i))
         self.eliminated.append((index, row))
         return pivot
 

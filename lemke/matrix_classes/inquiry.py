@@ -14,6 +14,8 @@ from lemke.watch import Watch
 
 BETWEEN_CHECKS = 1 << 8
 """Cases between two looks at the limits."""
+LARGE = 30
+"""Rows of a matrix from which a case takes so long that the limits are looked at in each."""
 
 Decide: TypeAlias = "Callable[[Inquiry], Verdict]"
 
@@ -47,6 +49,8 @@ class Inquiry:
         return None
 
     def count(self, name: str, cases: int) -> None:
-        """Look at the limits now and then, and tell how many cases have been searched."""
+        """Look at the limits, for small matrices now and then, and tell how many cases have been searched."""
+        if self.M.shape[0] >= LARGE:
+            self.watch.check()
         if not cases % BETWEEN_CHECKS:
             self.watch.report(lambda: f"class {name}: {cases} cases")

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 
 from gmpy2 import mpq
 
-from lemke.matrix_classes.inquiry import Inquiry
+from lemke.matrix_classes.inquiry import LARGE, Inquiry
 from lemke.matrix_classes.transforms import Table, transform
 from lemke.matrix_classes.verdict import Implied, Point, Searched, Verdict
 from lemke.rational import ONE, ZERO
 from lemke.sparse import SparseMatrix, Vector, vector
+from lemke.watch import Watch
 
 
 def decide_column_sufficient(inquiry: Inquiry) -> Verdict:
@@ -40,7 +41,7 @@ def _decide(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
     if found := inquiry.implied(name, "PSD", "P"):
         return found
     cases = 0
-    for exchanged, table in _transforms(M.to_lists()):
+    for exchanged, table in _transforms(M.to_lists(), inquiry.watch):
         cases += 1
         inquiry.count(name, cases)
         if (pair := _violation(table)) is not None:
@@ -48,7 +49,7 @@ def _decide(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
     return Verdict(name, True, Searched(cases))
 
 
-def _transforms(M: Table) -> Iterator[tuple[frozenset[int], Table]]:
+def _transforms(M: Table, watch: Watch) -> Iterator[tuple[frozenset[int], Table]]:
     """Yield the principal pivotal transforms with the indices exchanged, the smaller before what grows from them.
 
     As long as no violation was met, each has a positive pivot on the diagonal, or a pair of zeros there with a product
@@ -63,6 +64,8 @@ def _transforms(M: Table) -> Iterator[tuple[frozenset[int], Table]]:
             for j in set(range(i, len(M))) - exchanged:
                 wider = exchanged | {i, j}
                 if wider not in met and table[i][j] and (i == j or (not table[i][i] and not table[j][j])):
+                    if len(M) >= LARGE:
+                        watch.check()
                     met.add(wider)
                     pending.append((wider, transform(table, i, j)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from lemke.errors import NotProvedError
-from lemke.lcp import LCP, Feasible, Infeasibility, check
+from lemke.lcp import LCP, Feasible, Infeasibility, check, require_problem
 from lemke.lp import LP, Infeasible, Unbounded
 from lemke.pivoting.linear import solve
 from lemke.sparse import zeros
@@ -29,6 +29,7 @@ def lcp_feasibility(problem: LCP, watch: Watch | None = None) -> Feasible | Infe
     >>> lcp_feasibility(LCP.of([[2, 1], [1, 2]], [-5, -6])).w >= 0
     array([ True,  True])
     """
+    require_problem(problem)
     senses = np.where(problem.free, 0, 1)
     found = solve(LP(problem.M, -problem.q, zeros(problem.size), senses, problem.free), watch)
     outcome: Feasible | Infeasibility

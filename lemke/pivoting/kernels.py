@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from lemke.errors import InputError, NotProvedError
 from lemke.lcp import LCP, Infeasibility, Ray, Solution, check
+from lemke.lcp.given import require_flag
 from lemke.pivoting.guided import Lost, propose
 from lemke.pivoting.principal import METHODS as PRINCIPAL
 from lemke.pivoting.principal import principal
@@ -151,10 +153,7 @@ def lemke(
     (array([mpq(4,3), mpq(7,3)], dtype=object), 'exact')
     """
     name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
-    if name not in KERNELS:
-        raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
-    if type(seed) is not int or seed < 0:
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+    seed = required_options(kernel, seed)
     failures: list[str] = []
     for used, outcome in KERNELS[name](problem, seed, watch or Watch()):
         if isinstance(outcome, Lost):
@@ -166,6 +165,21 @@ def lemke(
         else:
             return Proved(outcome, used, len(failures) + 1, seed if name == "guided" else None)
     raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
+
+
+def required_options(kernel: str, seed: int) -> int:
+    """Return the seed as an int, numpy's among them; refuse it, or the kernel, if there is no such one.
+
+    >>> required_options("simplex", 0)
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: the kernel 'simplex', expected one of auto, exact, guided
+    """
+    if kernel != "auto" and kernel not in KERNELS:
+        raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or operator.index(seed) < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+    return operator.index(seed)
 
 
 METHODS = ("lemke", *PRINCIPAL)
@@ -257,6 +271,7 @@ def solve_lcp(
     >>> solve_lcp([[0, 1], [-1, 0]], [0, -1], method="cottle-dantzig").multipliers
     array([mpq(0,1), mpq(1,1)], dtype=object)
     """
+    require_flag(floats)
     if isinstance(M, LCP):
         if q is not None or d is not None:
             raise InputError("q or d beside a problem that has its own, expected the problem alone")

@@ -53,7 +53,7 @@ def murty(problem: LCP, watch: Watch | None = None) -> PrincipalPath:
     [(0,), (1,)]
     """
     state = _Transform(problem, watch or Watch())
-    bases: set[object] = set()
+    bases = _Returns()
     while (r := state.least_negative()) is not None:
         state.never_again(bases)
         state.require_positive(r)
@@ -87,7 +87,7 @@ def cottle_dantzig(problem: LCP, watch: Watch | None = None) -> PrincipalPath:
     state = _Transform(problem, watch or Watch())
     bound = min(problem.q, default=ZERO) - 1
     while (r := state.least_negative()) is not None:
-        vertices: set[object] = set()
+        vertices = _Returns()
         risen = False
         while not risen:
             state.never_again(vertices)
@@ -144,6 +144,26 @@ def principal(problem: LCP, method: str, watch: Watch) -> Solution | Infeasibili
 
 def _stage(pivot: PrincipalPivot) -> str:
     return f"pivot {pivot.number}, {pivot.bits} bits"
+
+
+class _Returns:
+    """Tells whether a walk without memory is in a cycle, within about three times its first return (Brent 1980).
+
+    One state is kept, that after 1, 2, 4, 8, … steps: paths of 2ⁿ pivots take no more memory than short ones.
+    """
+
+    def __init__(self) -> None:
+        self._kept: object = None
+        self._steps, self._patience = 0, 1
+
+    def closed(self, state: object) -> bool:
+        """Return whether the state is the one kept."""
+        if state == self._kept:
+            return True
+        self._steps += 1
+        if self._steps == self._patience:
+            self._kept, self._steps, self._patience = state, 0, 2 * self._patience
+        return False
 
 
 class _Transform:
@@ -220,12 +240,10 @@ class _Transform:
         self.column[leaving] = block
         self.bits = max(self.bits, block.determinant.bit_length())
 
-    def never_again(self, states: set[object]) -> None:
+    def never_again(self, states: _Returns) -> None:
         """Refuse a basis, with the values of the nonbasic variables, that was there: the pivots would repeat."""
-        state = (tuple(self.basic), tuple(self.nonbasic))
-        if state in states:
+        if states.closed((tuple(self.basic), tuple(self.nonbasic))):
             raise NotProvedError(f"a basis comes again after {self.pivots} pivots, so the method cycles")
-        states.add(state)
 
     def require_positive(self, r: int, s: int | None = None) -> None:
         """Refuse a pivot on a diagonal entry, or on a 2 x 2 block with one that is 0, of determinant 0 or less."""

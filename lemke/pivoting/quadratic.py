@@ -9,7 +9,7 @@ from lemke.lcp import Ray, Solution
 from lemke.lp import Infeasible, Optimal, Unbounded
 from lemke.matrix_classes import Point, matrix_class
 from lemke.pivoting import linear
-from lemke.pivoting.kernels import lemke
+from lemke.pivoting.kernels import lemke, required_options
 from lemke.qp import QP, check
 from lemke.rational import quoted, short
 from lemke.sparse import Vector, exact_sum
@@ -46,6 +46,9 @@ def solve(
     >>> solve(QP.of([[1, -1], [-1, 1]], [-1, 0])).direction
     array([mpq(1,1), mpq(1,1)], dtype=object)
     """
+    if not isinstance(program, QP):
+        raise InputError(f"an object of type {type(program).__name__}, expected a QP, such as QP.of(Q, c)")
+    seed = required_options(kernel, seed)
     watch = watch or Watch()
     _require_convex(program, watch)
     if not program.Q.nnz:

@@ -130,7 +130,11 @@ def test_a_matrix_with_its_vectors(problem, tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "d").write_text("1 2\n")
     out = printed(capsys, path, "--q", "-5,-6", "--d", str(tmp_path / "d")).splitlines()
     assert [line.split() for line in out[1:3]] == [["1", "4/3", "0"], ["2", "7/3", "0"]]
-    assert refused(capsys, path) == f"lemke: {path}: a matrix alone, expected q beside it\n"
+    expected = "a matrix alone, expected q beside it, with --q or as q=; comments are not read"
+    assert refused(capsys, path) == f"lemke: {path}: {expected}\n"
+    expected = "'x' is no number, expected one such as 3, -1/3, 0.25 or 1e-3"
+    assert refused(capsys, path, "--q", "-5,x") == f"lemke: --q: {expected}\n"
+    assert refused(capsys, path, "--q", "1 1", "--d", "1,x") == f"lemke: --d: {expected}\n"
     assert "q or d beside a file that has its own" in refused(capsys, problem(SOLVED), "--q", "1 1")
 
 

@@ -83,6 +83,10 @@ def test_json_has_every_witness(M: list[list[int]]) -> None:
     assert kinds == {name: type(verdict.witness).__name__.lower() for name, verdict in verdicts.items()}
 
 
+def test_names_may_be_in_small_letters(problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, problem, "--class", "psd") == output(capsys, problem, "--class", "PSD")
+
+
 def test_json_counts_from_one(problem: str, capsys: pytest.CaptureFixture[str]) -> None:
     (found,) = json.loads(output(capsys, problem, "--class", "Z", "--format", "json", status=1))["classes"]
     assert found == {
@@ -118,6 +122,10 @@ def test_a_limit_is_status_3(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     [
         ("n= 2 M= 2 1 1 q= 1 1", "3 numbers after M=, expected 4"),
         ("%%MatrixMarket matrix array real general\n1 2\n2\n1\n", "M of 1 x 2, expected a square matrix"),
+        (
+            "%%MatrixMarket matrix coordinate real general\n20000000 20000000 0\n",
+            "bad:2: a matrix of 20000000 x 20000000, expected at most 100000 rows and columns",
+        ),
     ],
 )
 def test_bad_files_are_named(content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
