@@ -198,6 +198,56 @@ def test_workers_that_die_again_and_again_are_given_up(tmp_path: Path) -> None:
     assert len(lines(tmp_path / "runs.jsonl")) == 1
 
 
+def deadly(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the start with a seed kill its worker."""
+    path = start.lemke
+
+    def kills(problem, kernel, watch, own, **more):
+        if own == seed:
+            die()
+        return path(problem, kernel, watch, own, **more)
+
+    monkeypatch.setattr(start, "lemke", kills)
+
+
+@pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed functions")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_start_that_kills_its_workers_is_a_failure(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = explore(TRACING, starts=40)
+    deadly(11, monkeypatch)
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as executor:
+        found = explore(TRACING, starts=40, executor=executor)
+    assert found.failures == (Failure(11, "its worker died 4 times"),) and found.starts == 40
+    assert found.ends[11] is None and sum(each.count for each in found.equilibria) == 39
+    assert found.ends == (*plain.ends[:11], None, *plain.ends[12:])
+
+
+def test_tasks_are_of_bounded_size(monkeypatch: pytest.MonkeyPatch, few: Exploration) -> None:
+    """However many ends there are; the keys of those that go along have been reached twice."""
+    from lemke.studies.explore import crew
+
+    sent: list[set[str]] = []
+    run = crew.run
+
+    def noted(task):
+        sent.append(set(task.had.plans))
+        assert set(task.had.witnesses) <= task.had.plans
+        return run(task)
+
+    monkeypatch.setattr(crew, "run", noted)
+    monkeypatch.setattr(crew, "COMMON", 1)
+    with ThreadPoolExecutor(1) as executor:
+        assert explore(TRACING, starts=24, seed=3, executor=executor) == few
+    assert max(map(len, sent)) == 1 and sent[0] == set()
+    often = [start.key(each.equilibrium.plans) for each in few.equilibria if each.count > 1]
+    assert all(keys <= set(often) for keys in sent)
+
+
+def test_only_what_is_done_takes_memory() -> None:
+    found = explore(TRACING, starts=10**15, watch=stopping(LimitError("the time limit"), 5))
+    assert (found.starts, found.wanted, len(found.ends)) == (5, 10**15, 5)
+
+
 def test_a_replacement_is_like_the_pool_that_broke() -> None:
     with ProcessPoolExecutor(3, initializer=print, initargs=("",)) as executor, replacement(executor) as other:
         for name in ("_max_workers", "_mp_context", "_initializer", "_initargs"):
@@ -482,6 +532,35 @@ def test_a_file_has_one_writer(tmp_path: Path) -> None:
     assert messages == [f"{path}: is being written by another exploration, expected a file of its own"]
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes are forked")
+def test_forked_workers_do_not_keep_the_file(tmp_path: Path, few: Exploration) -> None:
+    path = tmp_path / "runs.jsonl"
+    with ProcessPoolExecutor(2, multiprocessing.get_context("fork")) as executor:
+        explore(TRACING, starts=12, seed=3, executor=executor, results=path)
+        open_in = Path(f"/proc/{executor.submit(os.getpid).result()}/fd")
+        if open_in.exists():
+            assert path not in [Path(os.readlink(each)) for each in open_in.iterdir()]
+        assert explore(TRACING, starts=24, seed=3, executor=executor, results=path) == few
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no limits of files")
+def test_a_full_disk_is_a_limit(written: Path, few: Exploration) -> None:
+    import resource
+
+    path = written.with_name("full.jsonl")
+    size = len(b"".join(written.read_bytes().splitlines(keepends=True)[:9])) + 5
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        found = explore(TRACING, starts=24, seed=3, results=path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (found.stopped, found.starts) == ("limit", 8) and path.stat().st_size == size
+    assert found.reason.startswith(f"{path}: cannot be written: ")
+    assert explore(TRACING, starts=24, seed=3, results=path) == few
+    assert path.read_bytes() == written.read_bytes()
+
+
 # ---------------------------------------------------------------- stopped before its end
 
 
@@ -505,7 +584,8 @@ def test_what_is_known_when_it_is_stopped_is_returned_and_kept(
         executor = pool if threads else None
         found = explore(TRACING, starts=24, seed=3, executor=executor, results=path, watch=stopping(error, 5))
     assert (found.stopped, found.starts, found.wanted) == (stopped, 5, 24)
-    assert sum(each.count for each in found.equilibria) == 5 and found.ends.count(None) == 19
+    assert sum(each.count for each in found.equilibria) == 5 == len(found.ends) - found.ends.count(None)
+    assert found.ends[-1] is not None
     assert len(lines(path)) == 6
     assert explore(TRACING, starts=24, seed=3, results=path) == few
 
@@ -534,3 +614,15 @@ def test_the_plane_of_priors_has_three_basins(monkeypatch: pytest.MonkeyPatch, c
         "payoffs 11, 3 with s 1",
     ]
     assert out[3:] == ["   BBCAAA", "   BBCAAA", "   BBCCAA", "   BBCCCA", "   AAAAAA", "   AAAAAA"]
+
+
+def test_the_plane_of_priors_may_have_holes_and_many_equilibria(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = runpy.run_path(str(GAMES.parent / "research" / "basins.py"))
+    failing(monkeypatch, {1})
+    found = explore(TRACING, grid(5))
+    assert found.ends[1] is None and (script["plane_of"](found, 3) == -1).tolist() == [
+        [False, True, False],
+        [False, True, True],
+        [True, True, True],
+    ]
+    assert "".join(map(script["letter"], [-1, 0, 25, 26])) == ".AZA"

@@ -321,6 +321,7 @@ def test_z0_turns_back_and_the_turns_are_told() -> None:
     assert heights[2] < heights[3] == heights[4] > heights[5]
     assert turning_text(found.turning_points) == "z0 turns after pivots 2, 4: up and down in turn."
     assert repr(found).endswith(": 5 pivots, 2 turns, to payoffs 11, 3>")
+    assert not any("plans" in vars(vertex) for vertex in found)  # z0 alone tells the turns
 
 
 def test_points_between_vertices() -> None:
@@ -348,8 +349,8 @@ def test_a_path_is_a_table_and_an_array() -> None:
         *("2: ∅", "2: l", "2: r", "2: s", "2: t"),
     )
     assert found.rows[1][:8] == (1, "z0", "slack r(R T)", mpq(2, 3), mpq(62, 9), mpq(17, 9), mpq(25, 3), mpq(7, 3))
-    table = Table(found.columns, tuple(found.rows))
-    assert table.rows == found.to_table().rows
+    table = Table(found.columns, found.rows)
+    assert table.rows is found.to_table().rows
     numbers = found.to_numpy()
     assert numbers["z0"].tolist() == [1.0, 2 / 3, 2 / 3, 0.0]
     assert numbers["2: l"].tolist() == [0.5, 2 / 3, 2 / 3, 1.0]
@@ -372,6 +373,22 @@ def test_a_game_that_nothing_blocks() -> None:
     found = lemke.tracing_path(lemke.read(GAMES / "prisoners_dilemma.efg"))
     assert (found.pivots, len(found), found[1].names) == (0, 2, ("z0", "z0"))
     assert found.point("1/2").z0 == mpq(1, 2)
+    lines = list(path_lines(found, ["z0"]))
+    assert lines[2].endswith("  0  nothing blocks, no pivot\n") and lines[3] == "z0 falls all the way.\n"
+    same = lemke.compare_paths(found, found)
+    assert (same.common, same.pairs, same.first_difference) == (0, (), None)
+    assert str(same) == "No pivot in either; the same end"
+    unblocked = lemke.lcp_path([[1]], [2])
+    assert str(lemke.compare_paths(unblocked, unblocked)) == "No pivot in either; the same end"
+
+
+def test_a_path_that_nothing_blocks_beside_one_with_pivots() -> None:
+    found = lemke.compare_paths(lemke.lcp_path([[1]], [2]), lemke.lcp_path([[1]], [-1]))
+    assert str(found) == "The first difference is pivot 1; different ends"
+    assert found.rows == (
+        (1, None, None, None, 1, "z0", "w1", False),
+        (2, None, None, None, 0, "z1", "z0", False),
+    )
 
 
 def test_strategic_forms_and_forms_and_states() -> None:
@@ -447,7 +464,7 @@ def test_a_path_is_the_same_as_itself(game: Game, seed: int) -> None:
     one, two = (lemke.tracing_path(game, "random", seed) for _ in range(2))
     found = lemke.compare_paths(one, two)
     assert found.first_difference is None and found.same_end
-    assert found.common == len(found.pairs) == len(one) - 1
+    assert found.common == len(found.pairs) == one.pivots
 
 
 def test_two_tie_rules_of_an_lcp_side_by_side() -> None:
@@ -461,6 +478,13 @@ def test_two_tie_rules_of_an_lcp_side_by_side() -> None:
 def test_paths_of_different_problems_are_not_compared() -> None:
     with pytest.raises(InputError, match="expected two paths of one problem"):
         lemke.compare_paths(lemke.lcp_path(*KOSTREVA), lemke.lcp_path([[1]], [-1]))
+
+
+def test_what_is_no_path_is_not_compared() -> None:
+    found = lemke.lcp_path(*KOSTREVA)
+    for pair in ((1, 2), (found, 2), (found.vertices, found)):
+        with pytest.raises(InputError, match=r"an object of type (?:int|tuple), expected a TracingPath or an LCPPath"):
+            lemke.compare_paths(*pair)
 
 
 # ---------------------------------------------------------------------- text and example

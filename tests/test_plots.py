@@ -77,7 +77,37 @@ def test_no_two_texts_overlap() -> None:
 def test_a_picture_is_the_same_text_every_time() -> None:
     one, two = (svg(lemke.plot_path(tracing(2))) for _ in range(2))
     assert one == two
-    assert one.startswith("<?xml") and "<dc:date>" not in one and "player 2: probability" in one
+    assert (
+        one.startswith("<?xml")
+        and ">prior random, seed 2</text>" in one
+        and "<dc:date>" not in one
+        and "player 2: probability" in one
+    )
+
+
+def labelled(*moves: str) -> lemke.TracingPath:
+    """The path of a game in which player 1 moves alone."""
+    builder = lemke.GameBuilder(["a", "b"])
+    places = builder.move(builder.root, 0, moves)
+    for k, place in enumerate(places):
+        builder.pay(place, k, 0)
+    return lemke.tracing_path(builder.build())
+
+
+def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
+    path = labelled("_hid", "seen")
+    figure = lemke.plot_path(path, labels=["_first"])
+    top, one, _ = figure.axes
+    assert [text.get_text() for text in one.get_legend().get_texts()] == ["\u200b_hid", "seen"]
+    assert list(curves(one)) == ["_hid", "seen"]
+    assert [text.get_text() for text in top.get_legend().get_texts()] == ["\u200b_first"]
+    assert "_hid</text>" in svg(figure) and "_first</text>" in svg(figure)
+
+
+def test_letters_that_the_font_lacks_stay_letters_and_are_not_warned_of(recwarn: pytest.WarningsRecorder) -> None:
+    written = svg(lemke.plot_path(labelled("左手", "右手"), title="日本"))
+    assert all(label in written for label in ("左手", "右手", "日本"))
+    assert not recwarn.list
 
 
 def test_the_command_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,7 +115,10 @@ def test_the_command_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
     file = tmp_path / "path.svg"
     assert run(["path", str(TRACING), "--prior", "random", "--seed", "2", "--plot", str(file)]) == 0
-    assert "Ends after 5 pivots" in capsys.readouterr().out
+    drawn = capsys.readouterr().out
+    assert "Ends after 5 pivots" in drawn
+    assert run(["path", str(TRACING), "--prior", "random", "--seed", "2"]) == 0
+    assert capsys.readouterr().out == drawn
     assert file.read_text(encoding="utf-8") == svg(lemke.plot_path(tracing(2)))
     compared = ["--compare-prior", "centroid", "--format", "csv"]
     assert run(["path", str(TRACING), *compared, "--plot", str(file)]) == 0

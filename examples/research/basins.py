@@ -5,7 +5,7 @@
 
 The game is the example of von Stengel, van den Elzen and Talman (2002). In the priors player 1 plays L with 1/4 and, if
 not, then S with probability p; player 2 plays l with 1/4 at a, and s with probability q at b. The plane is cut into
-squares, and the prior of each is taken at its centre. For a game of your own change `GAME` and `prior`.
+squares, and the prior of each is taken at its centre. For a game of your own change `GAME`, `prior` and `SHOWN`.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
+from string import ascii_uppercase
 
 import numpy as np
 from gmpy2 import mpq
@@ -22,7 +23,8 @@ from lemke.packages import require
 from lemke.rational import decimal
 
 GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
-LETTERS = "ABCDEF"
+SHOWN = (1, 1, 0)
+"""What the names tell of each equilibrium: the first move, s, of player 2 at the second information set, b."""
 COLORS = ("#88ccee", "#ddcc77", "#cc6677", "#44aa99", "#aa4499", "#999933")
 
 
@@ -46,13 +48,31 @@ def explored(steps, workers=1):
         return lemke.explore(game, priors, executor=executor)
 
 
+def letter(number):
+    """Return A, B, ..., Z, A, ... for an equilibrium, and a dot where a start failed or was not done."""
+    return "." if number < 0 else ascii_uppercase[number % 26]
+
+
+def color(number):
+    return COLORS[number % len(COLORS)]
+
+
 def names(found):
-    """Return words for every equilibrium: its payoffs, what player 2 does at b, and its share of the plane."""
+    """Return words for every equilibrium: its share of the plane, its payoffs, and the move of `SHOWN`."""
+    player, own, move = SHOWN
+    game = found.game
+    name = game.information_sets[game.sets_of(player)[own]].actions[move]
     return [
-        f"{letter}: {decimal(100 * each.share, 3)} % to payoffs {', '.join(map(str, each.equilibrium.payoffs))}"
-        f" with s {each.equilibrium.profile.behavior[1][1][0]}"
-        for letter, each in zip(LETTERS, found.equilibria, strict=False)
+        f"{letter(number)}: {decimal(100 * each.share, 3)} % to payoffs {', '.join(map(str, each.equilibrium.payoffs))}"
+        f" with {name} {each.equilibrium.profile.behavior[player][own][move]}"
+        for number, each in enumerate(found.equilibria)
     ]
+
+
+def plane_of(found, steps):
+    """Return the number of the equilibrium for every square, -1 where none was reached."""
+    ends = [-1 if end is None else end for end in found.ends]
+    return np.array(ends + [-1] * (steps**2 - len(ends))).reshape(steps, steps)
 
 
 def draw(found, steps, path):
@@ -63,17 +83,18 @@ def draw(found, steps, path):
     patches = require("matplotlib.patches", "plot")
     with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
         figure, axes = plots.subplots(figsize=(5.2, 5.6))
-        plane = np.array(found.ends).reshape(steps, steps)
-        own = colors.ListedColormap(COLORS[: len(found.equilibria)])
-        axes.imshow(plane, own, vmin=-0.5, vmax=own.N - 0.5, origin="lower", extent=(0, 1, 0, 1), interpolation="none")
-        for number, letter in enumerate(LETTERS[: own.N]):
+        plane = plane_of(found, steps)
+        own = colors.ListedColormap([color(number) for number in range(len(found.equilibria))])
+        shown = np.ma.masked_less(plane, 0)
+        axes.imshow(shown, own, vmin=-0.5, vmax=own.N - 0.5, origin="lower", extent=(0, 1, 0, 1), interpolation="none")
+        for number in range(own.N):
             rows = np.nonzero(plane == number)[0]
             row = rows[len(rows) // 4]  # where a basin is wide in this figure
             column = np.median(np.nonzero(plane[row] == number)[0])
-            axes.text((column + 0.5) / steps, (row + 0.5) / steps, letter, size=14, ha="center", va="center")
+            axes.text((column + 0.5) / steps, (row + 0.5) / steps, letter(number), size=14, ha="center", va="center")
         axes.set(xlabel="p: S after R, in the prior", ylabel="q: s at b, in the prior")
         axes.set_title("Where paths from these priors end")
-        handles = [patches.Patch(color=color, label=name) for color, name in zip(COLORS, names(found), strict=False)]
+        handles = [patches.Patch(color=color(number), label=name) for number, name in enumerate(names(found))]
         axes.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.13), frameon=False)
         figure.savefig(path, bbox_inches="tight", metadata={"Date": None}, format="svg")
         plots.close(figure)
@@ -85,11 +106,13 @@ def main():
     parser.add_argument("--workers", type=int, default=1, help="processes (default 1)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write a figure, SVG; needs matplotlib")
     options = parser.parse_args()
+    if options.steps < 1 or options.workers < 1:
+        parser.error("--steps and --workers, expected whole numbers, 1 or more")
     try:
         found = explored(options.steps, options.workers)
         print(*names(found), sep="\n")
-        for row in reversed(np.array(found.ends).reshape(options.steps, options.steps).tolist()):
-            print("  ", "".join(LETTERS[end] for end in row))
+        for row in reversed(plane_of(found, options.steps).tolist()):
+            print("  ", "".join(map(letter, row)))
         if options.plot:
             draw(found, options.steps, options.plot)
     except (lemke.LemkeError, OSError) as error:

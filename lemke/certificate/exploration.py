@@ -76,7 +76,7 @@ class Reached(ByValue):
 
 
 class Failure(NamedTuple):
-    """A start of which no kernel could prove an end: the number of its prior, and what was tried."""
+    """A start of which no kernel could prove an end, or whose workers died: the number of its prior, and a line."""
 
     prior: int
     message: str
@@ -96,8 +96,8 @@ class Exploration(ByValue, Tabular):
     wanted : int
         Starts that were asked for.
     ends : tuple of int | None
-        For every prior the place of the equilibrium in ``equilibria``; None after a failure, and where the exploration
-        was stopped before.
+        For every prior up to the last one whose start is done the place of the equilibrium in ``equilibria``; None
+        after a failure, and where the start is not done. So there are ``wanted`` of them, or fewer if it was stopped.
     failures : tuple of Failure
     priors : str
         ``random`` or ``given``.

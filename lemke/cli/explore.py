@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -33,10 +35,10 @@ from lemke.views.exploration import exploration_text
 )
 @click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=61 if sys.platform == "win32" else None),  # what Python can wait for there
     default=1,
     show_default=True,
-    help="Processes that follow the paths; one is this process.",
+    help="Processes that follow the paths; one is this process. --memory-limit holds for each by itself.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="The workers of a Dask cluster instead: tcp://HOST:PORT.")
 @click.option(
@@ -86,6 +88,8 @@ def explore(
     """
     if scheduler is not None and workers > 1:
         raise InputError("--workers and --scheduler, expected at most one of them")
+    if results is not None:
+        _check_results(results, output)
     watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game), _executor(workers, scheduler) as executor:
@@ -100,6 +104,14 @@ def explore(
         with located(game):
             raise NotProvedError(f"none of {found.starts} starts led to an equilibrium, expected one at least")
     return 0
+
+
+def _check_results(results: str, output: str) -> None:
+    """Raise an InputError unless the file of outcomes has a name, and one of its own."""
+    if not results:
+        raise InputError("--results without a name, expected that of a file")
+    if output != "-" and os.path.realpath(results) == os.path.realpath(output):
+        raise InputError(f"--results and -o are both {results}, expected two files")
 
 
 @contextmanager

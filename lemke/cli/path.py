@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import NamedTuple
 
 import click
@@ -21,7 +22,7 @@ from lemke.pivoting.tie_rules import TIE_RULES, NamedRule
 from lemke.pivoting.walks import Walk
 from lemke.rational import short
 from lemke.sequence_form.path_comparison import compare_paths
-from lemke.sequence_form.tracing import TracingPath, TracingVertex, columns_of, row_of
+from lemke.sequence_form.tracing import TracingForm, TracingPath, TracingVertex, columns_of, row_of
 from lemke.solvers.tracing import Tracing, tracing_path
 from lemke.views import plots
 from lemke.views.path import comparison_text, path_lines
@@ -50,7 +51,11 @@ class _Choice(NamedTuple):
 @click.option(
     "--compare-prior", metavar="centroid|random|PROFILE", help="Beside it the path from another prior, pivot by pivot."
 )
-@click.option("--compare-seed", type=click.IntRange(min=0), help="The same, of the other path's random prior.")
+@click.option(
+    "--compare-seed",
+    type=click.IntRange(min=0),
+    help="Of the other path's random prior: where --prior or --compare-prior is random.",
+)
 @click.option("--compare-tie-rule", type=click.Choice(TIE_RULES), help="Beside it the path with another tie rule.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True)
 @click.option("--plot", metavar="FILE.svg", help="Draw the path, or both, as well (needs matplotlib).")
@@ -83,7 +88,7 @@ def path(
       lemke path examples/games/kuhn3.efg --compare-tie-rule descending --plot kuhn3.svg
     """
     if plot is not None:
-        if not plot.endswith(".svg"):
+        if not plot.endswith(".svg") or not PurePath(plot).suffix:
             raise InputError(f"--plot {plot}, expected a name that ends in .svg")
         require("matplotlib.figure", plots.EXTRA)
     choice = _Choice(prior, seed, tie_rule)
@@ -94,6 +99,9 @@ def path(
             seed if compare_seed is None else compare_seed,
             tie_rule if compare_tie_rule is None else compare_tie_rule,
         )
+        if compare_seed is not None and other.prior != "random":
+            seeded = f"--compare-seed {compare_seed} with the prior {other.prior}"
+            raise InputError(f"{seeded}, expected --compare-prior random")
     watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
@@ -132,8 +140,7 @@ def _stream(game: Game, choice: _Choice, form: str, output: str, watch: Watch) -
 def _whole(found: TracingPath[Equilibrium], form: str) -> Iterator[str]:
     if form == "csv":
         return _csv(found.columns, found.rows)
-    names = [name for vertex in found for name in vertex.names]
-    return _text(_kept(found), names)
+    return _text(_kept(found), TracingForm(found.form, found.prior).names)
 
 
 def _kept(found: TracingPath[Equilibrium]) -> Walk[TracingVertex, ProvedPlans]:

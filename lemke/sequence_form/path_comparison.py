@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from gmpy2 import mpq
@@ -33,6 +33,7 @@ class Step(Protocol):
         """The entering and the leaving variable."""
 
 
+@runtime_checkable
 class Steps(Protocol):
     """A path, and the numbers at its end."""
 
@@ -53,9 +54,10 @@ class PathComparison(Tabular):
     ----------
     first, second : paths
     pairs : tuple of (Step | None, Step | None)
-        The steps of both with the same number; None where a path has ended.
+        The pivots of both with the same number; None where a path has ended. (Where z0 falls to 0 and nothing blocks
+        it, that is no pivot.)
     common : int
-        So many steps at the beginning exchange the same variables.
+        So many pivots at the beginning exchange the same variables.
     """
 
     first: Steps
@@ -65,7 +67,7 @@ class PathComparison(Tabular):
 
     @property
     def first_difference(self) -> int | None:
-        """The number of the first step that exchanges other variables, or that only one path has; None without one."""
+        """The number of the first pivot that exchanges other variables, or that only one path has; None without one."""
         return None if self.common == len(self.pairs) else self.common + 1
 
     @cached_property
@@ -79,19 +81,21 @@ class PathComparison(Tabular):
         own = ("z0", "entering", "leaving")
         return ("pivot", *(f"{name} {k}" for k in (1, 2) for name in own), "same")
 
-    @property
-    def rows(self) -> list[tuple[object, ...]]:
-        """A row per step, with None where a path has ended, and whether it exchanges the same variables."""
-        return [
+    @cached_property
+    def rows(self) -> tuple[tuple[object, ...], ...]:
+        """A row per pivot, with None where a path has ended, and whether it exchanges the same variables."""
+        return tuple(
             (number, *_cells(one), *_cells(two), _same(one, two)) for number, (one, two) in enumerate(self.pairs, 1)
-        ]
+        )
 
     def to_table(self) -> Table:
         """Return :attr:`rows` as a table."""
-        return Table(self.columns, tuple(self.rows), str(self), 1)
+        return Table(self.columns, self.rows, str(self), 1)
 
     def __str__(self) -> str:
-        if self.first_difference is None:
+        if not self.pairs:
+            steps = "No pivot in either"
+        elif self.first_difference is None:
             steps = f"The same {count(len(self.pairs), 'pivot')} in both"
         else:
             steps = f"The first difference is pivot {self.first_difference}"
@@ -104,7 +108,7 @@ def compare_paths(first: Steps, second: Steps) -> PathComparison:
     Raises
     ------
     InputError
-        If they end at vectors of different sizes, and so belong to different problems.
+        For what is no path; or if they end at vectors of different sizes, and so belong to different problems.
 
     >>> from lemke.pivoting.lcp_path import lcp_path
     >>> M, q = [[1, 2, 0], [0, 1, 2], [2, 0, 1]], [-1, -1, -1]
@@ -112,12 +116,20 @@ def compare_paths(first: Steps, second: Steps) -> PathComparison:
     >>> print(found)
     The first difference is pivot 1; the same end
     """
+    for path in (first, second):
+        if not isinstance(path, Steps):
+            raise InputError(f"an object of type {type(path).__name__}, expected a TracingPath or an LCPPath")
     if [len(part) for part in first.end] != [len(part) for part in second.end]:
         raise InputError("paths that end at vectors of different sizes, expected two paths of one problem")
-    one, two = ([each for each in path.vertices if any(each.names)] for path in (first, second))
+    one, two = ([each for each in path.vertices if is_pivot(each.names)] for path in (first, second))
     pairs: tuple[tuple[Step | None, Step | None], ...] = tuple(zip_longest(one, two))
     common = next((k for k, pair in enumerate(pairs) if not _same(*pair)), len(pairs))
     return PathComparison(first, second, pairs, common)
+
+
+def is_pivot(names: tuple[str, str]) -> bool:
+    """Return whether variables are exchanged: not at the start, nor where z0 falls to 0 and nothing blocks it."""
+    return names not in (("", ""), ("z0", "z0"))
 
 
 def _same(one: Step | None, two: Step | None) -> bool:

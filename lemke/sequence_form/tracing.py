@@ -24,6 +24,7 @@ from lemke.errors import InputError, UndefinedError
 from lemke.game.tree import count
 from lemke.lcp import LCP
 from lemke.rational import ONE, exact, short, text
+from lemke.sequence_form.turning import Turning
 from lemke.sequence_form.two_players import SequenceForm
 from lemke.sparse import Vector, floats
 from lemke.tables import Table, Tabular
@@ -261,12 +262,10 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
     @cached_property
     def turning_points(self) -> tuple[int, ...]:
         """Numbers of the vertices at which z0 turns: back up, and down again, in turn. None where it only falls."""
-        found, rising = [], False
-        for edge in self.edges:
-            if edge.rise and (edge.rise > 0) != rising:
-                rising = not rising
-                found.append(edge.number - 1)
-        return tuple(found)
+        turning = Turning()
+        for vertex in self.vertices:
+            turning.rises(vertex.number, vertex.z0)
+        return tuple(turning.turns)
 
     def point(self, s: object) -> TracingPoint:
         """Return the point at s: vertex number s for whole s, and between two vertices on the segment that joins them.
@@ -298,14 +297,14 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
         """Headings of :attr:`rows`: sequences as ``1: SEQUENCE`` and ``2: SEQUENCE``, by their players."""
         return columns_of(self.form)
 
-    @property
-    def rows(self) -> list[tuple[object, ...]]:
+    @cached_property
+    def rows(self) -> tuple[tuple[object, ...], ...]:
         """A row per vertex: the exchange, z0, payoffs of the plans, values of best replies, probabilities."""
-        return list(map(row_of, self.vertices))
+        return tuple(map(row_of, self.vertices))
 
     def to_table(self) -> Table:
         """Return :attr:`rows` as a table."""
-        return Table(self.columns, tuple(self.rows), f"Path from a prior, {self.form.title}".removesuffix(", "), 1)
+        return Table(self.columns, self.rows, f"Path from a prior, {self.form.title}".removesuffix(", "), 1)
 
     def to_numpy(self) -> NDArray[np.void]:
         """Return the rows as the nearest floats, without the names of variables: an array with named columns.

@@ -10,8 +10,9 @@ from gmpy2 import mpq
 from lemke.errors import one_line
 from lemke.game.tree import count
 from lemke.rational import decimal, text
-from lemke.sequence_form.path_comparison import PathComparison
-from lemke.views.table import WIDEST, columns
+from lemke.sequence_form.path_comparison import PathComparison, is_pivot
+from lemke.sequence_form.turning import Turning
+from lemke.tables import WIDEST, columns
 
 LONGEST = 40
 """Characters of an exact number that are shown; of a longer one only the numbers of digits."""
@@ -54,20 +55,16 @@ def path_lines(vertices: Iterable[Vertex], names: Sequence[str]) -> Iterator[str
     """
     width = max([len("entering"), *(min(len(one_line(name)), WIDEST) for name in names)])
     yield f"pivot  {'z0':12}  {'entering':{width}}  {'leaving':{width}}  bits  z0 exactly\n"
-    before, rising, turns = None, False, []
+    turning = Turning()
     for vertex in vertices:
         entering, leaving = map(one_line, vertex.names)
         z0 = vertex.z0
-        mark = ""
-        if before is not None and z0 != before and (z0 > before) != rising:
-            rising = not rising
-            turns.append(vertex.number - 1)
-        if before is not None and z0 > before:
-            mark = "  rises"
-        before = z0
+        mark = "  rises" if turning.rises(vertex.number, z0) else ""
+        if entering and not is_pivot(vertex.names):
+            mark = "  nothing blocks, no pivot"
         line = f"{vertex.number:5}  {decimal(z0, DIGITS):12}  {entering:{width}}  {leaving:{width}}"
         yield f"{line}  {vertex.bits:4}  {exactly(z0)}{mark}\n"
-    yield turning_text(turns) + "\n"
+    yield turning_text(turning.turns) + "\n"
 
 
 def turning_text(turns: Sequence[int]) -> str:

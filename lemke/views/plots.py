@@ -5,10 +5,12 @@ A picture shows the nearest floats of exact numbers; nothing is decided by it.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from io import StringIO
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from unicodedata import east_asian_width
 
 import numpy as np
 
@@ -19,6 +21,7 @@ from lemke.sequence_form.tracing import TracingPath, plan_columns
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
 Against: TypeAlias = Literal["pivot", "t"]
 """Over the number of the pivot, or over t = 1 − z0, which may turn back."""
@@ -75,12 +78,13 @@ def plot_path(
     figure: Figure = figure_module.Figure(figsize=(8.0, 7.0), layout="constrained")
     top, *players = figure.subplots(3, 1, sharex=against == "pivot", height_ratios=(2, 3, 3))
     tables = [path.to_numpy() for path in paths]
+    lines: list[Line2D] = []
     for k, (table, name) in enumerate(zip(tables, names, strict=True)):
         place = table["pivot"] if against == "pivot" else 1 - table["z0"]
         heights = table["z0"] if against == "pivot" else table["pivot"]
-        top.plot(place, heights, STYLES[k], color="black", marker="o", markersize=3, label=name)
+        lines += top.plot(place, heights, STYLES[k], color="black", marker="o", markersize=3, label=name)
     top.set_ylabel("z0" if against == "pivot" else "pivot")
-    _legend(top, "path")
+    _legend(top, "path", lines)
     for player, axes in enumerate(players):
         _draw_player(axes, paths, tables, player, against)
     below = "pivot" if against == "pivot" else "t = 1 − z0, the weight of the reactions"
@@ -94,15 +98,19 @@ def plot_path(
 
 
 def svg(figure: Figure) -> str:
-    """Return a figure as SVG, the same text for the same picture, without a date; its layout is fixed by that."""
+    """Return a figure as SVG, the same text for the same picture, without a date; its layout is fixed by that.
+
+    Texts stay texts, so that whoever shows the picture chooses a font that has their letters.
+    """
     matplotlib = require("matplotlib", EXTRA)
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
-    for axes in figure.axes:  # the last bits of the layout differ from run to run
-        left, bottom, width, height = (round(each, PLACES) for each in axes.get_position().bounds)
-        axes.set_position((left, bottom, width, height))
     target = StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": "lemke"}):
+    with matplotlib.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # texts are only measured here
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+        for axes in figure.axes:  # the last bits of the layout differ from run to run
+            left, bottom, width, height = (round(each, PLACES) for each in axes.get_position().bounds)
+            axes.set_position((left, bottom, width, height))
         figure.savefig(target, format="svg", metadata={"Date": None, "Creator": None})
     return "\n".join(line.rstrip() for line in target.getvalue().splitlines()) + "\n"
 
@@ -130,22 +138,40 @@ def _draw_player(
     own = plan_columns(paths[0].form, player)[1:]
     spread = [max(np.ptp(table[name]) for table in tables) for name in own]
     chosen = sorted(sorted(range(len(own)), key=lambda k: -spread[k])[:CURVES])
+    first: list[Line2D] = []
     for color, k in zip(COLORS, chosen, strict=False):
+        label = _plain(own[k].partition(": ")[2])
         for style, table in zip(STYLES, tables, strict=False):
             place = table["pivot"] if against == "pivot" else 1 - table["z0"]
-            label = _plain(own[k].partition(": ")[2]) if table is tables[0] else None
-            axes.plot(place, table[own[k]], style, color=color, marker="o", markersize=3, label=label, alpha=0.9)
+            look: dict[str, Any] = {"color": color, "marker": "o", "markersize": 3, "alpha": 0.9}
+            lines = axes.plot(place, table[own[k]], style, label=label, **look)
+            first += lines if table is tables[0] else []
     axes.set_ylim(-0.04, 1.04)
     axes.set_ylabel(f"player {player + 1}: probability")
     if own:
         left = len(own) - len(chosen)
-        _legend(axes, f"sequence ({left} more)" if left else "sequence")
+        _legend(axes, f"sequence ({left} more)" if left else "sequence", first)
 
 
-def _legend(axes: Axes, title: str) -> None:
+def _legend(axes: Axes, title: str, lines: Sequence[Line2D]) -> None:
     """Put the legend beside the curves, where it hides none."""
-    axes.legend(title=title, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, fontsize="small")
+    names = [_spaced(str(line.get_label())) for line in lines]
+    place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
+    axes.legend(lines, names, title=title, fontsize="small", **place)
     axes.grid(color="0.9")
+
+
+def _spaced(label: str) -> str:
+    """Return a label that matplotlib does not leave out of a legend, and with room for letters that its font lacks.
+
+    It leaves out those that begin with ``_``, hence a space of no width; and where it lacks a wide letter, it measures
+    a sign of about two thirds of that width, hence the spaces at the end.
+    """
+    lines = (
+        line + "\N{NO-BREAK SPACE}" * sum(east_asian_width(sign) in "WF" for sign in line) for line in label.split("\n")
+    )
+    spaced = "\n".join(lines)
+    return f"\N{ZERO WIDTH SPACE}{spaced}" if spaced.startswith("_") else spaced
 
 
 def _plain(label: str, width: int = WIDE) -> str:

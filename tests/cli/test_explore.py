@@ -143,11 +143,26 @@ def test_failures_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     ]
 
 
+def test_a_full_disk_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    path, limits = tmp_path / "runs.jsonl", resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+    try:
+        assert run(["explore", TRACING, "--starts", "50", "--results", str(path)]) == 3
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    out, err = capsys.readouterr()
+    assert err.startswith(f"lemke: {TRACING}: {path}: cannot be written: ") and err.count("\n") == 1
+    assert "Not all starts: " in out and " of 50 starts with" in out
+
+
 def test_options_that_do_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, message in (
         (("--workers", "2", "--scheduler", "tcp://x"), "--workers and --scheduler, expected at most one of them"),
         (("--starts", "0"), "'--starts': 0 is not in the range"),
         (("--workers", "0"), "'--workers': 0 is not in the range"),
+        (("--results", ""), "--results without a name, expected that of a file"),
+        (("--results", "a.txt", "-o", "./a.txt"), "--results and -o are both a.txt, expected two files"),
     ):
         assert run(["explore", TRACING, *arguments]) == 2
         out, err = capsys.readouterr()
@@ -168,13 +183,19 @@ def alive(pid: int) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is alive")
+@pytest.mark.parametrize("terminal", [False, True], ids=["one", "all"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_workers_end_with_the_command_however_it_ends(number: signal.Signals, tmp_path: Path) -> None:
+def test_workers_end_with_the_command_however_it_ends(number: signal.Signals, terminal: bool, tmp_path: Path) -> None:
+    """Terminals send an interrupt to all processes."""
     game, path = tmp_path / "leduc.efg", tmp_path / "runs.jsonl"
     game.write_text(dumps(leduc(2, rake="1/20"), "efg"))
     command = [sys.executable, "-m", "lemke", "explore", str(game), "--starts", "100000", "--workers", "2"]
     process = subprocess.Popen(
-        [*command, "--results", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "--results", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     try:
         end = time.monotonic() + 60
@@ -182,7 +203,7 @@ def test_workers_end_with_the_command_however_it_ends(number: signal.Signals, tm
             time.sleep(0.05)
         workers = children(process.pid)
         assert len(workers) >= 2
-        os.kill(process.pid, number)
+        (os.killpg if terminal else os.kill)(process.pid, number)
         out, err = process.communicate(timeout=60)
     finally:
         process.kill()
@@ -193,3 +214,23 @@ def test_workers_end_with_the_command_however_it_ends(number: signal.Signals, tm
     assert not any(map(alive, workers))
     done = path.read_bytes().count(b"\n") - 1
     assert run(["explore", str(game), "--starts", str(done), "--results", str(path), "-o", str(tmp_path / "out")]) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="has ps count processes")
+@pytest.mark.parametrize("there", [1, 2, 4])
+def test_an_interrupt_of_all_while_workers_start_is_one_line(there: int) -> None:
+    """When so many processes are there, the first of which is Python's own that tidies up after the others."""
+    command = [sys.executable, "-m", "lemke", "explore", TRACING, "--starts", "10000000", "--workers", "3"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and len(children(process.pid)) < there:
+            pass
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130 and err == "lemke: interrupted\n"

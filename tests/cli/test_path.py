@@ -102,6 +102,19 @@ def test_two_priors_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1] == "The first difference is pivot 3; different ends."
 
 
+def test_two_seeds_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, TRACING, "--prior", "random", "--seed", "2", "--compare-seed", "3")
+    assert out.splitlines()[:2] == ["1: prior random, seed 2", "2: prior random, seed 3"]
+
+
+def test_a_path_that_nothing_blocks_has_no_pivot(capsys: pytest.CaptureFixture[str]) -> None:
+    game = str(GAMES / "prisoners_dilemma.efg")
+    *_, last, _, end = printed(capsys, game).splitlines()
+    assert last.endswith("  nothing blocks, no pivot") and end.startswith("Ends after 0 pivots at")
+    out = printed(capsys, game, "--compare-prior", "random")
+    assert out.splitlines()[-1] == "No pivot in either; the same end."
+
+
 def test_two_tie_rules_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, TRACING, "--compare-tie-rule", "descending")
     assert out.splitlines()[:2] == ["1: prior centroid", "2: prior centroid, tie rule descending"]
@@ -138,6 +151,18 @@ def test_a_cycle_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     ("options", "status", "message"),
     [
         (("--plot", "path.png"), 2, "--plot path.png, expected a name that ends in .svg"),
+        (("--plot", ".svg"), 2, "--plot .svg, expected a name that ends in .svg"),
+        (("--plot", "pictures/.svg"), 2, "--plot pictures/.svg, expected a name that ends in .svg"),
+        (
+            ("--compare-seed", "3"),
+            2,
+            "--compare-seed 3 with the prior centroid, expected --compare-prior random",
+        ),
+        (
+            ("--prior", "random", "--compare-prior", "prior.ne", "--compare-seed", "3"),
+            2,
+            "--compare-seed 3 with the prior prior.ne, expected --compare-prior random",
+        ),
         (("--tie-rule", "first"), 2, "--tie-rule"),
         (("--prior", "no-such-file"), 2, "no-such-file"),
         (("--time-limit", "0"), 3, "the time limit of 0 s was reached"),

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from lemke.errors import InputError
 from lemke.studies.explore.tasks import Task
 from lemke.watch import Watch
 
+dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 
 GAME = Path(__file__).parents[2] / "examples" / "games" / "tracing_2002.efg"
@@ -72,17 +74,19 @@ def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, expect
 def test_tasks_that_kill_every_worker_are_given_up_in_one_line(client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lemke.studies.explore.crew.run", deadly)
     with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),  # else each task would kill four workers
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0, silence_logs=50
         ) as own,
         distributed.Client(own) as other,
         pytest.raises(InputError) as caught,
     ):
-        lemke.explore(TRACING, starts=1, executor=other.get_executor())
+        lemke.explore(TRACING, starts=1, executor=other.get_executor(), watch=Watch(time_limit=120))
     assert str(caught.value).startswith("workers died 4 times in turn (KilledWorker: ")
 
 
 def deadly(task: Task) -> None:
+    time.sleep(0.5)  # Dask gives up a worker that dies while it starts
     os.kill(os.getpid(), signal.SIGKILL)
 
 

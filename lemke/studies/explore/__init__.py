@@ -17,7 +17,8 @@ from typing import Literal, TypeAlias
 from lemke.certificate.exploration import Exploration, Stopped
 from lemke.errors import InputError, LimitError, ProfileError, located
 from lemke.game import Game
-from lemke.game.tree import count
+from lemke.game.tree import count, require_game
+from lemke.normal_form import NormalForm
 from lemke.sequence_form import TreeForm, sequence_form
 from lemke.solvers import check_options
 from lemke.strategy import Profile, check_profile
@@ -37,7 +38,7 @@ STARTS = 100
 
 
 def explore(
-    game: Game,
+    game: Game | NormalForm,
     priors: Priors = "random",
     starts: int | None = None,
     seed: int = 0,
@@ -53,14 +54,14 @@ def explore(
     exactly; what moves are filled in off the path depends on the prior and does not count. Every different one is
     judged on the tree. It is said to be normal-form perfect where the last edge of a path to it proves that.
 
-    Once a start is done, a limit of the watch and an interrupt end the exploration, not what it says of the starts done
-    until then. With the kernel ``exact`` all that is returned is the same whatever the executor; ``guided`` and
-    ``auto``, which takes it for large games, depend on the machine's linear algebra.
+    Once a start is done, a limit of the watch, a full disk and an interrupt end the exploration, not what it says of
+    the starts done until then. With the kernel ``exact`` all that is returned is the same whatever the executor;
+    ``guided`` and ``auto``, which takes it for large games, depend on the machine's linear algebra.
 
     Parameters
     ----------
-    game : Game
-        Of two players with perfect recall. For a strategic form its :meth:`~lemke.NormalForm.tree`.
+    game : Game | NormalForm
+        Of two players with perfect recall. A strategic form stands for its :meth:`~lemke.NormalForm.tree`.
     priors : ``"random"`` or profiles
         Paths from given profiles are those of ``lemke.solve(game, "lcp", prior=profile, seed=seed + k)``.
     starts : int | None
@@ -69,14 +70,15 @@ def explore(
     executor : concurrent.futures.Executor | None
         Who follows the paths: the workers of any executor, be it of threads, processes, or a cluster such as
         ``distributed.Client(…).get_executor()``; without one, this process. Where workers die, their starts are sent
-        again; in the place of a ``ProcessPoolExecutor`` that breaks thereby there will be another like it.
+        again; in the place of a ``ProcessPoolExecutor`` that breaks thereby there will be another like it. A start that
+        kills its workers again and again is a failure. Those of :func:`worker_processes` end cleanly with an interrupt.
     kernel : str
         A name of :data:`lemke.pivoting.KERNELS`, or ``auto``.
     results : path | None
         A file of JSON lines (:mod:`lemke.studies.explore.journal`) to which outcomes go as they come. What is in it is
         not computed again; it must be of the same game, priors, seed and kernel.
     watch : Watch | None
-        Limits and progress.
+        Limits and progress. The memory limit holds for this process and for each worker by itself.
 
     Raises
     ------
@@ -89,15 +91,18 @@ def explore(
     LimitError, KeyboardInterrupt
         If stopped before the first start is done.
     NotProvedError
-        If the judge has any objection. A start of which no kernel can prove an end is a failure of the exploration.
+        If the judge has any objection. A start of which no kernel can prove an end is one of the ``failures``.
 
     >>> from lemke.normal_form import NormalForm
-    >>> found = explore(NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]]).tree(), starts=20)
+    >>> found = explore(NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]]), starts=20)
     >>> [(str(each.share), each.witness is not None) for each in found.equilibria]
     [('7/10', True), ('3/10', True)]
     """
-    if not isinstance(game, Game):
-        raise InputError(f"an object of type {type(game).__name__}, expected a Game (of a NormalForm its tree())")
+    if isinstance(game, NormalForm):
+        game = game.tree(watch)
+    require_game(game)
+    if executor is not None and not hasattr(executor, "submit"):
+        raise InputError(f"an executor of type {type(executor).__name__}, expected one of concurrent.futures")
     check_options("lcp", kernel, seed)
     if starts is not None and (type(starts) is not int or starts < 1):
         raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")
@@ -113,8 +118,9 @@ def explore(
             first = header(game, kind, seed, kernel)
             journal = stack.enter_context(opened(results, first, _digest(given)))
             _read(journal, ledger, watch)
-        missing = [(k, given[k][1] if given else None) for k in range(wanted) if k not in ledger.outcomes]
-        work = Work(form, missing, seed, kernel, ledger.had)
+        known = frozenset(k for k in ledger.outcomes if k < wanted)
+        missing = ((k, given[k][1] if given else None) for k in range(wanted) if k not in known)
+        work = Work(form, missing, wanted - len(known), seed, kernel, ledger.had)
         stopped = _run(work, executor, ledger, journal, wanted, watch)
 
     def prior(number: int) -> Profile:
@@ -163,7 +169,7 @@ def _run(
     work: Work, executor: Executor | None, ledger: Ledger, journal: Journal | None, wanted: int, watch: Watch
 ) -> tuple[Stopped, str]:
     """Enter outcomes as they come, in the file first; return why that ended."""
-    begun = len(work.priors) < wanted
+    begun = work.count < wanted
     try:
         with closing(outcomes(work, executor, watch)) as found:
             for outcome in map(ledger.trimmed, found):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -15,11 +15,13 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
+from lemke.certificate.exploration import Failure
 from lemke.errors import InputError, LemkeError, one_line
 from lemke.sequence_form import SequenceForm
 from lemke.studies.explore.processes import replacement
-from lemke.studies.explore.start import Had, Outcome, Plans
+from lemke.studies.explore.start import End, Had, Outcome, Plans
 from lemke.studies.explore.tasks import Done, Task, outcome, packed, run
 from lemke.watch import Watch
 
@@ -27,8 +29,10 @@ SECONDS = 0.25
 """That a task should take: what is sent weighs little against it, and few starts are lost when a worker dies."""
 AHEAD, FIRST_AHEAD = 4, 16
 """Tasks that wait or run, for every worker that has shown itself; before any has."""
+COMMON = 1000
+"""Keys that are sent with a task: the first that were reached twice, so as a rule frequent ones."""
 DEATHS = 3
-"""Times that the tasks of dead workers are sent again without any other result in between."""
+"""Times that a start of dead workers is sent again, and an empty task without any result in between."""
 GLANCE = 0.1
 """Seconds between two looks at the limits."""
 
@@ -40,8 +44,10 @@ class Work:
     Attributes
     ----------
     form : SequenceForm
-    priors : list of (int, pair of plans or None)
+    priors : iterator of (int, pair of plans or None)
         Numbers of the priors, ascending, and the plans of those that are given.
+    count : int
+        How many they are.
     seed : int
     kernel : str
     had : Had
@@ -49,7 +55,8 @@ class Work:
     """
 
     form: SequenceForm
-    priors: list[tuple[int, Plans | None]]
+    priors: Iterator[tuple[int, Plans | None]]
+    count: int
     seed: int
     kernel: str
     had: Had
@@ -63,25 +70,34 @@ def outcomes(work: Work, executor: Executor | None, watch: Watch) -> Generator[O
     LimitError
         If a limit of the watch is reached.
     InputError
-        If a worker fails otherwise than by its death, or workers die again and again.
+        If a worker fails otherwise than by its death, or workers die again and again whatever they are given.
     """
     if executor is None:
         for number, plans in work.priors:
             watch.check()
             yield outcome(work.form, number, plans, work.seed, work.kernel, work.had, watch)
-    elif work.priors:
+    elif work.count:
         yield from _Crew(work, executor, watch).outcomes()
 
 
 @dataclass(eq=False)
 class _Crew:
-    """Tasks at an executor, and what is known of its workers."""
+    """Tasks at an executor, and what is known of its workers.
+
+    If a worker dies, the starts of its task are sent again one by one. As Python then gives up all tasks of the pool,
+    nobody knows who was to blame: a start that was there DEATHS times is sent with nothing else at work. If its worker
+    dies then, it is a failure, as long as workers survive an empty task, which is sent after every death.
+    """
 
     work: Work
     executor: Executor
     watch: Watch
-    left: deque[tuple[int, Plans | None]] = field(init=False)
+    left: int = field(init=False)  # starts that have not been sent
     again: deque[Task] = field(default_factory=deque)  # of workers that died
+    alone: deque[Task] = field(default_factory=deque)  # to be sent with nothing else at work
+    lone: bool = False  # such a task has been sent
+    died: Counter[int] = field(default_factory=Counter)  # workers of a start
+    common: set[str] = field(default_factory=set)
     sent: dict[Future[Done], Task] = field(default_factory=dict)
     workers: set[str] = field(default_factory=set)
     starts: int = 0
@@ -90,12 +106,12 @@ class _Crew:
     own: ProcessPoolExecutor | None = None  # put in the place of a broken one
 
     def __post_init__(self) -> None:
-        self.left = deque(self.work.priors)
+        self.left = self.work.count
         self.form = packed(self.work.form)
 
     def outcomes(self) -> Iterator[Outcome]:
         try:
-            while self.left or self.again or self.sent:
+            while self.left or self.again or self.alone or self.sent:
                 self._send()
                 for done in self._received():
                     yield from done.outcomes
@@ -107,26 +123,33 @@ class _Crew:
 
     def _send(self) -> None:
         """Keep the workers busy. Tasks grow as it becomes known what a start takes, and shrink towards the end."""
-        ahead = max(FIRST_AHEAD, AHEAD * len(self.workers))
-        while (self.again or self.left) and len(self.sent) < ahead:
-            task = self.again.popleft() if self.again else self._task(ahead)
+        if self.sent and (self.alone or self.lone):
+            return
+        self.lone = bool(self.alone)
+        ahead = 1 if self.lone else max(FIRST_AHEAD, AHEAD * len(self.workers))
+        while (self.alone or self.again or self.left) and len(self.sent) < ahead:
+            queue = self.alone or self.again
+            task = queue.popleft() if queue else self._task(self._size(ahead))
             try:
                 self.sent[self.executor.submit(run, task)] = task
             except BrokenExecutor as error:
-                self.again.appendleft(task)
-                if self.sent:  # all of them have failed, too, and tell so when asked
-                    return
-                self._died(error)
+                queue.appendleft(task)
+                if not self.sent:  # else all of them have failed, too, and tell so when asked
+                    self._died(error)
+                return
             except RuntimeError as error:  # it has been shut down
                 raise InputError(f"an executor that takes no tasks ({one_line(str(error))}), expected one") from None
 
-    def _task(self, ahead: int) -> Task:
+    def _size(self, ahead: int) -> int:
         mean = self.seconds / self.starts if self.starts else SECONDS
-        size = max(1, min(int(SECONDS / max(mean, 1e-9)), len(self.left) // ahead))
-        priors = tuple(self.left.popleft() for _ in range(size))
-        work = self.work
-        limit = self.watch.memory_limit
-        return Task(uuid.uuid4().hex, self.form, priors, work.seed, work.kernel, work.had.copy(), limit)
+        return max(1, min(int(SECONDS / max(mean, 1e-9)), self.left // ahead))
+
+    def _task(self, size: int) -> Task:
+        work, limit = self.work, self.watch.memory_limit
+        priors = tuple(islice(work.priors, size))
+        self.left -= size
+        had = work.had.only(self.common)
+        return Task(uuid.uuid4().hex, self.form, priors, work.seed, work.kernel, had, limit)
 
     def _received(self) -> Iterator[Done]:
         """Yield results that have come, if any have; put the tasks of dead workers back."""
@@ -142,7 +165,7 @@ class _Crew:
                     yield self._noted(future.result())
                 elif _is_death(error):
                     death = error
-                    self.again.append(replace(task, name=uuid.uuid4().hex))
+                    yield from self._again(task)
                 elif isinstance(error, LemkeError | KeyboardInterrupt):
                     raise error
                 else:
@@ -152,10 +175,24 @@ class _Crew:
         if death is not None:
             self._died(death)
 
+    def _again(self, task: Task) -> Iterator[Done]:
+        """Put the starts of a dead worker back; yield a failure in the place of one that kills its workers."""
+        for prior in task.priors:
+            number = prior[0]
+            self.died[number] += 1
+            if self.died[number] > DEATHS:
+                yield Done((Failure(number, f"its worker died {self.died[number]} times"),), "", 0)
+            else:
+                queue = self.again if self.died[number] < DEATHS else self.alone
+                queue.append(replace(task, name=uuid.uuid4().hex, priors=(prior,)))
+
     def _noted(self, done: Done) -> Done:
         self.workers.add(done.worker)
         self.starts += len(done.outcomes)
         self.seconds += done.seconds
+        for each in done.outcomes:
+            if len(self.common) < COMMON and isinstance(each, End) and each.key in self.work.had.plans:
+                self.common.add(each.key)
         return done
 
     def _died(self, error: BaseException) -> None:
@@ -170,6 +207,7 @@ class _Crew:
             if self.own is not None:
                 self.own.shutdown()
             self.executor = self.own = replacement(self.executor)
+        self.alone.appendleft(self._task(0))
 
 
 def _is_death(error: BaseException) -> bool:

@@ -16,13 +16,15 @@ from __future__ import annotations
 
 import json
 import os
+import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, BinaryIO, TypeAlias
+from io import FileIO
+from typing import Any, TypeAlias
 
 from lemke.certificate.exploration import Failure
-from lemke.errors import FormatError, InputError, NumberError, located
+from lemke.errors import FormatError, InputError, LimitError, NumberError, located
 from lemke.game import Game, sha256
 from lemke.pivoting import KERNELS
 from lemke.rational import parse, quoted, text
@@ -51,7 +53,7 @@ class Journal:
     """An open file of outcomes."""
 
     path: str
-    stream: BinaryIO
+    stream: FileIO
     header: Json
     given: Given
 
@@ -62,28 +64,30 @@ class Journal:
         ------
         FormatError, NumberError, InputError
             With the line: what is there is no exploration, or one of another game or with other options.
+        LimitError
+            If the disk is full.
         """
         self.stream.seek(0)
         first = (json.dumps(self.header, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
-        line = self.stream.readline()
-        if not line.endswith(b"\n"):
-            if not first.startswith(line):
+        with open(self.stream.fileno(), "rb", closefd=False) as lines:
+            line = lines.readline()
+            if line.endswith(b"\n"):
+                with located(line=1):
+                    self._check_header(_object(line))
+            elif not first.startswith(line):
                 raise FormatError(f"no exploration, expected a new file or one with the format {FORMAT!r}")
-            self._cut(0)
-            self._write(first)
-            return
-        with located(line=1):
-            self._check_header(_object(line))
-        end, number = len(line), 1
-        while (line := self.stream.readline()).endswith(b"\n"):
-            number += 1
-            with located(line=number):
-                yield number, self._outcome(_object(line))
-            end += len(line)
+            end, number = len(line) if line.endswith(b"\n") else 0, 1
+            while end and (line := lines.readline()).endswith(b"\n"):
+                number += 1
+                with located(line=number):
+                    yield number, self._outcome(_object(line))
+                end += len(line)
         self._cut(end)
+        if not end:
+            self._write(first)
 
     def add(self, outcome: Outcome) -> None:
-        """Write an outcome and pass it on to the system at once."""
+        """Write an outcome and pass it on to the system at once; a LimitError if that has no room for it."""
         self._write((json.dumps(self._line(outcome), ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace"))
 
     def _cut(self, end: int) -> None:
@@ -91,12 +95,13 @@ class Journal:
         self.stream.seek(end)
 
     def _write(self, line: bytes) -> None:
+        left = memoryview(line)
         try:
-            self.stream.write(line)
-            self.stream.flush()
+            while left:  # a disk takes what it has room for, and refuses the rest when asked again
+                left = left[self.stream.write(left) :]
         except OSError as error:
             with located(self.path):
-                raise InputError(f"cannot be written: {error.strerror or error}") from None
+                raise LimitError(f"cannot be written: {error.strerror or error}") from None
 
     def _check_header(self, found: Json) -> None:
         if found.get("format") != FORMAT:
@@ -143,6 +148,18 @@ class Journal:
 
 _NAMES = {int: "a whole number", str: "text", bool: "a truth value"}
 
+_open: weakref.WeakSet[FileIO] = weakref.WeakSet()
+"""Files of this process, whose locks are not for processes that are forked from it."""
+
+
+def _close_all() -> None:
+    for stream in list(_open):
+        stream.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_all)
+
 
 @contextmanager
 def opened(path: str | os.PathLike[str], first: Json, given: Given) -> Iterator[Journal]:
@@ -157,16 +174,31 @@ def opened(path: str | os.PathLike[str], first: Json, given: Given) -> Iterator[
     try:
         if os.path.exists(name) and not os.path.isfile(name):
             raise OSError(None, "no regular file")
-        stream = open(name, "r+b" if os.path.exists(name) else "x+b")  # noqa: SIM115  closed at the end of the block
+        stream = FileIO(name, "r+" if os.path.exists(name) else "x+")  # no buffer, which closing would write out again
     except (OSError, ValueError) as error:
         with located(name):
             raise InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}") from None
     with stream:
+        _open.add(stream)
         _lock(stream, name)
-        yield Journal(name, stream, first, given)
+        try:
+            yield Journal(name, stream, first, given)
+        finally:
+            _unlock(stream)
 
 
-def _lock(stream: BinaryIO, name: str) -> None:
+def _unlock(stream: FileIO) -> None:
+    """End the lock, also where another process has come by the open file, as those that are forked by others do."""
+    try:
+        import fcntl  # noqa: PLC0415  not on Windows
+    except ImportError:
+        return
+    if not stream.closed:
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(stream, fcntl.LOCK_UN)
+
+
+def _lock(stream: FileIO, name: str) -> None:
     try:
         import fcntl  # noqa: PLC0415  not on Windows
     except ImportError:

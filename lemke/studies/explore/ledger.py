@@ -129,7 +129,8 @@ class Ledger:
         prior : callable
             From a number to the prior.
         """
-        outcomes = [self.outcomes[k] for k in range(wanted) if k in self.outcomes]
+        done = sorted(k for k in self.outcomes if k < wanted)
+        outcomes = [self.outcomes[k] for k in done]
         basins: dict[str, list[End]] = {}
         for each in outcomes:
             if isinstance(each, End):
@@ -142,7 +143,7 @@ class Ledger:
             equilibria=tuple(self._reached(name, basins[name], len(outcomes), priors, prior, seed) for name in order),
             starts=len(outcomes),
             wanted=wanted,
-            ends=tuple(found.get(k) for k in range(wanted)),
+            ends=tuple(found.get(k) for k in range(done[-1] + 1)),
             failures=tuple(each for each in outcomes if isinstance(each, Failure)),
             priors=priors,
             seed=seed,

@@ -84,9 +84,10 @@ class Had:
         """Return whether a witness from this prior is wanted: there is none of a smaller number."""
         return prior < self.witnesses.get(key, prior + 1)
 
-    def copy(self) -> Had:
-        """Return what is had by now, whatever is added later."""
-        return Had(set(self.plans), dict(self.witnesses))
+    def only(self, keys: set[str]) -> Had:
+        """Return what is had of some keys by now, whatever is added later."""
+        plans = self.plans & keys
+        return Had(plans, {name: self.witnesses[name] for name in plans if name in self.witnesses})
 
 
 def key(plans: Iterable[Vector]) -> str:

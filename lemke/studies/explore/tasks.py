@@ -1,7 +1,8 @@
 """What is sent to workers, processes of this machine or of others, and what they send back.
 
-A task holds the sequence form, packed; a worker unpacks it once and keeps it. All else in a task is small, and so is
-its result: plans are sent back only where whoever asked does not have them.
+A task holds the sequence form, packed; a worker unpacks it once and keeps it. With it go the numbers of priors, the
+plans of those that are given, and the keys of some frequent ends. The plans of these are not sent back; those of all
+others are, once a task, and the ledger drops what it has already.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ class Task:
         Prior number k has the seed ``seed`` + k.
     kernel : str
     had : Had
+        Of at most so many keys as :data:`lemke.studies.explore.crew.COMMON`.
     memory_limit : int | None
-        MiB that the worker may hold.
+        MiB that the worker may hold; every worker for itself.
     """
 
     name: str
@@ -84,7 +86,7 @@ def run(task: Task) -> Done:
     begin = time.monotonic()
     form = unpacked(task.form)
     watch = _Stoppable(memory_limit=task.memory_limit)
-    had = task.had.copy()
+    had = task.had.only(task.had.plans)
     outcomes = tuple(outcome(form, number, plans, task.seed, task.kernel, had, watch) for number, plans in task.priors)
     worker = f"{socket.gethostname()} {os.getpid()} {get_ident()}"
     return Done(outcomes, worker, time.monotonic() - begin)
