@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from io import StringIO
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
-from unicodedata import east_asian_width
 
 import numpy as np
 
@@ -155,23 +154,15 @@ def _draw_player(
 
 def _legend(axes: Axes, title: str, lines: Sequence[Line2D]) -> None:
     """Put the legend beside the curves, where it hides none."""
-    names = [_spaced(str(line.get_label())) for line in lines]
+    names = [_shown(str(line.get_label())) for line in lines]
     place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
     axes.legend(lines, names, title=title, fontsize="small", **place)
     axes.grid(color="0.9")
 
 
-def _spaced(label: str) -> str:
-    """Return a label that matplotlib does not leave out of a legend, and with room for letters that its font lacks.
-
-    It leaves out those that begin with ``_``, hence a space of no width; and where it lacks a wide letter, it measures
-    a sign of about two thirds of that width, hence the spaces at the end.
-    """
-    lines = (
-        line + "\N{NO-BREAK SPACE}" * sum(east_asian_width(sign) in "WF" for sign in line) for line in label.split("\n")
-    )
-    spaced = "\n".join(lines)
-    return f"\N{ZERO WIDTH SPACE}{spaced}" if spaced.startswith("_") else spaced
+def _shown(label: str) -> str:
+    """Return a label that a legend shows: Matplotlib leaves out those that begin with ``_``, but not after a space."""
+    return f"\N{ZERO WIDTH SPACE}{label}" if label.startswith("_") else label
 
 
 def _plain(label: str, width: int = WIDE) -> str:
