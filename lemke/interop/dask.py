@@ -6,6 +6,8 @@ import logging
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 from lemke.errors import InputError
 from lemke.packages import require
@@ -26,7 +28,7 @@ def dask_executor(address: str) -> Iterator[Executor]:
     Raises
     ------
     InputError
-        If Dask is not installed, or no scheduler answers.
+        If Dask is not installed, no scheduler answers, or a worker has another version of this package, or none.
     """
     distributed = require("distributed", "dask")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is sent again, or told in one line
@@ -35,4 +37,14 @@ def dask_executor(address: str) -> Iterator[Executor]:
     except (OSError, ValueError, TypeError) as error:
         raise InputError(f"the scheduler {address}: {error}, expected one that answers within {SECONDS} s") from None
     with client:
+        _require_here_and_there(client)
         yield client.get_executor()
+
+
+def _require_here_and_there(client: Any) -> None:
+    """Raise :class:`InputError` unless all workers have this version; without it they would die of the first task."""
+    own = version("lemke")
+    for worker, found in client.run(version, "lemke", on_error="return").items():
+        if found != own:
+            what = "no lemke" if isinstance(found, PackageNotFoundError) else f"lemke {found}"
+            raise InputError(f"{what} at the worker {worker}, expected {own} as here")

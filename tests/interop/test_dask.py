@@ -72,6 +72,10 @@ def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, expect
 
 
 def test_tasks_that_kill_every_worker_are_given_up_in_one_line(client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def deadly(task: Task) -> None:  # in here it goes to workers by value: they cannot import this file
+        time.sleep(0.5)  # Dask gives up a worker that dies while it starts
+        os.kill(os.getpid(), signal.SIGKILL)
+
     monkeypatch.setattr("lemke.studies.explore.crew.run", deadly)
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),  # else each task would kill four workers
@@ -85,19 +89,13 @@ def test_tasks_that_kill_every_worker_are_given_up_in_one_line(client, monkeypat
     assert str(caught.value).startswith("workers died 4 times in turn (KilledWorker: ")
 
 
-def deadly(task: Task) -> None:
-    time.sleep(0.5)  # Dask gives up a worker that dies while it starts
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
 def test_errors_of_tasks_are_raised_at_once(client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(task: Task) -> float:
+        return 1 / 0
+
     monkeypatch.setattr("lemke.studies.explore.crew.run", broken)
     with pytest.raises(InputError, match=r"^a worker failed: ZeroDivisionError: division by zero, expected a result$"):
         lemke.explore(TRACING, starts=5, executor=client.get_executor())
-
-
-def broken(task: Task) -> float:
-    return 1 / 0
 
 
 def test_the_command_takes_the_address_of_a_scheduler(client, expected, capsys, tmp_path: Path) -> None:
@@ -108,6 +106,13 @@ def test_the_command_takes_the_address_of_a_scheduler(client, expected, capsys, 
     assert run(command) == 0
     assert on_cluster.out == capsys.readouterr().out and on_cluster.err == ""
     assert priors(tmp_path / "runs.jsonl") == list(range(STARTS))
+
+
+def test_workers_of_another_version_are_refused(client, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemke.interop.dask.version", lambda name: f"0.{os.getpid()}")
+    assert run(["explore", str(GAME), "--scheduler", client.scheduler_info()["address"]]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and f"expected 0.{os.getpid()} as here" in err and err.count("\n") == 1
 
 
 def test_no_scheduler(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
