@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -131,12 +132,12 @@ class Table:
         return self.columns[:SHOWN], [row[:SHOWN] for row in self.rows[:SHOWN]], ", ".join(hidden)
 
 
-class Tabular:
+class Tabular(ABC):
     """A base of what is shown as a table, and is one for pandas."""
 
+    @abstractmethod
     def to_table(self) -> Table:
         """Return a table with what the object says."""
-        raise NotImplementedError
 
     def to_pandas(self, floats: bool = False) -> Any:
         """Return :meth:`to_table` as a data frame, of exact numbers or of the nearest floats.
