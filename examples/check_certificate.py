@@ -1,7 +1,7 @@
 """Accept or reject a certificate of an equilibrium: python check_certificate.py GAME.efg CERTIFICATE.json
 
-Written from docs/certificate-format.md and the definitions alone, for whoever would rather not trust the program that
-made the certificate. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
+Written from docs/reference/certificate-format.md and the definitions alone, for whoever would rather not trust the
+program that made the certificate. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
 
 The nodes of an .efg file stand in depth-first order, parents before children, and so do the information sets by their
 first nodes. Every step is a walk along them: the time is linear in the tree, apart from the size of the numbers.

@@ -31,7 +31,7 @@ from test_io_efg import CHANCE, MALFORMED, PLAIN, TOLERATED
 
 pytestmark = pytest.mark.slow  # as a whole
 
-PAGE = GAMES.parents[1] / "docs" / "certificate-format.md"
+PAGE = GAMES.parents[1] / "docs" / "reference" / "certificate-format.md"
 ROW = re.compile(r"\| `([^`]+)` \| ([^|]+) \| [^|]+ \| (checked|verified|informs) \|")
 KUHN = (GAMES / "kuhn3.efg").read_text(encoding="utf-8")
 

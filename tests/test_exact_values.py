@@ -12,7 +12,7 @@ from exact_values_commands import OPENSPIEL, QUICK, VALUES, reproduce, stages
 from lemke.errors import InputError
 from lemke.studies.exact_values import DATA, ExactValue, dumps, loads, named
 
-PAGE = (Path(__file__).parents[1] / "docs" / "exact-values.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "reference" / "exact-values.md").read_text(encoding="utf-8")
 KNOWN = {
     "kuhn-3": "-1/18",
     "kuhn-4": "-1/24",

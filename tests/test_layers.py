@@ -19,7 +19,7 @@ REPOSITORY = Path(__file__).parents[1]
 # Storey, its rooms from left to right, and what they may import: storeys, rooms, "left" (the rooms to their
 # left), "-room" (all the same not that one). The rooms of the top may import everything.
 HOUSE = (
-    ("ground", "errors packages values rational tables sparse watch", "left"),
+    ("ground", "errors packages values rational tables notebook sparse watch", "left"),
     ("algebra", "lcp lp qp matrix_classes pivoting", "ground left"),
     (
         "game tower",
@@ -53,12 +53,15 @@ HEAVY = {
     "dask": ("lemke.interop.*",),
     "distributed": ("lemke.interop.*",),
     "highspy": ("lemke.pivoting.highs", "lemke.interop.*"),
-    "matplotlib": ("lemke.views.plots",),
+    "igraph": ("lemke.views.drawing.*",),
+    "jinja2": ("lemke.views.web_page.*",),
+    "matplotlib": ("lemke.views.plots", "lemke.views.drawing.*"),
     "networkx": ("lemke.interop.*", "lemke.solvers.components"),
     "pandas": ("lemke.tables",),
     "pygambit": ("lemke.interop.*",),
     "open_spiel": ("lemke.interop.*",),
     "pyspiel": ("lemke.interop.*",),
+    "rich": ("lemke.cli.*",),
 }
 
 
@@ -181,9 +184,29 @@ def test_no_arrow_of_the_table_runs_back_up() -> None:
 
 def test_the_table_spelled_out() -> None:
     assert MAY_IMPORT["errors"] == ()
-    assert MAY_IMPORT["watch"] == ("errors", "packages", "values", "rational", "tables", "sparse")
-    assert MAY_IMPORT["lp"] == ("errors", "packages", "values", "rational", "tables", "sparse", "watch", "lcp")
-    assert MAY_IMPORT["implicit"] == ("errors", "packages", "values", "rational", "tables", "sparse", "watch", "game")
+    assert MAY_IMPORT["watch"] == ("errors", "packages", "values", "rational", "tables", "notebook", "sparse")
+    assert MAY_IMPORT["lp"] == (
+        "errors",
+        "packages",
+        "values",
+        "rational",
+        "tables",
+        "notebook",
+        "sparse",
+        "watch",
+        "lcp",
+    )
+    assert MAY_IMPORT["implicit"] == (
+        "errors",
+        "packages",
+        "values",
+        "rational",
+        "tables",
+        "notebook",
+        "sparse",
+        "watch",
+        "game",
+    )
     assert {"lcp", "lp", "best_response"} <= set(MAY_IMPORT["sequence_form"])
     assert not {"certificate", "pivoting", "normal_form"} & set(MAY_IMPORT["sequence_form"])
     assert "sequence_form" in MAY_IMPORT["named_lp"]

@@ -111,7 +111,7 @@ def test_the_linear_programs_policy_is_refused_and_what_is_left_is_judged(capsys
 
 
 def test_nashconv_of_negative_probabilities_is_negative_and_they_are_refused() -> None:
-    """What `docs/judging.md` says of Kuhn poker: an equilibrium, but −1 and 2 at one information set."""
+    """What `docs/how-to/judging.md` says of Kuhn poker: an equilibrium, but −1 and 2 at one information set."""
     from open_spiel.python.algorithms import exploitability
 
     kuhn = lemke.from_openspiel("kuhn_poker")

@@ -342,7 +342,7 @@ def test_a_missing_package_is_named_with_the_command(call: Any, monkeypatch: pyt
 
 def test_the_examples_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(REPOSITORY)
-    page = (REPOSITORY / "docs" / "gambit.md").read_text(encoding="utf-8")
+    page = (REPOSITORY / "docs" / "how-to" / "gambit.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert len(blocks) == page.count("```python") > 3
     names: dict[str, Any] = {}

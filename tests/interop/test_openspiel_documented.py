@@ -1,4 +1,4 @@
-"""The page `docs/openspiel.md`: its examples are run, in their order, and so are its commands."""
+"""The page `docs/how-to/openspiel.md`: its examples are run, in their order, and so are its commands."""
 
 import re
 import shlex
@@ -9,7 +9,7 @@ import pytest
 
 from lemke.cli import run
 
-PAGE = (Path(__file__).parents[2] / "docs" / "openspiel.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "openspiel.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str) -> list[str]:
