@@ -1,8 +1,8 @@
 """Solve the standard games again and write the table of exact values: ``python -m benchmarks.exact_values``.
 
 Every command of the table is run in a shell, one after the other; what it proves is written to the data of
-``lemke.exact_values`` and to ``docs/reference/exact-values.md``. With NAMES only these games, or those whose names start so, are
-solved again. Some minutes; OpenSpiel has to be installed.
+``lemke.exact_values`` and to ``docs/reference/exact-values.md``. With NAMES only these games, or those whose names
+start so, are solved again. Some minutes; OpenSpiel has to be installed.
 """
 
 from __future__ import annotations
