@@ -26,74 +26,72 @@ Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.implicit` (gam
 True
 """
 
-from lemke.best_response import counterfactual
-from lemke.certificate import EpsilonEquilibrium, Equilibrium, ProvedPlans, Report, verify, verify_all
-from lemke.certificate.exploration import Exploration
-from lemke.chance import propagated, prune
-from lemke.errors import LemkeError
-from lemke.game import CHANCE, Game, GameBuilder, sha256
-from lemke.implicit import BoundedState, State, expand
-from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
-from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
-from lemke.interop.profiles import profile
-from lemke.io import dumps, loads, read, write
-from lemke.io.lcp_formats import dumps_lcp, read_lcp, write_lcp
-from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
-from lemke.lp import LP, Infeasible, Optimal, Unbounded
-from lemke.matrix_classes import Verdict, matrix_class, matrix_classes
-from lemke.normal_form import NormalForm, normal_form
-from lemke.normal_form.equilibria import AllEquilibria
-from lemke.pivoting import lcp_feasibility, solve_lcp
-from lemke.pivoting import solve as solve_lp
-from lemke.pivoting.lcp_path import LCPPath, lcp_path
-from lemke.pivoting.quadratic import solve as solve_qp
-from lemke.pure_strategies import MixedStrategy, pure_strategies
-from lemke.qp import QP
-from lemke.reach import expected_payoffs, reach
-from lemke.refinements.normal_form_perfect import solve as normal_form_perfect
-from lemke.refinements.quasi_perfect import solve as quasi_perfect
-from lemke.refinements.subgame_perfect import solve as subgame_perfect
-from lemke.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
-from lemke.sequence_form.path_comparison import PathComparison, compare_paths
-from lemke.sequence_form.tracing import TracingPath
-from lemke.solvers import MixedEquilibrium, solve
-from lemke.solvers.all_equilibria import all_equilibria
-from lemke.solvers.dominance import eliminate
-from lemke.solvers.double_oracle import DoubleOracle, Oracle, double_oracle
-from lemke.solvers.tracing import tracing_path
-from lemke.sparse import SparseMatrix, vector
-from lemke.strategy import Profile
-from lemke.studies.exact_values import ExactValue, exact_values
-from lemke.studies.explore import explore
-from lemke.studies.parametric import (
-    ParametricBuilder,
-    ParametricEquilibrium,
-    ParametricGame,
-    Sweep,
-    closed_form,
-    sweep,
-)
-from lemke.studies.polish import Polished, polish
-from lemke.subgames import (
-    augmented_information_sets,
-    is_subgame,
-    minimal_subgames,
-    proper_subgames,
-    smallest_subgame,
-    subgame_regrets,
-)
-from lemke.views.plots import plot_path
-from lemke.watch import Watch
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
 
+from lemke.notebook import show
 
-def __getattr__(name: str) -> str:
-    """Return ``__version__`` when it is asked for: reading the metadata of packages takes long."""
-    if name == "__version__":
-        from importlib.metadata import version  # noqa: PLC0415
+if TYPE_CHECKING:
+    from lemke.best_response.counterfactual import counterfactual
+    from lemke.certificate import EpsilonEquilibrium, Equilibrium, ProvedPlans, Report, verify, verify_all
+    from lemke.certificate.exploration import Exploration
+    from lemke.chance import propagated, prune
+    from lemke.errors import LemkeError
+    from lemke.game import CHANCE, Game, GameBuilder, sha256
+    from lemke.implicit import BoundedState, State, expand
+    from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
+    from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
+    from lemke.interop.profiles import profile
+    from lemke.io import dumps, loads, read, write
+    from lemke.io.bundled import example, example_names
+    from lemke.io.lcp_formats import dumps_lcp, read_lcp, write_lcp
+    from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
+    from lemke.lp import LP, Infeasible, Optimal, Unbounded
+    from lemke.matrix_classes import Verdict, matrix_class, matrix_classes
+    from lemke.normal_form import NormalForm, normal_form
+    from lemke.normal_form.equilibria import AllEquilibria
+    from lemke.pictures import Drawing, draw
+    from lemke.pivoting import lcp_feasibility, solve_lcp
+    from lemke.pivoting import solve as solve_lp
+    from lemke.pivoting.lcp_path import LCPPath, lcp_path
+    from lemke.pivoting.quadratic import solve as solve_qp
+    from lemke.pure_strategies import MixedStrategy, pure_strategies
+    from lemke.qp import QP
+    from lemke.reach import expected_payoffs, reach
+    from lemke.refinements.normal_form_perfect import solve as normal_form_perfect
+    from lemke.refinements.quasi_perfect import solve as quasi_perfect
+    from lemke.refinements.subgame_perfect import solve as subgame_perfect
+    from lemke.reporting import report_html
+    from lemke.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
+    from lemke.sequence_form.path_comparison import PathComparison, compare_paths
+    from lemke.sequence_form.tracing import TracingPath
+    from lemke.solvers import MixedEquilibrium, solve
+    from lemke.solvers.all_equilibria import all_equilibria
+    from lemke.solvers.dominance import eliminate
+    from lemke.solvers.double_oracle import DoubleOracle, Oracle, double_oracle
+    from lemke.solvers.tracing import tracing_path
+    from lemke.sparse import SparseMatrix, vector
+    from lemke.strategy import Profile
+    from lemke.studies.exact_values import ExactValue, exact_values
+    from lemke.studies.explore import explore
+    from lemke.studies.parametric import ParametricBuilder, ParametricEquilibrium, ParametricGame, Sweep
+    from lemke.studies.parametric.equilibrium import closed_form
+    from lemke.studies.parametric.sweep import sweep
+    from lemke.studies.polish import Polished, polish
+    from lemke.subgames import (
+        augmented_information_sets,
+        is_subgame,
+        minimal_subgames,
+        proper_subgames,
+        smallest_subgame,
+        subgame_regrets,
+    )
+    from lemke.views.plots import plot_path
+    from lemke.watch import Watch
 
-        return version("lemke")
-    raise AttributeError(f"module 'lemke' has no attribute {name!r}")
-
+    __version__: str
 
 __all__ = [
     "CHANCE",
@@ -103,6 +101,7 @@ __all__ = [
     "AllEquilibria",
     "BoundedState",
     "DoubleOracle",
+    "Drawing",
     "EpsilonEquilibrium",
     "Equilibrium",
     "ExactValue",
@@ -144,9 +143,12 @@ __all__ = [
     "compare_paths",
     "counterfactual",
     "double_oracle",
+    "draw",
     "dumps",
     "dumps_lcp",
     "eliminate",
+    "example",
+    "example_names",
     "exact_values",
     "expand",
     "expected_payoffs",
@@ -179,6 +181,7 @@ __all__ = [
     "reach",
     "read",
     "read_lcp",
+    "report_html",
     "sequence_form",
     "sha256",
     "smallest_subgame",
@@ -199,3 +202,92 @@ __all__ = [
     "write",
     "write_lcp",
 ]
+
+# The imports above, carried out when a name is used for the first time; "new=old" is "old as new".
+_HOMES = {
+    "lemke.best_response.counterfactual": "counterfactual",
+    "lemke.certificate": "EpsilonEquilibrium Equilibrium ProvedPlans Report verify verify_all",
+    "lemke.certificate.exploration": "Exploration",
+    "lemke.chance": "propagated prune",
+    "lemke.errors": "LemkeError",
+    "lemke.game": "CHANCE Game GameBuilder sha256",
+    "lemke.implicit": "BoundedState State expand",
+    "lemke.interop.gambit": "from_pygambit gambit_profile gambit_sets to_gambit_profile to_pygambit",
+    "lemke.interop.openspiel": "SpielGame from_openspiel openspiel_profile to_openspiel",
+    "lemke.interop.profiles": "profile",
+    "lemke.io": "dumps loads read write",
+    "lemke.io.bundled": "example example_names",
+    "lemke.io.lcp_formats": "dumps_lcp read_lcp write_lcp",
+    "lemke.lcp": "LCP Feasible Infeasibility Ray Solution infeasibility",
+    "lemke.lp": "LP Infeasible Optimal Unbounded",
+    "lemke.matrix_classes": "Verdict matrix_class matrix_classes",
+    "lemke.normal_form": "NormalForm normal_form",
+    "lemke.normal_form.equilibria": "AllEquilibria",
+    "lemke.pictures": "Drawing draw",
+    "lemke.pivoting": "lcp_feasibility solve_lcp solve_lp=solve",
+    "lemke.pivoting.lcp_path": "LCPPath lcp_path",
+    "lemke.pivoting.quadratic": "solve_qp=solve",
+    "lemke.pure_strategies": "MixedStrategy pure_strategies",
+    "lemke.qp": "QP",
+    "lemke.reach": "expected_payoffs reach",
+    "lemke.refinements.normal_form_perfect": "normal_form_perfect=solve",
+    "lemke.refinements.quasi_perfect": "quasi_perfect=solve",
+    "lemke.refinements.subgame_perfect": "subgame_perfect=solve",
+    "lemke.reporting": "report_html",
+    "lemke.sequence_form": "SequenceForm is_equilibrium_by_lcp players_form sequence_form",
+    "lemke.sequence_form.path_comparison": "PathComparison compare_paths",
+    "lemke.sequence_form.tracing": "TracingPath",
+    "lemke.solvers": "MixedEquilibrium solve",
+    "lemke.solvers.all_equilibria": "all_equilibria",
+    "lemke.solvers.dominance": "eliminate",
+    "lemke.solvers.double_oracle": "DoubleOracle Oracle double_oracle",
+    "lemke.solvers.tracing": "tracing_path",
+    "lemke.sparse": "SparseMatrix vector",
+    "lemke.strategy": "Profile",
+    "lemke.studies.exact_values": "ExactValue exact_values",
+    "lemke.studies.explore": "explore",
+    "lemke.studies.parametric": "ParametricBuilder ParametricEquilibrium ParametricGame Sweep",
+    "lemke.studies.parametric.equilibrium": "closed_form",
+    "lemke.studies.parametric.sweep": "sweep",
+    "lemke.studies.polish": "Polished polish",
+    "lemke.subgames": "augmented_information_sets is_subgame minimal_subgames proper_subgames smallest_subgame "
+    "subgame_regrets",
+    "lemke.views.plots": "plot_path",
+    "lemke.watch": "Watch",
+}
+_HOME = {
+    name.partition("=")[0]: (home, name.rpartition("=")[2]) for home, names in _HOMES.items() for name in names.split()
+}
+
+show("lemke.game.tree:Game", "lemke.pictures:tree_html")
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        """Return what is exported under a name, or the room of that name; reading the version too takes time."""
+        if name == "__version__":
+            return import_module("importlib.metadata").version("lemke")
+        if name in _HOME:
+            home, original = _HOME[name]
+            globals()[name] = value = getattr(import_module(home), original)
+            return value
+        room = f"lemke.{name}"
+        try:
+            return import_module(room)
+        except ModuleNotFoundError as error:
+            if error.name != room:
+                raise
+        raise AttributeError(f"module 'lemke' has no attribute {name!r}")
+
+    def __dir__():
+        """Return the names, used or not."""
+        return sorted({*globals(), *__all__})
+
+    class _Package(ModuleType):
+        """Imports make a room an attribute of its package; ``lemke.reach`` and others are the functions in theirs."""
+
+        def __setattr__(self, name, value):
+            if not (name in _HOME and isinstance(value, ModuleType)):
+                super().__setattr__(name, value)
+
+    sys.modules[__name__].__class__ = _Package

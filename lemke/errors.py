@@ -6,8 +6,11 @@ adds it with :func:`located`, so that the code which finds a mistake need not kn
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+
+_NEAR = 0.6  # of the letters in common, as difflib measures it
+_NEARLY_AS_NEAR = 0.15
 
 
 def one_line(words: str) -> str:
@@ -18,6 +21,45 @@ def one_line(words: str) -> str:
     """
     line = " ".join(words.split())
     return line if line.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in line)
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return a question that names what a misspelt word may stand for; nothing if nothing is near.
+
+    >>> suggestion("slove", ["solve", "verify"])
+    ", did you mean 'solve'?"
+    >>> suggestion("play", ["solve", "verify"])
+    ''
+    """
+    return question(close(word, known))
+
+
+def question(near: Sequence[str]) -> str:
+    """Return the question whether one of several words was meant; nothing if there are none.
+
+    >>> question(["kuhn3", "kuhn4", "kuhn5"])
+    ", did you mean 'kuhn3', 'kuhn4' or 'kuhn5'?"
+    """
+    *others, last = map(repr, near) if near else ("",)
+    return f", did you mean {' or '.join(filter(None, (', '.join(others), last)))}?" if last else ""
+
+
+def close(word: str, known: Iterable[str]) -> list[str]:
+    """Return what a misspelt word may stand for, the nearest first, at most three; letters' case aside.
+
+    >>> close("LCPP", ["lp", "lcp", "lemke-howson"])
+    ['lcp']
+    """
+    from difflib import SequenceMatcher  # noqa: PLC0415  for a mistake only
+
+    matcher = SequenceMatcher(None, "", word.casefold())
+    ratios = {}
+    for each in known:
+        matcher.set_seq1(each.casefold())
+        ratios[each] = matcher.ratio()
+    best = max(ratios.values(), default=0.0)
+    near = [each for each, ratio in ratios.items() if ratio >= max(_NEAR, best - _NEARLY_AS_NEAR)]
+    return sorted(near, key=lambda each: -ratios[each])[:3]
 
 
 class LemkeError(Exception):

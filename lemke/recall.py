@@ -111,7 +111,7 @@ class Sequences(ByValue):
 
     @cached_property
     def lengths(self) -> list[int]:
-        """|σ|, the number of moves, of every sequence σ."""
+        """``|σ|``, the number of moves, of every sequence σ."""
         lengths = [0] * self.size
         for h, parent in enumerate(self.parent.tolist()):
             for sequence in self.moves(h):

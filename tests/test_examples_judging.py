@@ -45,7 +45,6 @@ def test_every_script_tells_what_it_does(name: str, monkeypatch: pytest.MonkeyPa
     ("name", "arguments", "package", "extra"),
     [
         ("cfr_convergence", ["--solver", "openspiel"], "open_spiel", "openspiel"),
-        ("cfr_convergence", ["--iterations", "1", "--plot", "no-such-folder/plot.svg"], "matplotlib", "bench"),
         ("lp_bug", [], "pygambit", "gambit"),
         ("openspiel_lp", [], "open_spiel", "openspiel"),
     ],

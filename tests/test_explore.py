@@ -119,7 +119,7 @@ def test_random_games(game: lemke.Game) -> None:
 def test_rows_are_a_table(few: Exploration) -> None:
     assert len(few.columns) == len(few.rows[0]) == 10
     row = dict(zip(few.columns, few.rows[0], strict=True))
-    assert row["first_seed"] == 3 + few.equilibria[0].first and row["payoff_1"] == 11
+    assert row["first seed"] == 3 + few.equilibria[0].first and row["payoff 1"] == 11
     assert "<table>" in few._repr_html_()
 
 
@@ -317,7 +317,7 @@ def grid(steps: int) -> Iterator[Profile]:
 
 def test_given_priors(tmp_path: Path) -> None:
     found = explore(TRACING, grid(10), results=tmp_path / "runs.jsonl")
-    assert (found.starts, found.priors, found.columns[6]) == (9, "given", "first_prior")
+    assert (found.starts, found.priors, found.columns[-1]) == (9, "given", "first prior")
     for k, prior in enumerate(grid(10)):
         plans = lemke.solve(TRACING, prior=prior, seed=k).plans
         assert all(map(np.array_equal, plans, found.equilibria[found.ends[k]].equilibrium.plans))

@@ -31,7 +31,7 @@ HOUSE = (
     ("upstairs", "solvers refinements studies", "ground algebra game-tower bridges generators left"),
     ("doors", "io views", "ground algebra -pivoting game-tower bridges"),
     ("adapters", "interop", "ground algebra -pivoting game-tower bridges io"),
-    ("top", "cli __init__ __main__", "everything"),
+    ("top", "cli reporting pictures __init__ __main__", "everything"),
 )
 
 # Heavy packages, and the modules that may import them; there too only when used, not at module level.

@@ -4,7 +4,6 @@ import importlib.util
 import random
 import sys
 from itertools import product
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -230,13 +229,3 @@ def test_the_scripts_say_that_the_conditions_hold(
     monkeypatch.setattr(sys, "argv", [f"{name}.py"])
     script(name).main()
     assert line in capsys.readouterr().out.splitlines()
-
-
-def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setattr(sys, "argv", ["obstacle.py", "--plot", str(tmp_path / "obstacle.svg")])
-    with pytest.raises(SystemExit) as ended:
-        script("obstacle").main()
-    assert ended.value.code == (
-        "obstacle.py: the package matplotlib is not installed, expected it: pip install 'lemke[plot]'"
-    )

@@ -342,7 +342,7 @@ def test_a_path_is_a_table_and_an_array() -> None:
     found = lemke.tracing_path(lemke.read(TRACING))
     assert found.columns[:8] == (
         *("pivot", "entering", "leaving", "z0"),
-        *("payoff 1", "payoff 2", "best reply 1", "best reply 2"),
+        *("payoff 1", "payoff 2", "best response 1", "best response 2"),
     )
     assert found.columns[8:] == (
         *("1: ∅", "1: L", "1: R", "1: R S", "1: R T"),

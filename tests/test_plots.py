@@ -1,4 +1,4 @@
-"""Pictures of paths: what they show is what the path says. Skipped without matplotlib; see also `interop/`."""
+"""Pictures of paths: what they show is what the path says."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -8,10 +8,8 @@ import pytest
 import lemke
 from lemke.errors import InputError, ShapeError
 from lemke.generators import kuhn
-from lemke.views.plots import CURVES, svg
+from lemke.views.plots import CURVES, saved, svg
 from named_games import GAMES
-
-pytest.importorskip("matplotlib")
 
 TRACING = GAMES / "tracing_2002.efg"
 
@@ -83,6 +81,12 @@ def test_a_picture_is_the_same_text_every_time() -> None:
         and "<dc:date>" not in one
         and "player 2: probability" in one
     )
+
+
+@pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF-")])
+def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) -> None:
+    one, two = (saved(lemke.plot_path(tracing(2)), form) for _ in range(2))
+    assert one == two and one.startswith(start)
 
 
 def labelled(*moves: str) -> lemke.TracingPath:

@@ -257,7 +257,7 @@ def test_pieces_that_overlap_are_no_function_but_a_table() -> None:
         found.to_sympy()
     assert found._repr_latex_() == found.to_table()._repr_latex_()
     table = found.to_table()
-    assert table.columns == ("t", "payoff of player 1", "payoff of player 2", "1: one", "2: two")
+    assert table.columns == ("t", "payoff 1", "payoff 2", "1: one", "2: two")
     assert set(table.rows) == {
         ("[0, 1]", "t + 2", "1", "r0", "c0"),
         ("[0, 1]", "1", "2", "r1", "c1"),

@@ -89,8 +89,10 @@ def row(iteration, report, theirs):
 
 def draw(curves, path):
     """Write a figure: exploitability against iterations, both logarithmic."""
-    require("matplotlib", "bench").use("svg")
-    plots = require("matplotlib.pyplot", "bench")
+    import matplotlib as mpl
+    from matplotlib import pyplot as plots
+
+    mpl.use("svg")
     with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
         figure, axes = plots.subplots(figsize=(6.4, 4.2))
         for method, values in curves.items():

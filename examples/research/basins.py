@@ -19,7 +19,6 @@ import numpy as np
 from gmpy2 import mpq
 
 import lemke
-from lemke.packages import require
 from lemke.rational import decimal
 
 GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
@@ -77,10 +76,11 @@ def plane_of(found, steps):
 
 def draw(found, steps, path):
     """Write a figure of the plane, a color for every equilibrium."""
-    require("matplotlib", "plot").use("svg")
-    plots = require("matplotlib.pyplot", "plot")
-    colors = require("matplotlib.colors", "plot")
-    patches = require("matplotlib.patches", "plot")
+    import matplotlib as mpl
+    from matplotlib import colors, patches
+    from matplotlib import pyplot as plots
+
+    mpl.use("svg")
     with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
         figure, axes = plots.subplots(figsize=(5.2, 5.6))
         plane = plane_of(found, steps)

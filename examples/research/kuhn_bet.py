@@ -15,7 +15,6 @@ from gmpy2 import mpq
 from sympy import lambdify, latex, sympify
 
 import lemke
-from lemke.packages import require
 from lemke.rational import approximate
 
 STAKES = {"pp": "pp", "pbp": "pb", "pbb": "bb", "bp": "bp", "bb": "bb"}
@@ -53,8 +52,10 @@ def kuhn(cards=3, parameters="b", bet="b", rake=0):
 
 def draw(sweep, path):
     """Write a figure of the value against the bet, critical values marked."""
-    require("matplotlib", "plot").use("svg")
-    plots = require("matplotlib.pyplot", "plot")
+    import matplotlib as mpl
+    from matplotlib import pyplot as plots
+
+    mpl.use("svg")
     with plots.rc_context({"svg.hashsalt": "lemke"}):
         figure, axes = plots.subplots(figsize=(6.4, 3.6))
         for piece in sweep.pieces:

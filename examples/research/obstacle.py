@@ -21,7 +21,6 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.lcp import check
-from lemke.packages import require
 from lemke.rational import decimal
 from lemke.sparse import SparseMatrix
 
@@ -50,8 +49,10 @@ def contacts(solution):
 
 def draw(places, heights, solution, path):
     """Write a figure of the string, the obstacle and the forces."""
-    require("matplotlib", "plot").use("svg")
-    plots = require("matplotlib.pyplot", "plot")
+    import matplotlib as mpl
+    from matplotlib import pyplot as plots
+
+    mpl.use("svg")
     t = [0, *map(float, places), 1]
     with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
         figure, (above, below) = plots.subplots(2, 1, sharex=True, figsize=(6.4, 4.8), height_ratios=[2, 1])

@@ -125,14 +125,14 @@ class Exploration(ByValue, Tabular):
     @property
     def columns(self) -> tuple[str, ...]:
         """Names of the columns of :attr:`rows`."""
-        first = "first_seed" if self.priors == "random" else "first_prior"
-        payoffs = "payoff_1", "payoff_2"
-        pivots = "pivots_least", "pivots_mean", "pivots_most"
-        return ("equilibrium", "share", "count", *payoffs, "normal_form_perfect", first, *pivots)
+        first = "first seed" if self.priors == "random" else "first prior"
+        payoffs = "payoff 1", "payoff 2"
+        pivots = "least pivots", "mean pivots", "most pivots"
+        return ("equilibrium", "share", "starts", *payoffs, "normal-form perfect", *pivots, first)
 
     @property
     def rows(self) -> tuple[tuple[mpq | int | bool, ...], ...]:
-        """A row of exact numbers for every equilibrium; ``normal_form_perfect`` is whether that is proved."""
+        """A row of exact numbers for every equilibrium; ``normal-form perfect`` is whether that is proved."""
         return tuple(
             (
                 number,
@@ -140,8 +140,8 @@ class Exploration(ByValue, Tabular):
                 each.count,
                 *each.equilibrium.payoffs,
                 each.witness is not None,
-                self.offset + each.first,
                 *each.pivots,
+                self.offset + each.first,
             )
             for number, each in enumerate(self.equilibria, 1)
         )

@@ -8,75 +8,118 @@ from collections.abc import Sequence
 
 import click
 
-from lemke.cli.challenge import challenge
-from lemke.cli.convert import convert
-from lemke.cli.describe import info, sequence_form
-from lemke.cli.dominance import dominance
-from lemke.cli.enumerate import enumerate_
-from lemke.cli.exact_values import exact_values
-from lemke.cli.explore import explore
-from lemke.cli.generate import generate
-from lemke.cli.judge import verify
-from lemke.cli.lcp import lcp
-from lemke.cli.matrix_class import matrix_class
-from lemke.cli.named_lp import lp
-from lemke.cli.path import path
-from lemke.cli.polish import polish
-from lemke.cli.solve import solve
-from lemke.cli.strategies import normal_form, strategies
-from lemke.cli.subgames import subgames
-from lemke.cli.sweep import sweep
-from lemke.cli.values import values
-from lemke.errors import LemkeError, one_line
+from lemke.cli import colors
+from lemke.cli.group import Entry, LazyGroup
+from lemke.errors import LemkeError, one_line, suggestion
+
+COMMANDS = {
+    "Solve": {
+        "solve": Entry("solve:solve", "Find an equilibrium of a game, exact and proved."),
+        "enumerate": Entry("enumerate:enumerate_", "List all extreme equilibria, and their components."),
+        "explore": Entry("explore:explore", "Find different equilibria from many random starts."),
+        "polish": Entry("polish:polish", "Find an exact equilibrium near an approximate one."),
+        "lcp": Entry("lcp:lcp", "Solve a linear complementarity problem."),
+    },
+    "Judge": {
+        "verify": Entry("judge:verify", "Judge a profile exactly: payoffs and regrets."),
+        "values": Entry("values:values", "Show what a profile reaches, and what is at stake there."),
+        "challenge": Entry("challenge:challenge", "Run another solver on games, and judge its answers."),
+    },
+    "Look": {
+        "info": Entry("describe:info", "Describe a game: sizes, recall, information, sums."),
+        "draw": Entry("draw:draw", "Draw a game's tree, its matrices or a path."),
+        "report": Entry("report:report", "Write a report as a web page."),
+        "path": Entry("path:path", "Show Lemke's path, pivot by pivot."),
+        "strategies": Entry("strategies:strategies", "List a player's pure strategies."),
+        "subgames": Entry("subgames:subgames", "List the subgames of a game."),
+        "sequence-form": Entry("describe:sequence_form", "Print the sequence form: E, e, F, f, A, B."),
+        "normal-form": Entry("strategies:normal_form", "Print the strategic form."),
+    },
+    "Make and transform": {
+        "examples": Entry("examples:examples", "List, print and copy the games that come with lemke."),
+        "generate": Entry("generate:generate", "Write a game of a well-known family, of any size."),
+        "convert": Entry("convert:convert", "Convert a game to another format, or its chance moves."),
+        "dominance": Entry("dominance:dominance", "Eliminate dominated strategies, round by round."),
+        "lp": Entry("named_lp:lp", "Write or solve a linear program of a game."),
+    },
+    "Study": {
+        "sweep": Entry("sweep:sweep", "Follow equilibria while a parameter changes."),
+        "matrix-class": Entry("matrix_class:matrix_class", "Decide the classes of an LCP's matrix."),
+        "exact-values": Entry("exact_values:exact_values", "Print proved values of standard games."),
+    },
+    "Set up": {
+        "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),
+    },
+}
+"""All commands, by purpose: a new one is a module and a line here."""
+
+_ALONE = """\
+lemke finds exact Nash equilibria of two-player games in extensive form, and proves them.
+
+Try
+  lemke solve example:kuhn3                    an equilibrium of Kuhn poker
+  lemke draw example:kuhn3 -o kuhn3.svg        its tree as a picture
+  lemke examples                               the other games that come with lemke
+
+Then
+  lemke solve FILE                             a game of yours: .efg, .nfg or .json
+  lemke --help                                 all commands
+  lemke COMMAND --help                         what a command does, with examples
+
+The documentation is in the source, from docs/index.md on.
+"""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="lemke", prog_name="lemke")
-def commands() -> None:
+def _version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+        from platform import python_version
+
+        from gmpy2 import mp_version
+
+        click.echo(f"lemke, version {version('lemke')}")
+        click.echo(f"Python {python_version()}, gmpy2 {version('gmpy2')}, {mp_version()}")
+        context.exit()
+
+
+@click.group(
+    cls=LazyGroup,
+    table=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the versions of lemke, Python and the library of numbers.",
+)
+@click.pass_context
+def commands(context: click.Context) -> int | None:
     """Exact Nash equilibria of two-player games in extensive form, proved.
 
-    GAME is a file (.efg, .nfg, .json; recognised by content), - for stdin, or a game of OpenSpiel where that is
-    installed, openspiel:NAME.
+    GAME is a file (.efg, .nfg, .json; recognised by content), - for stdin, example:NAME for a game that comes with
+    lemke, or, where OpenSpiel is installed, openspiel:NAME.
 
     \b
     Example:
-      lemke solve examples/games/kuhn3.efg
+      lemke solve example:kuhn3
 
     \b
     Exit status: 0 done, the claim holds; 1 the answer is no; 2 bad input; 3 a limit was reached;
     4 no kernel could prove an answer; 130 interrupted.
     """
-
-
-for command in (
-    solve,
-    path,
-    verify,
-    polish,
-    challenge,
-    enumerate_,
-    explore,
-    values,
-    info,
-    sequence_form,
-    strategies,
-    normal_form,
-    dominance,
-    lcp,
-    matrix_class,
-    lp,
-    convert,
-    generate,
-    subgames,
-    exact_values,
-    sweep,
-):
-    commands.add_command(command)
+    if context.invoked_subcommand is None:
+        click.echo(_ALONE, nl=False)
+    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status."""
-    status = run(arguments)
+    status = _completed()
+    status = run(arguments) if status is None else status
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -100,7 +143,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.ClickException as error:
-        return _fail(error.format_message(), 2)
+        return _fail(_message(error), 2)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", 130)
     except MemoryError:
@@ -112,6 +155,31 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return status if isinstance(status, int) else 0
 
 
+def _completed() -> int | None:
+    """Answer a shell that asks for completions, and return the exit status; None if none does."""
+    if "_LEMKE_COMPLETE" not in os.environ:
+        return None
+    from lemke.cli.completion import completed
+
+    return completed(commands)
+
+
+def _message(error: click.ClickException) -> str:
+    """Return click's message, with what was meant or where it stands."""
+    message, context = error.format_message(), getattr(error, "ctx", None)
+    if context is None:
+        return message
+    if isinstance(error, click.NoSuchOption):
+        known = [name for each in context.command.get_params(context) for name in (*each.opts, *each.secondary_opts)]
+        near = suggestion(error.option_name, [name for name in known if name.startswith("--")])
+        return (
+            f"No such option {error.option_name!r}{near or f', expected one that {context.command_path} --help lists'}"
+        )
+    if isinstance(error, click.MissingParameter):
+        return f"{message.rstrip('.')}; {context.command_path} --help shows what is expected"
+    return message
+
+
 def _fail(message: str, status: int) -> int:
-    click.echo("lemke: " + one_line(message), err=True)
+    click.echo(colors.complaint("lemke: " + one_line(message)), err=True)
     return status

@@ -15,7 +15,8 @@ from pathlib import Path
 import click
 
 from lemke.certificate import Claim
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, watched
 from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
 from lemke.io import FORMATS, dumps, loads, read
@@ -25,6 +26,8 @@ from lemke.studies.challenge import challenge as run_challenge
 from lemke.studies.challenge_games import CHALLENGES
 from lemke.views.challenge import Challenged, challenge_json, challenge_markdown, challenge_text
 from lemke.watch import Watch
+
+_FORMATS = {"text": challenge_text, "markdown": challenge_markdown, "json": challenge_json}
 
 
 @click.command()
@@ -39,9 +42,9 @@ from lemke.watch import Watch
 @click.option(
     "--normalize", is_flag=True, help="Divide probabilities that miss the sum 1 by their exact sum, and say so."
 )
-@click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text")
+@format_option(_FORMATS)
 @output
-@limits
+@watched
 def challenge(
     command: str,
     games: Path | None,
@@ -49,25 +52,22 @@ def challenge(
     normalize: bool,
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Run an outside solver on games, and judge each of its answers exactly.
+    """Run another solver on games, and judge its answers.
 
-    SOLVER_COMMAND is one argument, split into words as by a shell. It is given the path of an .efg file, in the place
-    of {} or at the end, and prints lines "NE,1/2,1/2,…" or a JSON object with "behavior". Status 0: every answer is
-    right; 1: not so.
+    Each answer is judged exactly. SOLVER_COMMAND is one argument, split into words as by a shell. It is given the path
+    of an .efg file, in the place of {} or at the end, and prints lines "NE,1/2,1/2,…" or a JSON object with "behavior".
+    Status 0: every answer is right; 1: not so.
 
     \b
     Examples:
       lemke challenge "lemke solve --format gambit"
-      lemke challenge "gambit-lcp -q {}" --games examples/games --timeout 10 --format markdown -o table.md
+      lemke challenge "gambit-lcp -q {}" --timeout 10 --format markdown
     """
     if not 0 < timeout < math.inf:
         raise click.BadParameter(f"{timeout}, expected a positive number of seconds", param_hint="--timeout")
     _check_target(output)
-    watch = make_watch(time_limit, memory_limit, quiet)
 
     def read_answer(text: str, game: Game) -> Sequence[Claim]:
         return profiles.loads(_answer(text), game, None, watch, normalize=normalize)
@@ -160,6 +160,3 @@ def _passed(rows: list[Judgement]) -> bool:
     """Return whether all answers are right, and there is one."""
     verdicts = {row.verdict for row in rows} - {"refused", "skipped"}
     return verdicts == {"right"}
-
-
-_FORMATS = {"text": challenge_text, "markdown": challenge_markdown, "json": challenge_json}

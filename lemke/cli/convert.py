@@ -8,7 +8,7 @@ import click
 
 from lemke.chance import propagated, prune
 from lemke.cli import games
-from lemke.cli.options import limits, make_watch
+from lemke.cli.shared_options import game_format_option, watched
 from lemke.errors import located
 from lemke.game import Game
 from lemke.io import write
@@ -22,8 +22,9 @@ CHANCE: dict[str, Callable[[Game, Watch], Game]] = {
 
 
 @click.command()
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
+@click.argument("game")
+@click.argument("target", metavar="[OUT]", default="-")
+@game_format_option
 @click.option(
     "--chance",
     type=click.Choice(list(CHANCE)),
@@ -36,31 +37,25 @@ CHANCE: dict[str, Callable[[Game, Watch], Game]] = {
     help="Of a game of OpenSpiel: payoffs become the simplest rationals next to OpenSpiel's floats; those that change "
     "are listed in the game's comment.",
 )
-@limits
-def convert(
-    source: str,
-    target: str,
-    chance: str | None,
-    snap_payoffs: bool,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
-) -> int:
-    """Convert a game file IN to OUT, whose suffix names the format: .efg, .nfg or .json.
+@watched
+def convert(game: str, target: str, form: str | None, chance: str | None, snap_payoffs: bool, watch: Watch) -> int:
+    """Convert a game to another format, or its chance moves.
 
-    A strategic game (.nfg) becomes the tree in which the players move in turn without seeing each other; a tree becomes
-    its full strategic form. IN may be a game of OpenSpiel, openspiel:NAME; how its numbers came about is told in OUT.
+    The suffix of OUT names the format, .efg, .nfg or .json, unless --to does; OUT is stdout where it is left out, .nfg
+    for strategic games and .efg for others. A strategic game (.nfg) becomes the tree in which the players move in turn
+    without seeing each other; a tree becomes its full strategic form. GAME may be a game of OpenSpiel, openspiel:NAME;
+    how its numbers came about is told in OUT. Any number of players and any recall.
 
     \b
     Examples:
-      lemke convert examples/games/kuhn3.efg kuhn3.json
-      lemke convert examples/games/sequence_lecture_with_chance.efg pruned.efg --chance prune
+      lemke convert example:kuhn3 kuhn3.json
+      lemke convert example:kuhn3 --to json
+      lemke convert example:sequence_lecture_with_chance pruned.efg --chance prune
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
-    game = games.read_game(source, watch, "snapped" if snap_payoffs else "binary")
-    with located(source):
+    read_game = games.read_game(game, watch, "snapped" if snap_payoffs else "binary")
+    with located(game):
         if chance is not None:
-            game = CHANCE[chance](game, watch)
+            read_game = CHANCE[chance](read_game, watch)
         watch.check()
-    write(game, target)
+    write(read_game, target, form)
     return 0

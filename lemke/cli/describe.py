@@ -5,51 +5,61 @@ from __future__ import annotations
 import click
 
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, watched
 from lemke.errors import located
+from lemke.io import facts as facts_json
 from lemke.io import sequence_form as sequence_form_json
 from lemke.sequence_form import sequence_form as build
-from lemke.views.game import form_latex, form_text, game_text
+from lemke.sequence_form.facts import game_facts
+from lemke.views.game import facts_text, form_latex, form_text
+from lemke.watch import Watch
+
+_INFO = {"text": facts_text, "json": facts_json.dumps}
 
 
 @click.command()
 @click.argument("game")
-@limits
-def info(game: str, time_limit: float | None, memory_limit: int | None, quiet: bool) -> int:
-    """Describe GAME: nodes, information sets, sequences, nonzeros, recall, sums, size of its numbers.
+@format_option(_INFO)
+@output
+@watched
+def info(game: str, form: str, output: str, watch: Watch) -> int:
+    """Describe a game: sizes, recall, information, sums.
 
-    Any number of players and any recall.
+    Nodes, information sets, sequences and pure strategies of each player, recall, proper subgames, whether payoffs sum
+    to a constant, nonzeros of the sequence form, size of its numbers. Any number of players and any recall.
 
     \b
-    Example:
-      lemke info examples/games/kuhn3.efg
+    Examples:
+      lemke info example:kuhn3
+      lemke info example:kuhn3 --format json
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
-        description = game_text(read_game, watch)
-    emit("-", description)
+        found = game_facts(read_game, watch)
+    emit(output, _INFO[form](found))
     return 0
+
+
+_FORM = {"text": form_text, "json": sequence_form_json.dumps, "latex": form_latex}
 
 
 @click.command("sequence-form")
 @click.argument("game")
-@click.option("--format", "form", type=click.Choice(["text", "json", "latex"]), default="text")
+@format_option(_FORM)
 @output
-@limits
-def sequence_form(
-    game: str, form: str, output: str, time_limit: float | None, memory_limit: int | None, quiet: bool
-) -> int:
-    """Print the sequence form of GAME: E, e, F, f, A, B, exact.
+@watched
+def sequence_form(game: str, form: str, output: str, watch: Watch) -> int:
+    """Print the sequence form: E, e, F, f, A, B.
+
+    All numbers are exact. GAME has two players, both with perfect recall.
 
     \b
     Example:
-      lemke sequence-form examples/games/lecture9_imperfect.efg
+      lemke sequence-form example:lecture9_imperfect
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
         built = build(read_game, watch)
-    formats = {"text": form_text, "json": sequence_form_json.dumps, "latex": form_latex}
-    emit(output, formats[form](built))
+    emit(output, _FORM[form](built))
     return 0

@@ -5,13 +5,15 @@ from __future__ import annotations
 import click
 
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, watched
 from lemke.errors import located
 from lemke.io import dominance as dominance_json
 from lemke.io import nfg
 from lemke.normal_form.dominance import Elimination
 from lemke.solvers.dominance import eliminate
 from lemke.views.dominance import dominance_text
+from lemke.watch import Watch
 
 
 @click.command()
@@ -19,9 +21,9 @@ from lemke.views.dominance import dominance_text
 @click.option("--weak", is_flag=True, help="Eliminate weakly dominated strategies too; then the order matters.")
 @click.option("--pure", is_flag=True, help="Only what pure strategies dominate, not what mixed ones do.")
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "nfg"]), default="text")
+@format_option(["text", "json", "nfg"])
 @output
-@limits
+@watched
 def dominance(
     game: str,
     weak: bool,
@@ -29,23 +31,21 @@ def dominance(
     rounds: int | None,
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Eliminate dominated strategies of GAME round by round, with the exact mixture that dominates each.
+    """Eliminate dominated strategies, round by round.
 
-    In a round all strategies of all players that are dominated in what is left fall at once. A game in extensive form
-    is taken in its reduced strategic form. Any number of players. --format nfg writes what is left as a game,
-    --format json also a belief for every strategy left, to which it is a best reply.
+    Of each the exact mixture that dominates it is told. In a round all strategies of all players that are dominated in
+    what is left fall at once. A game in extensive form is taken in its reduced strategic form. Any number of players.
+    --format nfg writes what is left as a game, --format json also a belief for every strategy left, to which it is a
+    best reply.
 
     \b
     Examples:
-      lemke dominance examples/games/prisoners_dilemma.efg
-      lemke dominance examples/games/centipede6.efg --weak
-      lemke dominance examples/games/kuhn3.efg --format nfg -o rest.nfg
+      lemke dominance example:prisoners_dilemma
+      lemke dominance example:centipede6 --weak
+      lemke dominance example:kuhn3 --format nfg -o rest.nfg
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
         found = eliminate(read_game, weak, pure, rounds, watch)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, watched
 from lemke.rational import text
 from lemke.studies.exact_values import ExactValue, dumps, named
 from lemke.views.exact_values import Line, values_list
 from lemke.views.table import columns
+from lemke.watch import Watch
 
 
 @click.command("exact-values")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="json has all of it.")
+@format_option(["text", "json"], "json has all of it.")
 @output
-@limits
-def exact_values(
-    names: tuple[str, ...], form: str, output: str, time_limit: float | None, memory_limit: int | None, quiet: bool
-) -> int:
-    """Print exact values of standard games, each proved by the command that is shown with it.
+@watched
+def exact_values(names: tuple[str, ...], form: str, output: str, watch: Watch) -> int:
+    """Print proved values of standard games.
 
-    Without a NAME, one line for each game. With names, or the beginnings of names such as leduc, everything about these
-    games: rules, source, sizes, the payoffs in full, and the command that proves them. The values of general-sum games
-    are payoffs in one equilibrium; others may pay otherwise.
+    They are exact, and each is proved by the command that is shown with it. Without a NAME, one line for each game.
+    With names, or the beginnings of names such as leduc, everything about these games: rules, source, sizes, the
+    payoffs in full, and the command that proves them. The values of general-sum games are payoffs in one equilibrium;
+    others may pay otherwise.
 
     \b
     Examples:
       lemke exact-values
       lemke exact-values leduc-3 liars-dice
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     found = named(names)
     watch.check()
     if form == "json":

@@ -12,55 +12,42 @@ import click
 
 from lemke.certificate.exploration import Exploration
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, kernel_option, seed_option, watched
 from lemke.errors import InputError, LimitError, NotProvedError, located
 from lemke.interop.dask import dask_executor
 from lemke.io import exploration as explored
 from lemke.io import profile as profiles
-from lemke.pivoting import KERNELS
 from lemke.studies.explore import STARTS, worker_processes
 from lemke.studies.explore import explore as run_explore
 from lemke.views.exploration import exploration_text
+from lemke.watch import Watch
 
 
 @click.command()
 @click.argument("game")
-@click.option("--starts", type=click.IntRange(min=1), default=STARTS, show_default=True, help="How many priors.")
 @click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Of the first prior; the next ones have the next numbers.",
+    "--starts", type=click.IntRange(min=1), default=STARTS, show_default=True, metavar="N", help="How many priors."
 )
+@seed_option("Of the first prior; the next ones have the next numbers.")
 @click.option(
     "--workers",
     type=click.IntRange(min=1, max=61 if sys.platform == "win32" else None),  # what Python can wait for there
     default=1,
     show_default=True,
+    metavar="N",
     help="Processes that follow the paths; one is this process. --memory-limit holds for each by itself.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="The workers of a Dask cluster instead: tcp://HOST:PORT.")
-@click.option(
-    "--kernel",
-    type=click.Choice(["auto", *KERNELS]),
-    default="auto",
-    help="What follows Lemke's path, as for lemke solve.",
-)
+@kernel_option("What follows Lemke's path, as for lemke solve.")
 @click.option(
     "--results",
     metavar="FILE",
     help="A file of JSON lines for what is found, as it comes; what is in it already is not computed again.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "gambit"]),
-    default="text",
-    help="json has a certificate of every equilibrium; gambit is a line NE,... for each.",
-)
+@format_option(["text", "json", "gambit"], "json has a certificate of each equilibrium, gambit a line NE,....")
 @output
-@limits
+@watched
 def explore(
     game: str,
     starts: int,
@@ -71,26 +58,24 @@ def explore(
     results: str | None,
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """List the different equilibria of GAME that paths from many random priors end at, and how often.
+    """Find different equilibria from many random starts.
 
-    The prior with seed K is that of lemke solve --prior random --seed K, and so is the equilibrium. Different are
-    equilibria with different realization plans. "Proved" is that an equilibrium is normal-form perfect, by the last
-    edge of a path. With --results, the same command goes on where it was interrupted, or with more --starts.
+    Lists those that Lemke's paths from random priors end at, and how often. The prior with seed K is that of lemke
+    solve --prior random --seed K, and so is the equilibrium. Different are equilibria with different realization plans.
+    "Proved" is that an equilibrium is normal-form perfect, by the last edge of a path. With --results, the same command
+    goes on where it was interrupted, or with more --starts.
 
     \b
     Examples:
-      lemke explore examples/games/tracing_2002.efg --starts 500
-      lemke explore examples/games/tracing_2002.efg --workers 2 --results tracing.jsonl
+      lemke explore example:tracing_2002 --starts 500
+      lemke explore example:tracing_2002 --workers 2 --results tracing.jsonl
     """
     if scheduler is not None and workers > 1:
         raise InputError("--workers and --scheduler, expected at most one of them")
     if results is not None:
         _check_results(results, output)
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game), _executor(workers, scheduler) as executor:
         found = run_explore(read_game, "random", starts, seed, executor, kernel, results, watch)

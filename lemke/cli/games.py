@@ -1,19 +1,19 @@
-"""Games and priors that are arguments of commands: files, and games of OpenSpiel."""
+"""Games and priors that are arguments of commands: files, bundled games, and games of OpenSpiel."""
 
 from __future__ import annotations
 
 from lemke.errors import InputError, ProfileError, located
 from lemke.game import Game
 from lemke.interop.openspiel import PREFIX, Payoffs, from_openspiel
+from lemke.io import bundled, read
 from lemke.io import profile as profiles
-from lemke.io import read
 from lemke.io.source import read_text
 from lemke.solvers import Prior
 from lemke.watch import Watch
 
 
 def read_game(argument: str, watch: Watch | None = None, payoffs: Payoffs = "binary") -> Game:
-    """Return the game in a file, on the standard input for ``-``, or of OpenSpiel for ``openspiel:`` and its string.
+    """Return the game in a file, on the standard input for ``-``, or one that ``example:`` or ``openspiel:`` names.
 
     ``payoffs`` is that of :func:`from_openspiel`.
 
@@ -26,7 +26,16 @@ def read_game(argument: str, watch: Watch | None = None, payoffs: Payoffs = "bin
         return from_openspiel(argument.removeprefix(PREFIX), payoffs, watch)
     if payoffs == "snapped":
         raise InputError(f"payoffs to snap in {argument}, expected a game of OpenSpiel, {PREFIX}NAME")
+    if argument.startswith(bundled.PREFIX):
+        return bundled.example(argument.removeprefix(bundled.PREFIX), watch)
     return read(argument, watch)
+
+
+def file_of(argument: str) -> str:
+    """Return the path of a file that is an argument: of a bundled game for ``example:`` and its name."""
+    if argument.startswith(bundled.PREFIX):
+        return str(bundled.find(argument.removeprefix(bundled.PREFIX)).path)
+    return argument
 
 
 def read_prior(name: str, game: Game, watch: Watch) -> Prior:

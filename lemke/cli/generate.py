@@ -7,15 +7,23 @@ from typing import Any, Literal, get_args, get_origin
 
 import click
 
-from lemke.cli.options import limits, make_watch, output
+from lemke.cli.group import Group
+from lemke.cli.options import output
+from lemke.cli.shared_options import game_format_option, watched
 from lemke.generators import FAMILIES, Family, Parameter
 from lemke.generators.family import REQUIRED
 from lemke.io import suffix_format, write
+from lemke.watch import Watch
+
+_SHORT = 42
+"""Characters of a family's name and example that leave room on a line for where the game goes."""
 
 
-@click.group()
+@click.group(cls=Group, subcommand_metavar="FAMILY [OPTIONS]")
 def generate() -> None:
-    """Write a game of a well-known FAMILY, of any size.
+    """Write a game of a well-known family, of any size.
+
+    lemke generate FAMILY --help has a family's rules and parameters.
 
     \b
     Example:
@@ -24,26 +32,27 @@ def generate() -> None:
 
 
 def _command(name: str, family: Family) -> click.Command:
+    end = " " if len(name + family.example) <= _SHORT else " \\\n          "
     words = f"""Write {family.description}.
 
-    The suffix of OUT names the format: .efg, .nfg or .json; stdout is .nfg for strategic games, .efg for others.
+    The suffix of OUT names the format, .efg, .nfg or .json, unless --to does; stdout is .nfg for strategic games and
+    .efg for others.
 
     \b
     Example:
-      lemke generate {name} {family.example} -o {name}.{family.suffix}
+      lemke generate {name} {family.example}{end}-o game.{family.suffix}
     """
 
     @click.command(name, params=[_option(each) for each in family.parameters()], help=words)
+    @game_format_option
     @output
-    @limits
-    def command(
-        output: str, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: object
-    ) -> int:
-        watch = make_watch(time_limit, memory_limit, quiet)
-        suffix_format(output)
+    @watched
+    def command(form: str | None, output: str, watch: Watch, **parameters: object) -> int:
+        if form is None:
+            suffix_format(output)
         game = family.make(**parameters, watch=watch)
         watch.check()
-        write(game, output)
+        write(game, output, form)
         return 0
 
     return command

@@ -6,7 +6,8 @@ import click
 
 from lemke.certificate import Judge
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output, profile_options
+from lemke.cli.options import emit, output, profile_options
+from lemke.cli.shared_options import format_option, watched
 from lemke.errors import located
 from lemke.io import profile as profiles
 from lemke.io import report
@@ -14,6 +15,7 @@ from lemke.io.source import read_text
 from lemke.refinements import REFINEMENTS
 from lemke.strategy import Missing
 from lemke.views.report import report_text
+from lemke.watch import Watch
 
 
 @click.command()
@@ -23,11 +25,9 @@ from lemke.views.report import report_text
     "--refine", type=click.Choice([*REFINEMENTS]), help="Ask for more than an equilibrium, as in lemke solve."
 )
 @profile_options
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="json has every number in full."
-)
+@format_option(["text", "json"], "json has every number in full.")
 @output
-@limits
+@watched
 def verify(
     game: str,
     profile: str,
@@ -36,28 +36,28 @@ def verify(
     missing: Missing,
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Judge PROFILE exactly: payoffs and regret of each player in GAME, and how a best response gains.
+    """Judge a profile exactly: payoffs and regrets.
 
-    PROFILE is a certificate or other JSON with "behavior", one or more lines "NE,1/2,1/2,…" as Gambit prints them, JSON
-    such as {"1": {"SET": {"ACTION": 0.5, …}, …}, "2": …}, or CSV with the columns player, information set, action and
-    probability; the content decides. Numbers mean what they say: 0.1 is 1/10. What is lost is told by information set:
-    the parts add up to the regret. Fractions beyond 100 characters are shown as decimals, in full with --format json.
+    Prints what each player gets in GAME and could gain, and how a best response gains it. PROFILE is a certificate or
+    other JSON with "behavior", one or more lines "NE,1/2,1/2,…" as Gambit prints them, JSON such as {"1": {"SET":
+    {"ACTION": 0.5, …}, …}, "2": …}, or CSV with the columns player, information set, action and probability; the
+    content decides. Numbers mean what they say: 0.1 is 1/10. What is lost is told by information set: the parts add up
+    to the regret. Fractions beyond 100 characters are shown as decimals, in full with --format json.
 
     Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or the exact regrets of a
     profile that is none. Status 1: not so; with several lines, the worst counts.
 
     \b
     Examples:
-      lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
-      lemke verify examples/games/kuhn3.efg kuhn3.json
-      echo "NE,1,0,0,1" | lemke verify examples/games/entry_deterrence.efg - --refine subgame-perfect
-      echo "NE,0.333,0.666,0.5,0.5" | lemke verify examples/games/entry_deterrence.efg - --normalize
+      lemke solve example:kuhn3 --format json -o kuhn3.json
+      lemke verify example:kuhn3 kuhn3.json
+      echo "NE,1,0,0,1" > threat.ne
+      lemke verify example:entry_deterrence threat.ne --refine subgame-perfect
+      echo "NE,0.333,0.666,0.5,0.5" > float.ne
+      lemke verify example:entry_deterrence float.ne --normalize
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
         judge = Judge.of(read_game, watch)

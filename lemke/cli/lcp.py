@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, kernel_option, watched
 from lemke.errors import located
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp
 from lemke.io.lcp_json import dumps_outcome
 from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
-from lemke.pivoting import KERNELS, METHODS, lcp_feasibility, solve_problem
+from lemke.pivoting import METHODS, lcp_feasibility, solve_problem
 from lemke.views.lcp import lcp_text
 from lemke.watch import Watch
 
@@ -28,12 +29,12 @@ _VECTOR_HELP = "Of a Matrix Market file: numbers as in -5,-6, or a file with the
 @click.argument("file")
 @click.option("--q", metavar="FILE_OR_LIST", help=_VECTOR_HELP)
 @click.option("--d", metavar="FILE_OR_LIST", help="The same for the covering vector; all ones unless given.")
-@click.option("--method", type=click.Choice(METHODS), default="lemke", help=_METHOD_HELP)
-@click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", help=_KERNEL_HELP)
+@click.option("--method", type=click.Choice(METHODS), default="lemke", show_default=True, help=_METHOD_HELP)
+@kernel_option(_KERNEL_HELP)
 @click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in a format instead of solving it.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@format_option(["text", "json"])
 @output
-@limits
+@watched
 def lcp(
     file: str,
     q: str | None,
@@ -43,17 +44,16 @@ def lcp(
     to: str | None,
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Solve a general LCP: w = q + M z, w >= 0, z >= 0, zw = 0.
+    """Solve a linear complementarity problem.
 
-    FILE is text, "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), JSON with M, q and d, or a matrix M in
-    Matrix Market's format, with --q. Numbers are exact: 0.1 is 1/10.
+    That is: w = q + M z, w >= 0, z >= 0, zw = 0, for any rational M and q; no game is needed. FILE is text, "n= 2 M= 2
+    1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), JSON with M, q and d, or a matrix M in Matrix Market's format,
+    with --q. Numbers are exact: 0.1 is 1/10.
 
-    Status 1: there is no solution, proved by multipliers, or the path ended in a ray that proves nothing. In both
-    cases it is told which.
+    Status 1: there is no solution, proved by multipliers, or the path ended in a ray that proves nothing. In both cases
+    it is told which.
 
     \b
     Examples:
@@ -61,7 +61,6 @@ def lcp(
       lemke lcp problem.json --method cottle-dantzig --format json
       lemke lcp M.mtx --q -5,-6 --to plain -o problem.lcp
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     problem = read_lcp(file, q, d, watch)
     with located(file):
         if to is not None:

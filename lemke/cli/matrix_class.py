@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, watched
 from lemke.errors import located
 from lemke.io.matrix_class import dumps, read_matrix
 from lemke.matrix_classes import CLASSES, matrix_classes
 from lemke.views.matrix_class import matrix_classes_text
+from lemke.watch import Watch
 
 
 @click.command("matrix-class")
@@ -18,31 +20,31 @@ from lemke.views.matrix_class import matrix_classes_text
     "names",
     type=click.Choice(list(CLASSES), case_sensitive=False),
     multiple=True,
-    help="Ask for this class, and for others by the same option again; all without it.",
+    metavar="NAME",
+    help="Ask for this class, and for others by the same option again; all without it. "
+    f"A name is one of {', '.join(CLASSES)}.",
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@format_option(["text", "json"])
 @output
-@limits
+@watched
 def matrix_class(
     file: str,
     names: tuple[str, ...],
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Decide to which classes the matrix M of an LCP belongs, exactly, each with a witness.
+    """Decide the classes of an LCP's matrix.
 
-    FILE is an LCP as for lemke lcp, or a matrix in Matrix Market's format. Z, nonnegative, M, H, PD and PSD take one
-    elimination each; the others may take 2^n steps for n variables. Status 1: M is not in a class asked for by --class.
+    Of each class it is decided exactly whether the matrix M belongs to it, with a witness. FILE is an LCP as for lemke
+    lcp, or a matrix in Matrix Market's format. Z, nonnegative, M, H, PD and PSD take one elimination each; the others
+    may take 2^n steps for n variables. Status 1: M is not in a class asked for by --class.
 
     \b
     Examples:
       echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke matrix-class -
       lemke matrix-class problem.json --class P --class copositive-plus
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     M = read_matrix(file, watch)
     with located(file):
         verdicts = matrix_classes(M, names or None, watch)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 import click
 
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output
-from lemke.errors import NotProvedError, ProfileError, located
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, read_profile, watched
+from lemke.errors import NotProvedError, located
 from lemke.game import Game
 from lemke.io import lp_text
-from lemke.io import profile as profiles
-from lemke.io.source import read_text
 from lemke.lp import Optimal
 from lemke.named_lp import FORMS, NamedLP
 from lemke.pivoting import solve
@@ -20,15 +21,19 @@ from lemke.strategy import centroid, realization_plan
 from lemke.views.named_lp import solution_text
 from lemke.watch import Watch
 
+_INDENT = " " * 6
 _FORMS_HELP = "\b\nForms, of player N; M is the other one:\n" + "\n".join(
-    f"  {name}\n      {form.description}" for name, form in FORMS.items()
+    f"  {name}\n{fill(form.description, 78, initial_indent=_INDENT, subsequent_indent=_INDENT, break_on_hyphens=False)}"
+    for name, form in FORMS.items()
 )
 _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v."
 
 
 @click.command(epilog=f"{_FORMS_HELP}\n\n{_SYMMETRY}")
 @click.argument("game")
-@click.option("--player", type=click.IntRange(1, 2), default=1, show_default=True, help="N, whose program it is.")
+@click.option(
+    "--player", type=click.IntRange(1, 2), default=1, show_default=True, metavar="N", help="Whose program it is."
+)
 @click.option(
     "--form",
     "name",
@@ -45,9 +50,9 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
     help="What M plays in the best-response forms: all moves equally likely, unless a profile's file is given.",
 )
 @click.option("--solve", "solved", is_flag=True, help="Solve the program exactly and print the solution instead.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@format_option(["text", "json"])
 @output
-@limits
+@watched
 def lp(
     game: str,
     player: int,
@@ -57,31 +62,28 @@ def lp(
     solved: bool,
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Write a linear program of GAME for other solvers, or solve it exactly.
+    """Write or solve a linear program of a game.
 
-    The text is CPLEX's LP format, exact, with the variables of the lectures: in the information-set forms r1(a,c) is
-    the probability of player 1's sequence a, c, and v(I) the value of the information set I; in the others plans are
-    x(a,c), y(e), and values u(I), v(I). With --solve, the value, the variables and the
+    It is written for other solvers: the text is CPLEX's LP format, exact, with the variables of the lectures: in the
+    information-set forms r1(a,c) is the probability of player 1's sequence a, c, and v(I) the value of the information
+    set I; in the others plans are x(a,c), y(e), and values u(I), v(I). With --solve, the value, the variables and the
     multipliers of the rows are printed as exact numbers. Best-response forms take any two-player game, the others
     zero-sum and constant-sum ones.
 
     \b
     Examples:
-      lemke lp examples/games/small_poker_lecture.efg
-      lemke lp examples/games/small_poker_lecture.efg --player 2 --solve
-      lemke lp examples/games/kuhn3.efg --form dual -o kuhn3.lp
-      echo "NE,1/3,2/3,0,1,1,0,0,1" | lemke lp examples/games/tracing_2002.efg --form best-response --against - --solve
+      lemke lp example:small_poker_lecture
+      lemke lp example:small_poker_lecture --player 2 --solve
+      lemke lp example:kuhn3 --form dual -o kuhn3.lp
+      lemke lp example:tracing_2002 --form best-response --solve
     """
     chosen = FORMS[name]
     if against is not None and chosen.takes != "plan":
         raise click.UsageError(f"--against with the form {name}, expected a best-response form")
     if bounds and chosen.takes != "bounds":
         raise click.UsageError(f"--bounds with the form {name}, expected an information-set form")
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
         built = sequence_form(read_game, watch)
@@ -106,11 +108,7 @@ def _plan(name: str, game: Game, form: SequenceForm, player: int, watch: Watch) 
     own = form.sequences[player]
     if name == "centroid":
         return realization_plan(own, centroid(own))
-    claims = profiles.loads(read_text(name, watch), game, name, watch)
-    if len(claims) != 1:
-        with located(name):
-            raise ProfileError(f"{len(claims)} profiles, expected one to play against")
-    return realization_plan(own, claims[0].profile.behavior[player])
+    return realization_plan(own, read_profile(name, game, watch, " to play against").behavior[player])
 
 
 def _optimum(named: NamedLP, watch: Watch) -> Optimal:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, get_args
 
 import click
 
+from lemke.cli import colors, progress
 from lemke.io.source import write_atomically
 from lemke.strategy import Missing
 from lemke.watch import Watch
@@ -64,38 +64,19 @@ def profile_options(command: Command) -> Command:
 
 def make_watch(time_limit: float | None, memory_limit: int | None, quiet: bool) -> Watch:
     """Return the watch that these options ask for; progress goes to stderr only where it is a terminal."""
-    shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
-    return Watch(time_limit, memory_limit, _Progress() if shown else None)
-
-
-class _Progress:
-    """One line on the terminal, rewritten at most ten times a second."""
-
-    def __init__(self) -> None:
-        self._watch = Watch()
-        self._next = 0.0
-        click.get_current_context().call_on_close(_wipe)
-
-    def __call__(self, stage: str) -> None:
-        if self._watch.elapsed() >= self._next:
-            self._next = self._watch.elapsed() + 0.1
-            click.echo(f"\r\033[K{stage}", nl=False, err=True)
+    return Watch(time_limit, memory_limit, None if quiet else progress.observer())
 
 
 def emit(target: str, content: str) -> None:
     """Write a result to a file or, after progress has been wiped off the terminal, to stdout."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        _wipe()
-    write_atomically(target, content)
+    progress.wipe()
+    write_atomically(target, colors.painted(content) if target == "-" else content)
 
 
 def stream(heading: str, lines: Iterable[str], watch: Watch) -> None:
-    """Write lines to stdout as they come."""
+    """Write lines to stdout as they come, without progress between them."""
+    progress.wipe(for_good=True)
     emit("-", heading)
     for line in lines:
         watch.check()
         click.echo(line, nl=False)
-
-
-def _wipe() -> None:
-    click.echo("\r\033[K", nl=False, err=True)

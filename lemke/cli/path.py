@@ -11,13 +11,13 @@ import click
 
 from lemke.certificate import Equilibrium, ProvedPlans
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output, stream
+from lemke.cli.options import emit, output, stream
+from lemke.cli.shared_options import format_option, seed_option, watched
 from lemke.errors import InputError, located
 from lemke.game import Game
 from lemke.game.tree import count
 from lemke.io import path as paths
 from lemke.io.source import write_atomically
-from lemke.packages import require
 from lemke.pivoting.tie_rules import TIE_RULES, NamedRule
 from lemke.pivoting.walks import Walk
 from lemke.rational import short
@@ -46,7 +46,7 @@ class _Choice(NamedTuple):
 @click.command()
 @click.argument("game")
 @click.option("--prior", default="centroid", metavar="centroid|random|PROFILE", show_default=True, help=_PRIOR_HELP)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random prior.")
+@seed_option("Of the random prior.")
 @click.option("--tie-rule", type=click.Choice(TIE_RULES), default="ascending", show_default=True, help=_RULE_HELP)
 @click.option(
     "--compare-prior", metavar="centroid|random|PROFILE", help="Beside it the path from another prior, pivot by pivot."
@@ -54,13 +54,14 @@ class _Choice(NamedTuple):
 @click.option(
     "--compare-seed",
     type=click.IntRange(min=0),
+    metavar="K",
     help="Of the other path's random prior: where --prior or --compare-prior is random.",
 )
 @click.option("--compare-tie-rule", type=click.Choice(TIE_RULES), help="Beside it the path with another tie rule.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True)
-@click.option("--plot", metavar="FILE.svg", help="Draw the path, or both, as well (needs matplotlib).")
+@format_option(["text", "json", "csv"])
+@click.option("--plot", metavar="FILE.svg", help="Draw the path, or both, as well.")
 @output
-@limits
+@watched
 def path(
     game: str,
     prior: str,
@@ -72,25 +73,22 @@ def path(
     form: str,
     plot: str | None,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Show Lemke's path of GAME from a prior to an equilibrium, pivot by pivot, in exact arithmetic.
+    """Show Lemke's path, pivot by pivot.
 
-    z0 is the weight of the prior, from 1 down to 0. A line per pivot is printed as it comes. With --format json or csv
-    every vertex has the realization plans of both players.
+    It leads from a prior to an equilibrium of GAME, in exact arithmetic; z0 is the weight of the prior, from 1 down to
+    0. A line per pivot is printed as it comes. With --format json or csv every vertex has the realization plans of both
+    players.
 
     \b
     Examples:
-      lemke path examples/games/tracing_2002.efg
-      lemke path examples/games/tracing_2002.efg --prior random --seed 2 --compare-prior centroid
-      lemke path examples/games/kuhn3.efg --compare-tie-rule descending --plot kuhn3.svg
+      lemke path example:tracing_2002
+      lemke path example:tracing_2002 --prior random --compare-prior centroid
+      lemke path example:kuhn3 --compare-tie-rule descending --plot kuhn3.svg
     """
-    if plot is not None:
-        if not plot.endswith(".svg") or not PurePath(plot).suffix:
-            raise InputError(f"--plot {plot}, expected a name that ends in .svg")
-        require("matplotlib.figure", plots.EXTRA)
+    if plot is not None and (not plot.endswith(".svg") or not PurePath(plot).suffix):
+        raise InputError(f"--plot {plot}, expected a name that ends in .svg")
     choice = _Choice(prior, seed, tie_rule)
     other = None
     if (compare_prior, compare_seed, compare_tie_rule) != (None, None, None):
@@ -102,7 +100,6 @@ def path(
         if compare_seed is not None and other.prior != "random":
             seeded = f"--compare-seed {compare_seed} with the prior {other.prior}"
             raise InputError(f"{seeded}, expected --compare-prior random")
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
         if other is not None:

@@ -5,33 +5,26 @@ from __future__ import annotations
 import click
 
 from lemke.cli.games import read_game
-from lemke.cli.options import emit, limits, make_watch, output, profile_options
-from lemke.errors import ProfileError, located
+from lemke.cli.options import emit, output, profile_options
+from lemke.cli.shared_options import format_option, read_profile, seed_option, watched
+from lemke.errors import located
 from lemke.io import equilibrium as certificates
 from lemke.io import profile as profiles
-from lemke.io.source import read_text
 from lemke.strategy import Missing
 from lemke.studies.polish import Polished
 from lemke.studies.polish import polish as polished
 from lemke.views.polish import polished_text
+from lemke.watch import Watch
 
 
 @click.command()
 @click.argument("game")
 @click.argument("profile")
 @profile_options
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Of the guided kernel's perturbations, if a path has to be followed.",
-)
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json", "gambit"]), default="text", help="json is a certificate."
-)
+@seed_option("Of the guided kernel's perturbations, if a path has to be followed.")
+@format_option(["text", "json", "gambit"], "json is a certificate, gambit a line NE,....")
 @output
-@limits
+@watched
 def polish(
     game: str,
     profile: str,
@@ -40,32 +33,27 @@ def polish(
     seed: int,
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Find an exact equilibrium of GAME near PROFILE, an approximate one, and prove it.
+    """Find an exact equilibrium near an approximate one.
 
-    PROFILE is what lemke verify reads. Supports are guessed from its numbers and solved for exactly; if no guess is
-    right, Lemke's path goes from the profile as prior. The text says which way it went and how far the profile moved.
+    It is proved. PROFILE, an approximate equilibrium, is what lemke verify reads. Supports are guessed from its numbers
+    and solved for exactly; if no guess is right, Lemke's path goes from the profile as prior. The text says which way
+    it went and how far the profile moved.
 
     \b
     Examples:
       echo "NE,0.333,0.667,0.2,0.8" > float.ne
-      lemke polish examples/games/battle_of_the_sexes.efg float.ne
-      lemke polish examples/games/battle_of_the_sexes.efg float.ne --format json -o exact.json
-      lemke verify examples/games/battle_of_the_sexes.efg exact.json
+      lemke polish example:battle_of_the_sexes float.ne
+      lemke polish example:battle_of_the_sexes float.ne --format json -o ne.json
+      lemke verify example:battle_of_the_sexes ne.json
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     tree = read_game(game, watch)
     with located(game):
         tree.require_two_players()
-    claims = profiles.loads(read_text(profile, watch), tree, profile, watch, normalize, missing)
-    if len(claims) != 1:
-        with located(profile):
-            raise ProfileError(f"{len(claims)} profiles, expected one to polish")
+    given = read_profile(profile, tree, watch, " to polish", normalize, missing)
     with located(game):
-        emit(output, _FORMATS[form](polished(tree, claims[0].profile, seed, watch)))
+        emit(output, _FORMATS[form](polished(tree, given, seed, watch)))
     return 0
 
 

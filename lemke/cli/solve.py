@@ -10,40 +10,27 @@ from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, solved, solving_options, watched
 from lemke.errors import InputError, LimitError, NumberError, located
 from lemke.game import Game
 from lemke.io import epsilon_equilibrium as epsilon_certificates
 from lemke.io import equilibrium as certificates
 from lemke.io import label_paths
 from lemke.io import profile as profiles
-from lemke.pivoting import KERNELS
 from lemke.pure_strategies import pure_strategies
 from lemke.rational import ZERO, parse
-from lemke.refinements import REFINEMENTS
 from lemke.solvers import (
-    METHODS,
     all_label_equilibria,
     lemke_howson,
     reachable_equilibria,
     solve_by_double_oracle,
 )
-from lemke.solvers import solve as solve_game
 from lemke.solvers.double_oracle import Expansion
 from lemke.solvers.double_oracle.method import METHOD as DOUBLE_ORACLE
 from lemke.views.equilibrium import epsilon_equilibrium_text, equilibrium_text
 from lemke.views.label_paths import label_paths_text
 from lemke.watch import Watch
-
-_METHOD_HELP = (
-    "; ".join(f"{name}: {method.description}" for name, method in METHODS.items())
-    + "; auto: lp for constant-sum games that are not small, unless a kernel or a prior is named, else lcp."
-)
-_REFINE_HELP = (
-    "Not any equilibrium, but a refined one; "
-    + "; ".join(f"{name}: {refinement.description}" for name, refinement in REFINEMENTS.items())
-    + "."
-)
 
 
 def _gap(context: click.Context, parameter: click.Parameter, value: str | None) -> mpq | None:
@@ -60,28 +47,7 @@ def _gap(context: click.Context, parameter: click.Parameter, value: str | None) 
 
 @click.command()
 @click.argument("game")
-@click.option("--method", type=click.Choice(["auto", *METHODS]), default="auto", help=_METHOD_HELP)
-@click.option(
-    "--kernel",
-    type=click.Choice(["auto", *KERNELS]),
-    default="auto",
-    help="What follows Lemke's path: exact arithmetic, or floats, whose last basis is then solved for and checked "
-    "exactly (guided); auto: exact for small games.",
-)
-@click.option(
-    "--prior",
-    default="auto",
-    metavar="auto|centroid|random|PROFILE",
-    help="Where the path starts: all moves equally likely, random (see --seed), or a profile's file; auto: the first, "
-    "or in large games that are nearly zero-sum a profile near a zero-sum equilibrium.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Of the random prior, and of the guided kernel's perturbations.",
-)
+@solving_options
 @click.option(
     "--label",
     type=click.IntRange(min=1),
@@ -110,44 +76,40 @@ def _gap(context: click.Context, parameter: click.Parameter, value: str | None) 
     help="With the method double-oracle: whose best responses to add, both players' (the default), or those of the one "
     "who gains more.",
 )
-@click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP)
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json", "gambit"]), default="text", help="json is a certificate."
-)
+@format_option(["text", "json", "gambit"], "json is a certificate, gambit a line NE,....")
 @output
-@limits
+@watched
 def solve(
     game: str,
     method: str,
     kernel: str,
     prior: str,
     seed: int,
+    refine: str | None,
     label: int | None,
     all_labels: bool,
     reachable: bool,
     gap: mpq | None,
     expand: Expansion | None,
-    refine: str | None,
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Find an equilibrium of GAME, exact and proved.
+    """Find an equilibrium of a game, exact and proved.
+
+    GAME has two players, both with perfect recall.
 
     \b
     Examples:
-      lemke solve examples/games/kuhn3.efg
-      lemke solve examples/games/tracing_2002.efg --prior random --seed 7
-      lemke solve examples/games/kuhn3.efg --format json -o kuhn3.json
-      lemke solve examples/games/centipede6.efg --refine subgame-perfect
-      lemke solve examples/games/guess_the_ace.efg --refine quasi-perfect
-      lemke solve examples/games/tracing_2002.efg --method lemke-howson --all-labels
-      lemke solve examples/games/kuhn3.efg --method double-oracle --gap 1/100
+      lemke solve example:kuhn3
+      lemke solve example:tracing_2002 --prior random --seed 7
+      lemke solve example:kuhn3 --format json -o kuhn3.json
+      lemke solve example:centipede6 --refine subgame-perfect
+      lemke solve example:guess_the_ace --refine quasi-perfect
+      lemke solve example:tracing_2002 --method lemke-howson --all-labels
+      lemke solve example:kuhn3 --method double-oracle --gap 1/100
       lemke generate leduc --rake 1/20 | lemke solve -
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     walks = _asked((("--label", label), ("--all-labels", all_labels), ("--reachable", reachable)))
     if len(walks) > 1:
         raise InputError(f"{' and '.join(walks)}, expected at most one of them")
@@ -164,11 +126,9 @@ def solve(
         elif method == DOUBLE_ORACLE and not refine:
             _oracle(read_game, gap, expand, form, output, watch)
             return 0
-        elif refine:
-            content = _FORMATS[form](REFINEMENTS[refine].solve(read_game, method, kernel, start, seed, watch))
         else:
             missing = None if label is None else _label(read_game, label, watch)
-            content = _FORMATS[form](solve_game(read_game, method, kernel, start, seed, watch, missing))
+            content = _FORMATS[form](solved(read_game, method, kernel, start, seed, refine, watch, missing))
     emit(output, content)
     return 0
 

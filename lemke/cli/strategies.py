@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import click
 from gmpy2 import mpq, mpz
 
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output, stream
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import emit_stream, format_option, watched
 from lemke.errors import InputError, located
 from lemke.io import nfg
 from lemke.io import normal_form as normal_form_json
+from lemke.io import strategies as strategies_json
 from lemke.normal_form import normal_form as build
 from lemke.pure_strategies import pure_strategies
 from lemke.rational import quoted, short
 from lemke.views.normal_form import normal_form_latex, normal_form_text, strategies_heading, strategy_lines
+from lemke.watch import Watch
 
 
 @click.command()
 @click.argument("game")
-@click.option("--player", type=click.IntRange(min=1), required=True, metavar="N", help="Whose strategies: 1, 2, ....")
+@click.option("--player", type=click.IntRange(min=1), required=True, metavar="N", help="Whose strategies: 1, 2, … .")
 @click.option("--reduced", is_flag=True, help="Reduced strategies, with * at sets that they do not reach.")
 @click.option("--count", is_flag=True, help="Only how many there are; none is generated.")
 @click.option("--nth", metavar="K", help="Only the one of this number, from 1 on.")
 @click.option("--rank", metavar="STRATEGY", help="Only the number of this one, written as in the list.")
-@limits
+@format_option(["text", "json"])
+@output
+@watched
 def strategies(
     game: str,
     player: int,
@@ -31,35 +38,42 @@ def strategies(
     count: bool,
     nth: str | None,
     rank: str | None,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    form: str,
+    output: str,
+    watch: Watch,
 ) -> int:
-    """List the pure strategies of player N in GAME, a move for every information set in breadth-first order.
+    """List a player's pure strategies.
 
-    Any number of players and any recall. The list is written as it is generated, and may be cut off by its reader.
+    A strategy has a move for every information set, in breadth-first order. Any number of players and any recall. The
+    list is written as it is generated, and may be cut off by its reader.
 
     \b
     Examples:
-      lemke strategies examples/games/kuhn3.efg --player 1 --reduced
-      lemke strategies examples/games/kuhn5.efg --player 2 --reduced --count
-      lemke strategies examples/games/kuhn5.efg --player 2 --reduced --nth 100
+      lemke strategies example:kuhn3 --player 1 --reduced
+      lemke strategies example:kuhn5 --player 2 --reduced --count
+      lemke strategies example:kuhn5 --player 2 --reduced --nth 100 --format json
     """
     if count + (nth is not None) + (rank is not None) > 1:
         raise InputError("several of --count, --nth and --rank, expected at most one")
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
         own = pure_strategies(read_game, player - 1, reduced, watch)
-        total = own.count if count or nth or rank else None
+        total = None if nth is rank is None and not count else own.count
+    place = None
     if nth is not None:
-        emit("-", own.text(own.nth(_place(nth, own.count))) + "\n")
+        place = _place(nth, own.count)
     elif rank is not None:
-        emit("-", f"{own.rank(own.parse(rank)) + 1}\n")
+        place = own.rank(own.parse(rank))
+    if form == "json":
+        listed = enumerate(own) if place is None else [(place, own.nth(place))]
+        pieces = strategies_json.dumps_pieces(read_game, own, None if count else listed, total)
     elif count:
-        emit("-", f"{total}\n")
+        pieces = iter([f"{total}\n"])
+    elif place is None:
+        pieces = chain([strategies_heading(own)], strategy_lines(own))
     else:
-        stream(strategies_heading(own), strategy_lines(own), watch)
+        pieces = iter([f"{place + 1}\n" if nth is None else f"{own.text(own.nth(place))}\n"])
+    emit_stream(output, pieces, watch)
     return 0
 
 
@@ -70,38 +84,34 @@ def _place(number: str, total: mpz) -> mpz:
     return mpz(number) - 1
 
 
+_NORMAL_FORM = {
+    "text": normal_form_text,
+    "json": normal_form_json.dumps,
+    "latex": normal_form_latex,
+    "nfg": nfg.dumps_form,
+}
+
+
 @click.command("normal-form")
 @click.argument("game")
 @click.option("--reduced", is_flag=True, help="Over reduced strategies, with * at sets that they do not reach.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "latex", "nfg"]), default="text")
+@format_option(_NORMAL_FORM)
 @output
-@limits
-def normal_form(
-    game: str,
-    reduced: bool,
-    form: str,
-    output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
-) -> int:
-    """Print the strategic form of GAME: expected payoffs for all combinations of pure strategies, exact.
+@watched
+def normal_form(game: str, reduced: bool, form: str, output: str, watch: Watch) -> int:
+    """Print the strategic form.
 
-    Any number of players and any recall; at most a million combinations.
+    That is the exact expected payoffs for all combinations of pure strategies. Any number of players and any recall; at
+    most a million combinations.
 
     \b
     Examples:
-      lemke normal-form examples/games/lecture9_imperfect.efg
-      lemke normal-form examples/games/lecture9_imperfect.efg --reduced
-      lemke normal-form examples/games/tracing_2002.efg --reduced --format nfg -o tracing.nfg
+      lemke normal-form example:lecture9_imperfect
+      lemke normal-form example:lecture9_imperfect --reduced
+      lemke normal-form example:tracing_2002 --reduced --format nfg -o tracing.nfg
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
-        built = build(read_game, reduced, watch)
-        content = _FORMATS[form](built)
+        content = _NORMAL_FORM[form](build(read_game, reduced, watch))
     emit(output, content)
     return 0
-
-
-_FORMATS = {"text": normal_form_text, "json": normal_form_json.dumps, "latex": normal_form_latex, "nfg": nfg.dumps_form}

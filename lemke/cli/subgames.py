@@ -5,12 +5,21 @@ from __future__ import annotations
 import click
 
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, watched
 from lemke.errors import located
 from lemke.game import Game, NodeNames
+from lemke.io import json_text
 from lemke.subgames import augmented_information_sets, minimal_subgames, proper_subgames, smallest_subgame
-from lemke.views.subgames import Found, subgames_json, subgames_text
+from lemke.views.subgames import Found, subgames_document, subgames_text
 from lemke.watch import Watch
+
+
+def _json(found: Found) -> str:
+    return json_text.dumps(subgames_document(found))
+
+
+_FORMATS = {"text": subgames_text, "json": _json}
 
 
 @click.command()
@@ -24,30 +33,28 @@ from lemke.watch import Watch
     "order. May be given several times.",
 )
 @click.option("--augmented", is_flag=True, help="Only the augmented information sets of more than one node.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@format_option(_FORMATS)
 @output
-@limits
+@watched
 def subgames(
     game: str,
     containing: tuple[str, ...],
     augmented: bool,
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """List the proper subgames of GAME, and its minimal subgames of imperfect information.
+    """List the subgames of a game.
 
-    An imperfect-information subgame is closed under the moves and under what any player cannot tell apart, also
-    where others move and at leaves: augmented information sets. Any number of players and any recall.
+    Its proper subgames, and its minimal subgames of imperfect information. An imperfect-information subgame is closed
+    under the moves and under what any player cannot tell apart, also where others move and at leaves: augmented
+    information sets. Any number of players and any recall.
 
     \b
     Examples:
-      lemke subgames examples/games/centipede6.efg
-      lemke subgames examples/games/kuhn3.efg --containing "JQ bet" --augmented
+      lemke subgames example:centipede6
+      lemke subgames example:kuhn3 --containing "JQ bet" --augmented
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
     with located(game):
         found = _found(read_game, containing, augmented, watch)
@@ -67,6 +74,3 @@ def _found(game: Game, containing: tuple[str, ...], augmented: bool, watch: Watc
         containing=smallest_subgame(game, map(names.node, containing)) if containing else None,
         augmented=augmented_information_sets(game) if augmented else None,
     )
-
-
-_FORMATS = {"text": subgames_text, "json": subgames_json}

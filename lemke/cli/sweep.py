@@ -5,13 +5,17 @@ from __future__ import annotations
 import click
 from gmpy2 import mpq
 
-from lemke.cli.options import emit, limits, make_watch, output
+from lemke.cli import games
+from lemke.cli.options import emit, output
+from lemke.cli.shared_options import format_option, watched
 from lemke.errors import NumberError, located
 from lemke.io import parametric as files
+from lemke.io import sweep as sweep_json
 from lemke.rational import parse, quoted
 from lemke.studies.parametric import ParametricGame, Sweep
 from lemke.studies.parametric import sweep as swept
-from lemke.views.parametric import dumps, sweep_text
+from lemke.views.parametric import sweep_text
+from lemke.watch import Watch
 
 
 def _number(context: click.Context, parameter: click.Parameter, value: str) -> mpq:
@@ -60,9 +64,9 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
     callback=_numbers,
     help="With --all: look for equilibria there too.",
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@format_option(["text", "json"])
 @output
-@limits
+@watched
 def sweep(
     file: str,
     parameter: str | None,
@@ -73,23 +77,21 @@ def sweep(
     samples: list[mpq],
     form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Cut an interval of a parameter into pieces, with an equilibrium in closed form on each.
+    """Follow equilibria while a parameter changes.
 
-    FILE is JSON, "format": "lemke-parametric-game/1": that of "lemke-game/1" with a list "parameters" of names, and
-    expressions in them as payoffs and chance probabilities, such as "(1 + b)/2". Ends of pieces are exact, rational or
-    roots of polynomials, and every piece is proved for all values in it. With --all equilibria are looked for at
-    samples, which are printed; others may exist strictly between two of them.
+    An interval of the parameter is cut into pieces, with an equilibrium in closed form on each. FILE is JSON, "format":
+    "lemke-parametric-game/1": that of "lemke-game/1" with a list "parameters" of names, and expressions in them as
+    payoffs and chance probabilities, such as "(1 + b)/2". Ends of pieces are exact, rational or roots of polynomials,
+    and every piece is proved for all values in it. With --all equilibria are looked for at samples, which are printed;
+    others may exist strictly between two of them.
 
     \b
     Example:
-      lemke sweep examples/games/kuhn3_parametric.json --set r=0 --parameter b --from 0 --to 4
+      lemke sweep example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
-    written = files.read(file, watch)
+    written = files.read(games.file_of(file), watch)
     with located(file):
         game = ParametricGame.of_texts(*written).substitute(values)
         name = parameter or game.functions.names[0]
@@ -113,7 +115,20 @@ def _text(found: Sweep) -> str:
 
 
 def _json(found: Sweep) -> str:
-    return dumps(found.game.title, found.parameter.name, found.pieces, found.critical, found.undefined, found.samples)
+    pieces = (
+        sweep_json.Piece(
+            piece.interval.low,
+            piece.interval.high,
+            piece.interval.closed,
+            piece.equilibrium.payoffs,
+            piece.equilibrium.behavior,
+        )
+        for piece in found.pieces
+    )
+    game, parameter = found.game, found.parameter.name
+    return sweep_json.dumps(
+        game.structure, game.title, parameter, pieces, found.critical, found.undefined, found.samples
+    )
 
 
 _FORMATS = {"text": _text, "json": _json}

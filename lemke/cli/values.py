@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
-from lemke.best_response import counterfactual
+from lemke.best_response import Counterfactual, counterfactual
 from lemke.cli import games
-from lemke.cli.options import emit, limits, make_watch, output, profile_options
-from lemke.errors import ProfileError, located
-from lemke.io import profile as profiles
-from lemke.io.source import read_text
-from lemke.reach import reach
+from lemke.cli.options import output, profile_options
+from lemke.cli.shared_options import emit_stream, format_option, read_profile, watched
+from lemke.errors import located
+from lemke.io import values as values_json
+from lemke.reach import Reach, reach
 from lemke.strategy import Missing
 from lemke.views.report import origin_lines
 from lemke.views.values import nodes_text, values_text
+from lemke.watch import Watch
 
 
 @click.command()
@@ -21,20 +24,20 @@ from lemke.views.values import nodes_text, values_text
 @click.argument("profile")
 @click.option("--nodes", is_flag=True, help="Of every node instead: its reach, by whom, the belief, its values.")
 @profile_options
+@format_option(["text", "json"], "json has every number in full.")
 @output
-@limits
+@watched
 def values(
     game: str,
     profile: str,
     nodes: bool,
     normalize: bool,
     missing: Missing,
+    form: str,
     output: str,
-    time_limit: float | None,
-    memory_limit: int | None,
-    quiet: bool,
+    watch: Watch,
 ) -> int:
-    """Print what PROFILE reaches in GAME and what is at stake: reach and counterfactual values.
+    """Show what a profile reaches, and what is at stake there.
 
     For every information set: the probability that it is reached, by the profile and by the others alone, and its
     counterfactual value under the profile and under the best response; for its moves, their probabilities and values
@@ -43,25 +46,44 @@ def values(
 
     \b
     Examples:
-      lemke solve examples/games/kuhn3.efg --format gambit -o kuhn3.ne
-      lemke values examples/games/kuhn3.efg kuhn3.ne
+      lemke solve example:kuhn3 --format gambit -o kuhn3.ne
+      lemke values example:kuhn3 kuhn3.ne
+      lemke values example:kuhn3 kuhn3.ne --nodes --format json
     """
-    watch = make_watch(time_limit, memory_limit, quiet)
     read_game = games.read_game(game, watch)
-    claims = profiles.loads(read_text(profile, watch), read_game, profile, watch, normalize, missing)
-    if len(claims) != 1:
-        with located(profile):
-            raise ProfileError(f"{len(claims)} profiles, expected one")
+    given = read_profile(profile, read_game, watch, normalize=normalize, missing=missing)
     with located(game):
-        found = reach(read_game, claims[0].profile)
+        found = reach(read_game, given)
         watch.check()
-        if nodes:
-            content = nodes_text(found, watch)
-        else:
-            players = range(len(read_game.players))
-            values = [counterfactual(read_game, found.profile, player, watch) for player in players]
-            content = values_text(found, values, watch)
-        watch.check()
-    content += "".join(f"{line}\n" for line in origin_lines(found.profile))
-    emit(output, content)
+        pieces = _PIECES[form, nodes](found, watch)
+        emit_stream(output, pieces, watch)
     return 0
+
+
+def _text(found: Reach, watch: Watch) -> Iterable[str]:
+    return [values_text(found, _values(found, watch), watch), *_origin(found)]
+
+
+def _nodes_text(found: Reach, watch: Watch) -> Iterable[str]:
+    return [nodes_text(found, watch), *_origin(found)]
+
+
+def _json(found: Reach, watch: Watch) -> Iterable[str]:
+    return [values_json.dumps(found, _values(found, watch))]
+
+
+def _values(found: Reach, watch: Watch) -> list[Counterfactual]:
+    return [counterfactual(found.game, found.profile, player, watch) for player in range(len(found.game.players))]
+
+
+def _origin(found: Reach) -> Iterable[str]:
+    return (f"{line}\n" for line in origin_lines(found.profile))
+
+
+_PIECES = {
+    ("text", False): _text,
+    ("text", True): _nodes_text,
+    ("json", False): _json,
+    ("json", True): values_json.nodes_pieces,
+}
+"""What is written, by format and whether --nodes is given, in pieces."""

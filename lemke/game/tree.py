@@ -19,6 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from lemke import notebook
 from lemke.errors import GameError, InputError, PlayersError, one_line
 from lemke.rational import ZERO, text
 from lemke.tables import Table, Tabular, sympy_number
@@ -302,7 +303,7 @@ class Game(ByValue, Tabular):
         return sympy.Matrix(len(self.leaves), len(payoffs), lambda i, j: sympy_number(payoffs[j][i]))
 
     def _repr_html_(self) -> str:
-        return self._sets()._repr_html_()
+        return notebook.html(self) or self._sets()._repr_html_()
 
     def _repr_latex_(self) -> str | None:
         return self._sets()._repr_latex_()

@@ -110,20 +110,20 @@ def dumps(game: Game | NormalForm | Equilibrium, format: str | None = None) -> s
     return FORMATS[chosen].dumps(game)
 
 
-def write(game: Game | NormalForm | Equilibrium, path: str | os.PathLike[str]) -> None:
-    """Write a game or an equilibrium to a file, whole or not at all; its suffix tells the format.
+def write(game: Game | NormalForm | Equilibrium, path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Write a game or an equilibrium to a file, whole or not at all; its suffix tells the format unless one is named.
 
     ``-`` is the standard output, as .nfg for a strategic game, as .efg for others, as JSON for an equilibrium.
 
     Raises
     ------
     FormatError
-        For the suffix of an unknown format.
+        For an unknown format, or the suffix of one.
     InputError
         The file cannot be written.
     """
     with located(os.fspath(path)):
-        text = dumps(game, _written(game, path))
+        text = dumps(game, _written(game, path) if format is None else format)
     write_atomically(path, text)
 
 

@@ -1,19 +1,18 @@
 """An elimination of dominated strategies as JSON, ``"format": "lemke-dominance/1"``.
 
-The object has ``weak`` and ``pure`` as asked, ``complete`` (whether nothing more is dominated) and ``rounds``;
-labels of ``players`` and, per player, of ``strategies``; ``eliminated``, a list of objects with ``round``, ``player``,
-``strategy``, ``strict`` and ``mixture``, pairs of a strategy and its probability; ``surviving``, the strategies left
-per player; and ``undominated``, for every one of them ``player``, ``strategy`` and ``belief``: an array of
-probabilities, nested by the surviving strategies of the other players in turn. Players and strategies are numbers from
-1 in the original game; probabilities are text, ``"p/q"``.
+The object has ``weak`` and ``pure`` as asked, ``complete`` (whether nothing more is dominated) and ``rounds``; the
+``title``, labels of ``players`` and, per player, of ``strategies``; ``eliminated``, a list of objects with ``round``,
+``player``, ``strategy``, ``strict`` and ``mixture``, pairs of a strategy and its probability; ``surviving``, the
+strategies left per player; and ``undominated``, for every one of them ``player``, ``strategy`` and ``belief``: an array
+of probabilities, nested by the surviving strategies of the other players in turn. Players and strategies are numbers
+from 1 in the original game; probabilities are text, ``"p/q"``.
 """
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 
+from lemke.io import json_text
 from lemke.normal_form.dominance import Elimination
 from lemke.rational import text
 
@@ -29,6 +28,7 @@ def dumps(found: Elimination) -> str:
         "pure": found.pure,
         "complete": found.complete,
         "rounds": found.rounds,
+        "title": found.original.title,
         "players": list(found.original.players),
         "strategies": [list(own) for own in found.original.strategies],
         "eliminated": [
@@ -51,4 +51,4 @@ def dumps(found: Elimination) -> str:
             for each in found.undominated
         ],
     }
-    return json.dumps(document, ensure_ascii=False) + "\n"
+    return json_text.dumps(document)

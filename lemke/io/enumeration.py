@@ -11,11 +11,11 @@ Vertices and classes are numbered from 1. Probabilities and payoffs are text, ``
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 from gmpy2 import mpq
 
+from lemke.io import json_text
 from lemke.normal_form.equilibria import AllEquilibria
 from lemke.rational import text
 
@@ -44,7 +44,7 @@ def dumps(found: AllEquilibria) -> str:
             for component in found.components
         ],
     }
-    return json.dumps(document, ensure_ascii=False) + "\n"
+    return json_text.dumps(document)
 
 
 def _texts(values: Iterable[mpq]) -> list[str]:

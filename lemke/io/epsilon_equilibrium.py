@@ -7,12 +7,10 @@ One object: ``game``, ``payoffs`` and ``behavior`` as in certificates of equilib
 
 from __future__ import annotations
 
-import json
-
 from lemke.certificate import Claim, EpsilonEquilibrium
 from lemke.errors import located
 from lemke.game import Game
-from lemke.io import equilibrium
+from lemke.io import equilibrium, json_text
 from lemke.io.exact_json import Value
 from lemke.rational import text
 
@@ -33,7 +31,7 @@ def dumps(found: EpsilonEquilibrium) -> str:
         "method": "double-oracle",
         "growth": equilibrium.growth(found.growth),
     }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return json_text.dumps(document)
 
 
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:

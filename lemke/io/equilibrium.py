@@ -18,7 +18,7 @@ sets in breadth-first order, after the empty sequence and the payoff.
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -27,8 +27,9 @@ from gmpy2 import mpq
 
 from lemke.certificate import PROOFS, Claim, Equilibrium, Growth, Trembles
 from lemke.errors import FormatError, ProfileError, located
-from lemke.game import Game, sha256
+from lemke.game import Game, InformationSet, sha256
 from lemke.game.tree import count, unique_names
+from lemke.io import json_text
 from lemke.io.exact_json import Value, described, member, number, of_kind
 from lemke.rational import quoted, text
 from lemke.sparse import Vector, vector
@@ -39,7 +40,7 @@ FORMAT = "lemke-equilibrium/1"
 
 def dumps(equilibrium: Equilibrium) -> str:
     """Return the certificate as JSON text."""
-    return json.dumps(certificate(equilibrium), indent=1, ensure_ascii=False) + "\n"
+    return json_text.dumps(certificate(equilibrium))
 
 
 def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
@@ -90,21 +91,28 @@ def behavior(game: Game, profile: Profile) -> list[dict[str, Any]]:
 
 
 def _sets(game: Game, profile: Profile, player: int) -> list[dict[str, Any]]:
-    position = {index: h for h, index in enumerate(game.sets_of(player))}
     found = []
-    for k, index in enumerate(game.preorder_sets()[player], 1):
-        each, h = game.information_sets[index], position[index]
+    for h, each, names in named_sets(game, player):
         probabilities = map(text, profile.behavior[player][h])
         found.append(
-            {
-                "index": k,
-                "number": each.number,
-                "label": each.label,
+            names
+            | {
                 "actions": dict(zip(unique_names(each.actions), probabilities, strict=True)),
                 "filled": h in profile.filled[player],
             }
         )
     return found
+
+
+def named_sets(game: Game, player: int) -> Iterator[tuple[int, InformationSet, dict[str, Any]]]:
+    """Yield a player's information sets in depth-first order as documents tell them from each other.
+
+    For each its position in breadth-first order, the set itself, and its ``index``, ``number`` and ``label``.
+    """
+    position = {index: h for h, index in enumerate(game.sets_of(player))}
+    for k, index in enumerate(game.preorder_sets()[player], 1):
+        each = game.information_sets[index]
+        yield position[index], each, {"index": k, "number": each.number, "label": each.label}
 
 
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:

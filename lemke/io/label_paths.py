@@ -7,10 +7,10 @@ to, from number 1 on; 0 is the artificial equilibrium.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from lemke.certificate import Equilibrium
+from lemke.io import json_text
 from lemke.io.equilibrium import certificate
 from lemke.normal_form import LabelPath, NormalForm, labeled_strategies
 
@@ -27,4 +27,4 @@ def dumps(form: NormalForm, paths: Sequence[LabelPath], equilibria: Sequence[Equ
         ],
         "equilibria": [certificate(each) for each in equilibria],
     }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return json_text.dumps(document)

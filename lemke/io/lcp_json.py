@@ -23,7 +23,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import FormatError, ShapeError, located
-from lemke.io import exact_json
+from lemke.io import exact_json, json_text
 from lemke.io.exact_json import Value, integer, member, number, of_kind
 from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start
 from lemke.rational import quoted, text
@@ -156,7 +156,7 @@ def dumps_outcome(
     document |= {"method": method, "kernel": kernel, "pivots": outcome.pivots}
     if not isinstance(outcome, Infeasibility):
         document["bits"] = outcome.bits
-    return json.dumps(document, indent=1) + "\n"
+    return json_text.dumps(document)
 
 
 def _texts(values: Vector | list[mpq]) -> list[str]:

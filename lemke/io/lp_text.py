@@ -28,7 +28,6 @@ Maximize
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -37,6 +36,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
+from lemke.io import json_text
 from lemke.lp import SENSES, Optimal
 from lemke.named_lp import NamedLP
 from lemke.rational import ONE, cleared, text
@@ -146,7 +146,7 @@ def dumps_json(named: NamedLP, watch: Watch | None = None) -> str:
         "variables": list(named.variables),
         "free": [name for name, is_free in zip(named.variables, program.free, strict=True) if is_free],
     }
-    return json.dumps(document, indent=1) + "\n"
+    return json_text.dumps(document)
 
 
 def solution_json(named: NamedLP, outcome: Optimal) -> str:
@@ -159,7 +159,7 @@ def solution_json(named: NamedLP, outcome: Optimal) -> str:
         "kernel": outcome.kernel,
         "pivots": outcome.pivots,
     }
-    return json.dumps(document, indent=1) + "\n"
+    return json_text.dumps(document)
 
 
 def _heading(named: NamedLP, form: str) -> dict[str, object]:

@@ -9,11 +9,10 @@ numbers text, ``"p/q"``.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from lemke.errors import located
-from lemke.io import lcp_json, lcp_text, matrix_market
+from lemke.io import json_text, lcp_json, lcp_text, matrix_market
 from lemke.io.lcp_formats import STARTS
 from lemke.io.source import read_text
 from lemke.matrix_classes import Entry, Implied, Minor, Point, Searched, Squares, Verdict, Witness
@@ -43,7 +42,7 @@ def read_matrix(path: str, watch: Watch | None = None) -> SparseMatrix:
 def dumps(size: int, verdicts: Mapping[str, Verdict]) -> str:
     """Return verdicts with their witnesses as one JSON object."""
     document = {"format": FORMAT, "size": size, "classes": [_verdict(each) for each in verdicts.values()]}
-    return json.dumps(document, indent=1) + "\n"
+    return json_text.dumps(document)
 
 
 def _verdict(verdict: Verdict) -> dict[str, object]:

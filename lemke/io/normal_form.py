@@ -1,15 +1,14 @@
 """The strategic form as JSON, ``"format": "lemke-normal-form/1"``.
 
-``players`` are labels; ``strategies`` has a list of labels per player; ``payoffs`` has one array per player, nested as
-deep as there are players, of numbers as text, ``"p/q"``.
+``title`` and ``players`` are labels; ``strategies`` has a list of labels per player; ``payoffs`` has one array per
+player, nested as deep as there are players, of numbers as text, ``"p/q"``.
 """
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 
+from lemke.io import json_text
 from lemke.normal_form import NormalForm
 from lemke.rational import text
 
@@ -21,8 +20,9 @@ def dumps(form: NormalForm) -> str:
     as_text = np.frompyfunc(text, 1, 1)
     document = {
         "format": FORMAT,
+        "title": form.title,
         "players": list(form.players),
         "strategies": [list(own) for own in form.strategies],
         "payoffs": [as_text(table).tolist() for table in form.payoffs],
     }
-    return json.dumps(document, ensure_ascii=False) + "\n"
+    return json_text.dumps(document)

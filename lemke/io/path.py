@@ -2,9 +2,10 @@
 
 A path has ``game`` (as in certificates), ``prior`` (``name``, ``seed``, and the ``realization_plans`` p and q),
 ``tie_rule`` (a name, or the pairs in their order, from 0), ``sequences`` (names, per player), ``pivots``,
-``turning_points`` (numbers of vertices), ``vertices``, and ``equilibrium``, the certificate of the end (see
-:mod:`lemke.io.equilibrium`). A vertex has ``number``, ``entering``, ``leaving`` (null at the start), ``z0``, ``bits``,
-``realization_plans`` (x + p z0 and y + q z0) and ``duals`` (u and v). Two paths compared,
+``turning_points`` (numbers of pivots), ``vertices``, and ``equilibrium``, the certificate of the end (see
+:mod:`lemke.io.equilibrium`). A vertex has the number of the ``pivot`` that leads there, 0 at the start, ``entering``
+and ``leaving`` (null at the start), ``z0``, ``bits``, ``realization_plans`` (x + p z0 and y + q z0), the ``payoffs``
+under these and the ``best_response_values`` against them, and ``duals`` (u and v). Two paths compared,
 ``"format": "lemke-path-comparison/1"``, have ``common``, ``first_difference`` (a number or null), ``same_end`` and
 ``paths``. Numbers of the game are text, ``"p/q"``; counts are JSON numbers.
 """
@@ -12,7 +13,6 @@ A path has ``game`` (as in certificates), ``prior`` (``name``, ``seed``, and the
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Iterable
 from io import StringIO
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
+from lemke.io import json_text
 from lemke.io.equilibrium import certificate, identity
 from lemke.rational import text
 from lemke.sequence_form.path_comparison import PathComparison
@@ -34,7 +35,7 @@ _MPQ = type(mpq())
 
 def dumps(path: TracingPath[Equilibrium]) -> str:
     """Return a path as JSON text."""
-    return json.dumps(document(path), indent=1, ensure_ascii=False) + "\n"
+    return json_text.dumps(document(path))
 
 
 def comparison_dumps(found: PathComparison, first: TracingPath[Equilibrium], second: TracingPath[Equilibrium]) -> str:
@@ -46,7 +47,7 @@ def comparison_dumps(found: PathComparison, first: TracingPath[Equilibrium], sec
         "same_end": found.same_end,
         "paths": [document(first), document(second)],
     }
-    return json.dumps(compared, indent=1, ensure_ascii=False) + "\n"
+    return json_text.dumps(compared)
 
 
 def document(path: TracingPath[Equilibrium]) -> dict[str, Any]:
@@ -77,11 +78,13 @@ def csv_line(cells: Iterable[object]) -> str:
 
 def _vertex(vertex: TracingVertex) -> dict[str, Any]:
     return {
-        "number": vertex.number,
+        "pivot": vertex.number,
         "entering": vertex.entering or None,
         "leaving": vertex.leaving or None,
         "z0": text(vertex.z0),
         "bits": vertex.bits,
+        "payoffs": list(map(text, vertex.payoffs)),
+        "best_response_values": list(map(text, vertex.best_values)),
         "realization_plans": list(map(_texts, vertex.plans)),
         "duals": [_texts(vertex.u), _texts(vertex.v)],
     }

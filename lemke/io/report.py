@@ -13,7 +13,6 @@ best response: at every information set, in depth-first order, its ``action``, w
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -23,7 +22,8 @@ from lemke.best_response import Deviation
 from lemke.certificate import Claim, Report
 from lemke.game import Game
 from lemke.game.tree import unique_names
-from lemke.io.equilibrium import identity
+from lemke.io import json_text
+from lemke.io.equilibrium import identity, named_sets
 from lemke.rational import decimal, text
 from lemke.strategy import Normalization
 
@@ -34,7 +34,7 @@ DIGITS = 15
 def dumps(game: Game, profiles: Iterable[dict[str, Any]]) -> str:
     """Return the verdicts on profiles of one game, each a :func:`verdict`, as JSON text."""
     document = {"format": FORMAT, "game": identity(game), "profiles": list(profiles)}
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return json_text.dumps(document)
 
 
 def verdict(
@@ -45,7 +45,6 @@ def verdict(
     refined: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, Any]:
     """Return the verdict on one profile as a JSON object."""
-    order = game.preorder_sets()
     return {
         "payoffs": list(map(_number, report.payoffs)),
         "best_response_values": list(map(_number, report.best_values)),
@@ -54,26 +53,22 @@ def verdict(
         "exploitability": None if report.exploitability is None else _number(report.exploitability),
         "max_counterfactual_regret": _number(report.max_counterfactual_regret),
         "is_equilibrium": report.is_equilibrium,
-        "normalization": _normalization(report.normalization),
+        "normalization": normalization(report.normalization),
         "filled": sum(map(len, claim.profile.filled)),
         "objections": list(objections),
         "refinements": {name: list(gains) for name, gains in (refined or {}).items()},
-        "deviations": [_deviation(game, each, own) for each, own in zip(report.deviations, order, strict=True)],
+        "deviations": [_deviation(game, each) for each in report.deviations],
     }
 
 
-def _deviation(game: Game, deviation: Deviation, order: Sequence[int]) -> dict[str, Any]:
+def _deviation(game: Game, deviation: Deviation) -> dict[str, Any]:
     own = deviation.sequences
-    position = {index: h for h, index in enumerate(own.sets)}
     played = set(deviation.plays)
     sets = []
-    for k, index in enumerate(order, 1):
-        each, h = game.information_sets[index], position[index]
+    for h, each, names in named_sets(game, own.player):
         sets.append(
-            {
-                "index": k,
-                "number": each.number,
-                "label": each.label,
+            names
+            | {
                 "action": unique_names(each.actions)[deviation.response.moves[h]],
                 "played": h in played,
                 "loss": _number(deviation.losses[h]),
@@ -83,7 +78,8 @@ def _deviation(game: Game, deviation: Deviation, order: Sequence[int]) -> dict[s
     return {"player": own.player + 1, "information_sets": sets}
 
 
-def _normalization(found: Normalization | None) -> dict[str, Any] | None:
+def normalization(found: Normalization | None) -> dict[str, Any] | None:
+    """Return what it took to make a profile of what was given as a JSON object."""
     return None if found is None else {"sets": found.sets, "largest": _number(found.largest), "place": found.place}
 
 

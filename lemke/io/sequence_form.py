@@ -6,8 +6,7 @@ with rows and columns from 0 in row-major order; ``e`` and ``f`` are lists. Numb
 
 from __future__ import annotations
 
-import json
-
+from lemke.io import json_text
 from lemke.rational import text
 from lemke.sequence_form import SequenceForm
 from lemke.sparse import SparseMatrix
@@ -28,7 +27,7 @@ def dumps(form: SequenceForm) -> str:
         "A": _matrix(form.A),
         "B": _matrix(form.B),
     }
-    return json.dumps(document, ensure_ascii=False) + "\n"
+    return json_text.dumps(document)
 
 
 def _matrix(matrix: SparseMatrix) -> dict[str, object]:

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from io import BytesIO
 from typing import BinaryIO
@@ -104,8 +105,10 @@ def _decoded(data: bytes) -> str:
         return data.decode("latin-1")  # as old game files are
 
 
-def write_atomically(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text to a file, whole or not at all, or to the standard output for ``-``.
+def write_atomically(path: str | os.PathLike[str], text: str | bytes | Iterable[str]) -> None:
+    """Write a text, or bytes, to a file, whole or not at all, or to the standard output for ``-``.
+
+    The text may come in pieces, of which none is kept; the standard output has each as it comes.
 
     The file appears under its name only when it is complete; an existing one stays as it was until then, and its
     permissions stay. Pipes and devices are written to as they are.
@@ -117,31 +120,33 @@ def write_atomically(path: str | os.PathLike[str], text: str) -> None:
     BrokenPipeError
         Whoever reads the standard output has gone; the command line decides what that means.
     """
+    pieces = (text,) if isinstance(text, str | bytes) else text
     with located(os.fspath(path)):
         try:
             if path == "-":
-                _print(text)
+                for piece in pieces:
+                    _print(piece)
             else:
-                _write_file(os.fspath(path), _encoded(text))
+                _write_file(os.fspath(path), map(_encoded, pieces))
         except BrokenPipeError:
             raise
         except (OSError, ValueError) as error:
             raise InputError(f"cannot be written: {_reason(error)}") from None
 
 
-def _print(text: str) -> None:
+def _print(text: str | bytes) -> None:
     if sys.stdout is None:
         raise ValueError("the standard output is closed")
     sys.stdout.flush()
     binary = getattr(sys.stdout, "buffer", None)
     if binary is None:  # something that only collects text
-        sys.stdout.write(text)
+        sys.stdout.write(text if isinstance(text, str) else text.decode())
         return
     binary.write(_encoded(text))
     binary.flush()
 
 
-def _write_file(name: str, data: bytes) -> None:
+def _write_file(name: str, pieces: Iterable[bytes]) -> None:
     if not os.path.basename(name):
         raise ValueError("a folder's name, expected a file's")
     exists = os.path.exists(name)
@@ -149,14 +154,14 @@ def _write_file(name: str, data: bytes) -> None:
     path = os.path.realpath(name) if os.path.isfile(name) or not exists else name
     if exists and not os.path.isfile(path):
         with open(path, "wb") as stream:
-            stream.write(data)
+            stream.writelines(pieces)
         return
     if exists and not os.access(path, os.W_OK):
         raise PermissionError(None, "Permission denied")
     temporary = os.path.join(os.path.dirname(path), f".lemke-{os.urandom(8).hex()}.tmp")
     try:
         with open(temporary, "xb") as stream:
-            stream.write(data)
+            stream.writelines(pieces)
         if exists:
             shutil.copymode(path, temporary)
         os.replace(temporary, path)
@@ -166,7 +171,9 @@ def _write_file(name: str, data: bytes) -> None:
         raise
 
 
-def _encoded(text: str) -> bytes:
+def _encoded(text: str | bytes) -> bytes:
+    if isinstance(text, bytes):
+        return text
     return text.encode("utf-8", "backslashreplace")  # half a surrogate pair has no place in UTF-8
 
 

@@ -116,6 +116,7 @@ CLASSES = {
         decide_sufficient,
     ),
 }
+"""The classes of matrices, by name."""
 
 IMPLIED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "Z": (("M",),),

@@ -101,7 +101,7 @@ class NamedLP(ByValue):
         return objective
 
     def value(self, outcome: Optimal) -> mpq:
-        """Return the optimal value, in units of payoff of the player :attr:`payoff`."""
+        """Return the optimal value, in units of payoff of the player ``payoff``."""
         return -outcome.value if self.maximise else outcome.value
 
     def check(self, outcome: Optimal | Infeasible | Unbounded) -> str | None:

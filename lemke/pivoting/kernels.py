@@ -120,6 +120,7 @@ def _proposed(problem: LCP, seed: int, size: float, watch: Watch) -> Solution | 
 
 
 KERNELS: dict[str, Callable[[LCP, int, Watch], Attempts]] = {"exact": _exact, "guided": _guided}
+"""What may follow Lemke's path, by name."""
 
 
 def lemke(

@@ -70,3 +70,4 @@ REFINEMENTS: dict[str, Refinement] = {
         normal_form_perfect.objections_to,
     ),
 }
+"""The refinements, by name."""

@@ -299,7 +299,7 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
 
     @cached_property
     def rows(self) -> tuple[tuple[object, ...], ...]:
-        """A row per vertex: the exchange, z0, payoffs of the plans, values of best replies, probabilities."""
+        """A row per vertex: the exchange, z0, payoffs of the plans, values of best responses, probabilities."""
         return tuple(map(row_of, self.vertices))
 
     def to_table(self) -> Table:
@@ -320,7 +320,7 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
 
 def columns_of(form: SequenceForm) -> tuple[str, ...]:
     """Return headings of what :func:`row_of` tells."""
-    values = (f"{what} {player}" for what in ("payoff", "best reply") for player in (1, 2))
+    values = (f"{what} {player}" for what in ("payoff", "best response") for player in (1, 2))
     return ("pivot", "entering", "leaving", "z0", *values, *plan_columns(form, 0), *plan_columns(form, 1))
 
 
@@ -330,7 +330,7 @@ def plan_columns(form: SequenceForm, player: int) -> tuple[str, ...]:
 
 
 def row_of(vertex: TracingVertex) -> tuple[object, ...]:
-    """Return what a table says of a vertex: exchange, z0, payoffs, values of best replies, probabilities."""
+    """Return what a table says of a vertex: exchange, z0, payoffs, values of best responses, probabilities."""
     one, two = vertex.plans
     values = *vertex.payoffs, *vertex.best_values
     return (vertex.number, *vertex.names, vertex.z0, *values, *one, *two)

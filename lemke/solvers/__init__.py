@@ -59,6 +59,7 @@ METHODS: dict[str, Method] = {
         "restricted games that grow by best responses, where few sequences matter", by_double_oracle.solve
     ),
 }
+"""The methods of :func:`solve`, by name."""
 
 
 @overload

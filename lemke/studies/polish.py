@@ -48,7 +48,7 @@ class Polished:
     guesses : int
         How many were tried, the right one included.
     distance : mpq
-        The largest |x̂(σ) − x(σ)| over all sequences σ of both players, x̂ being the plans of the given profile: a
+        The largest ``|x̂(σ) − x(σ)|`` over all sequences σ of both players, x̂ being the plans of the given profile: a
         probability.
     moved_near : pair of bool
         Whether each player's plan was moved as near to the given one as equilibria with the other's allow. False where

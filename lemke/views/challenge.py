@@ -1,8 +1,9 @@
 """What became of the games that an outside solver was put to: for people, as Markdown, and as JSON.
 
-The JSON object, ``"format": "lemke-challenge/1"``, has ``command``, ``timeout`` (seconds), ``normalize``, ``summary``
-(verdicts and how many games) and ``games``: for each its ``name``, ``verdict``, ``message``, ``seconds``, the number of
-``profiles`` printed, the largest ``regret`` (``"p/q"`` or null), and the largest ``defect`` of a sum that was divided.
+The JSON object, ``"format": "lemke-challenge/1"``, has ``command``, ``timeout`` (seconds, a decimal as text),
+``normalize``, ``summary`` (verdicts and how many games) and ``games``: for each its ``name``, ``verdict``, ``message``,
+``seconds`` (such a decimal), the number of ``profiles`` printed, the largest ``regret`` (``"p/q"`` or null), and the
+largest ``defect`` of a sum that was divided.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ def challenge_json(found: Challenged) -> str:
     document = {
         "format": FORMAT,
         "command": found.command,
-        "timeout": found.timeout,
+        "timeout": f"{found.timeout:.15g}",
         "normalize": found.normalize,
         "summary": found.summary,
         "games": [
@@ -131,7 +132,7 @@ def challenge_json(found: Challenged) -> str:
                 "name": row.name,
                 "verdict": row.verdict,
                 "message": row.message,
-                "seconds": round(row.seconds, 3),
+                "seconds": f"{row.seconds:.3f}",
                 "profiles": row.profiles,
                 "regret": None if row.regret is None else text(row.regret),
                 "defect": None if row.defect is None else text(row.defect),

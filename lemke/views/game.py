@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import GameError, InputError
-from lemke.game import CHANCE, Game, sha256
+from lemke.errors import InputError
 from lemke.game.tree import count
-from lemke.pure_strategies import pure_strategies
 from lemke.rational import short, text
-from lemke.recall import constant_sum, describe, histories, violations
-from lemke.sequence_form import SequenceForm, sequence_form
+from lemke.sequence_form import SequenceForm
+from lemke.sequence_form.facts import GameFacts, PlayerFacts
 from lemke.sparse import SparseMatrix, Vector
-from lemke.subgames import proper_subgames
 from lemke.views.table import columns
-from lemke.watch import Watch
 
 LATEX_WIDEST = 500
 """Columns beyond which nobody typesets a matrix."""
@@ -25,77 +18,58 @@ WIDE = 24
 """A matrix of more columns is listed entry by entry."""
 
 
-def game_text(game: Game, watch: Watch | None = None) -> str:
+def facts_text(facts: GameFacts) -> str:
     """Describe a game of any number of players and any recall."""
-    behind = histories(game, watch)
-    broken = violations(game, behind)
-    chances = int(np.sum(game.player == CHANCE))
+    return "\n".join(columns(facts_rows(facts), indent="")) + "\n"
+
+
+def facts_rows(facts: GameFacts) -> list[list[str]]:
+    """Return what is said about a game as pairs of a name and a text."""
     rows = [
-        ["title", " ".join(game.title.split()) or "none"],
-        ["form", "strategic" if game.strategic else "extensive"],
-        ["players", str(len(game.players))],
+        ["title", " ".join(facts.title.split()) or "none"],
+        ["form", "strategic" if facts.strategic else "extensive"],
+        ["players", str(len(facts.players))],
         [
             "nodes",
-            f"{game.size}, of them {count(len(game.leaves), 'leaf')} and {count(chances, 'chance node')}",
+            f"{facts.nodes}, of them {count(facts.leaves, 'leaf')} and {count(facts.chance_nodes, 'chance node')}",
         ],
     ]
-    for player in range(len(game.players)):
-        sets = count(len(game.sets_of(player)), "information set")
-        rows.append([f"player {player + 1}", f"{sets}, {count(behind.moves[player], 'sequence')}"])
-        rows.append([f"strategies of player {player + 1}", _strategies(game, player, watch)])
-    for player, violation in enumerate(broken):
-        recall = "perfect" if violation is None else describe(game, violation)
-        rows.append([f"recall of player {player + 1}", recall])
+    for number, each in enumerate(facts.players, 1):
+        sizes = f"{count(each.information_sets, 'information set')}, {count(each.sequences, 'sequence')}"
+        rows.append([f"player {number}", sizes])
+        rows.append([f"strategies of player {number}", _strategies(each)])
+    for number, each in enumerate(facts.players, 1):
+        rows.append([f"recall of player {number}", each.imperfect_recall or "perfect"])
     rows += [
-        ["information", _information(game)],
-        ["proper subgames", f"{len(proper_subgames(game))}, the game itself included" if game.size > 1 else "none"],
-        ["payoffs", _sums(constant_sum(game, behind))],
-        ["numbers", _sizes(game)],
+        ["information", _information(facts)],
+        ["proper subgames", f"{facts.proper_subgames}, the game itself included" if facts.proper_subgames else "none"],
+        ["payoffs", _sums(facts.constant_sum)],
+        ["numbers", f"numerators and denominators of at most {count(facts.bits, 'bit')}"],
     ]
-    rows += _nonzeros(game, broken, watch)
-    rows.append(["SHA-256", sha256(game)])
-    return "\n".join(columns(rows, indent="")) + "\n"
+    if facts.nonzeros is not None:
+        height, width = facts.nonzeros.shape
+        rows.append(["nonzeros", f"A {facts.nonzeros.A}, B {facts.nonzeros.B} of {height} x {width}"])
+    return [*rows, ["SHA-256", facts.sha256]]
 
 
-def _nonzeros(game: Game, broken: Sequence[object], watch: Watch | None) -> list[list[str]]:
-    if len(game.players) != 2 or any(broken):
-        return []
-    form = sequence_form(game, watch)
-    return [["nonzeros", f"A {form.A.nnz}, B {form.B.nnz} of {form.A.shape[0]} x {form.A.shape[1]}"]]
-
-
-def _strategies(game: Game, player: int, watch: Watch | None) -> str:
+def _strategies(player: PlayerFacts) -> str:
     """Say how many pure and reduced strategies there are; a forgetful player's reduced ones may be past counting."""
-    pure = short(mpq(pure_strategies(game, player, reduced=False, watch=watch).count))
-    try:
-        reduced = f"{short(mpq(pure_strategies(game, player, watch=watch).count))} reduced"
-    except GameError as error:
-        reduced = error.message
-    return f"{pure} pure, {reduced}"
+    reduced = player.reduced_strategies
+    counted = player.uncounted if reduced is None else f"{short(mpq(reduced))} reduced"
+    return f"{short(mpq(player.pure_strategies))} pure, {counted}"
 
 
-def _information(game: Game) -> str:
-    """Say whether all players always know the node that they are at."""
-    inner = game.information_set[game.player >= 0]
-    sizes = np.bincount(inner, minlength=len(game.information_sets))
-    largest = int(np.argmax(sizes)) if len(inner) else 0
-    if not len(inner) or sizes[largest] == 1:
+def _information(facts: GameFacts) -> str:
+    largest = facts.largest_set
+    if largest is None or facts.perfect_information:
         return "perfect"
-    return f"imperfect ({game.set_name(largest)} has {count(int(sizes[largest]), 'node')})"
+    return f"imperfect ({largest.name} has {count(largest.nodes, 'node')})"
 
 
 def _sums(total: mpq | None) -> str:
     if total is None:
         return "general-sum"
     return f"constant-sum, {text(total)}" if total else "zero-sum"
-
-
-def _sizes(game: Game) -> str:
-    """Say how large the numbers are that the game is made of."""
-    numbers = [each for outcome in game.outcomes for each in outcome.payoffs]
-    numbers += [each for information_set in game.information_sets for each in information_set.probabilities]
-    bits = max((max(abs(each.numerator), each.denominator).bit_length() for each in numbers), default=1)
-    return f"numerators and denominators of at most {count(bits, 'bit')}"
 
 
 def form_text(form: SequenceForm) -> str:

@@ -1,24 +1,14 @@
-"""Equilibria in closed form over an interval of a parameter: for people, and as JSON.
-
-The JSON object, ``"format": "lemke-sweep/1"``, has ``title``, ``parameter``, ``critical``, ``undefined`` and
-``samples`` (numbers) and ``pieces``: for each its ``low`` and ``high`` (numbers), and as expressions ``payoffs`` and
-``behavior``, per player information set → move → probability, null at sets that the plan does not reach. A number is
-``"p/q"``, or an object with the ``polynomial`` whose root it is, the ``number`` of the root from 0, and an isolating
-``interval``.
-"""
+"""Equilibria in closed form over an interval of a parameter, for people."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from lemke.errors import one_line
 from lemke.game.tree import count
-from lemke.rational import decimal, exact, text
+from lemke.rational import decimal, text
 from lemke.views.table import columns, player_name
-
-FORMAT = "lemke-sweep/1"
 
 
 class Interval(Protocol):
@@ -107,42 +97,3 @@ def _rows(strategy: Mapping[str, Mapping[str, Any] | None]) -> Iterator[list[str
         played = [(move, str(probability)) for move, probability in moves.items() if probability != 0]
         for k, (move, probability) in enumerate(played):
             yield ["" if k else name, move, probability]
-
-
-def dumps(
-    title: str,
-    parameter: str,
-    pieces: Sequence[Piece],
-    critical: Sequence[Any],
-    undefined: Sequence[Any],
-    samples: Sequence[Any] = (),
-) -> str:
-    """Return the same as JSON."""
-    document = {
-        "format": FORMAT,
-        "title": title,
-        "parameter": parameter,
-        "critical": list(map(_json_number, critical)),
-        "undefined": list(map(_json_number, undefined)),
-        "samples": list(map(_json_number, samples)),
-        "pieces": [
-            {
-                "low": _json_number(piece.interval.low),
-                "high": _json_number(piece.interval.high),
-                "payoffs": list(map(str, piece.equilibrium.payoffs)),
-                "behavior": [
-                    {name: moves and {move: str(each) for move, each in moves.items()} for name, moves in own.items()}
-                    for own in piece.equilibrium.behavior
-                ],
-            }
-            for piece in pieces
-        ],
-    }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-
-
-def _json_number(value: Any) -> object:
-    if not hasattr(value, "polynomial"):
-        return text(exact(value))
-    low, high = value.isolating
-    return {"polynomial": str(value.polynomial), "number": value.number, "interval": [text(low), text(high)]}

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from io import StringIO
+from io import BytesIO
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from lemke.errors import InputError, ShapeError, one_line
-from lemke.packages import require
 from lemke.sequence_form.tracing import TracingPath, plan_columns
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 Against: TypeAlias = Literal["pivot", "t"]
 """Over the number of the pivot, or over t = 1 − z0, which may turn back."""
 
-EXTRA = "plot"
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6d31")
 """Told apart by nearly everybody (M. Okabe and K. Ito 2002), and one more."""
 STYLES = ("-", "--", ":", "-.")
@@ -34,6 +32,8 @@ CURVES = len(COLORS)
 """Sequences of a player at most, of those whose probabilities change most."""
 WIDE = 24
 """Characters of a name in a legend."""
+DPI = 200
+"""Of pixels."""
 PLACES = 4
 """Digits of places in a picture, as shares of its size."""
 
@@ -69,12 +69,13 @@ def plot_path(
     Raises
     ------
     InputError, ShapeError
-        No path, paths of different games, more than four, labels of another number, an unknown axis; or if matplotlib
-        is not installed.
+        No path, paths of different games, more than four, labels of another number, an unknown axis.
     """
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
     names = _checked(paths, labels, against)
-    figure_module = require("matplotlib.figure", EXTRA)
-    figure: Figure = figure_module.Figure(figsize=(8.0, 7.0), layout="constrained")
+    figure = Figure(figsize=(8.0, 7.0), layout="constrained")
     top, *players = figure.subplots(3, 1, sharex=against == "pivot", height_ratios=(2, 3, 3))
     tables = [path.to_numpy() for path in paths]
     lines: list[Line2D] = []
@@ -89,8 +90,7 @@ def plot_path(
     below = "pivot" if against == "pivot" else "t = 1 − z0, the weight of the reactions"
     players[-1].set_xlabel(below)
     if against == "pivot":
-        locator = require("matplotlib.ticker", EXTRA).MaxNLocator(integer=True)
-        players[-1].xaxis.set_major_locator(locator)
+        players[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     heading = one_line(paths[0].form.title if title is None else title)
     figure.suptitle(_plain(heading, 3 * WIDE), fontsize="medium")
     return figure
@@ -101,17 +101,34 @@ def svg(figure: Figure) -> str:
 
     Texts stay texts, so that whoever shows the picture chooses a font that has their letters.
     """
-    matplotlib = require("matplotlib", EXTRA)
-    target = StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # texts are only measured here
+    text = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
+    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+def saved(figure: Figure, form: Literal["svg", "png", "pdf"]) -> str | bytes:
+    """Return a figure as the content of a file, the same for the same picture; its layout is fixed by that."""
+    match form:
+        case "svg":
+            return svg(figure)
+        case "png":
+            return _saved(figure, form, {"Software": None})
+    return _saved(figure, form, {"CreationDate": None, "Creator": None, "Producer": None})
+
+
+def _saved(figure: Figure, form: str, metadata: dict[str, None]) -> bytes:
+    import matplotlib as mpl
+
+    target = BytesIO()
+    settings: dict[Any, Any] = {"svg.hashsalt": "lemke", "svg.fonttype": "none", "pdf.fonttype": 42}
+    with mpl.rc_context(settings), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a reader of SVG may have them
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
         for axes in figure.axes:  # the last bits of the layout differ from run to run
             left, bottom, width, height = (round(each, PLACES) for each in axes.get_position().bounds)
             axes.set_position((left, bottom, width, height))
-        figure.savefig(target, format="svg", metadata={"Date": None, "Creator": None})
-    return "\n".join(line.rstrip() for line in target.getvalue().splitlines()) + "\n"
+        figure.savefig(target, format=form, metadata=metadata, dpi=DPI)
+    return target.getvalue()
 
 
 def _checked(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: str) -> list[str]:

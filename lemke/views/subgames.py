@@ -1,14 +1,13 @@
 """Subgames for people and as JSON, ``"format": "lemke-subgames/1"``.
 
-In text a node is named by the moves that lead to it (:mod:`lemke.game.names`). The JSON object has what was asked
-for: ``proper`` (``root``, ``history``, numbers of ``nodes`` and ``information_sets``), ``minimal`` and ``containing``
-(``roots``, ``nodes``), ``augmented`` (per player, the nodes of every set of more than one). There a node is its number
-in breadth-first order, from 0 for the root.
+In text a node is named by the moves that lead to it (:mod:`lemke.game.names`). The JSON object has the ``title`` and
+the labels of the ``players``, and what was asked for: ``proper`` (``root``, ``history``, numbers of ``nodes`` and
+``information_sets``), ``minimal`` and ``containing`` (``roots``, ``nodes``), ``augmented`` (per player, the nodes of
+every set of more than one). There a node is its number in breadth-first order, from 0 for the root.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -98,9 +97,9 @@ def _larger_sets(labels: Integers) -> list[Integers]:
     return [each for each in sets if len(each) > 1]
 
 
-def subgames_json(found: Found) -> str:
-    """Return what was found as one JSON object."""
-    document: dict[str, object] = {"format": FORMAT}
+def subgames_document(found: Found) -> dict[str, object]:
+    """Return what was found as a JSON object."""
+    document: dict[str, object] = {"format": FORMAT, "title": found.game.title, "players": list(found.game.players)}
     if found.proper is not None:
         names = NodeNames(found.game)
         nodes, sets = _sizes(found.game)
@@ -114,7 +113,7 @@ def subgames_json(found: Found) -> str:
         document["containing"] = _subgame(found.containing)
     if found.augmented is not None:
         document["augmented"] = [[each.tolist() for each in _larger_sets(labels)] for labels in found.augmented]
-    return json.dumps(document, ensure_ascii=False) + "\n"
+    return document
 
 
 def _subgame(subgame: Subgame) -> dict[str, list[int]]:

@@ -93,6 +93,7 @@ def test_json_has_every_witness(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         "pure": False,
         "complete": False,
         "rounds": 1,
+        "title": "a mixture",
         "players": ["Ann", ""],
         "strategies": [["T", "M", "B"], ["L", "R"]],
         "eliminated": [

@@ -59,9 +59,9 @@ def test_json_has_certificates_that_hold(capsys: pytest.CaptureFixture[str], tmp
         assert each["equilibrium"]["method"] == "normal-form-perfect"
         (tmp_path / "one.json").write_text(json.dumps(each["equilibrium"]))
         assert "It is normal-form-perfect." in printed(capsys, "verify", TRACING, str(tmp_path / "one.json"))
-        assert each["equilibrium"]["seed"] == each["first"]
-        assert each["normal_form_perfect"]["proofs"] == each["count"]
-    assert sum(each["count"] for each in document["equilibria"]) == 20
+        assert each["equilibrium"]["seed"] == each["first_seed"] == each["first_prior"]
+        assert each["normal_form_perfect"]["proofs"] == each["starts"]
+    assert sum(each["starts"] for each in document["equilibria"]) == 20
     assert [each["share"] for each in document["equilibria"]] == ["4/5", "1/10", "1/10"]
 
 

@@ -26,10 +26,11 @@ def test_the_example_in_the_help_works(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["generate", name, "-h"]) == 0
-    (example,) = re.findall(r"^ *lemke (generate .*)$", capsys.readouterr().out, re.MULTILINE)
+    shown = re.sub(r"\\\n *", "", capsys.readouterr().out)
+    (example,) = re.findall(r"^ *lemke (generate .*)$", shown, re.MULTILINE)
     assert run(example.split()) == 0
     assert capsys.readouterr() == ("", "")
-    assert lemke.read(f"{name}.{FAMILIES[name].suffix}").title
+    assert lemke.read(f"game.{FAMILIES[name].suffix}").title
 
 
 @pytest.mark.parametrize("name", FAMILIES)

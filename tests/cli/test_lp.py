@@ -200,7 +200,7 @@ def test_a_limit_counts_to_the_last_line(
         object.__setattr__(watch, "time_limit", 0.0)
         return "a text"
 
-    monkeypatch.setattr(command, "make_watch", lambda *_: watch)
+    monkeypatch.setattr("lemke.cli.shared_options.make_watch", lambda *_: watch)
     table = command._SOLUTIONS if "--solve" in options else command._PROGRAMS
     monkeypatch.setitem(table, "json" if "json" in options else "text", late)
     assert "time limit" in refusal(capsys, POKER, *options, status=3)

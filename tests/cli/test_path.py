@@ -172,12 +172,3 @@ def test_what_is_refused(
     options: tuple[str, ...], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert message in refused(capsys, TRACING, *options, status=status)
-
-
-def test_without_matplotlib_one_line_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    message = refused(capsys, TRACING, "--plot", str(tmp_path / "path.svg"))
-    assert "the package matplotlib" in message and "pip install 'lemke[plot]'" in message
-    assert not list(tmp_path.iterdir())

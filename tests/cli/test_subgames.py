@@ -68,7 +68,7 @@ def test_a_game_without_any(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_json_tells_nodes_by_number(capsys: pytest.CaptureFixture[str]) -> None:
     game = lemke.read(KUHN)
     found = json.loads("".join(lines(capsys, "subgames", KUHN, "--format", "json")))
-    assert list(found) == ["format", "proper", "minimal"]
+    assert list(found) == ["format", "title", "players", "proper", "minimal"]
     assert found["format"] == "lemke-subgames/1"
     assert [each["root"] for each in found["proper"]] == proper_subgames(game).tolist()
     assert found["proper"][0] == {"root": 0, "history": "", "nodes": 55, "information_sets": 12}
@@ -76,7 +76,7 @@ def test_json_tells_nodes_by_number(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(
         "".join(lines(capsys, "subgames", ROCK, "--format", "json", "--augmented", "--containing", "R r"))
     )
-    assert list(found) == ["format", "containing", "augmented"]
+    assert list(found) == ["format", "title", "players", "containing", "augmented"]
     assert found["containing"] == {"roots": [1, 2, 3], "nodes": list(range(1, 13))}
     assert found["augmented"][1] == [[1, 2, 3], [4, 7, 10], [5, 8, 11], [6, 9, 12]]
 
@@ -156,7 +156,7 @@ def test_the_result_goes_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "lemke subgames examples/games/centipede6.efg" in "\n".join(lines(capsys, "subgames", "-h"))
+    assert "lemke subgames example:centipede6" in "\n".join(lines(capsys, "subgames", "-h"))
     shown = "\n".join(lines(capsys, "solve", "-h"))
     assert "--refine subgame-perfect" in shown
     assert all(name in shown for name in REFINEMENTS)

@@ -61,12 +61,14 @@ def test_json_has_exact_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(printed(capsys, *arguments))
     assert document["format"] == "lemke-sweep/1" and document["parameter"] == "r" and document["undefined"] == []
     root, fifth = document["critical"]
-    assert (root["polynomial"], root["number"], fifth) == ("90*r**2 - 83*r + 10", 0, "1/5")
+    assert (root["polynomial"], root["root"], fifth) == ("90*r**2 - 83*r + 10", 1, "1/5")
     assert root["interval"] == ["0", "1/2"]
     assert [piece["low"] for piece in document["pieces"]] == ["0", root, "1/5"]
     assert document["pieces"][1]["payoffs"][1] == "1/20 - 5*r/4"
-    assert document["pieces"][0]["behavior"][0]["K"] == {"pass": "0", "bet": "1"}
-    assert document["pieces"][0]["behavior"][0]["K:pb"] is None
+    sets = document["pieces"][0]["behavior"][0]["information_sets"]
+    assert [each["index"] for each in sets] == [1, 2, 3, 4, 5, 6]
+    actions = {each["label"]: each["actions"] for each in sets}
+    assert actions["K"] == {"pass": "0", "bet": "1"} and actions["K:pb"] is None
 
 
 def test_all_equilibria_of_a_signaling_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -75,7 +75,6 @@ def test_cfr_plus_is_the_same_in_openspiel() -> None:
 
 
 def test_the_figure_is_drawn_and_the_same_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("matplotlib")
     for name in ("one.svg", "two.svg"):
         run(monkeypatch, "cfr_convergence", "--iterations", "3", "--plot", str(tmp_path / name))
     one = (tmp_path / "one.svg").read_bytes()

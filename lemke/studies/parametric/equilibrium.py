@@ -136,7 +136,7 @@ class ParametricEquilibrium(ByValue, Tabular):
             for (name, shares), each in zip(strategy.items(), own.information_sets, strict=True)
             for move in unique_names(each.actions)
         )
-        return Table(("player", "set", "action", "probability"), tuple(rows), repr(self)[1:-1], 3)
+        return Table(("player", "information set", "action", "probability"), tuple(rows), repr(self)[1:-1], 3)
 
     def to_sympy(self) -> tuple[Any, Any]:
         """Return the realization plans x and y as columns of sympy's expressions."""

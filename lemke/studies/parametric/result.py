@@ -155,12 +155,12 @@ class Sweep(ByValue, Tabular):
 
     def to_table(self) -> Table:
         """Return the pieces: the interval, both payoffs, and what is played at every information set."""
-        players = self.game.structure.players
         strategies = [piece.behavior for piece in self.pieces]
         sets = [(player, name) for player, own in enumerate(strategies[0]) for name in own] if strategies else []
         names = (
-            *(f"payoff of player {player}" for player in (1, 2)),
-            *(f"{players[player] or player + 1}: {name}" for player, name in sets),
+            "payoff 1",
+            "payoff 2",
+            *(f"{player + 1}: {name}" for player, name in sets),
         )
         rows = (
             (str(piece.interval), *map(str, piece.payoffs), *(_played(own[player][name]) for player, name in sets))

@@ -1,0 +1,149 @@
+"""The directive `api`: a table of the names given to it, then the documentation of each, made from its docstring."""
+
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.docutils import SphinxDirective, switch_source_input
+
+
+def found(name: str) -> Any:
+    """The object of this dotted name: a name in a module, in a class, or a module."""
+    module, _, attribute = name.rpartition(".")
+    if not module:
+        return importlib.import_module(name)
+    try:
+        thing = getattr(importlib.import_module(module), attribute)
+    except ModuleNotFoundError:
+        thing = getattr(found(module), attribute)
+    return getattr(thing, "__func__", thing)  # of a class method, which is another object each time
+
+
+def value(name: str) -> Any:
+    """The same, and None where there is none."""
+    try:
+        return found(name)
+    except (ImportError, AttributeError, ValueError):
+        return None
+
+
+def kind(thing: Any) -> str:
+    """Autodoc's word for it."""
+    if inspect.isclass(thing):
+        return "exception" if issubclass(thing, BaseException) else "class"
+    return "function" if callable(thing) else "data"
+
+
+def listed(pages: Path) -> list[str]:
+    """The names on the pages of this folder."""
+    return [
+        name.strip()
+        for page in sorted(pages.glob("*.rst"))
+        for block in re.findall(r"^\.\. api::\n\n((?: {3}\S+\n)+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+        for name in block.splitlines()
+    ]
+
+
+def classes(pages: Path) -> dict[str, str]:
+    """The classes on the pages, from the name that docstrings call them by."""
+    return {name.rpartition(".")[2]: name for name in listed(pages) if inspect.isclass(found(name))}
+
+
+class Api(SphinxDirective):
+    """Dotted names, one a line."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        table, entries = StringList(), StringList()
+        add(table, self.get_source_info()[0], ".. list-table::", "   :class: names", "   :widths: 35 65", "")
+        for name in filter(None, self.content):
+            thing = found(name)
+            what = kind(thing)
+            if what == "data":
+                place, doc = comment(name, thing)
+            else:
+                place, doc = f"{thing.__module__}.{thing.__qualname__}", inspect.getdoc(thing) or ""
+            summary = " ".join(takewhile(str.strip, doc.splitlines()))
+            add(table, f"docstring of {place}", f"   * - :py:obj:`~{name}`", f"     - {summary}")
+            if what == "data":
+                lines = [f".. py:data:: {name}", "", *(f"   {line}" for line in doc.splitlines())]
+            else:
+                lines = [f".. auto{what}:: {name}", *["   :members:"] * (what != "function")]
+            add(entries, f"docstring of {place}", "", *lines, "")
+        node = nodes.Element()
+        with switch_source_input(self.state, table + entries):
+            self.state.nested_parse(table + entries, 0, node)
+        return node.children
+
+
+def add(lines: StringList, source: str, *more: str) -> None:
+    """Append lines that stand for this source."""
+    for number, line in enumerate(more):
+        lines.append(line, source, number)
+
+
+def comment(name: str, thing: Any) -> tuple[str, str]:
+    """The module that defines a constant, and the text below it there."""
+    last = name.rpartition(".")[2]
+    for place in sorted(module for module in sys.modules if module.startswith("lemke.")):
+        if vars(sys.modules[place]).get(last) is thing:
+            lines = ModuleAnalyzer.for_module(place).find_attr_docs().get(("", last))
+            if lines:
+                return place, "\n".join(lines)
+    raise LookupError(f"{name}: no text below the line that defines it, expected one")
+
+
+def examples_have_a_heading(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """An example below the last section of a docstring stands in a section of its own."""
+    headings = [i for i, line in enumerate(lines) if i and re.fullmatch(r"-{3,}", line) and lines[i - 1].strip()]
+    if headings and lines[headings[-1] - 1].strip() != "Examples":
+        for i in range(headings[-1], len(lines)):
+            if lines[i].startswith(">>>") and not lines[i - 1].strip():
+                lines[i:i] = ["Examples", "--------"]
+                return
+
+
+def places(source: str) -> Iterator[str]:
+    """Where a name in this docstring may stand: in its class, in its module, in no module."""
+    scope = source.rpartition("docstring of ")[2].split(":")[0] if "docstring of " in source else ""
+    while scope:
+        yield f"{scope}."
+        if inspect.isclass(holder := value(scope)):
+            yield f"{holder.__module__}."
+        scope = scope.rpartition(".")[0]
+    yield ""
+
+
+def exists_in_the_code(
+    app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, content: nodes.TextElement
+) -> nodes.Node | None:
+    """Link a name to where the package exports it; what is in the code but on no page stays text."""
+    if node.get("refdomain") != "py":
+        return None
+    python, target = env.domains.python_domain, node["reftarget"]
+    last = target.rpartition(".")[2]
+    names = [name for name, entry in python.objects.items() if name.endswith(f".{last}") and not entry.aliased]
+    meant = next((thing for place in places(node.source or "") if (thing := value(place + target)) is not None), None)
+    names = [name for name in names if value(name) is meant]
+    if meant is None:
+        return None
+    return python.resolve_xref(env, node["refdoc"], app.builder, "obj", names[0], node, content) if names else content
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.add_directive("api", Api)
+    app.connect("autodoc-process-docstring", examples_have_a_heading, priority=100)
+    app.connect("missing-reference", exists_in_the_code)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,82 @@
+"""``lemke completion``, and what its scripts ask for: click's completion, with words that hold colons in bash."""
+
+from __future__ import annotations
+
+import os
+from typing import ClassVar
+
+import click
+from click.shell_completion import (
+    BashComplete,
+    add_completion_class,
+    get_completion_class,
+    shell_complete,
+    split_arg_string,
+)
+
+VARIABLE = "_LEMKE_COMPLETE"
+"""The variable of the environment by which a shell asks for completions."""
+
+_BASH = r"""%(complete_func)s() {
+    local type value cut=
+    COMPREPLY=()
+    while IFS=, read -r type value; do
+        case $type in
+            cut) cut=$value ;;
+            plain) COMPREPLY+=("$value") ;;
+            dir) compopt -o filenames; mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- "$value") ;;
+            file) compopt -o filenames; mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$value") ;;
+        esac
+    done < <(COMP_WORDS=${COMP_LINE:0:COMP_POINT} COMP_WORDBREAKS=$COMP_WORDBREAKS %(complete_var)s=bash_complete "$1")
+    COMPREPLY=("${COMPREPLY[@]#"$cut"}")
+}
+
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+
+@add_completion_class
+class Bash(BashComplete):
+    """Bash breaks words at colons, which ``example:NAME`` has, and puts the part after the last one in their place."""
+
+    source_template: ClassVar[str] = _BASH
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the words before the cursor, and the one at it."""
+        line = os.environ["COMP_WORDS"]
+        words = split_arg_string(line)[1:]
+        return (words, "") if line[-1:].isspace() or not words else (words[:-1], words[-1])
+
+    def complete(self) -> str:
+        """Return a line for every completion, and one for what bash has already."""
+        _, incomplete = self.get_completion_args()
+        breaks = ":" in os.environ.get("COMP_WORDBREAKS", "")
+        cut = incomplete[: incomplete.rfind(":") + 1] if breaks else ""
+        return f"cut,{cut}\n{super().complete()}"
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> int:
+    """Print a script that completes commands in a shell.
+
+    It also completes options, their values, files and the games that come with lemke. Evaluate it where the shell
+    starts: in ~/.bashrc, in ~/.zshrc after compinit, in ~/.config/fish/config.fish. Bash must be 4.4 or later.
+
+    \b
+    Examples:
+      eval "$(lemke completion bash)"
+      eval "$(lemke completion zsh)"
+      lemke completion fish | source
+    """
+    kind = get_completion_class(shell)
+    assert kind is not None
+    script = kind(click.get_current_context().find_root().command, {}, "lemke", VARIABLE)
+    click.echo(script.source_template % script.source_vars(), nl=False)
+    return 0
+
+
+def completed(commands: click.Command) -> int | None:
+    """Answer a shell that asks for completions, and return the exit status; None if none does."""
+    asked = os.environ.get(VARIABLE)
+    return shell_complete(commands, {}, "lemke", VARIABLE, asked) if asked else None

@@ -1,0 +1,95 @@
+"""``lemke draw``."""
+
+from __future__ import annotations
+
+import click
+
+from lemke.cli import games
+from lemke.cli.options import output
+from lemke.cli.progress import wipe
+from lemke.cli.shared_options import read_profile, watched
+from lemke.errors import InputError, located
+from lemke.io.source import write_atomically
+from lemke.sequence_form import sequence_form
+from lemke.solvers import solve
+from lemke.solvers.tracing import tracing_path
+from lemke.views import plots
+from lemke.views.drawing import DEPTH, FORMATS, NODES, Form, form_of, matrix_picture, tree_picture
+from lemke.watch import Watch
+
+_FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdout. tex is TikZ, for LaTeX."
+
+
+@click.command()
+@click.argument("game")
+@click.argument("profile", required=False)
+@click.option("--solve", "solving", is_flag=True, help="Find an equilibrium first, and draw it, instead of PROFILE.")
+@click.option("--down", is_flag=True, help="Play goes downwards, as in textbooks, not from left to right.")
+@click.option(
+    "--nodes", type=click.IntRange(min=1), default=NODES, show_default=True, metavar="N", help="Draw at most N nodes."
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(min=0),
+    default=DEPTH,
+    show_default=True,
+    metavar="N",
+    help="Draw at most N moves on a path.",
+)
+@click.option("--matrix", is_flag=True, help="Draw where A, B, E, F and the blocks of the LCP have entries.")
+@click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path, as lemke path --plot.")
+@click.option("--format", "form", type=click.Choice([*FORMATS]), help=_FORM_HELP)
+@output
+@watched
+def draw(
+    game: str,
+    profile: str | None,
+    solving: bool,
+    down: bool,
+    nodes: int,
+    depth: int,
+    matrix: bool,
+    tracing: bool,
+    form: Form | None,
+    output: str,
+    watch: Watch,
+) -> int:
+    """Draw a game's tree, its matrices or a path.
+
+    The tree has players' colours, information sets as dashed links, and exact numbers. With PROFILE, of any kind that
+    lemke verify reads, moves have their exact probabilities; those that are played are thick, those of probability 0
+    pale. Large games are drawn as an excerpt: subtrees are folded into triangles that tell how many nodes they have.
+    The same picture gives the same bytes.
+
+    \b
+    Examples:
+      lemke draw example:kuhn3 -o tree.svg
+      lemke draw example:kuhn3 --solve --down -o tree.pdf
+      lemke draw example:kuhn3 kuhn3.json -o tree.tex
+      lemke draw example:kuhn3 --matrix -o matrices.png
+    """
+    chosen = [
+        name
+        for name, given in (("PROFILE", profile), ("--solve", solving), ("--matrix", matrix), ("--path", tracing))
+        if given
+    ]
+    if len(chosen) > 1:
+        raise InputError(f"{' and '.join(chosen)}, expected one of them")
+    form = form or form_of(output)
+    if tracing and form == "tex":
+        raise InputError("the format tex with --path, expected svg, png or pdf")
+    read_game = games.read_game(game, watch)
+    given = read_profile(profile, read_game, watch, " to draw") if profile is not None else None
+    content: str | bytes
+    with located(game):
+        if tracing and form != "tex":
+            content = plots.saved(plots.plot_path(tracing_path(read_game, watch=watch)), form)
+        elif matrix:
+            content = FORMATS[form](matrix_picture(sequence_form(read_game, watch)))
+        else:
+            found = solve(read_game, watch=watch) if solving else given
+            content = FORMATS[form](tree_picture(read_game, found, down=down, nodes=nodes, depth=depth))
+    watch.check()
+    wipe()
+    write_atomically(output, content)
+    return 0

@@ -1,0 +1,120 @@
+"""``lemke examples``: the games that come with this package."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from lemke.cli.group import Group
+from lemke.cli.options import emit, output
+from lemke.errors import FormatError, InputError, located
+from lemke.io.bundled import FORMAT, Example, example_names, find
+from lemke.io.bundled import examples as bundled
+from lemke.io.source import read_text
+from lemke.views.table import columns
+
+
+@click.group(cls=Group, invoke_without_command=True)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@output
+@click.pass_context
+def examples(context: click.Context, form: str, output: str) -> int | None:
+    """List, print and copy the games that come with lemke.
+
+    Wherever a command takes a GAME, example:NAME is the game of that name.
+
+    \b
+    Examples:
+      lemke examples
+      lemke solve example:kuhn3
+      lemke examples show kuhn3
+      lemke examples copy kuhn3
+      lemke examples copy --all games
+    """
+    if context.invoked_subcommand is not None:
+        return None
+    emit(output, _FORMATS[form](bundled()))
+    return 0
+
+
+@examples.command()
+@click.argument("name")
+@output
+def show(name: str, output: str) -> int:
+    """Print the file of a bundled game, whose comment cites its source and tells its equilibria.
+
+    \b
+    Example:
+      lemke examples show tracing_2002
+    """
+    emit(output, read_text(find(_plain(name)).path))
+    return 0
+
+
+@examples.command()
+@click.argument("words", nargs=-1, metavar="NAME [FOLDER]")
+@click.option("--all", "every", is_flag=True, help="All games, instead of NAME.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+def copy(words: tuple[str, ...], every: bool, force: bool) -> int:
+    """Copy a bundled game, or all of them, into FOLDER, here without one.
+
+    FOLDER is made where there is none. The paths of the copies are printed.
+
+    \b
+    Examples:
+      lemke examples copy kuhn3
+      lemke examples copy --all games
+    """
+    names, folders = ((), words) if every else (words[:1], words[1:])
+    if not (names or every):
+        raise InputError("nothing to copy, expected NAME [FOLDER], or --all [FOLDER]")
+    if len(folders) > 1 or any(_plain(each) in example_names() for each in folders):
+        raise InputError(f"{' '.join(words)!r} to copy, expected one NAME and one FOLDER, or --all [FOLDER]")
+    chosen = bundled() if every else [find(_plain(name)) for name in names]
+    emit("-", "".join(f"{path}\n" for path in _copied(chosen, Path(*folders), force)))
+    return 0
+
+
+def _plain(name: str) -> str:
+    return name.removeprefix("example:")
+
+
+def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
+    """Copy games into a folder, all or none; return the copies."""
+    paths = [folder / each.file for each in chosen]
+    taken = [path for path in paths if os.path.lexists(path)]
+    if taken and not force:
+        more = f" and {len(taken) - 1} more" if taken[1:] else ""
+        raise InputError(f"{taken[0]}{more} would be overwritten, expected --force or another folder")
+    with located(str(folder)):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as beside:
+                copies = [shutil.copyfile(each.path, Path(beside, each.file)) for each in chosen]
+                for copied, path in zip(copies, paths):
+                    os.replace(copied, path)
+        except OSError as error:
+            raise FormatError(f"cannot be written: {error.strerror or error}") from None
+    return paths
+
+
+def _table(found: Sequence[Example]) -> str:
+    rows = [["name", "players", "shows", "source"]]
+    rows += [[each.name, str(each.players), each.shows, each.source] for each in found]
+    return "\n".join([*columns(rows, indent=""), "", "As a GAME: example:NAME. A copy: lemke examples copy NAME", ""])
+
+
+def _json(found: Sequence[Example]) -> str:
+    return (
+        json.dumps({"format": FORMAT, "games": [asdict(each) for each in found]}, ensure_ascii=False, indent=1) + "\n"
+    )
+
+
+_FORMATS = {"text": _table, "json": _json}

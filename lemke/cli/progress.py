@@ -1,0 +1,170 @@
+"""How far a long computation is: one line at the foot of the terminal, by rich.
+
+It goes to stderr, and is wiped off before anything else is written.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from lemke.errors import one_line
+from lemke.watch import Stage
+
+if TYPE_CHECKING:
+    from rich.live import Live
+    from rich.table import Table
+
+PATIENCE = 0.5
+"""Seconds after which a command is long."""
+_BETWEEN = 0.1  # seconds from one redrawing to the next
+_BAR, _WIDE = 24, 70  # letters; where a terminal has fewer there is no bar
+_LASTS = 5.0  # seconds that a count is taken to be the current one
+_SPINNER = "|/-\\"
+_KEY = "lemke.progress"
+
+
+def observer() -> Progress | None:
+    """Return what shows progress while the current command runs; None where nothing that is shown can be wiped off."""
+    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return None
+    context = click.get_current_context()
+    progress = Progress()
+    context.meta[_KEY] = progress
+    context.call_on_close(progress.wipe)
+    return progress
+
+
+def wipe(for_good: bool = False) -> None:
+    """Wipe progress off the terminal, if there is any; with ``for_good`` none comes back."""
+    context = click.get_current_context(silent=True)
+    progress: Progress | None = context.meta.get(_KEY) if context else None
+    if progress is not None:
+        progress.wipe(for_good)
+
+
+class Progress:
+    """An observer; what it shows is the latest stage, the part that is done, and the time.
+
+    A stage that counts stays while what it consists of tells stages of its own.
+    """
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._begin = self._started + PATIENCE
+        self._stage = ""
+        self._counted = _Counted(Stage(""), 0.0, self._started, self._started)
+        self._live: Live | None = None
+
+    def __call__(self, stage: str) -> None:
+        """Let a stage be the latest."""
+        now = time.monotonic()
+        if isinstance(stage, Stage) and stage.total:
+            self._counted = self._counted.followed(stage, now)
+            stage = ""
+        self._stage = stage
+        if self._live is None and now >= self._begin:
+            self._live = self._display()  # kept before it begins: an interrupt may come at any time
+            self._live.start(refresh=True)
+
+    def wipe(self, for_good: bool = False) -> None:
+        """Wipe the line off; unless for good, another stage may bring it back."""
+        if for_good:
+            self._begin = math.inf
+        live, self._live = self._live, None
+        if live is not None:
+            live.stop()
+
+    def _display(self) -> Live:
+        from rich.console import Console
+        from rich.live import Live
+
+        class QuietConsole(Console):
+            """One that leaves the cursor alone: a command that is killed could not bring it back."""
+
+            def show_cursor(self, show: bool = True) -> bool:
+                return False
+
+        console = QuietConsole(file=sys.stderr, highlight=False)
+        return Live(
+            console=console,
+            get_renderable=lambda: self._line(console.width),
+            refresh_per_second=round(1 / _BETWEEN),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def _line(self, width: int) -> Table:
+        """Return what is shown now: the stage gives way where the terminal is narrow."""
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        now, counted, stage = time.monotonic(), self._counted, self._stage
+        elapsed = clock(now - self._started)
+        cells: list[ProgressBar | Text] = []
+        if counted.holds(now) or not stage:
+            stage = "; ".join(filter(None, (counted.stage, stage)))
+            if width >= _WIDE:
+                cells.append(ProgressBar(1, counted.part, _BAR, complete_style="green", finished_style="green"))
+            cells.append(Text(f"{int(100 * counted.part)} % {elapsed}{counted.left()}"))
+        else:
+            stage = f"{_SPINNER[int(now / _BETWEEN) % len(_SPINNER)]} {stage}"
+            cells.append(Text(elapsed))
+        line = Table.grid(padding=(0, 1))
+        line.add_column()
+        for _ in cells:
+            line.add_column(no_wrap=True)
+        line.add_row(Text(one_line(stage), no_wrap=True, overflow="ellipsis"), *cells)
+        return line
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """The latest stage that counts, what was done when the first one of its kind was told, and when both were told."""
+
+    stage: Stage
+    first: float
+    since: float
+    told: float
+
+    def followed(self, stage: Stage, now: float) -> _Counted:
+        """Return what comes after another stage was told."""
+        done = stage.done or 0.0
+        if stage.total == self.stage.total and done >= (self.stage.done or 0.0):
+            return _Counted(stage, self.first, self.since, now)
+        return _Counted(stage, done, now, now)
+
+    def holds(self, now: float) -> bool:
+        """Return whether a stage that does not count is a part of this one, as far as one can tell."""
+        return bool(self.stage.total) and self.part < 1 and now - self.told < _LASTS
+
+    @property
+    def part(self) -> float:
+        """What is done, from 0 to 1."""
+        return min((self.stage.done or 0.0) / self.stage.total, 1.0) if self.stage.total else 0.0
+
+    def left(self) -> str:
+        """Return the time that the rest takes at the speed until now, if there is one."""
+        done, total = self.stage.done or 0.0, self.stage.total or 0.0
+        if done <= self.first:
+            return ""
+        return f", {clock((self.told - self.since) * (total - done) / (done - self.first))} left"
+
+
+def clock(seconds: float) -> str:
+    """Return a time as it stands on a clock.
+
+    >>> clock(7.9), clock(3 * 3600 + 62)
+    ('0:07', '3:01:02')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

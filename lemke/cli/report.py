@@ -1,0 +1,103 @@
+"""``lemke report``."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+import click
+from click.core import ParameterSource
+
+from lemke.certificate import Claim
+from lemke.cli import games
+from lemke.cli.options import emit, output, profile_options
+from lemke.cli.shared_options import solved, solving_options, watched
+from lemke.errors import InputError, ProfileError, located
+from lemke.game import Game
+from lemke.io import profile as profiles
+from lemke.io.source import read_text
+from lemke.reporting import Origin, of_claim, of_equilibrium
+from lemke.strategy import Missing
+from lemke.views.web_page import page
+from lemke.watch import Watch
+
+_SOLVING = ("method", "kernel", "prior", "seed")
+_JUDGING = ("normalize", "missing")
+
+
+@click.command()
+@click.argument("game")
+@click.argument("profile", required=False)
+@solving_options
+@profile_options
+@output
+@watched
+def report(
+    game: str,
+    profile: str | None,
+    method: str,
+    kernel: str,
+    prior: str,
+    seed: int,
+    refine: str | None,
+    normalize: bool,
+    missing: Missing,
+    output: str,
+    watch: Watch,
+) -> int:
+    """Write a report as a web page.
+
+    The page is one HTML file that loads nothing. It has GAME and its tree, an equilibrium with every probability exact,
+    payoffs and regrets, the path that led there, the certificate to save, and how to reproduce it. With PROFILE, of any
+    kind that lemke verify reads, it is a verdict on that, instead of an equilibrium that is found.
+
+    Status 0: what the page says holds. Status 1: PROFILE is no equilibrium, or not all that it claims is true; the page
+    is written and says so.
+
+    \b
+    Examples:
+      lemke report example:kuhn3 -o report.html
+      lemke report example:tracing_2002 --prior random --seed 2 -o report.html
+      echo "NE,1,0,0,1" | lemke report example:entry_deterrence - -o report.html
+    """
+    for name in _SOLVING if profile else _JUDGING:
+        if click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT:
+            expected = "no PROFILE, since it is for solving" if profile else "a PROFILE"
+            raise InputError(f"--{name}, expected {expected}")
+    read_game = games.read_game(game, watch)
+    shown = _named(game)
+    if profile is not None:
+        claim = _read_claim(profile, read_game, normalize, missing, watch)
+        with located(game):
+            subject = of_claim(read_game, claim, Origin(shown), watch, refine)
+    else:
+        with located(game):
+            start = games.read_prior(prior, read_game, watch)
+            found = solved(read_game, method, kernel, start, seed, refine, watch)
+            subject = of_equilibrium(found, Origin(shown, _given_options(), start), watch)
+    emit(output, page(subject, watch))
+    return 0 if subject.holds else 1
+
+
+def _read_claim(profile: str, game: Game, normalize: bool, missing: Missing, watch: Watch) -> Claim:
+    claims = profiles.loads(read_text(profile, watch), game, profile, watch, normalize, missing)
+    if len(claims) != 1:
+        with located(profile):
+            raise ProfileError(f"{len(claims)} profiles, expected one for a page")
+    return claims[0]
+
+
+def _given_options() -> list[str]:
+    """Return the options that say how to solve, as they were given."""
+    context = click.get_current_context()
+    given = []
+    for name in (*_SOLVING, "refine"):
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            value = str(context.params[name])
+            given += [f"--{name}", _named(value) if name == "prior" else value]
+    return given
+
+
+def _named(argument: str) -> str:
+    """Return a file's name as others can type it who do not have its folder."""
+    path = PurePath(argument)
+    return path.name if path.is_absolute() else argument

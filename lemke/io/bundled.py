@@ -1,0 +1,137 @@
+"""Games that come with this package: ``examples/games`` of the repository, ``lemke/bundled_games`` once installed.
+
+Their list, ``index.json`` beside them, is one object with ``"format": "lemke-examples/1"`` and ``games``, of which each
+has the members of :class:`Example`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from lemke.errors import FormatError, InputError, located, suggestion
+from lemke.game import Game
+from lemke.io import loads
+from lemke.io.source import read_text
+from lemke.watch import Watch
+
+FORMAT = "lemke-examples/1"
+PREFIX = "example:"
+"""How the command line tells a bundled game from a file."""
+
+_PACKAGE = Path(__file__).parents[1]
+FOLDERS = (_PACKAGE / "bundled_games", _PACKAGE.parent / "examples" / "games")
+"""Where the games are: in an installed package, in a checkout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A bundled game.
+
+    Attributes
+    ----------
+    name : str
+        What it is asked for by.
+    file : str
+        The name of its file, whose suffix tells the format.
+    title : str
+    players : int
+    shows : str
+        What it is an example of.
+    source : str
+        Author and year; the file cites it in full.
+    """
+
+    name: str
+    file: str
+    title: str
+    players: int
+    shows: str
+    source: str
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return _folder() / self.file
+
+
+def examples() -> tuple[Example, ...]:
+    """Return the bundled games, the best known first.
+
+    Raises
+    ------
+    FormatError
+        They are not where they should be.
+
+    >>> examples()[0].name, examples()[0].source
+    ('kuhn3', 'Kuhn 1950')
+    """
+    index = _folder() / "index.json"
+    document = json.loads(read_text(index))
+    if document.get("format") != FORMAT:
+        with located(str(index)):
+            raise FormatError(f"format {document.get('format')!r}, expected {FORMAT!r}")
+    return tuple(Example(**each) for each in document["games"])
+
+
+def example_names() -> tuple[str, ...]:
+    """Return the names of the bundled games, for :func:`example`.
+
+    >>> example_names()[:3]
+    ('kuhn3', 'kuhn4', 'kuhn5')
+    """
+    return tuple(each.name for each in examples())
+
+
+def find(name: str) -> Example:
+    """Return the bundled game of a name, with or without its file's suffix.
+
+    Raises
+    ------
+    InputError
+        There is none; the message has the names that are close.
+
+    >>> find("winkels_1979").file
+    'winkels_1979.nfg'
+    >>> find("kuhn33")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: no bundled game is named 'kuhn33', did you mean 'kuhn3'? lemke examples lists them
+    """
+    known = examples()
+    for each in known:
+        if name in (each.name, each.file):
+            return each
+    close = suggestion(name.rpartition(".")[0] or name, [each.name for each in known])
+    raise InputError(f"no bundled game is named {name!r}{close or ','} lemke examples lists them")
+
+
+def example(name: str, watch: Watch | None = None) -> Game:
+    """Return a game that comes with this package.
+
+    Parameters
+    ----------
+    name : str
+        One of :func:`example_names`.
+    watch : Watch, optional
+
+    Raises
+    ------
+    InputError
+        No bundled game has this name.
+    FormatError
+        It has parameters: a :class:`lemke.ParametricGame` is made of its file.
+
+    >>> example("kuhn3")
+    <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
+    """
+    found = find(name)
+    return loads(read_text(found.path, watch), source=PREFIX + found.name, watch=watch)
+
+
+def _folder() -> Path:
+    for folder in FOLDERS:
+        if (folder / "index.json").is_file():
+            return folder
+    raise FormatError(f"no bundled games in {' or '.join(map(str, FOLDERS))}, expected them with this package")

@@ -1,0 +1,212 @@
+"""Reports as web pages: what is known of a profile is put together and handed to :mod:`lemke.views.web_page`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+
+import numpy as np
+
+from lemke.certificate import Claim, Equilibrium, Judge
+from lemke.errors import InputError
+from lemke.game import Game
+from lemke.io import dumps, suffix_format
+from lemke.io import equilibrium as certificates
+from lemke.io.gambit_labels import safe
+from lemke.refinements import REFINEMENTS
+from lemke.sequence_form.tracing import TracingPath
+from lemke.solvers import Prior, solve
+from lemke.solvers.tracing import tracing_path
+from lemke.strategy import Profile
+from lemke.views.web_page import Command, File, Subject, page
+from lemke.watch import Watch
+
+PIVOTS = 500
+"""Pivots of a path that is followed again for its picture."""
+CERTIFICATE, PROFILE = "certificate.json", "profile.json"
+
+
+def report_html(game: Game, found: Equilibrium | Profile | None = None, watch: Watch | None = None) -> str:
+    """Return a report as a web page that holds all it needs: one HTML text, which loads nothing.
+
+    It has the game, its tree and its sequence form, the strategies with exact and decimal probabilities, payoffs and
+    regrets, the path that led to the equilibrium, the certificate to save, and how to reproduce it. The same game and
+    profile give the same text.
+
+    Parameters
+    ----------
+    game : Game
+    found : Equilibrium | Profile | None
+        An equilibrium of the game; or any profile, which is judged; by default the equilibrium that ``lemke.solve``
+        finds.
+    watch : Watch | None
+        Limits and progress.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    ProfileError
+        If the profile does not fit the game.
+    InputError
+        For what is neither an equilibrium nor a profile.
+
+    >>> from lemke.generators import kuhn
+    >>> html = report_html(kuhn(3))
+    >>> html[:15], "An equilibrium, proved: both regrets are exactly 0." in html
+    ('<!DOCTYPE html>', True)
+    """
+    watch = watch or Watch()
+    if isinstance(found, Profile):
+        return page(of_claim(game, Claim(found), Origin(), watch), watch)
+    if found is None:
+        return page(of_equilibrium(solve(game, watch=watch), Origin(options=()), watch), watch)
+    if not isinstance(found, Equilibrium):
+        raise InputError(f"an object of type {type(found).__name__}, expected an Equilibrium or a Profile")
+    return page(of_equilibrium(found, Origin(), watch), watch)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a game and an equilibrium come from.
+
+    Attributes
+    ----------
+    argument : str
+        How commands name the game; ``-`` if nothing but its text is known, which the page then calls ``game.efg``.
+    options : sequence of str | None
+        Those with which ``lemke solve`` finds the equilibrium; None if they are not known.
+    prior : Prior
+        That the equilibrium was found from.
+    """
+
+    argument: str = "-"
+    options: Sequence[str] | None = None
+    prior: Prior = "auto"
+
+
+def of_equilibrium(equilibrium: Equilibrium, origin: Origin, watch: Watch) -> Subject:
+    """Return what a page says of an equilibrium; it is judged again."""
+    game = equilibrium.game
+    claim = Claim(
+        equilibrium.profile,
+        equilibrium.payoffs,
+        equilibrium.plans,
+        equilibrium.duals,
+        equilibrium.method,
+        refinement=equilibrium.refinement,
+    )
+    path = _path(equilibrium, origin.prior, watch)
+    about = "The certificate: all that proves the equilibrium, with every number in full; lemke verify judges it."
+    certificate = File(CERTIFICATE, "application/json", certificates.dumps(equilibrium), about)
+    file = _game_file(game)
+    name = file.name if origin.argument == "-" else origin.argument
+    commands = [_command("The verdict on it:", "verify", name, CERTIFICATE)]
+    if (given := origin.options) is not None:
+        written = ("--format", "json", "-o", CERTIFICATE)
+        commands.insert(0, _command(_again(equilibrium), "solve", name, *given, *written))
+        if isinstance(path, TracingPath):
+            commands.append(_command("The path, pivot by pivot:", "path", name, *_of_path(given)))
+        commands.append(_command("This page:", "report", name, *given, "-o", "report.html"))
+    return _subject(game, claim, None, equilibrium, path, name, (certificate, file), commands, watch)
+
+
+def of_claim(game: Game, claim: Claim, origin: Origin, watch: Watch, refine: str | None = None) -> Subject:
+    """Return what a page says of a profile that was given."""
+    document = {"behavior": certificates.behavior(game, claim.profile)}
+    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    profile = File(PROFILE, "application/json", text, "The profile, with every number in full; lemke verify judges it.")
+    file = _game_file(game)
+    name = file.name if origin.argument == "-" else origin.argument
+    asked = () if refine is None else ("--refine", refine)
+    commands = [
+        _command("The verdict:", "verify", name, PROFILE, *asked),
+        _command("This page:", "report", name, PROFILE, *asked, "-o", "report.html"),
+    ]
+    no_path = "The profile was given, so no path is known that leads to it."
+    return _subject(game, claim, refine, None, no_path, name, (profile, file), commands, watch)
+
+
+def _subject(
+    game: Game,
+    claim: Claim,
+    refine: str | None,
+    equilibrium: Equilibrium | None,
+    path: TracingPath[Equilibrium] | str,
+    name: str,
+    files: Sequence[File],
+    commands: Sequence[Command],
+    watch: Watch,
+) -> Subject:
+    report, objections = Judge.of(game, watch).judge(claim)
+    refined = {
+        each: refinement.objections_to(game, claim, watch)
+        for each, refinement in REFINEMENTS.items()
+        if each in (refine, claim.method)
+    }
+    traced, no_path = (None, path) if isinstance(path, str) else (path, "")
+    return Subject(
+        game,
+        claim,
+        report,
+        objections,
+        refined,
+        equilibrium,
+        traced,
+        no_path,
+        name,
+        files,
+        commands,
+        version("lemke"),
+    )
+
+
+def _path(equilibrium: Equilibrium, prior: Prior, watch: Watch) -> TracingPath[Equilibrium] | str:
+    """Return the path that led to the equilibrium, or a sentence: why it is not shown."""
+    method, kernel, start = equilibrium.method, equilibrium.kernel, equilibrium.prior
+    if method != "lcp":
+        return f"It was found by the method {method}, which does not follow Lemke’s path from a prior."
+    if kernel != "exact":
+        return (
+            f"It was found by the kernel {kernel}, which follows a path in floating point; only the end was proved. "
+            "With --kernel exact the path itself is exact, and lemke path shows it."
+        )
+    if equilibrium.pivots > PIVOTS:
+        return f"It has {equilibrium.pivots} pivots, too many for a picture; lemke path shows them all."
+    if start == "profile" and not isinstance(prior, Profile):
+        return "It started from a profile that is not known any more."
+    known: Prior = prior if isinstance(prior, Profile) else "random" if start == "random" else "centroid"
+    path = tracing_path(equilibrium.game, known, equilibrium.seed or 0, watch=watch)
+    if not all(map(np.array_equal, path.end, equilibrium.plans)):  # a path in floats was tried first, and left
+        return f"The exact path ({path.label}) leads to another equilibrium; lemke path shows it."
+    return path
+
+
+def _again(equilibrium: Equilibrium) -> str:
+    """Return words for the command that finds the equilibrium again."""
+    if equilibrium.kernel == "exact":
+        return "The certificate:"
+    return "A certificate; where floats are computed otherwise, maybe of another equilibrium, as well proved:"
+
+
+def _of_path(options: Sequence[str]) -> Iterator[str]:
+    """Return those options of ``lemke solve`` that ``lemke path`` has as well."""
+    for name, value in zip(options[::2], options[1::2], strict=True):
+        if name in ("--prior", "--seed") and value != "auto":
+            yield from (name, value)
+
+
+def _game_file(game: Game) -> File:
+    """Return the game in Gambit's format, or in ours where that would change the names of moves."""
+    kept = all(safe(action) == action for each in game.information_sets for action in each.actions)
+    suffix = suffix_format("-", game.strategic) if kept else "json"
+    readers = "lemke and Gambit read" if kept else "lemke reads"
+    about = f"The game: the same tree and numbers, with the same SHA-256, as text that {readers}."
+    return File(f"game.{suffix}", "text/plain" if kept else "application/json", dumps(game, suffix), about)
+
+
+def _command(about: str, *words: str) -> Command:
+    return Command(shlex.join(["lemke", *words]), about)

@@ -1,0 +1,11 @@
+"""A report as one web page that holds all it needs: nothing is loaded from anywhere.
+
+Reading order: :mod:`~lemke.views.web_page.subject` (what a page is about) → ``summary``, ``strategies``, ``proof``,
+``matrices``, ``pictures``, ``files`` (each makes the data of some sections) → :mod:`~lemke.views.web_page.page` (the
+template is filled in). The template beside them is the text of the page, with its style and its script.
+"""
+
+from lemke.views.web_page.page import page
+from lemke.views.web_page.subject import Command, File, Subject
+
+__all__ = ["Command", "File", "Subject", "page"]

@@ -1,0 +1,142 @@
+"""A headless Chromium with the pages of some games; downloads go to a folder of their own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+DRIVERS = ("chromedriver", "chromium.chromedriver", "chromium-chromedriver")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def installed(names: tuple[str, ...]) -> str | None:
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+@dataclass
+class Browser:
+    """A browser, and what is asked of it again and again."""
+
+    driver: Any
+    downloads: Path
+
+    def open(self, page: Path, fragment: str = "") -> None:
+        self.driver.get("about:blank")
+        self.driver.get_log("browser")
+        self.driver.get_log("performance")
+        self.driver.get(page.as_uri() + fragment)
+
+    def run(self, script: str, *arguments: object) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def devtools(self, command: str, **parameters: object) -> Any:
+        return self.driver.execute_cdp_cmd(command, parameters)
+
+    def all(self, selector: str) -> list[Any]:
+        return list(self.driver.find_elements("css selector", selector))
+
+    def one(self, selector: str) -> Any:
+        self.until(f"return document.querySelectorAll({json.dumps(selector)}).length === 1")
+        (found,) = self.all(selector)
+        return found
+
+    def until(self, script: str) -> None:
+        """Wait until the script returns what is true; some events come a moment later."""
+        for _ in range(200):
+            if self.run(script):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"not within ten seconds: {script}")
+
+    def press(self, *keys: str) -> None:
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    @property
+    def focus(self) -> Any:
+        return self.driver.switch_to.active_element
+
+    def accessible(self) -> list[dict[str, Any]]:
+        """What a screen reader is told of; the browser takes a moment to tell all."""
+        nodes: list[dict[str, Any]] = []
+        for _ in range(100):
+            before, nodes = len(nodes), self.devtools("Accessibility.getFullAXTree")["nodes"]
+            if len(nodes) == before:
+                break
+            time.sleep(0.1)
+        return [node for node in nodes if not node.get("ignored")]
+
+    def requested(self) -> list[str]:
+        """The addresses that were asked for since the page was opened."""
+        events = [json.loads(each["message"])["message"] for each in self.driver.get_log("performance")]
+        return [each["params"]["request"]["url"] for each in events if each["method"] == "Network.requestWillBeSent"]
+
+    def complaints(self) -> list[str]:
+        """What the console has been told since the page was opened."""
+        return [each["message"] for each in self.driver.get_log("browser")]
+
+    def look(self, scheme: str = "light", media: str = "screen") -> None:
+        """Let pages believe that people want light or dark, on a screen or on paper."""
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        self.devtools("Emulation.setEmulatedMedia", media=media, features=[feature])
+
+    def size(self, width: int, height: int = 900) -> None:
+        self.devtools(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
+        )
+
+    @contextmanager
+    def without_scripts(self) -> Iterator[None]:
+        self.devtools("Emulation.setScriptExecutionDisabled", value=True)
+        yield
+        self.devtools("Emulation.setScriptExecutionDisabled", value=False)
+
+
+@pytest.fixture(scope="session")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    binary, driver = installed(BROWSERS), installed(DRIVERS)
+    if binary is None or driver is None:
+        pytest.skip("no Chromium with its chromedriver is installed")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = binary
+    for flag in FLAGS:
+        options.add_argument(flag)
+    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('chromium')}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    chromium = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    try:
+        yield Browser(chromium, tmp_path_factory.mktemp("downloads"))
+    finally:
+        chromium.quit()
+
+
+@pytest.fixture
+def browser(started: Browser) -> Browser:
+    started.look()
+    started.size(1200)
+    started.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(started.downloads))
+    for file in started.downloads.iterdir():
+        file.unlink()
+    return started

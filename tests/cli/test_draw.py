@@ -1,0 +1,110 @@
+"""``lemke draw``: every kind of picture, in every format, whole or not at all."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import lemke
+from lemke.cli import run
+from lemke.views.drawing import FORMATS
+from lemke.views.plots import plot_path, saved
+from named_games import GAMES
+
+KUHN = str(GAMES / "kuhn3.efg")
+STARTS = {"svg": b"<svg ", "png": b"\x89PNG\r\n", "pdf": b"%PDF-", "tex": b"% Kuhn poker"}
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    assert run(["draw", *arguments]) == status
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
+    return err
+
+
+def test_without_a_file_it_is_svg_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", KUHN]) == 0
+    out, err = capsys.readouterr()
+    assert (out, err) == (lemke.draw(lemke.read(KUHN)).svg, "")
+    ElementTree.fromstring(out)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_suffix_decides_and_format_forces(form: str, tmp_path: Path) -> None:
+    for file, options in ((f"tree.{form}", []), (f"tree.{form.upper()}", []), ("tree.data", ["--format", form])):
+        assert run(["draw", KUHN, *options, "-o", str(tmp_path / file)]) == 0
+        assert (tmp_path / file).read_bytes().startswith(STARTS[form])
+    assert len({path.read_bytes() for path in tmp_path.iterdir()}) == 1
+
+
+def test_a_profile_and_what_solving_finds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    certificate = str(tmp_path / "kuhn3.json")
+    assert run(["solve", KUHN, "--format", "json", "-o", certificate]) == 0
+    assert run(["draw", KUHN, certificate, "--down"]) == 0
+    drawn = capsys.readouterr().out
+    game = lemke.read(KUHN)
+    assert drawn == lemke.draw(game, lemke.solve(game), down=True).svg
+    assert run(["draw", KUHN, "--solve", "--down"]) == 0
+    assert capsys.readouterr().out == drawn
+
+
+def test_limits_of_the_excerpt(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", KUHN, "--nodes", "10"]) == 0
+    assert capsys.readouterr().out == lemke.draw(lemke.read(KUHN), nodes=10).svg
+    assert run(["draw", KUHN, "--depth", "1"]) == 0
+    assert capsys.readouterr().out.count(">9 nodes<") == 6
+
+
+def test_strategic_games_are_drawn_as_trees(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", str(GAMES / "winkels_1979.nfg")]) == 0
+    assert "information set" in capsys.readouterr().out
+
+
+def test_matrices(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", KUHN, "--matrix"]) == 0
+    assert capsys.readouterr().out == lemke.draw(lemke.read(KUHN), matrix=True).svg
+
+
+@pytest.mark.parametrize("form", ["svg", "png", "pdf"])
+def test_the_path(form: str, tmp_path: Path) -> None:
+    file = tmp_path / f"path.{form}"
+    game = str(GAMES / "tracing_2002.efg")
+    assert run(["draw", game, "--path", "-o", str(file)]) == 0
+    expected = saved(plot_path(lemke.tracing_path(lemke.read(game))), form)
+    assert file.read_bytes() == (expected.encode() if isinstance(expected, str) else expected)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((KUHN, "-o", "tree.jpg"), "the file tree.jpg, expected a name that ends in .svg, .png, .pdf or .tex"),
+        ((KUHN, "-o", "no-such-folder/tree.svg"), "no-such-folder/tree.svg: cannot be written"),
+        ((KUHN, "--matrix", "--path"), "--matrix and --path, expected one of them"),
+        ((KUHN, "profile.json", "--solve"), "PROFILE and --solve, expected one of them"),
+        ((KUHN, "--path", "-o", "path.tex"), "the format tex with --path, expected svg, png or pdf"),
+        ((KUHN, "--nodes", "0"), "--nodes"),
+        ((KUHN, "--format", "gif"), "--format"),
+        (("no-such-game.efg",), "no-such-game.efg: cannot be read"),
+        ((KUHN, "no-such-profile"), "no-such-profile: cannot be read"),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert message in refused(capsys, *arguments)
+
+
+def test_more_players_have_a_tree_but_no_matrices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    builder = lemke.GameBuilder(["Ann", "Bob", "Cay"])
+    builder.move(builder.root, 2, ["x", "y"])
+    file = tmp_path / "three.efg"
+    lemke.write(builder.build(), file)
+    assert run(["draw", str(file)]) == 0
+    assert "Cay" in capsys.readouterr().out
+    assert "a game of 3 players, expected 2" in refused(capsys, str(file), "--matrix")
+    assert f"{file}: a game of 3 players" in refused(capsys, str(file), "--solve")
+
+
+def test_an_old_picture_stays_where_the_new_one_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "tree.png"
+    file.write_bytes(b"old")
+    refused(capsys, KUHN, "--solve", "--time-limit", "0", "-o", str(file), status=3)
+    assert file.read_bytes() == b"old" and len(list(tmp_path.iterdir())) == 1

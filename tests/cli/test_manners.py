@@ -1,0 +1,319 @@
+"""What meets people at the command line: the first page, suggestions, colours, completion, and how little is loaded."""
+
+import ast
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+import lemke
+from lemke.cli import COMMANDS, colors, commands, run
+from lemke.cli.completion import completed
+from named_games import GAMES
+from terminals import at_terminal, plain
+
+KUHN = str(GAMES / "kuhn3.efg")
+PTY = pytest.mark.skipif(os.name == "nt", reason="no pseudo terminals")
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def python(program: str, **environment: str) -> str:
+    call = [sys.executable, "-c", program]
+    return subprocess.run(call, capture_output=True, text=True, check=True, env=os.environ | environment).stdout
+
+
+def test_alone_it_says_what_to_do_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = output(capsys)
+    told = re.findall(r"^  lemke (.*?)(?:   .*)?$", page, re.M)
+    tried = [command for command in told if not re.search("FILE|COMMAND", command)]
+    assert len(tried) == 4
+    for command in tried:
+        output(capsys, *shlex.split(command))
+    assert [path.name for path in tmp_path.iterdir()] == ["kuhn3.svg"]
+
+
+def test_help_has_every_command_by_purpose_on_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    page = output(capsys, "--help").splitlines()
+    for purpose, entries in COMMANDS.items():
+        start = page.index(f"{purpose}:") + 1
+        shown = [line.split(maxsplit=1) for line in page[start : start + len(entries)]]
+        assert shown == [[name, entry.summary] for name, entry in entries.items()]
+    assert max(map(len, page)) <= 100
+
+
+def test_the_table_says_what_the_commands_say() -> None:
+    context = click.Context(commands, info_name="lemke")
+    for entries in COMMANDS.values():
+        for name, entry in entries.items():
+            command = commands.get_command(context, name)
+            assert command is not None and command.name == name
+            assert command.get_short_help_str(999) == entry.summary
+            assert len(entry.summary) <= 60
+
+
+def test_the_version_and_what_it_counts_with(capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = output(capsys, "--version").splitlines()
+    assert first == f"lemke, version {lemke.__version__}"
+    assert re.fullmatch(r"Python 3\.\d+\.\d+\S*, gmpy2 \d+\.\d+\S*, GMP \d+\.\d+\.\d+", second)
+
+
+def test_commands_of_a_group_are_told_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    page = " ".join(output(capsys, "generate", "--help").split())
+    assert "..." not in page and "Write Kuhn poker with any number of cards." in page
+
+
+SUGGESTIONS = {
+    "slove x": "No such command 'slove', did you mean 'solve'?",
+    "Solve x": "No such command 'Solve', did you mean 'solve'?",
+    "nash x": "No such command 'nash', expected one that lemke --help lists",
+    "solve example:kuhn3 --methd lp": "No such option '--methd', did you mean '--method'?",
+    "solve example:kuhn3 --xyz": "No such option '--xyz', expected one that lemke solve --help lists",
+    "solve example:kuhn3 -z": "No such option '-z', expected one that lemke solve --help lists",
+    "solve example:kuhn3 --kernel gided": "'gided' is not one of 'auto', 'exact', 'guided', did you mean 'guided'?",
+    "solve example:kuhn3 --kernel float": "'float' is not one of 'auto', 'exact', 'guided'",
+    "solve example:kuhn3 --method lcpp": "'lemke-howson', 'double-oracle', did you mean 'lcp'?",
+    "solve example:kuhn3 --refine quasiperfect": "did you mean 'quasi-perfect'?",
+    "solve example:kuhn3 --format jsn": "did you mean 'json'?",
+    "matrix-class - --class copositiv": "did you mean 'copositive'?",
+    "lp example:kuhn3 --form dul": "did you mean 'dual'?",
+    "generate leducc": "No such command 'leducc', did you mean 'leduc'?",
+    "generate chess": "No such command 'chess', expected one that lemke generate --help lists",
+    "generate goofspiel --prizes ascend": "did you mean 'ascending'?",
+    "solve": "Missing argument 'GAME'; lemke solve --help shows what is expected",
+    "completion bsh": "did you mean 'bash'?",
+    "solve example:knuh3": "no bundled game is named 'knuh3', did you mean 'kuhn3'? lemke examples lists them",
+}
+
+
+@pytest.mark.parametrize("words", SUGGESTIONS)
+def test_what_was_meant(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
+    assert err.endswith(SUGGESTIONS[words] + "\n")
+
+
+FILES = {
+    "kuhn3.egf": ", did you mean 'kuhn3.efg'?",
+    "kuhn3": ", did you mean 'kuhn3.efg' or 'kuhn3.json'?",
+    "kunh3.efg": ", did you mean 'kuhn3.efg'?",
+    "sub/min.efg": ", did you mean 'sub/mine.efg'?",
+    "tracing_2002.efg": ", did you mean 'example:tracing_2002'?",
+    "beer_quich": ", did you mean 'example:beer_quiche'?",
+    "chess.efg": "",
+    "nowhere/kuhn3.efg": "",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_is_not_there(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    for each in ("kuhn3.efg", "kuhn3.json", "sub/mine.efg"):
+        (tmp_path / each).write_text("")
+    assert run(["info", name]) == 2
+    assert capsys.readouterr() == ("", f"lemke: {name}: cannot be read: No such file or directory{FILES[name]}\n")
+
+
+def test_a_profile_is_no_bundled_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "exact.json").write_text("")
+    for name, near in (("exact.jsn", f", did you mean '{tmp_path / 'exact.json'}'?"), ("kuhn3", "")):
+        missing = str(tmp_path / name)
+        assert run(["verify", KUHN, missing]) == 2
+        assert capsys.readouterr().err == f"lemke: {missing}: cannot be read: No such file or directory{near}\n"
+
+
+RESULTS = {
+    "solve": ["solve", "example:kuhn3"],
+    "verify": ["verify", "example:matching_pennies", "-"],
+    "enumerate": ["enumerate", "example:battle_of_the_sexes"],
+    "lcp": ["lcp", "-"],
+    "path": ["path", "example:tracing_2002"],
+    "json": ["solve", "example:kuhn3", "--format", "json"],
+    "gambit": ["solve", "example:kuhn3", "--format", "gambit"],
+    "latex": ["sequence-form", "example:kuhn3", "--format", "latex"],
+    "efg": ["examples", "show", "kuhn3"],
+}
+INPUT = {"verify": "NE,1/2,1/2,1,0", "lcp": "n= 1 M= -1 q= -1"}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_colours_add_nothing_but_colours(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "input").write_text(INPUT.get(name, ""))
+    arguments = [str(tmp_path / "input") if word == "-" else word for word in RESULTS[name]]
+    statuses = []
+    texts = []
+    for wanted in (False, True):
+        monkeypatch.setattr(colors, "wanted", lambda stream, wanted=wanted: wanted)
+        statuses.append(run(arguments))
+        texts.append(capsys.readouterr().out)
+    assert statuses[0] == statuses[1] == (1 if name in INPUT else 0)
+    assert "\x1b" not in texts[0] and plain(texts[1]) == texts[0]
+    assert ("\x1b" in texts[1]) == (name not in ("json", "gambit", "latex", "efg", "path"))
+
+
+def test_what_has_which_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(colors, "wanted", lambda stream: True)
+    text = (
+        "Game\nPayoffs\n  Player 1  0\n\nPlayer 1\n  1  J  pass  0  x\n        bet   10\n\nProved exactly; by hand.\n"
+    )
+    assert colors.painted(text) == (
+        "Game\n\033[1mPayoffs\033[0m\n  Player 1  0\n\n\033[1mPlayer 1\033[0m\n  1  J  pass  \033[2m0\033[0m  x\n"
+        "        bet   10\n\n\033[32mProved exactly; by hand.\033[0m\n"
+    )
+    for verdict in ("An equilibrium: both regrets are exactly 0.", "It is quasi-perfect.", "Solved and proved; x."):
+        assert colors.painted(verdict) == f"\033[32m{verdict}\033[0m"
+    for verdict in (
+        "Not an equilibrium: the largest regret is 1.",
+        "As stated, not an equilibrium: the largest regret is 1.",
+        "Not quasi-perfect: x.",
+        "Not true: x.",
+        "No solution: x.",
+        "No equilibrium yet: x.",
+    ):
+        assert colors.painted(verdict) == f"\033[31m{verdict}\033[0m"
+    assert colors.complaint("lemke: no such thing") == "\033[31mlemke:\033[0m no such thing"
+
+
+@PTY
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)],
+    ids=str,
+)
+def test_colours_at_a_terminal(environment: dict[str, str], coloured: bool) -> None:
+    status, got, _ = at_terminal(["-m", "lemke", "verify", KUHN, "nothing"], environment=environment)
+    assert status == 2
+    assert got.startswith("\x1b[31mlemke:\x1b[0m nothing: " if coloured else "lemke: nothing: ")
+
+
+@PTY
+def test_a_pipe_has_no_colours(capsys: pytest.CaptureFixture[str]) -> None:
+    status, got, piped = at_terminal(["-m", "lemke", "solve", KUHN], separate=True)
+    assert (status, got, piped) == (0, "", output(capsys, "solve", KUHN))
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("lemke sol", ["cut,", "plain,solve"]),
+        ("lemke --ver", ["cut,", "plain,--version"]),
+        ("lemke solve example:kuhn3_", ["cut,example:", "file,example:kuhn3_", "plain,example:kuhn3_raked",
+                                        "plain,example:kuhn3_parametric"]),
+        ("lemke verify example:kuhn3 exa", ["cut,", "file,exa"]),
+        ("lemke solve x --kernel g", ["cut,", "plain,guided"]),
+        ("lemke generate led", ["cut,", "plain,leduc"]),
+        ("lemke generate goofspiel --prizes a", ["cut,", "plain,ascending"]),
+        ("lemke completion ", ["cut,", "plain,bash", "plain,zsh", "plain,fish"]),
+    ],
+)  # fmt: skip
+def test_completions(
+    line: str, expected: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in (("_LEMKE_COMPLETE", "bash_complete"), ("COMP_WORDS", line), ("COMP_WORDBREAKS", " :=")):
+        monkeypatch.setenv(name, value)
+    assert completed(commands) == 0
+    assert capsys.readouterr().out.splitlines() == expected
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_script_for_each_shell(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    script = output(capsys, "completion", shell)
+    assert f"_LEMKE_COMPLETE={shell}_complete" in script and "%(" not in script
+
+
+@PTY
+@pytest.mark.slow
+def test_completion_in_a_real_bash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Keys are typed; what bash makes of them is written to a file by the command that they complete."""
+    (tmp_path / "my games").mkdir()
+    (tmp_path / "my games" / "mine.efg").write_text("")
+    (tmp_path / "script").write_text(output(capsys, "completion", "bash"))
+    (tmp_path / "lemke").write_text(
+        f'#!/bin/sh\n[ "$_LEMKE_COMPLETE" ] && exec "{sys.executable}" -m lemke\nprintf "%s|" "$@" >>typed\n'
+    )
+    (tmp_path / "lemke").chmod(0o755)
+    typed = [
+        "lemke solv\texample:kuhn3_r\t--kernel gui\t",
+        "true; lemke info my\tmi\t",
+    ]
+    keys = "".join(f"{line}\n" for line in [f"cd {tmp_path}; PATH={tmp_path}:$PATH; source script", *typed, "exit"])
+    status, got, _ = at_terminal(["--norc", "--noprofile", "-i"], program="bash", keys=keys)
+    assert status == 0, got
+    assert (tmp_path / "typed").read_text() == ("solve|example:kuhn3_raked|--kernel|guided|info|my games/mine.efg|"), (
+        got
+    )
+
+
+def loaded(program: str, **environment: str) -> set[str]:
+    """The modules that are there after a program."""
+    return set(python(f"{program}\nimport sys; print(*sys.modules)", **environment).split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--help"], ["-x"], ["slove"], ["completion", "bash"]],
+    ids=lambda words: " ".join(words) or "alone",
+)
+def test_what_needs_no_game_loads_no_numbers(arguments: list[str]) -> None:
+    modules = loaded(f"from lemke.cli import run; run({arguments})")
+    assert not modules & {"numpy", "gmpy2", "rich", "lemke.game"}
+
+
+def test_a_command_loads_no_other() -> None:
+    modules = loaded("from lemke.cli import run; run(['solve', 'example:kuhn3', '-o', '/dev/null'])")
+    others = {f"lemke.cli.{module}" for module in ("sweep", "explore", "challenge", "draw", "report")}
+    assert not modules & {"rich", "lemke.studies", "lemke.interop.gambit", *others}
+
+
+def test_a_library_that_is_loaded_when_it_is_used() -> None:
+    assert not loaded("import lemke") & {"numpy", "gmpy2", "lemke.game"}
+    used = loaded("import lemke; lemke.Game, lemke.__version__")
+    assert "lemke.game" in used and not used & {"lemke.solvers", "lemke.studies"}
+
+
+def test_the_names_of_the_library_have_one_home_each() -> None:
+    """What type checkers read, what is loaded, and what is exported agree."""
+    tree = ast.parse(Path(str(lemke.__file__)).read_text(encoding="utf-8"))
+    (checked,) = (each for each in tree.body if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING")
+    imports = {
+        alias.asname or alias.name: (each.module, alias.name)
+        for each in checked.body
+        if isinstance(each, ast.ImportFrom)
+        for alias in each.names
+    }
+    assert imports == vars(lemke)["_HOME"]
+    assert sorted(imports) == sorted(lemke.__all__)
+    assert set(lemke.__all__) <= set(dir(lemke))
+
+
+def test_a_name_is_what_is_exported_though_a_room_has_it_too() -> None:
+    program = """import lemke.reach, lemke.sequence_form, lemke.normal_form, lemke.pure_strategies, lemke.matrix_classes
+import lemke, types
+from lemke.reach import Reach
+print(*[name for name in lemke.__all__ if isinstance(getattr(lemke, name), types.ModuleType)], end="|")
+print(lemke.reach.__module__, lemke.solvers.__name__, lemke.io.__name__)"""
+    assert python(program) == "|lemke.reach lemke.solvers lemke.io\n"
+
+
+def test_no_such_name() -> None:
+    with pytest.raises(AttributeError, match=r"^module 'lemke' has no attribute 'slove'$"):
+        vars(lemke)["__getattr__"]("slove")

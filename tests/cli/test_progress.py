@@ -1,0 +1,130 @@
+"""Progress at a terminal: shown where a command is long, wiped off before anything else, never on stdout."""
+
+import os
+import re
+import signal
+import subprocess
+
+import pytest
+
+from lemke.cli.progress import clock
+from named_games import GAMES
+from terminals import at_terminal, plain, seen
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="no pseudo terminals")
+
+KUHN = str(GAMES / "kuhn3.efg")
+# A command that takes as long as it is told: stages of a loop, each as text, what is done and the total.
+SLOW = """
+import sys, time, click
+from lemke.cli import progress
+from lemke.cli.options import emit, limits, make_watch, stream
+from lemke.errors import InputError
+
+progress.PATIENCE, progress._BETWEEN = 0.05, 0.02
+
+@click.command()
+@click.argument("way")
+@limits
+def slow(way, time_limit, memory_limit, quiet):
+    watch = make_watch(time_limit, memory_limit, quiet)
+
+    def line(k):
+        time.sleep(0.1)
+        watch.report(lambda: "between")
+        return f"{k}\\n"
+
+    for k in range(8):
+        time.sleep(0.05)
+        if way == "counts":
+            watch.report(lambda: f"{k} of 8 parts", k, 8)
+            watch.report(lambda: f"step {k} within")
+        elif way == "wide":
+            watch.report(lambda: f"\u6e38\u620f\u7406\u8bba {k} " * 9)
+        else:
+            watch.report(lambda: f"pivot {k}, z0 = 0.5")
+    if way == "fails":
+        raise InputError("found nothing")
+    if way == "streams":
+        stream("first\\n", map(line, range(3)), watch)
+    else:
+        emit("-", "the result\\n")
+
+import lemke.cli
+lemke.cli.COMMANDS["Study"]["slow"] = lemke.cli.Entry("slow:slow", "")
+sys.modules["lemke.cli.slow"] = sys.modules["__main__"]
+lemke.cli.main(sys.argv[1:])
+"""
+
+
+def slow(*arguments: str, **settings: object) -> tuple[int, str, str]:
+    return at_terminal(["-c", SLOW, "slow", *arguments], **settings)
+
+
+def test_a_short_command_shows_its_result_alone() -> None:
+    status, got, _ = at_terminal(["-m", "lemke", "solve", KUHN])
+    assert status == 0 and "pivot 1" not in got
+    assert plain(got).startswith("Kuhn poker, 3 cards\r\n")
+
+
+def test_what_counts_has_a_bar_and_the_time_that_is_left() -> None:
+    status, got, _ = slow("counts")
+    shown = [plain(each).strip() for each in re.split(r"\r\x1b\[2K|\n", got)]
+    assert status == 0
+    assert any(
+        re.fullmatch(r"[2-6] of 8 parts; step [2-6] within +\S+ +\d\d % 0:0\d, 0:0\d left", each) for each in shown
+    )
+    assert seen(got) == "the result"
+
+
+def test_what_does_not_count_has_the_time_alone() -> None:
+    status, got, _ = slow("plain")
+    assert status == 0 and re.search(r"[-\\|/] pivot [2-6], z0 = 0\.5 0:00", plain(got))
+    assert seen(got) == "the result"
+
+
+@pytest.mark.parametrize(("way", "columns"), [("counts", 1), ("wide", 24)])
+def test_a_narrow_terminal_has_one_line(way: str, columns: int) -> None:
+    status, got, _ = slow(way, columns=columns)
+    assert status == 0 and got.count("\n") == 2  # rich's when it ends, and the result's
+    assert seen(got) == "the result"
+
+
+def test_nothing_but_the_result_is_on_stdout() -> None:
+    status, got, piped = slow("counts", separate=True)
+    assert (status, piped) == (0, "the result\n")
+    assert "of 8 parts" in got and seen(got) == ""
+
+
+def test_no_progress_comes_between_lines_of_a_stream() -> None:
+    status, got, _ = slow("streams")
+    assert status == 0 and "pivot" in got and "between" not in got
+    assert seen(got) == "first\n0\n1\n2"
+
+
+def test_an_error_comes_after_it_is_wiped_off() -> None:
+    status, got, _ = slow("fails")
+    assert (status, seen(got)) == (2, "lemke: found nothing")
+
+
+@pytest.mark.parametrize(("arguments", "environment"), [(["-q"], {}), ([], {"TERM": "dumb"})], ids=["-q", "dumb"])
+def test_where_it_is_not_wanted(arguments: list[str], environment: dict[str, str]) -> None:
+    status, got, _ = slow("plain", *arguments, environment=environment)
+    assert (status, got) == (0, "the result\r\n")
+
+
+def test_an_interrupt_leaves_the_terminal_as_it_was() -> None:
+    sent = []
+
+    def interrupt(got: str, running: subprocess.Popen[bytes]) -> None:
+        if "pivot" in got and not sent:
+            sent.append(got)
+            running.send_signal(signal.SIGINT)
+
+    status, got, _ = slow("plain", once=interrupt)
+    assert (status, seen(got)) == (130, "lemke: interrupted")
+    assert "\x1b[?25l" not in got  # the cursor is never hidden: a command that is killed could not show it again
+
+
+def test_a_clock() -> None:
+    assert [clock(seconds) for seconds in (0, 59.9, 60, 3599, 3600)] == ["0:00", "0:59", "1:00", "59:59", "1:00:00"]

@@ -1,0 +1,182 @@
+"""``lemke report``: options, commands, certificates, verdicts, exit statuses."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.cli import run
+from lemke.generators import kuhn
+from lemke.reporting import report_html
+from named_games import GAMES
+from pages import read_page, saved, sections
+
+KUHN, RAKED = str(GAMES / "kuhn3.efg"), str(GAMES / "kuhn3_raked.efg")
+WRONG = "NE," + ",".join(["1/2"] * 22 + ["1/3", "2/3"])
+
+
+def reported(tmp_path: Path, *arguments: str, status: int = 0) -> str:
+    target = tmp_path / "report.html"
+    assert run(["report", *arguments, "-o", str(target)]) == status
+    return target.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def without_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture of a path takes most of the time."""
+    monkeypatch.setattr("lemke.reporting.PIVOTS", 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--method", "lp"], "It was found by the method lp, which does not follow Lemke’s path from a prior."),
+        (["--kernel", "guided"], "It was found by the kernel guided, which follows a path in floating point"),
+        (["--refine", "subgame-perfect"], "It was found by the method subgame-perfect, which"),
+        (["--method", "double-oracle"], "It was found by the method double-oracle, which"),
+    ],
+)
+def test_a_path_is_left_out_for_a_reason(tmp_path, options: list[str], reason: str) -> None:
+    page = read_page(reported(tmp_path, KUHN, *options))
+    section = sections(page)["path"]
+    assert reason in section.text and not section.all("img")
+    assert page.one("div", class_="verdict").all("p")[0].text == "An equilibrium, proved: both regrets are exactly 0."
+
+
+def test_a_path_from_a_given_prior_is_shown(tmp_path) -> None:
+    prior = tmp_path / "prior.txt"
+    prior.write_text(WRONG)
+    page = read_page(reported(tmp_path, KUHN, "--prior", str(prior)))
+    section = sections(page)["path"]
+    assert "prior profile, " in section.text and section.all("img")
+    assert "--prior prior.txt" in sections(page)["reproduce"].text  # without the folder of whoever made it
+
+
+@pytest.mark.usefixtures("without_path")
+@pytest.mark.parametrize("options", [[], ["--prior", "random", "--seed", "3"], ["--refine", "normal-form-perfect"]])
+def test_the_certificate_is_that_of_solve(tmp_path, capsys, options: list[str]) -> None:
+    page = read_page(reported(tmp_path, RAKED, *options))
+    certificate = tmp_path / "certificate.json"
+    certificate.write_bytes(saved(page, "certificate.json"))
+    assert run(["solve", RAKED, *options, "--format", "json"]) == 0
+    assert capsys.readouterr().out.encode() == certificate.read_bytes()
+    assert run(["verify", RAKED, str(certificate)]) == 0
+    capsys.readouterr()
+
+
+def test_the_commands_make_it_again(tmp_path, capsys, monkeypatch) -> None:
+    page = read_page(reported(tmp_path, KUHN, "--prior", "random", "--seed", "3"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kuhn3.efg").write_bytes(Path(KUHN).read_bytes())
+    lines = [each.one("code").text for each in sections(page)["reproduce"].one("ol").all("li")]
+    assert [line.split()[1] for line in lines] == ["solve", "verify", "path", "report"]
+    for line in lines:
+        program, *arguments = shlex.split(line)
+        assert program == "lemke" and run(arguments) == 0
+    assert (tmp_path / "certificate.json").read_bytes() == saved(page, "certificate.json")
+    capsys.readouterr()
+
+
+def test_the_same_input_gives_the_same_page(tmp_path, monkeypatch, capsys) -> None:
+    once = reported(tmp_path, RAKED)
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    assert run(["report", RAKED]) == 0  # standard output by default
+    assert capsys.readouterr().out == once
+
+
+def test_a_profile_that_is_no_equilibrium_is_judged(tmp_path) -> None:
+    given = tmp_path / "profile.txt"
+    given.write_text(WRONG)
+    html = reported(tmp_path, KUHN, str(given), status=1)
+    page = read_page(html)
+    game = lemke.read(KUHN)
+    profile = lemke.profile(game, WRONG)
+    found = lemke.verify(game, profile)
+    worst = max(found.regrets)
+    assert page.one("div", class_="verdict").text.startswith(
+        f"Not an equilibrium: the largest regret is {worst}, about"
+    )
+    assert page.one("head").one("title").text == "Kuhn poker, 3 cards: not an equilibrium"
+    tables = sections(page)["regrets"].all("table")
+    for player, row in enumerate(tables[0].rows()[2:]):
+        expected = found.payoffs[player], found.best_values[player], found.regrets[player]
+        assert tuple(map(mpq, row[1::2])) == expected
+    losses = tables[2].rows()[2:]
+    for player in (0, 1):
+        assert sum(mpq(row[3]) for row in losses if row[0] == f"Player {player + 1}") == found.regrets[player]
+    assert max(mpq(row[5]) for row in losses) == found.max_counterfactual_regret
+    assert report_html(game, profile).count('details class="set"') == html.count('details class="set"') == 12
+    again = tmp_path / "profile.json"
+    again.write_bytes(saved(page, "profile.json"))
+    assert lemke.profile(game, again.read_text()).behavior == profile.behavior
+
+
+@pytest.mark.usefixtures("without_path")
+def test_an_equilibrium_that_is_given_is_judged(tmp_path, capsys) -> None:
+    assert run(["solve", RAKED, "--format", "json", "-o", str(tmp_path / "certificate.json")]) == 0
+    html = reported(tmp_path, RAKED, str(tmp_path / "certificate.json"))
+    assert "An equilibrium, proved: both regrets are exactly 0." in read_page(html).one("div", class_="verdict").text
+    document = json.loads((tmp_path / "certificate.json").read_text())
+    document["payoffs"][0] = "1/7"
+    (tmp_path / "certificate.json").write_text(json.dumps(document))
+    html = reported(tmp_path, RAKED, str(tmp_path / "certificate.json"), status=1)
+    verdict = read_page(html).one("div", class_="verdict")
+    assert "Not true: the payoff 1/7 of player 1, expected -23/210." in verdict.text
+    assert "bad" in verdict.attributes["class"].split()
+    capsys.readouterr()
+
+
+@pytest.mark.usefixtures("without_path")
+def test_a_refinement_is_judged(tmp_path) -> None:
+    given = tmp_path / "profile.txt"
+    given.write_text("NE,1,0,0,1")
+    game = str(GAMES / "entry_deterrence.efg")
+    verdict = read_page(reported(tmp_path, game, str(given), "--refine", "subgame-perfect", status=1))
+    assert "Not subgame-perfect: " in verdict.one("div", class_="verdict").text
+    assert (
+        "both regrets are exactly 0"
+        in read_page(reported(tmp_path, game, str(given))).one("div", class_="verdict").text
+    )
+    page = read_page(reported(tmp_path, game, "--refine", "subgame-perfect"))
+    assert "It is subgame-perfect." in page.one("div", class_="verdict").text
+
+
+@pytest.mark.usefixtures("without_path")
+def test_a_game_from_standard_input_is_named_by_its_file(tmp_path, monkeypatch) -> None:
+    from io import BytesIO, TextIOWrapper
+
+    text = lemke.dumps(kuhn(3))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode())))
+    html = reported(tmp_path, "-")
+    page = read_page(html)
+    assert saved(page, "game.efg").decode() == text
+    assert "lemke solve game.efg --format json -o certificate.json" in sections(page)["reproduce"].text
+    assert html == report_html(lemke.loads(text))
+    given = read_page(report_html(kuhn(3), lemke.solve(kuhn(3), prior="random", seed=1)))
+    assert "lemke solve" not in sections(given)["reproduce"].text  # how it was found is not known
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["{game}", "{profile}", "--seed", "1"], "--seed, expected no PROFILE, since it is for solving"),
+        (["{game}", "--normalize"], "--normalize, expected a PROFILE"),
+        (["{game}", "{two}"], "{two}: 2 profiles, expected one for a page"),
+        (["{game}", "{other}"], "{other}:1: 4 probabilities, expected 24"),
+        (["{game}", "--method", "lp", "--prior", "{nowhere}"], "{nowhere}: cannot be read: No such file or directory"),
+        (["{general}", "--method", "lp"], "{general}: a general-sum game, expected a zero-sum or constant-sum one"),
+        (["{game}", "-o", "{folder}/none/report.html"], "{folder}/none/report.html: cannot be written: No such file"),
+    ],
+)
+def test_what_cannot_be_reported_is_told_in_one_line(tmp_path, capsys, arguments: list[str], message: str) -> None:
+    names = {"game": KUHN, "general": RAKED, "folder": str(tmp_path), "nowhere": str(tmp_path / "nowhere")}
+    for name, content in (("profile", WRONG), ("two", f"{WRONG}\n{WRONG}\n"), ("other", "NE,1,0,0,1")):
+        names[name] = str(tmp_path / name)
+        (tmp_path / name).write_text(content)
+    assert run(["report", *(each.format(**names) for each in arguments)]) == 2
+    out, err = capsys.readouterr()
+    assert not out and err.count("\n") == 1
+    assert err.startswith(f"lemke: {message.format(**names)}")

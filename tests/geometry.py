@@ -1,0 +1,69 @@
+"""What must not happen in a picture: texts that overlap, leave the paper, or are run over; links over foreign nodes.
+
+Written from the definition, on the picture's plain data; lines and curves are followed in steps of about a point.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from lemke.views.drawing.picture import Curve, Line, Picture
+
+
+def faults(picture: Picture) -> list[str]:
+    """What is wrong with a picture, as words."""
+    return [*overlaps(picture), *crossings(picture)]
+
+
+def overlaps(picture: Picture) -> Iterator[str]:
+    """Boxes of texts and nodes that meet one another, or are not on the paper."""
+    boxes = [(text.words, text.edges) for text in picture.texts]
+    boxes += [(f"node at {marker.x:.0f}, {marker.y:.0f}", marker.edges) for marker in picture.markers]
+    for name, box in boxes:
+        if min(box.left, box.top) < 0 or box.right > picture.width or box.bottom > picture.height:
+            yield f"{name!r} is not on the paper"
+    sides = np.array([box for _, box in boxes])
+    left, top, right, bottom = (side[:, None] for side in sides.T)
+    meet = (left < right.T) & (left.T < right) & (top < bottom.T) & (top.T < bottom)
+    for one, two in np.argwhere(np.triu(meet, 1)).tolist():
+        yield f"{boxes[one][0]!r} meets {boxes[two][0]!r}"
+
+
+def crossings(picture: Picture) -> Iterator[str]:
+    """Texts that lines run over, and nodes that lines run over but do not belong to."""
+    texts = np.array([text.edges for text in picture.texts]).reshape(-1, 4) + np.array([0.5, 1.0, -0.5, -1.6])
+    nodes = np.array([marker.edges for marker in picture.markers]).reshape(-1, 4)
+    centres = np.array([(marker.x, marker.y) for marker in picture.markers]).reshape(-1, 2)
+    for item in picture.items:
+        if isinstance(item, Line | Curve):
+            steps = followed(item)
+            for k in within(steps, texts):
+                yield f"{item.style} runs over {picture.texts[k].words!r}"
+            corners = np.array(item.points)
+            for k in within(steps, nodes):
+                if np.abs(corners - centres[k]).sum(axis=1).min() > 0.01:
+                    yield f"{item.style} runs over the node at {centres[k]}"
+
+
+def followed(item: Line | Curve) -> np.ndarray:
+    """Points along a line or curve."""
+    points = np.array(item.points, dtype=float)
+    found = []
+    pieces = pairwise(points)
+    if isinstance(item, Curve):
+        pieces = zip(points[0::3], points[1::3], points[2::3], points[3::3], strict=False)
+    for piece in pieces:
+        length = np.abs(piece[-1] - piece[0]).max()
+        t = np.linspace(0, 1, 2 + int(length))[:, None]
+        while len(piece) > 1:  # de Casteljau
+            piece = [(1 - t) * a + t * b for a, b in pairwise(piece)]
+        found.append(piece[0])
+    return np.concatenate(found)
+
+
+def within(points: np.ndarray, boxes: np.ndarray) -> list[int]:
+    """The boxes in which a point lies."""
+    x, y = points[:, :1], points[:, 1:]
+    left, top, right, bottom = boxes.T
+    return np.flatnonzero(((left < x) & (x < right) & (top < y) & (y < bottom)).any(axis=0)).tolist()

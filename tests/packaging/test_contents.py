@@ -1,0 +1,98 @@
+"""Which files the distributions have: all that are needed, and no other."""
+
+import re
+import sys
+import tarfile
+import zipfile
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+
+from distributions import REPOSITORY, Built, Installed, build, files_in, run
+
+# What a file of the package or of the games may be; anything else lay there by chance.
+KINDS = {".css", ".html", ".jinja", ".js", ".json", ".py", ".typed"}
+KINDS_OF_GAMES = {".efg", ".json", ".md", ".nfg"}
+
+FOLDERS = (".ci", "benchmarks", "changelog.d", "docs", "examples", "lemke", "tests")
+TOP = (
+    ".gitignore",
+    "CHANGELOG.md",
+    "CITATION.cff",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "SECURITY.md",
+    "pyproject.toml",
+    "tox.ini",
+)
+
+
+def in_wheel(built: Built) -> set[str]:
+    with zipfile.ZipFile(built.wheel) as archive:
+        return set(archive.namelist())
+
+
+def in_sdist(built: Built) -> set[str]:
+    """The paths below the one folder at its top."""
+    with tarfile.open(built.sdist) as archive:
+        names = [PurePosixPath(member.name) for member in archive if not member.isdir()]
+    (top,) = {name.parts[0] for name in names}
+    return {name.relative_to(top).as_posix() for name in names}
+
+
+def kinds(names: set[str]) -> set[str]:
+    return {PurePosixPath(name).suffix for name in names}
+
+
+def test_the_wheel_has_the_package_the_games_and_the_licence(built: Built) -> None:
+    found = in_wheel(built)
+    package = set(files_in("lemke"))
+    games = {f"lemke/bundled_games/{PurePosixPath(name).name}" for name in files_in("examples/games")}
+    about = {name for name in found if not name.startswith("lemke/")}
+    assert found - about == package | games
+    assert {name.partition(".dist-info/")[2] for name in about} == {
+        "METADATA",
+        "RECORD",
+        "WHEEL",
+        "entry_points.txt",
+        "licenses/LICENSE",
+    }
+    assert {"lemke/py.typed", "lemke/__main__.py", "lemke/bundled_games/kuhn3.efg"} <= found
+    assert kinds(package) <= KINDS
+    assert kinds(games) <= KINDS_OF_GAMES
+
+
+def test_the_source_distribution_has_what_builds_tests_and_documents(built: Built) -> None:
+    assert in_sdist(built) == {*files_in(*FOLDERS), *TOP, "PKG-INFO"}
+
+
+def test_every_picture_in_the_source_distribution_is_shown_on_a_page(built: Built) -> None:
+    pages = [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    pictures = {name for name in in_sdist(built) if re.fullmatch(r".*\.(gif|jpe?g|pdf|png|svg)", name)}
+    assert pictures
+    assert not [name for name in pictures if PurePosixPath(name).name not in text]
+
+
+def test_a_second_build_has_the_same_bytes(built: Built, tmp_path: Path) -> None:
+    again = build(tmp_path)
+    for one, other in ((built.sdist, again.sdist), (built.wheel, again.wheel)):
+        assert one.name == other.name
+        assert sha256(one.read_bytes()).digest() == sha256(other.read_bytes()).digest(), one.name
+
+
+def test_the_tests_run_from_the_source_distribution_beside_the_wheel(
+    built: Built, by_pip: Installed, tmp_path: Path
+) -> None:
+    with tarfile.open(built.sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (top,) = tmp_path.iterdir()
+    for_tests = tmp_path / "for_tests"
+    run(sys.executable, "-m", "pip", "install", "--target", for_tests, "hypothesis", "pytest", cwd=tmp_path)
+
+    def tests(*words: str) -> str:
+        # -P: the package that is installed, not the one in this folder
+        return run(by_pip.python, "-P", "-m", "pytest", "-q", *words, cwd=top, PYTHONPATH=for_tests)
+
+    assert re.search(r"^\d{4,} tests collected", tests("--collect-only"), re.MULTILINE)
+    assert " passed" in tests("tests/test_io_efg.py", "tests/test_project.py")

@@ -1,0 +1,72 @@
+"""What the distributions say about themselves."""
+
+import email
+import re
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.metadata import Metadata
+from packaging.specifiers import SpecifierSet
+
+from distributions import REPOSITORY, Built, run
+
+PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def member(built: Built, name: str) -> bytes:
+    with zipfile.ZipFile(built.wheel) as archive:
+        (path,) = (path for path in archive.namelist() if path.endswith(f".dist-info/{name}"))
+        return archive.read(path)
+
+
+@pytest.fixture
+def metadata(built: Built) -> Metadata:
+    return Metadata.from_email(member(built, "METADATA"), validate=True)
+
+
+@pytest.mark.parametrize(
+    "checker",
+    [("twine", "check", "--strict", "sdist", "wheel"), ("check_wheel_contents", "wheel")],
+    ids=lambda checker: checker[0],
+)
+def test_checkers_of_distributions_find_nothing(checker: tuple[str, ...], built: Built, tmp_path: Path) -> None:
+    run(sys.executable, "-m", *(getattr(built, word, word) for word in checker), cwd=tmp_path)
+
+
+def test_pyproject_is_valid(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "validate_pyproject", REPOSITORY / "pyproject.toml", cwd=tmp_path)
+
+
+def test_name_version_licence_and_page(metadata: Metadata) -> None:
+    assert (metadata.name, str(metadata.version)) == ("lemke", PROJECT["version"])
+    assert metadata.summary == PROJECT["description"]
+    assert str(metadata.license_expression) == "MIT"
+    assert metadata.license_files == ["LICENSE"]
+    assert metadata.description_content_type == "text/markdown"
+    assert metadata.description == (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    assert metadata.requires_python == SpecifierSet(">=3.11")
+    assert set(metadata.provides_extra) == set(PROJECT["optional-dependencies"])
+
+
+def test_it_runs_on_any_machine_that_has_python(built: Built) -> None:
+    wheel = email.message_from_bytes(member(built, "WHEEL"))
+    assert (wheel["Root-Is-Purelib"], wheel["Tag"]) == ("true", "py3-none-any")
+    assert member(built, "entry_points.txt").decode().split() == ["[console_scripts]", "lemke", "=", "lemke.cli:main"]
+
+
+def test_versions_of_python_are_those_with_an_environment_of_tests(metadata: Metadata) -> None:
+    named = [re.fullmatch(r"Programming Language :: Python :: (3\.\d+)", line) for line in metadata.classifiers]
+    versions = [match[1] for match in named if match]
+    assert versions[0] == "3.11" and all(metadata.requires_python.contains(version) for version in versions)
+    (listed,) = re.findall(r"^env_list = (.*)$", (REPOSITORY / "tox.ini").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {f"py{version.replace('.', '')}" for version in versions} <= set(listed.split(", "))
+
+
+def test_versions_of_packages_have_no_upper_bound(metadata: Metadata) -> None:
+    """An installation next to newer versions is refused by no bound of ours (except where an extra says why)."""
+    for requirement in metadata.requires_dist:
+        if requirement.marker is None:
+            assert [each.operator for each in requirement.specifier] == [">="], requirement

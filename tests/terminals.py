@@ -1,0 +1,92 @@
+"""Commands at a pseudo-terminal, and what is then seen on it."""
+
+import os
+import re
+import select
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+SIZE = struct.Struct("HHHH")
+CONTROL = re.compile(r"\x1b\[(\?25[lh]|[0-9;]*[A-Za-z])")
+
+
+def at_terminal(
+    arguments: Sequence[str],
+    columns: int = 80,
+    environment: dict[str, str] | None = None,
+    separate: bool = False,
+    once: Callable[[str, subprocess.Popen[bytes]], None] | None = None,
+    program: str = sys.executable,
+    keys: str = "",
+) -> tuple[int, str, str]:
+    """Run a program, Python unless one is named, at a terminal; return the status, what it got, and what a pipe got.
+
+    With ``separate`` stdout is that pipe. ``once`` is called with all that the terminal has got, when there is more.
+    ``keys`` are typed at the beginning.
+    """
+    import fcntl
+    import pty
+    import termios
+
+    terminal, ours = pty.openpty()
+    fcntl.ioctl(ours, termios.TIOCSWINSZ, SIZE.pack(24, columns, 0, 0))
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "FORCE_COLOR")}
+    with subprocess.Popen(
+        [program, *arguments],
+        stdin=ours,
+        stdout=subprocess.PIPE if separate else ours,
+        stderr=ours,
+        env=kept | {"TERM": "xterm"} | (environment or {}),
+        start_new_session=True,
+    ) as running:
+        os.close(ours)
+        os.write(terminal, keys.encode())
+        got, end = b"", time.monotonic() + 60
+        while time.monotonic() < end and select.select([terminal], [], [], end - time.monotonic())[0]:
+            try:
+                part = os.read(terminal, 1 << 16)
+            except OSError:  # how a terminal says that it is closed
+                break
+            got += part
+            if once is not None:
+                once(got.decode(errors="replace"), running)
+        piped = running.stdout.read().decode() if running.stdout else ""
+        status = running.wait(60)
+    os.close(terminal)
+    return status, got.decode(), piped
+
+
+def seen(output: str) -> str:
+    """What a terminal shows in the end, for the few controls that are used: \\r, \\n, clear the line, go up."""
+    rows, row, column, place = [""], 0, 0, 0
+    while place < len(output):
+        control = CONTROL.match(output, place)
+        letter = output[place]
+        place = control.end() if control else place + 1
+        if control:
+            kind = control[1]
+            if kind == "2K":
+                rows[row] = ""
+            elif kind == "K":
+                rows[row] = rows[row][:column]
+            elif kind.endswith("A"):
+                row = max(row - int(kind[:-1] or 1), 0)
+            elif kind[-1] not in "mlh":
+                raise ValueError(f"the control {kind!r}, expected one that is known here")
+        elif letter == "\r":
+            column = 0
+        elif letter == "\n":
+            row += 1
+            rows += [""] * (row + 1 - len(rows))
+        else:
+            rows[row] = rows[row][:column].ljust(column) + letter + rows[row][column + 1 :]
+            column += 1
+    return "\n".join(line.rstrip() for line in rows).rstrip("\n")
+
+
+def plain(output: str) -> str:
+    """The text without colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", output)

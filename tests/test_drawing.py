@@ -1,0 +1,350 @@
+"""Pictures of trees and matrices: readable, and what they say is what the game and the profile say."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from geometry import faults
+from lemke.errors import InputError, ProfileError
+from lemke.game import CHANCE, TERMINAL
+from lemke.generators import kuhn
+from lemke.views.drawing import FORMATS, tree_picture, tree_svg, tree_tikz
+from lemke.views.drawing.excerpt import excerpt
+from lemke.views.drawing.palette import PALETTE
+from lemke.views.drawing.picture import Dots, Line
+from lemke.views.drawing.words import number
+from named_games import GAMES
+from strategies import ODD_LABELS, games
+
+FILES = sorted(path.name for path in GAMES.iterdir() if path.suffix in (".efg", ".nfg"))
+AWKWARD = st.one_of(ODD_LABELS, st.sampled_from(["W" * 60, "日本語", "😀 x", "a <&\"' b", r"50 % of $x_1^2$ \ {}"]))
+
+
+def uniform(game: lemke.Game) -> lemke.Profile:
+    """Every move with the same probability, at every second set the first move alone."""
+    return lemke.Profile.of(
+        game,
+        [
+            [[mpq(1, len(m)) if k % 2 else int(c == 0) for c in range(len(m))] for k, m in enumerate(moves)]
+            for moves in (
+                [game.information_sets[index].actions for index in game.sets_of(player)]
+                for player in range(len(game.players))
+            )
+        ],
+    )
+
+
+def words(picture: lemke.views.drawing.Picture) -> Counter:
+    return Counter(text.words for text in picture.texts)
+
+
+def letters(svg: str) -> str:
+    """What the text elements of an SVG say."""
+    return "\n".join(
+        "".join(each.itertext()) for each in ElementTree.fromstring(svg).iter() if each.tag.endswith("}text")
+    )
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_bundled_games_are_readable_both_ways(file: str) -> None:
+    game = lemke.read(GAMES / file)
+    for profile in (None, uniform(game)):
+        for down in (False, True):
+            assert faults(tree_picture(game, profile, down=down)) == [], (profile is not None, down)
+
+
+@given(st.data())
+def test_any_game_is_readable_both_ways(data: st.DataObject) -> None:
+    """Of any number of players and any recall, with sets that have nodes at several depths, and odd labels."""
+    game = data.draw(
+        games(
+            data.draw(st.integers(1, 5)),
+            data.draw(st.booleans()),
+            labels=data.draw(st.sampled_from([st.just(""), AWKWARD])),
+        )
+    )
+    profile = data.draw(st.sampled_from([None, uniform(game)]))
+    nodes = data.draw(st.sampled_from([1, 3, 7, 20, 200]))
+    depth = data.draw(st.sampled_from([0, 2, 24]))
+    for down in (False, True):
+        picture = tree_picture(game, profile, down=down, nodes=nodes, depth=depth)
+        assert faults(picture) == []
+        ElementTree.fromstring(FORMATS["svg"](picture))
+        assert balanced(str(FORMATS["tex"](picture)))
+
+
+def balanced(tex: str) -> bool:
+    """Whether the braces match that are no signs of a text."""
+    depth = 0
+    for sign in re.findall(r"(?<!\\)(?:\\\\)*([{}])", re.sub(r"%.*", "", tex.replace(r"\%", ""))):
+        depth += 1 if sign == "{" else -1
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def test_everything_is_written() -> None:
+    game = lemke.read(GAMES / "kuhn3.efg")
+    found = words(tree_picture(game))
+    assert all(found[f"{deal} 1/6"] == 1 for deal in ("JQ", "JK", "QJ", "QK", "KJ", "KQ"))
+    assert (found["pass"], found["bet"], found["fold"], found["call"]) == (12, 12, 12, 12)
+    assert (found["−1, 1"], found["−2, 2"], found["1, −1"], found["2, −2"]) == (9, 6, 9, 6)
+    for each in game.information_sets:
+        assert found[each.label] == 1  # once per set
+    assert found["Player 1"] == found["Player 2"] == found["chance"] == found["information set"] == 1
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_an_equilibrium_is_written_and_its_path_is_thick(down: bool) -> None:
+    game = lemke.read(GAMES / "kuhn3.efg")
+    found = lemke.solve(game)
+    picture = tree_picture(game, found, down=down)
+    reach = lemke.reach(game, found.profile)
+    edges = range(1, game.size)
+    stems = Counter((line.style == "pale", line.width) for line in picture.items if isinstance(line, Line))
+    pieces = 2 if down else 1  # a label on the edge parts it
+    assert stems[False, 2.0] == pieces * sum(reach.nodes[node] > 0 for node in edges) + 1  # the legend's
+    assert stems[True, 0.8] == pieces * sum(reach.steps[node] == 0 for node in edges) + 1
+    written = words(picture)
+    steps = Counter(str(reach.steps[node]) for node in edges)
+    if down:
+        assert all(written[step] >= times for step, times in steps.items())
+    else:
+        assert sum(line.endswith(" 1/3") for line in written.elements()) == steps["1/3"]
+    assert written["Player 1: −1/18"] == written["Player 2: 1/18"] == 1
+
+
+def test_nodes_of_a_set_are_linked_once_each() -> None:
+    """A set of n nodes has n − 1 links, in its player's colour; chance's and those of one node have none."""
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    dashed = Counter(
+        item.style for item in tree_picture(game).items if getattr(item, "dashed", False) and item.style != "muted"
+    )
+    expected: Counter = Counter()
+    for each, nodes in zip(game.information_sets, game.nodes_by_set(), strict=True):
+        if each.player != CHANCE and len(nodes) > 1:
+            expected[f"player{each.player + 1}"] += len(nodes) - 1
+    assert dashed == expected == {"player2": 2}
+
+
+def test_large_games_are_folded() -> None:
+    game = kuhn(6)
+    for nodes in (1, 2, 3, 10, 57, 200):
+        drawn = excerpt(game, None, nodes, 24)
+        assert len(drawn) <= nodes
+        shown = {each.node for each in drawn if each.kind in ("decision", "leaf")}
+        assert len(shown) + sum(each.hidden for each in drawn) == game.size
+    assert len(excerpt(game, None, game.size, 24)) == game.size
+    assert max(each.depth for each in excerpt(game, None, 200, 2)) == 2
+    assert words(tree_picture(game, nodes=1))["481 nodes"] == game.size // 481
+
+
+def test_what_is_played_is_drawn_before_what_is_not() -> None:
+    """Two subtrees, of which the smaller is played: only that one has room."""
+    builder = lemke.GameBuilder(["Ann"], "two rooms")
+    large, small = builder.move(builder.root, 0, ["large", "small"])
+    for place in builder.move(large, 0, ["a", "b", "c"]):
+        builder.move(place, 0, ["d", "e"])
+    for place in builder.move(small, 0, ["f", "g"]):
+        builder.move(place, 0, ["h", "i"])
+    game = builder.build()
+    played = lemke.Profile.of(game, [[[0, 1], [1, 0, 0], *[[1, 0]] * 6]][:1])
+    assert "a" in words(tree_picture(game, nodes=6)) and "f" not in words(tree_picture(game, nodes=6))
+    found = words(tree_picture(game, played, nodes=6))
+    assert {"large 0", "10 nodes", "small 1", "f 1", "g 0"} <= set(found)
+
+
+def test_deep_and_wide_trees_are_quick() -> None:
+    depth = 100_000
+    builder = lemke.GameBuilder(["Ann", "Bob"])
+    handle = [builder.information_set(player, ["on", "stop"]) for player in (0, 1)]
+    node = builder.root
+    for k in range(depth):
+        node, _ = builder.decide(node, handle[k % 2])
+    game = builder.build()
+    found = words(tree_picture(game))
+    assert found["stop"] == 24 and found["199\u2009953 nodes"] == 1
+    assert faults(tree_picture(game)) == faults(tree_picture(game, down=True)) == []
+    wide = lemke.GameBuilder(["Ann"])
+    wide.move(wide.root, 0, [f"m{k}" for k in range(100_000)])
+    assert words(tree_picture(wide.build()))["99\u2009951 more moves"] == 1
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_a_game_of_one_node(down: bool) -> None:
+    builder = lemke.GameBuilder(["Ann", ""])
+    builder.pay(builder.root, "-1/3", 2)
+    picture = tree_picture(builder.build(), down=down)
+    assert faults(picture) == [] and picture.title == "Game tree"
+    assert {"Ann", "player 2"} <= set(words(picture))
+    nobody = lemke.GameBuilder([])
+    nobody.decide(nobody.root, nobody.chance_set(["x", "y"], [0, 1]))
+    found = set(words(tree_picture(nobody.build(), down=down)))
+    assert ({"x", "0", "y", "1"} if down else {"x 0", "y 1"}) <= found
+
+
+def test_numbers_are_exact_or_say_that_they_are_cut() -> None:
+    assert [number(mpq(each)) for each in ("-1/3", "7", "123456/789012", "-2/3000000000001", "0")] == [
+        "−1/3",
+        "7",
+        "10288/65751",
+        "≈−6.67e-13",
+        "0",
+    ]
+    assert number(mpq(123456789, 1000000007)) == "0.1234…" and number(-mpq(200000000001, 100000000000)) == "−2.0000…"
+    assert number(mpq(10) ** 5000) == "≈1e+5000"
+
+
+def test_odd_labels_stay_what_they_are() -> None:
+    builder = lemke.GameBuilder(['<b>&"', "]]>"], "</title><script>alert(1)</script>")
+    builder.move(builder.root, 0, ["<&\"'>", "日本\x01 \n 語"], "-->")
+    game = builder.build()
+    svg = tree_svg(game)
+    assert "<script" not in svg
+    assert {"<&\"'>", '<b>&"', "]]>", "-->", "日本\\x01 語", "</title><script>alert(1)</script>"} <= set(
+        letters(svg).split("\n")
+    )
+    tex = lemke.GameBuilder(["a_b & c"], "100 % #1 ~ ^ {x} $y$")
+    tex.move(tex.root, 0, [r"\input{x}", "--"])
+    written = tree_tikz(tex.build())
+    assert r"\textbackslash{}input\{x\}" in written and r"{-{}-}" in written and r"a\_b \& c" in written
+    assert r"100 \% \#1 \textasciitilde{} \textasciicircum{} \{x\} \$y\$" in written
+    assert balanced(written)
+    assert "lualatex" in tree_tikz(game) and "lualatex" not in written
+
+
+def test_letters_without_a_glyph_are_drawn_without_a_word(recwarn: pytest.WarningsRecorder) -> None:
+    builder = lemke.GameBuilder(["日本", "😀"], "題名")
+    builder.move(builder.root, 0, ["左", "$右$"])
+    picture = tree_picture(builder.build())
+    assert bytes(FORMATS["png"](picture))[:4] == b"\x89PNG" and bytes(FORMATS["pdf"](picture))[:5] == b"%PDF-"
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_same_picture_gives_the_same_bytes(form: str, tmp_path: Path) -> None:
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    drawing = lemke.draw(game, lemke.solve(game))
+    for name in ("one", "two"):
+        drawing.save(tmp_path / f"{name}.{form}")
+    one = (tmp_path / f"one.{form}").read_bytes()
+    assert one == (tmp_path / f"two.{form}").read_bytes()
+    other = lemke.draw(lemke.read(GAMES / "tracing_2002.efg"), lemke.solve(game), tmp_path / f"three.{form}")
+    assert one == (tmp_path / f"three.{form}").read_bytes() and other == drawing
+
+
+def test_colours_are_the_pages_to_choose() -> None:
+    svg = tree_svg(kuhn(3))
+    for name, shades in PALETTE.items():
+        assert f"var(--lemke-{name},light-dark({shades.light},{shades.dark}))" in svg
+    root = ElementTree.fromstring(svg)
+    assert root.get("role") == "img" and root.get("class") == "lemke-drawing"
+    names = [each.get("id") for each in root if each.tag.endswith(("}title", "}desc"))]
+    assert root.get("aria-labelledby") == " ".join(names) and all(name.startswith("lemke-") for name in names)
+    assert re.findall(r"(?:href|src)=|url\(", svg) == []
+
+
+def luminance(color: str) -> float:
+    """Relative luminance, as WCAG 2.2 defines it."""
+    parts = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+@pytest.mark.parametrize("name", [name for name in PALETTE if name in ("ink", "muted") or name.endswith("-text")])
+def test_texts_can_be_read(name: str) -> None:
+    """A contrast of 4.5 to 1 at least, on light and on dark paper (WCAG 2.2, 1.4.3)."""
+    for text, paper in zip(PALETTE[name], PALETTE["paper"], strict=True):
+        dark, light = sorted((luminance(text), luminance(paper)))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_entries_of_matrices_are_drawn_by_sign() -> None:
+    game = lemke.read(GAMES / "kuhn3.efg")
+    form = lemke.sequence_form(game)
+    picture = lemke.draw(game, matrix=True).picture
+    found = Counter()
+    for item in picture.items:
+        if isinstance(item, Dots):
+            found[item.style] += len(item.places)
+    signs = Counter(
+        "positive" if value > 0 else "negative" for m in (form.A, form.B, form.E, form.F) for value in m.values
+    )
+    turned = Counter("negative" if value > 0 else "positive" for m in (form.A, form.B) for value in m.values)
+    lcp = turned + Counter("positive" if value > 0 else "negative" for m in (form.E, form.F) * 2 for value in m.values)
+    assert found == signs + lcp + Counter(["positive", "negative"])  # the legend's
+    assert {"r = Eᵀu − A y ≥ 0", "s = Fᵀv − Bᵀx ≥ 0", "E x = e", "F y = f", "LCP, 40 variables"} <= set(words(picture))
+    assert faults(picture) == []
+
+
+def test_large_matrices_are_shades() -> None:
+    game = kuhn(40)
+    picture = lemke.draw(game, matrix=True).picture
+    squares = [item for item in picture.items if isinstance(item, Dots)]
+    assert "the stronger, the more entries" in words(picture)
+    form = lemke.sequence_form(game)
+    entries = 2 * sum(matrix.nnz for matrix in (form.A, form.B, form.E, form.F))
+    assert 0 < sum(len(item.places) for item in squares) < 2 * entries / 3
+    assert faults(picture) == [] and picture.width < 800
+
+
+def test_a_notebook_shows_the_tree_of_a_game_and_the_table_of_an_equilibrium() -> None:
+    game = kuhn(3)
+    shown = game._repr_html_()
+    assert shown.count("<svg") == 1 and "pass" in letters(
+        shown.removeprefix('<div style="overflow:auto">').removesuffix("</div>")
+    )
+    assert "<table>" in lemke.solve(game)._repr_html_()
+    assert lemke.draw(game)._repr_svg_() == tree_svg(game)
+    assert len(kuhn(12)._repr_html_()) < 300_000
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "solved", "matrix"),
+    [
+        ("tracing_tree", "tracing_2002", False, False),
+        ("kuhn3_tree", "kuhn3", True, False),
+        ("kuhn3_matrices", "kuhn3", False, True),
+    ],
+)
+def test_figures_of_the_documentation_are_those_that_are_drawn(
+    file: str, name: str, solved: bool, matrix: bool
+) -> None:
+    """Their texts; places may differ by the versions of igraph and matplotlib."""
+    game = lemke.example(name)
+    drawing = lemke.draw(game, lemke.solve(game) if solved else None, matrix=matrix)
+    shown = (GAMES.parents[1] / "docs" / "pictures" / f"{file}.svg").read_text(encoding="utf-8")
+    assert letters(shown) == letters(drawing.svg)
+
+
+def test_what_cannot_be_drawn(tmp_path: Path) -> None:
+    game, other = kuhn(3), lemke.read(GAMES / "tracing_2002.efg")
+    for call, error, message in (
+        (lambda: lemke.draw("kuhn"), InputError, "an object of type str, expected a Game"),
+        (lambda: lemke.draw(game, uniform(other)), ProfileError, "information sets of player 1, expected 6"),
+        (lambda: lemke.draw(game, 3), ProfileError, "an object of type int, expected a Profile"),
+        (lambda: lemke.draw(game, nodes=0), InputError, "0 nodes down to depth 24, expected at least 1 node"),
+        (lambda: lemke.draw(game, path=tmp_path / "tree.jpg"), InputError, "expected a name that ends in .svg, .png"),
+        (lambda: lemke.draw(game).save(tmp_path / "no" / "tree.svg"), InputError, "cannot be written"),
+        (lambda: lemke.draw(game).save("tree", "gif"), InputError, "the format 'gif', expected one of svg, png"),
+    ):
+        with pytest.raises(error, match=re.escape(message)):
+            call()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_leaves_have_what_outcomes_on_the_way_add_up_to() -> None:
+    game = lemke.read(GAMES / "inner_payoffs.efg")
+    ends = words(tree_picture(game))
+    expected = Counter(
+        f"{number(a)}, {number(b)}" for a, b in zip(game.leaf_payoffs(0), game.leaf_payoffs(1), strict=True)
+    )
+    assert all(ends[each] == times for each, times in expected.items())
+    assert sum(expected.values()) == (game.player == TERMINAL).sum()

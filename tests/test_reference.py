@@ -1,0 +1,92 @@
+"""The library's reference has every public name once, and the table of contents every page."""
+
+import importlib
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lemke
+from lemke import errors, generators
+
+DOCS = Path(__file__).parents[1] / "docs"
+GROUPS = sorted((DOCS / "reference" / "api").glob("*.rst"))
+PAGES = sorted([*DOCS.rglob("*.md"), *DOCS.rglob("*.rst")])
+IMPORT = re.compile(r"^(?:>>> |\.\.\. )? *from (lemke[.\w]*) import ([^#\n]+)", re.MULTILINE)
+
+
+def names(text: str) -> Iterator[str]:
+    """The names in the directives `api` of a page."""
+    for block in re.findall(r"^\.\. api::\n\n((?: {3}\S+\n)+)", text, re.MULTILINE):
+        yield from block.split()
+
+
+def found(name: str) -> Any:
+    """The object of a dotted name."""
+    module, _, attribute = name.rpartition(".")
+    thing = getattr(importlib.import_module(module), attribute, None)
+    return importlib.import_module(name) if thing is None else thing
+
+
+LISTED = [name for group in GROUPS for name in names(group.read_text(encoding="utf-8"))]
+
+
+def test_names_are_read_as_they_are_meant() -> None:
+    page = "Title\n=====\n\n.. api::\n\n   lemke.one\n   lemke.two\n\nText lemke.three\n\n.. api::\n\n   lemke.four\n"
+    assert list(names(page)) == ["lemke.one", "lemke.two", "lemke.four"]
+
+
+def test_every_public_name_stands_once() -> None:
+    assert sorted(name for name in LISTED if name.count(".") == 1) == sorted(f"lemke.{name}" for name in lemke.__all__)
+    assert len(set(LISTED)) == len(LISTED)
+
+
+def test_nothing_stands_under_two_names() -> None:
+    things = [thing for thing in map(found, LISTED) if inspect.isclass(thing) or inspect.isfunction(thing)]
+    assert len({id(thing) for thing in things}) == len(things) > 150
+
+
+@pytest.mark.parametrize(
+    ("module", "expected"),
+    [
+        (generators, generators.__all__),
+        (
+            errors,
+            [name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, Exception)],
+        ),
+    ],
+    ids=["generators", "errors"],
+)
+def test_whole_modules(module: Any, expected: list[str]) -> None:
+    listed = [id(found(name)) for name in LISTED]
+    assert [name for name in expected if id(getattr(module, name)) not in listed] == []
+
+
+def test_what_the_documentation_imports_is_in_the_reference() -> None:
+    # The text-book looks inside, at what is not for users.
+    pages = [page for page in PAGES if "textbook" not in page.parts]
+    assert len(pages) > 40
+    listed = [id(found(name)) for name in LISTED]
+    missing = set()
+    for page in pages:
+        for module, imported in IMPORT.findall(page.read_text(encoding="utf-8")):
+            for name in re.findall(r"(\w+)(?: as \w+)?", imported):
+                thing = found(f"{module}.{name}")
+                if not inspect.ismodule(thing) and id(thing) not in listed:
+                    missing.add(f"{page.relative_to(DOCS)}: {module}.{name}")
+    assert sorted(missing) == []
+
+
+def test_every_page_is_in_the_table_of_contents_once() -> None:
+    toc = re.findall(r"^(?:root| *- file): (docs/\S+)$", (DOCS / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(toc) == sorted(f"docs/{page.relative_to(DOCS).with_suffix('').as_posix()}" for page in PAGES)
+
+
+def test_every_group_is_in_the_index() -> None:
+    index = (DOCS / "reference" / "api" / "index.rst").read_text(encoding="utf-8")
+    assert re.findall(r":doc:`([\w-]+)`", index) == re.findall(
+        r"docs/reference/api/([\w-]+)\n", (DOCS / "_toc.yml").read_text(encoding="utf-8").replace("api/index\n", "")
+    )

@@ -1,0 +1,276 @@
+"""Reports as web pages: well-formed, loading nothing, and what they say is what the library says."""
+
+import hashlib
+from base64 import b64encode
+from dataclasses import replace
+
+import pytest
+from gmpy2 import mpq
+
+import lemke
+from lemke.cli import run
+from lemke.errors import one_line
+from lemke.game import GameBuilder
+from lemke.game.tree import unique_names
+from lemke.generators import kuhn
+from lemke.reporting import report_html
+from lemke.sequence_form.facts import game_facts
+from lemke.views.game import facts_rows
+from lemke.views.web_page import matrices, path, proof, strategies
+from lemke.views.web_page.numbers import number
+from named_games import GAMES
+from pages import Element, check_structure, facts_of, read_page, saved, sections
+
+WRONG = "NE," + ",".join(["1/2"] * 22 + ["1/3", "2/3"])
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</script><b>",
+    "'); alert(1); ('",
+    "a & b &lt; c {{ 7 * 7 }}",
+    "\u202egnol",
+    "bell\x07 and \x1b[2J",
+    "שלום",
+]
+
+
+def kuhn_file() -> lemke.Game:
+    return lemke.read(GAMES / "kuhn3.efg")
+
+
+@pytest.fixture
+def without_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture of a path takes most of the time."""
+    monkeypatch.setattr("lemke.reporting.PIVOTS", 0)
+
+
+@pytest.fixture(scope="module")
+def hostile() -> lemke.Game:
+    """A game all of whose labels are attacks, or letters that change the order of others."""
+    builder = GameBuilder(HOSTILE[:2], title=HOSTILE[0] + HOSTILE[5], comment=f"{HOSTILE[1]}\n\n{HOSTILE[2]}")
+    first = builder.move(builder.root, 0, HOSTILE[:4], HOSTILE[6])
+    for k, node in enumerate(first):
+        second = builder.move(node, 1, HOSTILE[4:], HOSTILE[k])
+        for j, leaf in enumerate(second):
+            builder.pay(leaf, j * (4 - k), j - k)
+    return builder.build()
+
+
+@pytest.fixture(scope="module")
+def hostile_html(hostile: lemke.Game) -> str:
+    return report_html(hostile)
+
+
+@pytest.fixture(scope="module")
+def kuhn_page() -> Element:
+    return read_page(report_html(kuhn_file()))
+
+
+@pytest.mark.usefixtures("without_path")
+@pytest.mark.parametrize("file", ["tracing_2002.efg", "winkels_1979.nfg", "silent_player.efg"])
+def test_the_page_is_well_formed_and_reachable(file: str) -> None:
+    html = report_html(lemke.read(GAMES / file))
+    assert html.startswith('<!DOCTYPE html>\n<html lang="en">')
+    check_structure(read_page(html))
+
+
+def test_nothing_is_loaded_and_only_the_own_script_runs(hostile_html: str) -> None:
+    page = read_page(hostile_html)
+    for each in page.walk():
+        for name, value in each.attributes.items():
+            assert not name.startswith("on")
+            assert name in ("xmlns", "download") or "//" not in value or value.startswith("data:"), (name, value)
+            if name in ("src", "href"):
+                assert value.startswith(("data:", "#"))
+    assert len(page.all("style")) >= 1
+    for style in page.all("style"):
+        assert "url(" not in style.raw and "@import" not in style.raw
+    policy = next(each.attributes["content"] for each in page.all("meta") if "http-equiv" in each.attributes)
+    digest = b64encode(hashlib.sha256(page.one("script").raw.encode()).digest()).decode()
+    assert policy.split("; ") == [
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+        f"script-src 'sha256-{digest}'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+
+
+def test_labels_are_texts_whatever_they_are(hostile: lemke.Game, hostile_html: str) -> None:
+    page = read_page(hostile_html)
+    check_structure(page)
+    assert not page.all("b", class_="") or all("E" < each.text < "G" or each.text in "AB" for each in page.all("b"))
+    assert {each.attributes["alt"][:2] for each in page.all("img")} <= {"z0"}
+    assert all(each.isprintable() or each == "\n" for each in hostile_html)
+    assert page.one("h1").text == one_line(hostile.title)
+    names = {each.text for each in page.one(id="sets").all("bdi", class_="s")}
+    assert set(map(one_line, HOSTILE)) <= names
+    assert {one_line(each) for each in hostile.players} == {
+        each.text.partition("(")[2][:-1] for each in page.all("h3")[:2]
+    }
+
+
+def test_the_certificate_survives_hostile_labels(tmp_path, capsys, hostile, hostile_html) -> None:
+    page = read_page(hostile_html)
+    assert saved(page, "certificate.json").decode() == lemke.dumps(lemke.solve(hostile))
+    for name in ("game.json", "certificate.json"):
+        (tmp_path / name).write_bytes(saved(page, name))
+    assert lemke.sha256(lemke.read(tmp_path / "game.json")) == lemke.sha256(hostile)
+    assert run(["verify", str(tmp_path / "game.json"), str(tmp_path / "certificate.json")]) == 0
+    capsys.readouterr()
+
+
+def test_a_page_with_everything_is_well_formed(kuhn_page: Element) -> None:
+    check_structure(kuhn_page)
+
+
+def test_facts_are_those_of_info(kuhn_page: Element) -> None:
+    shown = facts_of(sections(kuhn_page)["game"].one("table"))
+    facts = game_facts(kuhn_file())
+    told = dict(facts_rows(facts))
+    assert shown == {name: value for name, value in told.items() if name not in ("title", "SHA-256")}
+    assert facts_of(sections(kuhn_page)["reproduce"].one("table"))["SHA-256 of the game"] == facts.sha256
+
+
+@pytest.mark.usefixtures("without_path")
+@pytest.mark.parametrize("file", ["kuhn3_raked.efg", "tracing_2002.efg"])
+def test_numbers_are_those_of_the_equilibrium(file: str) -> None:
+    game = lemke.read(GAMES / file)
+    equilibrium = lemke.solve(game)
+    page = read_page(report_html(lemke.read(GAMES / file)))
+    shown = [cell.text.split(" ")[0] for cell in page.one("dl", class_="cards").all("dd")]
+    assert list(map(mpq, shown)) == [*equilibrium.payoffs, 0, 0]
+    for player, order in enumerate(game.preorder_sets()):
+        folds = page.all("section", class_=f"player-{player + 1}")[0].all("details", class_="set")
+        position = {index: h for h, index in enumerate(game.sets_of(player))}
+        assert len(folds) == len(order)
+        for fold, index in zip(folds, order, strict=True):
+            each, h = game.information_sets[index], position[index]
+            _, *rows = fold.one("table").rows()
+            assert [row[0] for row in rows] == unique_names(each.actions)
+            assert [mpq(row[1]) for row in rows] == list(equilibrium.profile.behavior[player][h])
+            marks = [mark.text for mark in fold.all("span", class_="mark")]
+            assert (marks == ["off the path; filled in"]) == (h in equilibrium.profile.filled[player])
+            assert fold.one("summary").text.startswith(f"{each.number} {each.label}".rstrip())
+    for player, fold in enumerate(sections(page)["plans"].all("details", class_="fold")):
+        plan, values = (table.rows()[1:] for table in fold.all("table"))
+        assert [mpq(row[1]) for row in plan] == list(equilibrium.plans[player])
+        assert [mpq(row[1]) for row in values] == list(equilibrium.duals[player])
+
+
+def test_all_best_replies_are_told(kuhn_page: Element) -> None:
+    """In equilibrium all moves that are made are best replies; in Kuhn poker K always bets after a pass."""
+    for row in [row for table in kuhn_page.all("table", class_="moves") for row in table.rows()[1:]]:
+        assert row[3] == "best reply" or mpq(row[1]) == 0
+    kings = next(
+        each for each in kuhn_page.all("details", class_="set") if each.one("summary").text.startswith("3 K:p")
+    )
+    assert [row[3] for row in kings.one("table").rows()[1:]] == ["", "best reply"]
+
+
+def test_the_sequence_form_is_that_of_the_game(kuhn_page: Element) -> None:
+    form = lemke.sequence_form(kuhn_file())
+    tables = sections(kuhn_page)["sequence-form"].all("table", class_="matrix")
+    names = [form.sequence_names(player) for player in (0, 1)]
+    for table, matrix, columns in zip(
+        tables, (form.E, form.F, form.A, form.B), (*names, names[1], names[1]), strict=True
+    ):
+        head, *rows = table.rows()
+        assert head[1 : 1 + matrix.shape[1]] == columns
+        assert [[mpq(cell) for cell in row[1 : 1 + matrix.shape[1]]] for row in rows] == matrix.to_lists()
+
+
+def test_the_path_is_that_of_the_kernel() -> None:
+    traced = lemke.tracing_path(lemke.read(GAMES / "tracing_2002.efg"), "random", 2)
+    page = read_page(report_html(traced.equilibrium.game, traced.equilibrium))
+    section = sections(page)["path"]
+    _, *rows = section.one("table").rows()
+    assert [int(row[0]) for row in rows] == list(range(len(traced)))
+    assert [row[3] for row in rows] == [vertex.entering for vertex in traced]
+    decimals = {vertex.number: number(vertex.z0).decimal for vertex in traced}
+    assert {int(row[0]): row[2] for row in rows} == decimals
+    assert "z0 turns after pivots 2, 4" in section.text and "prior random, seed 2, 5 pivots" in section.text
+    assert section.one("img").attributes["src"].startswith("data:image/svg+xml;base64,")
+    assert (
+        traced.equilibrium.plans[0].tolist()
+        == lemke.solve(traced.equilibrium.game, prior="random", seed=2).plans[0].tolist()
+    )
+
+
+def test_a_long_path_is_left_out(monkeypatch) -> None:
+    monkeypatch.setattr("lemke.reporting.PIVOTS", 3)
+    page = read_page(report_html(kuhn_file()))
+    assert "It has 13 pivots, too many for a picture; lemke path shows them all." in sections(page)["path"].text
+
+
+def test_the_path_to_a_given_equilibrium_is_found_again() -> None:
+    game = lemke.read(GAMES / "kuhn3_raked.efg")
+    section = sections(read_page(report_html(game, lemke.solve(game, prior="random", seed=1))))["path"]
+    assert f"prior random, seed 1, {lemke.solve(game, prior='random', seed=1).pivots} pivots" in section.text
+    centroid = lemke.profile(game, "NE," + ",".join(["1/2"] * 24))
+    section = sections(read_page(report_html(game, lemke.solve(game, prior=centroid))))["path"]
+    assert section.text == "The path It started from a profile that is not known any more."
+
+
+def test_a_path_that_leads_elsewhere_is_not_shown() -> None:
+    """As after a path in floats that the exact kernel had to repair."""
+    game = lemke.read(GAMES / "tracing_2002.efg")
+    elsewhere = replace(lemke.solve(game, prior="random", seed=3), prior="centroid", seed=None)
+    assert elsewhere.plans[0].tolist() != lemke.solve(game).plans[0].tolist()
+    section = sections(read_page(report_html(game, elsewhere)))["path"]
+    assert section.text == "The path The exact path (prior centroid) leads to another equilibrium; lemke path shows it."
+
+
+@pytest.mark.usefixtures("without_path")
+def test_long_fractions_are_folded_but_there() -> None:
+    builder = GameBuilder(["Ann", "Bob"])
+    second = builder.information_set(1, ["l", "r"])
+    for k, node in enumerate(builder.move(builder.root, 0, ["L", "R"])):
+        for j, leaf in enumerate(builder.decide(node, second)):
+            builder.pay(leaf, 10**60 + 7 if k == j else 0, 0 if k == j else 3**90)
+    game = builder.build()
+    page = read_page(report_html(game))
+    folded = page.all("details", class_="long")
+    for payoff in lemke.solve(game).payoffs:
+        (first, *_) = (each for each in folded if each.one("span", class_="digits").text == str(payoff))
+        assert first.one("summary").text == number(payoff).sizes
+
+
+def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
+    monkeypatch.setattr(strategies, "SETS", 4)
+    monkeypatch.setattr(proof, "SETS", 4)
+    monkeypatch.setattr(strategies, "OPEN", 3)
+    monkeypatch.setattr(proof, "ROWS", 5)
+    monkeypatch.setattr(proof, "LOSING", 2)
+    monkeypatch.setattr(matrices, "WIDE", 5)
+    monkeypatch.setattr(path, "VERTICES", 3)
+    page = read_page(report_html(kuhn_file()))
+    check_structure(page)
+    assert page.one(id="count").text == "8 information sets"
+    assert [each.text for each in page.one(id="sets").all("p", class_="left-out")] == [
+        "And 2 more information sets, in the file to save below."
+    ] * 2
+    assert all("open" not in each.attributes for each in page.all("details", class_="set"))
+    assert sections(page)["plans"].text.count("Too many to be read here; they are in the certificate below.") == 2
+    assert sections(page)["sequence-form"].text.count("Too large for a table; lemke sequence-form game.efg") == 4
+    assert "And 11 more steps: lemke path game.efg shows all." in sections(page)["path"].text
+    regrets = sections(read_page(report_html(kuhn_file(), lemke.profile(kuhn_file(), WRONG))))["regrets"]
+    assert "And 10 more information sets: lemke verify with --format json lists all." in regrets.text
+    assert [link.attributes["href"] for link in regrets.all("a")] == ["#set-2-4"]  # one of the two is on the page
+
+
+@pytest.mark.usefixtures("without_path")
+def test_files_too_large_are_not_held(monkeypatch) -> None:
+    monkeypatch.setattr("lemke.views.web_page.files.LARGEST", 2000)
+    monkeypatch.setattr("lemke.views.web_page.files.SHOWN", 100)
+    page = read_page(report_html(kuhn_file()))
+    assert not page.all("a", class_="file") and not sections(page)["files"].all("pre")
+    assert "certificate.json is too large for this page (2 kB)." in sections(page)["files"].text
+
+
+def test_other_objects_are_refused() -> None:
+    with pytest.raises(lemke.LemkeError, match="an object of type str, expected an Equilibrium or a Profile"):
+        report_html(kuhn(3), "an equilibrium")
+    with pytest.raises(lemke.LemkeError, match="a game of 1 player, expected 2 players"):
+        report_html(lemke.loads('EFG 2 R "alone" { "Ann" } t "" 1 "win" { 1 }'))

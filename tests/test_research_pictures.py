@@ -1,0 +1,55 @@
+"""The pictures that scripts in `examples/research/` draw: the same every time, and those of the documentation."""
+
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+from parametric_games import example
+
+ROOT = Path(__file__).parents[1]
+SCRIPTS = ROOT / "examples" / "research"
+
+pytestmark = pytest.mark.slow
+
+
+def test_paths_from_two_priors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one.svg", "two.svg"):
+        monkeypatch.setattr(sys, "argv", ["tracing_path.py", "--output", str(tmp_path / name)])
+        runpy.run_path(str(SCRIPTS / "tracing_path.py"), run_name="__main__")
+    one = (tmp_path / "one.svg").read_bytes()
+    assert one == (tmp_path / "two.svg").read_bytes()
+    assert b"prior random, seed 3" in one
+
+
+def test_the_critical_bets_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = []
+    for name in ("one.svg", "two.svg"):
+        monkeypatch.setattr(sys, "argv", ["kuhn_bet.py", "--plot", str(tmp_path / name)])
+        example("kuhn_bet").main()
+        texts.append((tmp_path / name).read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
+    assert all(f"<!-- b = {critical} -->" in texts[0] for critical in (1, 2))
+
+
+def test_basins_are_those_of_the_documentation(tmp_path: Path) -> None:
+    script = runpy.run_path(str(SCRIPTS / "basins.py"))
+    found = script["explored"](8)
+    for name in ("one.svg", "two.svg"):
+        script["draw"](found, 8, tmp_path / name)
+    one = (tmp_path / "one.svg").read_bytes()
+    assert one == (tmp_path / "two.svg").read_bytes()
+    shown = (ROOT / "docs" / "pictures" / "basins.svg").read_bytes()
+    for words in (b"Where paths from these priors end", b"q: s at b, in the prior", b"to payoffs 4, 7/3 with s 2/3"):
+        assert words in one and words in shown
+
+
+def test_a_string_over_an_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = []
+    for name in ("one.svg", "two.svg"):
+        monkeypatch.setattr(sys, "argv", ["obstacle.py", "--nodes", "15", "--plot", str(tmp_path / name)])
+        example("obstacle").main()
+        figures.append((tmp_path / name).read_text(encoding="utf-8"))
+    assert figures[0] == figures[1]
+    assert "A string over an obstacle" in figures[0]
