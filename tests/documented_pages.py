@@ -53,7 +53,8 @@ def steps(text: str) -> Iterator[File | Command]:
 
 def tutorial() -> list[Path]:
     """The pages of the tutorial in the order of its index."""
-    names = re.findall(r"^\d+\. \[[^\]]+\]\(([a-z0-9-]+\.md)\)", (TUTORIAL / "index.md").read_text(encoding="utf-8"), re.M)
+    index = (TUTORIAL / "index.md").read_text(encoding="utf-8")
+    names = re.findall(r"^\d+\. \[[^\]]+\]\(([a-z0-9-]+\.md)\)$", index, re.M)
     return [TUTORIAL / name for name in names]
 
 

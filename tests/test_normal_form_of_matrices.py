@@ -111,7 +111,7 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
         (([[None]], [[1]]), {}, NumberError, "'None' is no number"),
         (([[1]], [[1]]), {"players": ["Ann"]}, ShapeError, "labels of 1 player"),
         (([[1]], [[1]]), {"strategies": [["T"], ["l", "r"]]}, ShapeError, "1 x 2 strategies, expected 2 with 1 x 1"),
-        ((np.zeros((1,) * 33),), {}, ShapeError, "in an array of 33 dimensions, expected 1"),
+        ((np.zeros((1,) * 32),), {}, ShapeError, "in an array of 32 dimensions, expected 1"),
     ],
 )
 def test_what_is_no_strategic_form(

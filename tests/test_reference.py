@@ -90,3 +90,22 @@ def test_every_group_is_in_the_index() -> None:
     assert re.findall(r":doc:`([\w-]+)`", index) == re.findall(
         r"docs/reference/api/([\w-]+)\n", (DOCS / "_toc.yml").read_text(encoding="utf-8").replace("api/index\n", "")
     )
+
+
+@pytest.mark.parametrize("page", ["glossary.md", "architecture.md", "index.md"])
+def test_names_in_prose_exist(page: Path) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    named = re.findall(r"`(lemke(?:\.\w+)+)[^`]*`", text)
+    assert named
+    for name in named:
+        found(name)
+
+
+def test_the_glossary_is_in_order() -> None:
+    text = (DOCS / "glossary.md").read_text(encoding="utf-8").replace("ε", "e").replace("é", "e")
+    letters = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    assert [letter[0] for letter in letters] == sorted({letter[0] for letter in letters})
+    for letter in letters:
+        terms = re.findall(r"^### (.+)$", letter, re.MULTILINE)
+        assert [term[0].upper() for term in terms] == [letter[0]] * len(terms)
+        assert terms == sorted(terms, key=str.lower)

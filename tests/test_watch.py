@@ -9,7 +9,7 @@ import time
 import pytest
 
 from lemke.errors import LimitError
-from lemke.watch import Watch, peak_memory
+from lemke.watch import Stage, Watch, peak_memory
 
 
 def test_no_limit_is_never_reached():
@@ -117,3 +117,17 @@ def test_an_interrupt_passes_through():
 def test_a_watch_cannot_be_wound():
     with pytest.raises(dataclasses.FrozenInstanceError):
         Watch().time_limit = 5
+
+
+def test_a_stage_is_its_text_and_what_it_counts():
+    told = []
+    watch = Watch(observer=told.append)
+    watch.report(lambda: "pivot 3")
+    watch.report(lambda: "3 of 4 starts", 3, 4)
+    assert told == ["pivot 3", "3 of 4 starts"]
+    assert [(stage.done, stage.total) for stage in told] == [(None, None), (3, 4)]
+    assert all(isinstance(stage, Stage) for stage in told)
+
+
+def test_without_an_observer_no_stage_is_put_into_words():
+    Watch().report(lambda: 1 / 0, 3, 4)

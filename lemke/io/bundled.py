@@ -127,7 +127,7 @@ def example(name: str, watch: Watch | None = None) -> Game:
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
     found = find(name)
-    return loads(read_text(found.path, watch), source=PREFIX + found.name, watch=watch)
+    return loads(read_text(found.path), source=PREFIX + found.name, watch=watch)
 
 
 def _folder() -> Path:

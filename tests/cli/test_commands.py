@@ -1,6 +1,5 @@
 """Commands on good input: what stands on stdout, exit status, files written whole."""
 
-import contextlib
 import json
 import os
 import signal
@@ -185,10 +184,6 @@ def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -
     assert "Example" in "\n".join(lines(capsys, *command.split(), "--help"))
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert lines(capsys, "--version") == [f"lemke, version {lemke.__version__}"]
-
-
 def test_stdin_and_stdout(capsys: pytest.CaptureFixture[str]) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "lemke", "solve", "-", "--format", "gambit"],
@@ -243,26 +238,6 @@ def test_a_run_killed_at_the_worst_moment_leaves_no_half_written_result(
     assert (out.read_text() if out.exists() else None) == before
     (left,) = (path.name for path in tmp_path.iterdir() if path != out)
     assert left.startswith(".lemke-") and left.endswith(".tmp")
-
-
-PTY = pytest.mark.skipif(os.name == "nt", reason="no pseudo terminals")
-
-
-@PTY
-def test_progress_is_wiped_off_the_terminal_before_the_result() -> None:
-    import pty
-
-    terminal, ours = pty.openpty()
-    with subprocess.Popen([sys.executable, "-m", "lemke", "solve", KUHN], stdout=ours, stderr=ours) as running:
-        os.close(ours)
-        shown = b""
-        with contextlib.suppress(OSError):  # how a terminal says that it is closed
-            while part := os.read(terminal, 1 << 16):
-                shown += part
-        assert running.wait() == 0
-    os.close(terminal)
-    assert shown.count(b"pivot 1, z0 = ") == 1
-    assert b"\r\033[KKuhn poker, 3 cards\r\n" in shown
 
 
 def test_output_is_utf_8_whatever_the_terminal_says() -> None:

@@ -221,7 +221,6 @@ def test_a_pipe_has_no_colours(capsys: pytest.CaptureFixture[str]) -> None:
         ("lemke verify example:kuhn3 exa", ["cut,", "file,exa"]),
         ("lemke solve x --kernel g", ["cut,", "plain,guided"]),
         ("lemke generate led", ["cut,", "plain,leduc"]),
-        ("lemke generate goofspiel --prizes a", ["cut,", "plain,ascending"]),
         ("lemke completion ", ["cut,", "plain,bash", "plain,zsh", "plain,fish"]),
     ],
 )  # fmt: skip

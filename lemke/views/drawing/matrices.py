@@ -44,7 +44,7 @@ def matrix_picture(form: SequenceForm) -> Picture:
     lcp, top = _lcp(form, cell), bounds(items).bottom + GAP
     box = bounds(lcp)
     items.append(Text(0.0, top + SIZE, (Run(f"LCP, {count(n1 + n2 + m1 + m2, 'variable')}"),), bold=True))
-    items += moved(lcp, -box.left, top + 2 * LINE - box.top)
+    items += moved(lcp, -box.left, top + 1.6 * LINE - box.top)
     box = bounds(items)
     title = one_line(form.title)
     head, low = titled(title or "Sequence form", max(box.right - box.left, 300.0))

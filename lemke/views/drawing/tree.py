@@ -67,7 +67,7 @@ class Scene:
         columns = self._columns()
         for depth, (above, column) in enumerate(pairwise(columns), 1):
             slant = self._slant(column)
-            lanes = _front(self.links.lanes[depth]) + 2 if self.links.lanes[depth] else RADIUS + 3
+            lanes = _front(self.links.lanes[depth]) + 3.5 if self.links.lanes[depth] else RADIUS + 3
             straight = self.way.label_room(self.texts, column) + lanes
             end = max(self.way.end_room(self.texts.ends[place]) for place in above)
             slant = max(slant, end + GAP + lanes - straight)
@@ -124,7 +124,7 @@ class Scene:
             found += self.way.end_text(self.texts.ends[place], along, across)
             if place in self.texts.sets:
                 lanes = self.links.lanes[each.depth]
-                front = _front(lanes) + 2 if lanes else RADIUS + (4.5 if place == 0 else 3)
+                front = _front(lanes) + 3.5 if lanes else RADIUS + (4.5 if place == 0 else 3)
                 found.append(self.way.set_text(self.texts.sets[place], along - front, across, place == 0))
         return found
 
