@@ -1,4 +1,4 @@
-"""The house as a picture, from the table in tests/test_layers.py: `python docs/house.py` writes docs/pictures/house.svg."""
+"""The house as a picture, from the table in tests/test_layers.py; `python docs/house.py` writes it."""
 
 import sys
 from pathlib import Path
@@ -11,8 +11,7 @@ from test_layers import HOUSE  # noqa: E402
 # From the roof down: storeys that stand side by side, with their widths in rooms.
 PLAN = (
     (("top", 6),),
-    (("doors", 4), ("adapters", 2)),
-    (("upstairs", 6),),
+    (("upstairs", 3), ("doors", 1.6), ("adapters", 1.4)),
     (("bridges", 4), ("generators", 2)),
     (("algebra", 2.4), ("game tower", 3.6)),
     (("ground", 6),),

@@ -66,6 +66,15 @@ def test_the_tutorial_can_be_followed_from_its_first_page_to_its_last(tmp_path: 
     folder = Folder(tmp_path)
     for page in tutorial():
         folder.follow(page.read_text(encoding="utf-8"))
+    for drawn, shown in (("cafe.svg", "cafe.svg"), ("solved.svg", "cafe_solved.svg")):
+        assert texts(tmp_path / drawn) == texts(REPOSITORY / "docs" / "pictures" / shown)
+
+
+def texts(picture: Path) -> list[str]:
+    """What is written in a picture; places may differ by the version of igraph."""
+    found = re.findall(r"<(?:text|tspan)[^>]*>([^<]+)", picture.read_text(encoding="utf-8"))
+    assert found
+    return found
 
 
 def test_the_tutorial_lists_its_pages() -> None:
