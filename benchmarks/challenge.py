@@ -79,7 +79,7 @@ def summary(runs: dict[tuple[str, bool], Found]) -> Iterator[str]:
         counts = [str(found["summary"].get(verdict, "")) for verdict in VERDICTS]
         regrets = [parse(each["regret"]) for each in games if each["regret"] is not None]
         worst = decimal(max(regrets), 3) if regrets and max(regrets) else ""
-        seconds = sum(each["seconds"] for each in games)
+        seconds = sum(float(each["seconds"]) for each in games)
         label = f"{name}, normalized" if normalize else name
         yield f"| {label} | {' | '.join(counts)} | {worst} | {seconds:.0f} |"
 

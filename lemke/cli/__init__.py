@@ -108,8 +108,8 @@ def commands(context: click.Context) -> int | None:
       lemke solve example:kuhn3
 
     \b
-    Exit status: 0 done, the claim holds; 1 the answer is no; 2 bad input; 3 a limit was reached;
-    4 no kernel could prove an answer; 130 interrupted.
+    Exit status: 0 done, the claim holds; 1 the answer is no; 2 bad input;
+    3 a limit was reached; 4 no kernel could prove an answer; 130 interrupted.
     """
     if context.invoked_subcommand is None:
         click.echo(_ALONE, nl=False)

@@ -94,7 +94,7 @@ FEW_PAYOFFS = strategic(
     "a random game with few different payoffs, so with many ties",
     few_payoffs,
     "random game {rows} x {columns} with {values} payoffs, seed {seed}",
-    _SIZES | {"values": "Payoffs are 0, 1, ..., up to one less."} | _SEED,
+    _SIZES | {"values": "Payoffs are 0, 1, …, up to one less."} | _SEED,
     "--rows 8 --columns 6 --values 3",
 )
 RANDOM_UNIT_VECTOR = strategic(
