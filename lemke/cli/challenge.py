@@ -73,8 +73,12 @@ def challenge(
         return profiles.loads(_answer(text), game, None, watch, normalize=normalize)
 
     with _ending_on_request(), tempfile.TemporaryDirectory(prefix="lemke-") as folder:
-        tasks = _bundled(Path(folder)) if games is None else _files(games, Path(folder), watch)
-        rows = list(run_challenge(command, tasks, read_answer, timeout, watch))
+        if games is None:
+            count, tasks = len(CHALLENGES), _bundled(Path(folder))
+        else:
+            paths = _paths(games)
+            count, tasks = len(paths), _files(paths, Path(folder), watch)
+        rows = list(run_challenge(command, tasks, read_answer, timeout, watch, count))
     emit(output, _FORMATS[form](Challenged(command, timeout, normalize, rows)))
     return 0 if _passed(rows) else 1
 
@@ -121,12 +125,16 @@ def _bundled(folder: Path) -> Iterator[Task]:
         yield _written(name, each.make(), folder / f"{number}.efg")
 
 
-def _files(games: Path, folder: Path, watch: Watch) -> Iterator[Task]:
+def _paths(games: Path) -> list[Path]:
     paths = sorted(
         path for path in games.iterdir() if path.suffix.lower().removeprefix(".") in FORMATS and path.is_file()
     )
     if not paths:
         raise InputError(f"{games} has no games, expected files {', '.join(f'.{suffix}' for suffix in FORMATS)}")
+    return paths
+
+
+def _files(paths: Sequence[Path], folder: Path, watch: Watch) -> Iterator[Task]:
     for number, path in enumerate(paths):
         place = folder / str(number)
         place.mkdir()

@@ -42,16 +42,20 @@ def complaint(message: str) -> str:
 def _lines(lines: list[str]) -> Iterator[str]:
     of_a_player = False
     for line, following in zip(lines, [*lines[1:], ""]):
-        heads = following.startswith("  ") and not line.startswith("   ") and "  " not in line.lstrip()
+        heads = line != "" and "  " not in line.lstrip() and _indent(line) < min(_indent(following), 3)
         if heads or not line:
             of_a_player = bool(_PLAYER.match(line))
         if _FAILS.match(line):
             yield _RED + line + _PLAIN
         elif _HOLDS.match(line):
             yield _GREEN + line + _PLAIN
-        elif heads and line:
+        elif heads:
             yield _BOLD + line + _PLAIN
         elif of_a_player:
             yield _ZERO.sub(lambda found: _DIM + found[0] + _PLAIN, line)
         else:
             yield line
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -43,7 +43,7 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
 
 
 @click.command()
-@click.argument("file")
+@click.argument("game", metavar="FILE")
 @click.option("--parameter", metavar="NAME", help="Which one; may be left out where only one is left.")
 @click.option("--from", "low", required=True, metavar="NUMBER", callback=_number, help="Where the interval begins.")
 @click.option("--to", "high", required=True, metavar="NUMBER", callback=_number, help="Where it ends.")
@@ -68,7 +68,7 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
 @output
 @watched
 def sweep(
-    file: str,
+    game: str,
     parameter: str | None,
     low: mpq,
     high: mpq,
@@ -91,11 +91,11 @@ def sweep(
     Example:
       lemke sweep example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4
     """
-    written = files.read(games.file_of(file), watch)
-    with located(file):
-        game = ParametricGame.of_texts(*written).substitute(values)
-        name = parameter or game.functions.names[0]
-        found = swept(game, name, low, high, "all" if every else "one", watch, samples)
+    written = files.read(games.file_of(game), watch)
+    with located(game):
+        parametric = ParametricGame.of_texts(*written).substitute(values)
+        name = parameter or parametric.functions.names[0]
+        found = swept(parametric, name, low, high, "all" if every else "one", watch, samples)
         emit(output, _FORMATS[form](found))
     return 0
 

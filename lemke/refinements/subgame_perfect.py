@@ -105,7 +105,8 @@ def solve(
             if k % BETWEEN_CHECKS == 0:
                 watch.check()
         else:
-            watch.report(partial("subgame {} of {}".format, len(nodes) - k, len(nodes)))
+            number = len(nodes) - k
+            watch.report(partial("subgame {} of {}".format, number, len(nodes)), number - 1, len(nodes))
             stage, start = stage_game(game, nodes[k], induction.value), induction.start(sets[k])
             with _in_subgame(game, nodes[k][0]):
                 solved = solve_game(stage, method, kernel, start, seed, watch)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from gmpy2 import mpq
@@ -126,13 +126,14 @@ class _Undecided:
         mixtures: dict[int, dict[int, mpq]] = {}
         beliefs: dict[int, Vector] = {}
         for row in range(size):
-            watch.report(lambda: f"dominance: strategy {row + 1} of {size}")  # noqa: B023 (called at once)
+            watch.report(partial("dominance: strategy {} of {}".format, row + 1, size), row, size)
             belief = self._simple_belief(row)
             if belief is not None:
                 beliefs[row] = belief
         for row in range(size):
             if row not in beliefs:
-                watch.report(lambda: f"dominance: a linear program for strategy {row + 1} of {size}")  # noqa: B023
+                stage = partial("dominance: a linear program for strategy {} of {}".format, row + 1, size)
+                watch.report(stage, row, size)
                 self._by_program(row, mixtures, beliefs, watch)
         for row, mixture in reversed(mixtures.items()):
             mixtures[row] = _replaced(mixture, mixtures)

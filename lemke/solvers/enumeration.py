@@ -10,6 +10,7 @@ equilibrium is a convex combination of extreme ones (Mangasarian 1964; Avis, Ros
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import compress
 from math import comb
 from typing import TypeAlias
@@ -159,7 +160,7 @@ def _matched(one: Flags, two: Flags, watch: Watch) -> list[tuple[int, int]]:
     pairs = []
     for number, flags in enumerate(one):
         if not number % STRIDE:
-            watch.report(lambda: f"{number} of {len(one)} vertices matched")  # noqa: B023 (called at once)
+            watch.report(partial("{} of {} vertices matched".format, number, len(one)), number, len(one))
         partners = everything
         for own in compress(having, (~flags).tolist()):
             partners &= own

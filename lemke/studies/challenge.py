@@ -96,7 +96,12 @@ class Judgement:
 
 
 def challenge(
-    command: str, tasks: Iterable[Task], read_answer: Reader, timeout: float, watch: Watch | None = None
+    command: str,
+    tasks: Iterable[Task],
+    read_answer: Reader,
+    timeout: float,
+    watch: Watch | None = None,
+    count: int | None = None,
 ) -> Iterator[Judgement]:
     """Run a solver on games and yield a judgement on each.
 
@@ -111,6 +116,8 @@ def challenge(
     timeout : float
         Seconds that the solver is given for each game.
     watch : Watch, optional
+    count : int, optional
+        How many games there are, for whoever watches.
 
     Raises
     ------
@@ -131,8 +138,8 @@ def challenge(
     [('wrong', '1/10')]
     """
     words, watch = _words(command), watch or Watch()
-    for task in tasks:
-        watch.report(partial("running: {}".format, task.name))
+    for number, task in enumerate(tasks):
+        watch.report(partial("running: {}".format, task.name), number, count)
         if isinstance(task.game, LemkeError):
             yield Judgement(task.name, "skipped", task.game.message)
             continue

@@ -179,6 +179,7 @@ def test_what_has_which_colour(monkeypatch: pytest.MonkeyPatch) -> None:
         "Game\n\033[1mPayoffs\033[0m\n  Player 1  0\n\n\033[1mPlayer 1\033[0m\n  1  J  pass  \033[2m0\033[0m  x\n"
         "        bet   10\n\n\033[32mProved exactly; by hand.\033[0m\n"
     )
+    assert colors.painted("Values\n  1\n  2\n") == "\033[1mValues\033[0m\n  1\n  2\n"
     for verdict in ("An equilibrium: both regrets are exactly 0.", "It is quasi-perfect.", "Solved and proved; x."):
         assert colors.painted(verdict) == f"\033[32m{verdict}\033[0m"
     for verdict in (

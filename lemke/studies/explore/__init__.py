@@ -177,7 +177,7 @@ def _run(
                     journal.add(outcome)
                 ledger.add(outcome)
                 begun = True
-                watch.report(ledger.progress(wanted))
+                watch.report(ledger.progress(wanted), len(ledger.outcomes), wanted)
     except LimitError as error:
         if begun:
             return "limit", str(error)
