@@ -48,9 +48,8 @@ exclude_patterns = [".*", "*.egg-info", "build", "dist", "lemke", "venv", "docs/
 external_toc_path = str(DOCS / "_toc.yml")
 external_toc_exclude_missing = False
 
-myst_enable_extensions = ["dollarmath"]
+myst_enable_extensions = ["dollarmath"]  # a page with formulae loads MathJax from the network; no other does
 myst_heading_anchors = 6  # as on a forge
-myst_links_external_new_tab = False
 
 smartquotes = False  # they would change --options
 

@@ -133,12 +133,11 @@ def exists_in_the_code(
     if node.get("refdomain") != "py":
         return None
     python, target = env.domains.python_domain, node["reftarget"]
-    last = target.rpartition(".")[2]
-    names = [name for name, entry in python.objects.items() if name.endswith(f".{last}") and not entry.aliased]
     meant = next((thing for place in places(node.source or "") if (thing := value(place + target)) is not None), None)
-    names = [name for name in names if value(name) is meant]
     if meant is None:
         return None
+    same = (name for name in python.objects if name.rpartition(".")[2] == target.rpartition(".")[2])
+    names = [name for name in same if not python.objects[name].aliased and value(name) is meant]
     return python.resolve_xref(env, node["refdoc"], app.builder, "obj", names[0], node, content) if names else content
 
 
