@@ -23,10 +23,12 @@ def html(value: object) -> str | None:
     >>> show("builtins:int", "builtins:bin")
     >>> html(17)
     '0b10001'
+    >>> del _places["builtins:int"]
     """
     kind = type(value)
     place = _places.get(f"{kind.__module__}:{kind.__qualname__}")
     if place is None:
         return None
     module, _, name = place.partition(":")
-    return str(getattr(import_module(module), name)(value))
+    found: str | None = getattr(import_module(module), name)(value)
+    return found

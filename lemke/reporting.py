@@ -7,16 +7,18 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import PurePath
 
 import numpy as np
 
-from lemke.certificate import Claim, Equilibrium, Judge
-from lemke.errors import InputError
+from lemke.certificate import Claim, Equilibrium, Judge, Report
+from lemke.errors import InputError, ProfileError
 from lemke.game import Game
+from lemke.game.canonical import sha256
 from lemke.io import dumps, suffix_format
 from lemke.io import equilibrium as certificates
 from lemke.io.gambit_labels import safe
-from lemke.refinements import REFINEMENTS
+from lemke.refinements import named, objections_to
 from lemke.sequence_form.tracing import TracingPath
 from lemke.solvers import Prior, solve
 from lemke.solvers.tracing import tracing_path
@@ -26,7 +28,10 @@ from lemke.watch import Watch
 
 PIVOTS = 500
 """Pivots of a path that is followed again for its picture."""
-CERTIFICATE, PROFILE = "certificate.json", "profile.json"
+CERTIFICATE, PROFILE, PRIOR, REPORT = "certificate.json", "profile.json", "prior.json", "report.html"
+TEXT_PROFILE = "profile.txt"
+WRITTEN = frozenset((CERTIFICATE, PROFILE, TEXT_PROFILE, PRIOR, REPORT))
+"""Names of the files that a page holds or that its commands write; the game's aside."""
 
 
 def report_html(game: Game, found: Equilibrium | Profile | None = None, watch: Watch | None = None) -> str:
@@ -50,7 +55,7 @@ def report_html(game: Game, found: Equilibrium | Profile | None = None, watch: W
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     ProfileError
-        If the profile does not fit the game.
+        If the profile does not fit the game, or the equilibrium is one of another game.
     InputError
         For what is neither an equilibrium nor a profile.
 
@@ -66,6 +71,8 @@ def report_html(game: Game, found: Equilibrium | Profile | None = None, watch: W
         return page(of_equilibrium(solve(game, watch=watch), Origin(options=()), watch), watch)
     if not isinstance(found, Equilibrium):
         raise InputError(f"an object of type {type(found).__name__}, expected an Equilibrium or a Profile")
+    if found.game is not game and sha256(found.game) != sha256(game):
+        raise ProfileError("an equilibrium of another game, expected one of this game")
     return page(of_equilibrium(found, Origin(), watch), watch)
 
 
@@ -78,14 +85,18 @@ class Origin:
     argument : str
         How commands name the game; ``-`` if nothing but its text is known, which the page then calls ``game.efg``.
     options : sequence of str | None
-        Those with which ``lemke solve`` finds the equilibrium; None if they are not known.
+        Those with which ``lemke solve`` finds the equilibrium, a profile as prior as ``PRIOR``; None if they are not
+        known. For a profile that was given, those with which it was read.
     prior : Prior
         That the equilibrium was found from.
+    text : str | None
+        The text of a profile that was given.
     """
 
     argument: str = "-"
     options: Sequence[str] | None = None
     prior: Prior = "auto"
+    text: str | None = None
 
 
 def of_equilibrium(equilibrium: Equilibrium, origin: Origin, watch: Watch) -> Subject:
@@ -99,40 +110,43 @@ def of_equilibrium(equilibrium: Equilibrium, origin: Origin, watch: Watch) -> Su
         equilibrium.method,
         refinement=equilibrium.refinement,
     )
+    judged = Judge.of(game, watch).judge(claim)
     path = _path(equilibrium, origin.prior, watch)
     about = "The certificate: all that proves the equilibrium, with every number in full; lemke verify judges it."
-    certificate = File(CERTIFICATE, "application/json", certificates.dumps(equilibrium), about)
-    file = _game_file(game)
-    name = file.name if origin.argument == "-" else origin.argument
+    files = [File(CERTIFICATE, "application/json", certificates.dumps(equilibrium), about), _game_file(game)]
+    name = _argument(origin, files[-1])
+    if isinstance(origin.prior, Profile):
+        about = "The prior that the path starts from, with every number in full."
+        files.append(File(PRIOR, "application/json", _behavior(game, origin.prior), about))
     commands = [_command("The verdict on it:", "verify", name, CERTIFICATE)]
     if (given := origin.options) is not None:
         written = ("--format", "json", "-o", CERTIFICATE)
         commands.insert(0, _command(_again(equilibrium), "solve", name, *given, *written))
         if isinstance(path, TracingPath):
             commands.append(_command("The path, pivot by pivot:", "path", name, *_of_path(given)))
-        commands.append(_command("This page:", "report", name, *given, "-o", "report.html"))
-    return _subject(game, claim, None, equilibrium, path, name, (certificate, file), commands, watch)
+        commands.append(_command("This page:", "report", name, *given, "-o", REPORT))
+    return _subject(game, claim, judged, None, equilibrium, path, name, files, commands, watch)
 
 
 def of_claim(game: Game, claim: Claim, origin: Origin, watch: Watch, refine: str | None = None) -> Subject:
     """Return what a page says of a profile that was given."""
-    document = {"behavior": certificates.behavior(game, claim.profile)}
-    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    profile = File(PROFILE, "application/json", text, "The profile, with every number in full; lemke verify judges it.")
+    judged = Judge.of(game, watch).judge(claim)
+    profile = _profile_file(game, claim.profile, origin.text)
     file = _game_file(game)
-    name = file.name if origin.argument == "-" else origin.argument
-    asked = () if refine is None else ("--refine", refine)
+    name = _argument(origin, file)
+    asked = (*(origin.options or ()), *(() if refine is None else ("--refine", refine)))
     commands = [
-        _command("The verdict:", "verify", name, PROFILE, *asked),
-        _command("This page:", "report", name, PROFILE, *asked, "-o", "report.html"),
+        _command("The verdict:", "verify", name, profile.name, *asked),
+        _command("This page:", "report", name, profile.name, *asked, "-o", REPORT),
     ]
     no_path = "The profile was given, so no path is known that leads to it."
-    return _subject(game, claim, refine, None, no_path, name, (profile, file), commands, watch)
+    return _subject(game, claim, judged, refine, None, no_path, name, (profile, file), commands, watch)
 
 
 def _subject(
     game: Game,
     claim: Claim,
+    judged: tuple[Report, list[str]],
     refine: str | None,
     equilibrium: Equilibrium | None,
     path: TracingPath[Equilibrium] | str,
@@ -141,12 +155,8 @@ def _subject(
     commands: Sequence[Command],
     watch: Watch,
 ) -> Subject:
-    report, objections = Judge.of(game, watch).judge(claim)
-    refined = {
-        each: refinement.objections_to(game, claim, watch)
-        for each, refinement in REFINEMENTS.items()
-        if each in (refine, claim.method)
-    }
+    report, objections = judged
+    refined = named(objections_to(game, claim, refine, watch))
     traced, no_path = (None, path) if isinstance(path, str) else (path, "")
     return Subject(
         game,
@@ -167,8 +177,10 @@ def _subject(
 def _path(equilibrium: Equilibrium, prior: Prior, watch: Watch) -> TracingPath[Equilibrium] | str:
     """Return the path that led to the equilibrium, or a sentence: why it is not shown."""
     method, kernel, start = equilibrium.method, equilibrium.kernel, equilibrium.prior
-    if method != "lcp":
+    if method in ("lp", "lemke-howson"):
         return f"It was found by the method {method}, which does not follow Lemke’s path from a prior."
+    if method != "lcp":
+        return f"It was found by the method {method}; this page shows paths of the method lcp only."
     if kernel != "exact":
         return (
             f"It was found by the kernel {kernel}, which follows a path in floating point; only the end was proved. "
@@ -197,6 +209,29 @@ def _of_path(options: Sequence[str]) -> Iterator[str]:
     for name, value in zip(options[::2], options[1::2], strict=True):
         if name in ("--prior", "--seed") and value != "auto":
             yield from (name, value)
+
+
+def _argument(origin: Origin, game_file: File) -> str:
+    """Return how commands name the game: as the page's own file, too, if they would write over another."""
+    if origin.argument == "-" or str(PurePath(origin.argument)) in WRITTEN:
+        return game_file.name
+    return origin.argument
+
+
+def _profile_file(game: Game, profile: Profile, text: str | None) -> File:
+    """Return the profile as it was given, with all that is claimed of it, or as JSON if it was no text."""
+    if text is None:
+        about = "The profile, with every number in full; lemke verify judges it."
+        return File(PROFILE, "application/json", _behavior(game, profile), about)
+    name, kind = (
+        (PROFILE, "application/json") if text.lstrip("\ufeff \n").startswith("{") else (TEXT_PROFILE, "text/plain")
+    )
+    return File(name, kind, text, "The profile as it was given; lemke verify judges it.")
+
+
+def _behavior(game: Game, profile: Profile) -> str:
+    document = {"behavior": certificates.behavior(game, profile)}
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
 def _game_file(game: Game) -> File:

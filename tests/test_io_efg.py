@@ -218,6 +218,12 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "outcome undefined": (PLAIN.replace("{ 1, 2 }", ""), 4, OutcomeError, "outcome 1 without payoffs"),
     "outcome defined later": (PLAIN.replace(' "win" { 1, 2 }', "", 1), 4, OutcomeError, "at its first mention"),
     "payoffs of outcome 0": (replaced("0", '0 "" { 1, 2 }'), 8, OutcomeError, "payoffs of outcome 0"),
+    "too many players": (
+        'EFG 2 R "" {\n' + '"A"\n' * 300_000 + '}\nt "" 0',
+        1,
+        PlayersError,
+        "a game of 300000 players, expected at most 1000",
+    ),
     "player 3 of 2": (replaced("2 1", "3 1"), 6, PlayersError, "player 3, expected one of 2 players"),
     "player 0": (replaced("2 1", "0 1"), 6, PlayersError, "player 0, expected"),
     "player -1": (replaced("2 1", "-1 1"), 6, PlayersError, "player -1, expected"),

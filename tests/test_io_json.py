@@ -101,6 +101,11 @@ def test_numbers_of_any_length() -> None:
     assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
 
 
+def test_as_many_players_as_may_be_are_read() -> None:
+    game = GameBuilder(["A"] * 1000).build()
+    assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
+
+
 @pytest.mark.slow
 def test_a_chain_of_100_000_moves_there_and_back() -> None:
     builder = GameBuilder()
@@ -132,6 +137,11 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
     "players no array": (changed(lambda d: d.update(players="Ann")), FormatError, "players is text 'Ann', expected"),
     "player no text": (changed(lambda d: d.update(players=[None])), FormatError, "players[0] is null, expected"),
     "half a surrogate pair": (changed(lambda d: d.update(players=["\ud800"])), FormatError, "players[0] has half"),
+    "too many players": (
+        changed(lambda d: d.update(players=["A"] * 1001)),
+        PlayersError,
+        "a game of 1001 players, expected at most 1000",
+    ),
     "unknown player": (
         changed(lambda d: d["information_sets"][1].update(player=2)),
         PlayersError,

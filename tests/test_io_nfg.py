@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke import io
-from lemke.errors import FormatError, LemkeError, LimitError, NumberError, OutcomeError
+from lemke.errors import FormatError, LemkeError, LimitError, NumberError, OutcomeError, PlayersError
 from lemke.game import Game, canonical_lines
 from lemke.normal_form import normal_form
 from lemke.watch import Watch
@@ -114,6 +114,12 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
         1,
         FormatError,
         "expected a smaller game",
+    ),
+    "too many players": (
+        'NFG 1 R "" { ' + '"" ' * 300_000 + "} { " + "1 " * 300_000 + "} " + "1 " * 300_000,
+        1,
+        PlayersError,
+        "a game of 300000 players, expected at most 1000",
     ),
     "payoffs missing": (HEADER + "{ 1 3 }\n1 1 2 2", 3, FormatError, "expected 3 combinations of strategies, not 2"),
     "half of a combination": (HEADER + "{ 1 3 }\n1 1 2", 3, FormatError, "the file ends, expected a payoff"),

@@ -30,6 +30,7 @@ from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import Functions
 from lemke.studies.parametric.region import Interval, Region
 from lemke.studies.parametric.roots import Algebraic, between, real_roots
+from lemke.studies.parametric.writing import latex, shown, written
 from lemke.watch import Watch
 from parametric_games import matrices, parametric_games
 
@@ -86,6 +87,9 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
         ("(t**100)**2", NumberError, "has a degree beyond 100"),
         ("t**60*t**60", NumberError, "has a degree beyond 100"),
         ("((9**100)**100)**100", NumberError, "is too large once multiplied out"),
+        ("1e10000*1e10000*1e10000*1e10000", NumberError, "is too large once multiplied out"),
+        ("1" * 2001 + "*t", FormatError, "an expression of 2003 characters, expected at most 2000"),
+        ("1" * 100_001, NumberError, "a number of 100001 characters, expected at most 100000"),
         ("1/(t - t)", FormatError, "divides by zero"),
         ("0x10", NumberError, "'0x10' is no number"),
         ("1j", NumberError, "'1j' is no number"),
@@ -111,6 +115,65 @@ def test_expressions_that_are_refused(expression: object, error: type[LemkeError
     with pytest.raises(error) as caught:
         T(expression)
     assert message in str(caught.value) and "\n" not in str(caught.value)
+
+
+LONG = "1" + "0" * 5000
+"""More digits than Python's own ``str`` writes."""
+
+
+@pytest.mark.parametrize(
+    ("given_as", "text"),
+    [
+        ("1e5000*t", f"{LONG}*t"),
+        ("t/1e5000 - 1", f"(t - {LONG})/{LONG}"),
+        ("1e10000*1e10000*1e10000", "1" + "0" * 30_000),
+        ("-" + LONG, "-" + LONG),
+        ("1/" + LONG, "1/" + LONG),
+        (f"{LONG}.5", f"2{LONG[1:-1]}1/2"),
+    ],
+)
+def test_numbers_of_any_length_are_read_and_shown(given_as: str, text: str) -> None:
+    function = T(given_as)
+    assert str(function) == text
+    expression = T.expression(function)
+    assert written(expression) == text
+    assert T(expression) == function
+    assert len(shown(expression)) == 100 and shown(expression)[:97] == text[:97]
+    assert latex(expression).count("0") >= 4999
+
+
+@pytest.mark.parametrize("expression", ["t/2 - 1/3", "(t - 1)**2/(t + 5)", "-t", "-3/7", "0", "4*t*(1 - t)/3"])
+def test_short_expressions_are_shown_as_sympy_does(expression: str) -> None:
+    found = T.expression(T(expression))
+    assert (written(found), shown(found), latex(found)) == (str(found), str(found), sympy.latex(found))
+
+
+def test_roots_of_polynomials_with_long_coefficients() -> None:
+    low, high = real_roots(T("1e5000*t**2 - t - 2e5000").numer)
+    assert str(low) == "about -1.41421" and str(high) == "about 1.41421"
+    assert isinstance(high, Algebraic) and len(repr(high)) < 200
+    assert high.to_sympy()  # exact, however long
+
+
+def test_messages_with_long_numbers_stay_short() -> None:
+    game = lemke.ParametricGame.bimatrix("t", [["1e5000/t"]], [["t"]])
+    with pytest.raises(UndefinedError) as caught:
+        game.at(0)
+    assert str(caught.value).endswith("0...") and len(str(caught.value)) < 200
+    assert game.texts()[1] == ((f"{LONG}/t", "t"),)
+
+
+def test_an_equilibrium_with_long_numbers_is_shown() -> None:
+    game = lemke.ParametricGame.bimatrix("t", [["1e5000*t", 0], [0, 1]], [[-1, 0], [0, "-t"]])
+    found = lemke.sweep(game, "t", 1, 2)
+    (piece,) = found.pieces
+    total = f"({LONG}*t + 1)"
+    assert piece.equilibrium.texts.payoffs == (f"{LONG}*t/{total}", "-t/(t + 1)")
+    assert [*piece.equilibrium.texts.behavior[1].values()] == [{"1": f"1/{total}", "2": f"{LONG}*t/{total}"}]
+    assert f"1 {'1/' + total}" in str(found.to_table().rows[0])
+    assert f"1/{total}" in str(piece.equilibrium.to_table().rows)
+    assert len(repr(piece)) < 250 and len(repr(piece.equilibrium)) < 250
+    assert LONG in found._repr_latex_() and LONG in piece.equilibrium._repr_latex_()
 
 
 def test_expressions_in_many_parameters_are_bounded() -> None:

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import run
-from lemke.errors import one_line
+from lemke.errors import ProfileError, one_line
 from lemke.game import GameBuilder
 from lemke.game.tree import unique_names
 from lemke.generators import kuhn
@@ -100,7 +100,7 @@ def test_nothing_is_loaded_and_only_the_own_script_runs(hostile_html: str) -> No
 def test_labels_are_texts_whatever_they_are(hostile: lemke.Game, hostile_html: str) -> None:
     page = read_page(hostile_html)
     check_structure(page)
-    assert not page.all("b", class_="") or all("E" < each.text < "G" or each.text in "AB" for each in page.all("b"))
+    assert [each.text for each in page.all("b")] == ["E", "F", "A", "B"]
     assert {each.attributes["alt"][:2] for each in page.all("img")} <= {"z0"}
     assert all(each.isprintable() or each == "\n" for each in hostile_html)
     assert page.one("h1").text == one_line(hostile.title)
@@ -123,6 +123,11 @@ def test_the_certificate_survives_hostile_labels(tmp_path, capsys, hostile, host
 
 def test_a_page_with_everything_is_well_formed(kuhn_page: Element) -> None:
     check_structure(kuhn_page)
+    boxes = kuhn_page.all("div", class_="scroll")
+    assert len(boxes) > 12 + 4 + 4
+    for each in boxes:
+        assert (each.attributes["role"], each.attributes["tabindex"]) == ("region", "0")
+        assert each.attributes.get("aria-label") or kuhn_page.one(id=each.attributes["aria-labelledby"])
 
 
 def test_facts_are_those_of_info(kuhn_page: Element) -> None:
@@ -167,6 +172,41 @@ def test_all_best_replies_are_told(kuhn_page: Element) -> None:
         each for each in kuhn_page.all("details", class_="set") if each.one("summary").text.startswith("3 K:p")
     )
     assert [row[3] for row in kings.one("table").rows()[1:]] == ["", "best reply"]
+
+
+@pytest.mark.usefixtures("without_path")
+def test_no_move_is_best_where_nobody_leads() -> None:
+    game = lemke.example("entry_deterrence")
+    page = read_page(report_html(game, lemke.profile(game, "NE,1,0,0,1")))
+    (never,) = (each for each in page.all("details", class_="set") if "The other never leads here" in each.text)
+    assert [row[3] for row in never.one("table").rows()[1:]] == ["", ""]
+
+
+def test_short_numbers_are_exact_or_said_to_be_near() -> None:
+    game = lemke.example("matching_pennies")
+    nearly = 1 - mpq(1, 10**12)
+    page = read_page(report_html(game, lemke.profile(game, f"NE,{nearly},{1 - nearly},1/2,1/2")))
+    one, two = (each.text for each in page.all("span", class_="glance"))
+    assert ": ≈ 1 · " in one and one.endswith(": ≈ 1e-12") and two.count(": 1/2") == 2
+
+
+@pytest.mark.usefixtures("without_path")
+def test_numbers_too_long_for_the_page_are_told_where_they_are() -> None:
+    game = lemke.example("matching_pennies")
+    tiny = mpq(1, 3**9000)
+    html = report_html(game, lemke.profile(game, f"NE,{tiny},{1 - tiny},1/2,1/2"))
+    page = read_page(html)
+    told = {each.text for each in page.all("span", class_="digits")}
+    assert "too long for this page; the file profile.json below has it" in told
+    assert "too long for this page; lemke verify with --format json has it" in told
+    assert "in the files below" not in html
+    aside = mpq(1, 3**1000)  # stays in the table of moves alone
+    page = read_page(report_html(game, lemke.profile(game, f"NE,{aside},{1 - aside},1/2,1/2")))
+    assert str(aside) in {each.text for each in page.one(id="sets").all("span", class_="digits")}
+    losses = sections(page)["regrets"].all("table")[2]
+    assert {each.text for each in losses.all("span", class_="digits")} == {
+        "too long for this page; lemke verify with --format json has it"
+    }
 
 
 def test_the_sequence_form_is_that_of_the_game(kuhn_page: Element) -> None:
@@ -272,5 +312,10 @@ def test_files_too_large_are_not_held(monkeypatch) -> None:
 def test_other_objects_are_refused() -> None:
     with pytest.raises(lemke.LemkeError, match="an object of type str, expected an Equilibrium or a Profile"):
         report_html(kuhn(3), "an equilibrium")
+    pennies = lemke.example("matching_pennies")
+    with pytest.raises(ProfileError, match="an equilibrium of another game, expected one of this game"):
+        report_html(kuhn(3), lemke.solve(pennies))
+    with pytest.raises(ProfileError, match="expected"):
+        report_html(kuhn(3), lemke.profile(pennies, "NE,1,0,1,0"))
     with pytest.raises(lemke.LemkeError, match="a game of 1 player, expected 2 players"):
         report_html(lemke.loads('EFG 2 R "alone" { "Ann" } t "" 1 "win" { 1 }'))

@@ -85,10 +85,11 @@ def draw(
         if tracing and form != "tex":
             content = plots.saved(plots.plot_path(tracing_path(read_game, watch=watch)), form)
         elif matrix:
-            content = FORMATS[form](matrix_picture(sequence_form(read_game, watch)))
+            content = FORMATS[form](matrix_picture(sequence_form(read_game, watch), watch), watch)
         else:
             found = solve(read_game, watch=watch) if solving else given
-            content = FORMATS[form](tree_picture(read_game, found, down=down, nodes=nodes, depth=depth))
+            picture = tree_picture(read_game, found, down=down, nodes=nodes, depth=depth, watch=watch)
+            content = FORMATS[form](picture, watch)
     watch.check()
     wipe()
     write_atomically(output, content)

@@ -12,7 +12,7 @@ from lemke.errors import located
 from lemke.io import profile as profiles
 from lemke.io import report
 from lemke.io.source import read_text
-from lemke.refinements import REFINEMENTS
+from lemke.refinements import REFINEMENTS, named, objections_to
 from lemke.strategy import Missing
 from lemke.views.report import report_text
 from lemke.watch import Watch
@@ -65,25 +65,14 @@ def verify(
     status, texts, objects = 0, [], []
     for number, claim in enumerate(claims, 1):
         found, objections = judge.judge(claim)
-        gains = {
-            name: refinement.objections_to(read_game, claim, watch)
-            for name, refinement in REFINEMENTS.items()
-            if name in (refine, claim.method)
-        }
+        gains = objections_to(read_game, claim, refine, watch)
         if form == "json":
             objects.append(report.verdict(read_game, claim, found, objections, gains))
         else:
             heading = f"Profile {number}\n" if len(claims) > 1 else ""
-            texts.append(heading + report_text(read_game, found, objections, claim, _named(gains)))
+            texts.append(heading + report_text(read_game, found, objections, claim, named(gains)))
         watch.check()
         if objections or not (found.is_equilibrium or claim.regrets) or any(gains.values()):
             status = 1
     emit(output, report.dumps(read_game, objects) if form == "json" else "".join(texts))
     return status
-
-
-def _named(gains: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Return objections by what it is that does not hold: only the proof, where a refinement needs one."""
-    return {
-        f"proved {name}" if found and REFINEMENTS[name].needs_proof else name: found for name, found in gains.items()
-    }

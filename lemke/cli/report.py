@@ -13,10 +13,13 @@ from lemke.cli.options import emit, output, profile_options
 from lemke.cli.shared_options import solved, solving_options, watched
 from lemke.errors import InputError, ProfileError, located
 from lemke.game import Game
+from lemke.interop.openspiel import PREFIX
+from lemke.io import bundled
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
-from lemke.reporting import Origin, of_claim, of_equilibrium
-from lemke.strategy import Missing
+from lemke.reporting import PRIOR, Origin, of_claim, of_equilibrium
+from lemke.solvers import Prior
+from lemke.strategy import Missing, Profile
 from lemke.views.web_page import page
 from lemke.watch import Watch
 
@@ -64,40 +67,51 @@ def report(
             expected = "no PROFILE, since it is for solving" if profile else "a PROFILE"
             raise InputError(f"--{name}, expected {expected}")
     read_game = games.read_game(game, watch)
-    shown = _named(game)
+    shown = _shown(game)
     if profile is not None:
-        claim = _read_claim(profile, read_game, normalize, missing, watch)
+        content = read_text(profile, watch)
+        claim = _only_claim(content, profile, read_game, normalize, missing, watch)
         with located(game):
-            subject = of_claim(read_game, claim, Origin(shown), watch, refine)
+            subject = of_claim(read_game, claim, Origin(shown, _given_judging(), text=content), watch, refine)
     else:
         with located(game):
             start = games.read_prior(prior, read_game, watch)
             found = solved(read_game, method, kernel, start, seed, refine, watch)
-            subject = of_equilibrium(found, Origin(shown, _given_options(), start), watch)
+            subject = of_equilibrium(found, Origin(shown, _given_solving(start), start), watch)
     emit(output, page(subject, watch))
     return 0 if subject.holds else 1
 
 
-def _read_claim(profile: str, game: Game, normalize: bool, missing: Missing, watch: Watch) -> Claim:
-    claims = profiles.loads(read_text(profile, watch), game, profile, watch, normalize, missing)
+def _only_claim(content: str, profile: str, game: Game, normalize: bool, missing: Missing, watch: Watch) -> Claim:
+    claims = profiles.loads(content, game, profile, watch, normalize, missing)
     if len(claims) != 1:
         with located(profile):
             raise ProfileError(f"{len(claims)} profiles, expected one for a page")
     return claims[0]
 
 
-def _given_options() -> list[str]:
-    """Return the options that say how to solve, as they were given."""
+def _given_judging() -> list[str]:
+    """Return the options that say how to read a profile, as they were given."""
+    parameters = click.get_current_context().params
+    missing = parameters["missing"]
+    return ["--normalize"] * parameters["normalize"] + ([] if missing is None else ["--missing", missing])
+
+
+def _given_solving(start: Prior) -> list[str]:
+    """Return the options that say how to solve, as they were given, but a prior's file as that on the page."""
     context = click.get_current_context()
     given = []
     for name in (*_SOLVING, "refine"):
         if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            value = str(context.params[name])
-            given += [f"--{name}", _named(value) if name == "prior" else value]
+            own_file = name == "prior" and isinstance(start, Profile)
+            given += [f"--{name}", PRIOR if own_file else str(context.params[name])]
     return given
 
 
-def _named(argument: str) -> str:
-    """Return a file's name as others can type it who do not have its folder."""
+def _shown(argument: str) -> str:
+    """Return a game's name as others can type it who do not have its folder."""
+    if argument == "-" or argument.startswith((PREFIX, bundled.PREFIX)):
+        return argument
     path = PurePath(argument)
-    return path.name if path.is_absolute() else argument
+    name = path.name if path.is_absolute() else argument
+    return f"./{name}" if name.startswith(("-", PREFIX, bundled.PREFIX)) else name

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
+from pathlib import PurePath
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from lemke.certificate import Equilibrium
 from lemke.cli import games
 from lemke.cli.options import limits, make_watch, stream
-from lemke.errors import ProfileError, located
+from lemke.errors import InputError, ProfileError, located
 from lemke.game import Game
 from lemke.io import FORMATS
 from lemke.io import profile as profiles
 from lemke.io.source import read_text, write_atomically
 from lemke.pivoting import KERNELS
+from lemke.rational import quoted
 from lemke.refinements import REFINEMENTS
-from lemke.solvers import METHODS, solve
+from lemke.solvers import METHODS, Prior, solve
+from lemke.solvers.double_oracle.method import METHOD as DOUBLE_ORACLE
 from lemke.strategy import Missing, Profile
 from lemke.watch import Watch
 
@@ -42,12 +46,42 @@ _REFINE_HELP = (
     + "."
 )
 
+_SUFFIXES = {
+    ".json": "json",
+    ".ne": "gambit",
+    ".tex": "latex",
+    ".csv": "csv",
+    ".nfg": "nfg",
+    ".efg": "efg",
+    **dict.fromkeys([".html", ".svg", ".pdf", ".png"], "a page or a picture"),
+}
+"""What a file is taken to hold by its name."""
+
 
 def format_option(names: Iterable[str], help: str = "How the result is written.") -> Callable[[Command], Command]:
-    """Add --format with a choice of names, of which the first is the default."""
+    """Add --format with a choice of names; unless given, the suffix of OUT tells, else it is the first of them."""
     choices = list(names)
+
+    def chosen(context: click.Context, parameter: click.Parameter, form: str) -> str:
+        # what is given is read before what is not, so OUT is known here
+        if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+            return form
+        out = context.params.get("output", "-")
+        suffix = PurePath(out).suffix.lower()
+        if suffix not in _SUFFIXES:
+            return form
+        if _SUFFIXES[suffix] not in choices:
+            raise InputError(f"{out}: is to hold {form}, expected --format or another name")
+        return _SUFFIXES[suffix]
+
     return click.option(
-        "--format", "form", type=click.Choice(choices), default=choices[0], show_default=True, help=help
+        "--format",
+        "form",
+        type=click.Choice(choices),
+        default=choices[0],
+        show_default=True,
+        callback=chosen,
+        help=f"{help.rstrip('.')}; unless given, the suffix of OUT tells.",
     )
 
 
@@ -62,9 +96,26 @@ def game_format_option(command: Command) -> Command:
     )(command)
 
 
-def seed_option(help: str) -> Callable[[Command], Command]:
-    """Add --seed, which is 0 by default."""
-    return click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="K", help=help)
+class _Seed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
+    """A whole number, 0 or more."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        try:
+            seed = int(value)
+        except ValueError:
+            seed = -1
+        if seed < 0:
+            self.fail(f"{quoted(str(value))}, expected a whole number, 0 or more", param, ctx)
+        return seed
+
+
+def seed_option(help: str, optional: bool = False) -> Callable[[Command], Command]:
+    """Add --seed, which is 0 by default; if it is ``optional``, None unless given."""
+    default = None if optional else 0
+    return click.option("--seed", type=_Seed(), default=default, show_default=not optional, metavar="K", help=help)
 
 
 def kernel_option(help: str = _KERNEL_HELP) -> Callable[[Command], Command]:
@@ -76,7 +127,7 @@ def solving_options(command: Command) -> Command:
     """Add --method, --kernel, --prior, --seed and --refine: what :func:`solved` takes."""
     options: tuple[Callable[[Command], Command], ...] = (
         click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP),
-        seed_option("Of the random prior, and of the guided kernel's perturbations."),
+        seed_option("Of the random prior, and of the guided kernel's perturbations.", optional=True),
         click.option(
             "--prior", default="auto", show_default=True, metavar="auto|centroid|random|PROFILE", help=_PRIOR_HELP
         ),
@@ -95,7 +146,7 @@ def solved(
     method: str,
     kernel: str,
     prior: str | Profile,
-    seed: int,
+    seed: int | None,
     refine: str | None,
     watch: Watch,
     missing_label: int | None = None,
@@ -107,12 +158,26 @@ def solved(
     Raises
     ------
     LemkeError
-        Not located at the game's file.
+        Not located at the game's file: what solving raises, and an InputError for a seed that nothing uses.
     """
     start = games.read_prior(prior, game, watch) if isinstance(prior, str) else prior
     if refine is not None:
-        return REFINEMENTS[refine].solve(game, method, kernel, start, seed, watch)
-    return solve(game, method, kernel, start, seed, watch, missing_label)
+        return REFINEMENTS[refine].solve(game, method, kernel, start, seed or 0, watch)
+    if method in ("lp", DOUBLE_ORACLE):
+        check_seed(seed, start, f"the method {method}")
+    elif kernel == "exact":
+        check_seed(seed, start)
+    found = solve(game, method, kernel, start, seed or 0, watch, missing_label)
+    if found.seed is None:  # what "auto" stands for is known now
+        check_seed(seed, start, f"the prior {found.prior}" if found.prior else f"the method {found.method}")
+    return found
+
+
+def check_seed(seed: int | None, start: Prior, given: str = "") -> None:
+    """Raise an InputError if there is a seed, but nothing random to start from."""
+    if seed is not None and start != "random":
+        named = "of a file" if isinstance(start, Profile) else "centroid" if start == "auto" else start
+        raise InputError(f"--seed {seed} with {given or f'the prior {named}'}, expected --prior random")
 
 
 def read_profile(
@@ -150,9 +215,22 @@ def watched(command: Callable[..., int]) -> Callable[..., int]:
     return with_watch
 
 
-def emit_stream(target: str, pieces: Iterable[str], watch: Watch) -> None:
-    """Write a result that comes in pieces: to stdout as they come, to a file whole or not at all."""
+def emit_stream(source: str, target: str, pieces: Iterable[str], watch: Watch) -> None:
+    """Write a result that comes in pieces: to stdout as they come, to a file whole or not at all.
+
+    Raises
+    ------
+    LemkeError
+        Located at the source, the game's file: what stops the pieces, a limit for one.
+    """
     if target == "-":
-        stream("", pieces, watch)
+        stream("", _checked(source, pieces, watch), watch)
     else:
-        write_atomically(target, pieces)
+        write_atomically(target, _checked(source, pieces, watch))
+
+
+def _checked(source: str, pieces: Iterable[str], watch: Watch) -> Iterator[str]:
+    with located(source):
+        for piece in pieces:
+            watch.check()
+            yield piece

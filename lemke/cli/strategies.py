@@ -73,7 +73,7 @@ def strategies(
         pieces = chain([strategies_heading(own)], strategy_lines(own))
     else:
         pieces = iter([f"{place + 1}\n" if nth is None else f"{own.text(own.nth(place))}\n"])
-    emit_stream(output, pieces, watch)
+    emit_stream(game, output, pieces, watch)
     return 0
 
 

@@ -56,7 +56,7 @@ def values(
         found = reach(read_game, given)
         watch.check()
         pieces = _PIECES[form, nodes](found, watch)
-        emit_stream(output, pieces, watch)
+        emit_stream(game, output, pieces, watch)
     return 0
 
 

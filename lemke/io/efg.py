@@ -32,8 +32,8 @@ from lemke.io.grammar import (
     braces,
     integer,
     numbers_in,
+    players_in,
     string,
-    strings_in,
     unquoted,
     word,
 )
@@ -123,7 +123,7 @@ class _Reader:
 
     def game(self) -> Game:
         *_, title, players, comment = self.scanner.take(_HEADER).groups()
-        self.builder = GameBuilder(strings_in(players), unquoted(title), unquoted(comment or _EMPTY))
+        self.builder = GameBuilder(players_in(players), unquoted(title), unquoted(comment or _EMPTY))
         read = {"c": self._chance_node, "p": self._personal_node, "t": self._terminal_node}
         sets: list[int] = []
         outcomes: list[int] = []

@@ -23,6 +23,7 @@ from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.tree import count
 from lemke.io import exact_json
 from lemke.io.exact_json import Value, described, integer, number, of_kind
+from lemke.io.grammar import check_players
 from lemke.rational import quoted, text
 from lemke.watch import Watch
 
@@ -119,8 +120,10 @@ def _game(document: Value, watch: Watch) -> Game:
     )
     if document["format"] != FORMAT:
         raise FormatError(f"format is {described(document['format'])}, expected {FORMAT!r}")
+    players = of_kind(document["players"], list, "players")
+    check_players(len(players))
     builder = GameBuilder(
-        _texts(document["players"], "players"),
+        _texts(players, "players"),
         _text(document.get("title", ""), "title"),
         _text(document.get("comment", ""), "comment"),
     )

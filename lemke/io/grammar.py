@@ -12,8 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from lemke.errors import FormatError, InputError
+from lemke.errors import FormatError, InputError, PlayersError
+from lemke.game.tree import count
 from lemke.rational import quoted
+
+MAX_PLAYERS = 1000
+"""In a file of any format; what is computed for each player from all moves grows with their square."""
 
 # Groups are made atomic by (?>...): Python before 3.11.5 goes astray in groups with a possessive quantifier.
 BLANK = r"\s*+"
@@ -202,6 +206,35 @@ def strings_in(block: str) -> tuple[str, ...]:
     ('L', 'R')
     """
     return tuple(map(unquoted, _STRINGS.findall(block)))
+
+
+def check_players(number: int) -> None:
+    """Refuse a file with more players than :data:`MAX_PLAYERS`, before anything is made of them.
+
+    Raises
+    ------
+    PlayersError
+
+    >>> check_players(1001)
+    Traceback (most recent call last):
+        ...
+    lemke.errors.PlayersError: a game of 1001 players, expected at most 1000
+    """
+    if number > MAX_PLAYERS:
+        raise PlayersError(f"a game of {count(number, 'player')}, expected at most {MAX_PLAYERS}")
+
+
+def players_in(block: str) -> tuple[str, ...]:
+    """Return the players' labels in braces, of at most :data:`MAX_PLAYERS`.
+
+    Raises
+    ------
+    PlayersError
+        For more of them.
+    """
+    players = strings_in(block)
+    check_players(len(players))
+    return players
 
 
 def numbers_in(block: str) -> list[str]:

@@ -30,6 +30,7 @@ from lemke.io.grammar import (
     braces,
     integer,
     numbers_in,
+    players_in,
     string,
     strings_in,
     unquoted,
@@ -93,7 +94,7 @@ class _Reader:
 
     def game(self) -> Game:
         *_, title, players = self.scanner.take(_HEADER).groups()
-        self.builder = GameBuilder(strings_in(players), unquoted(title))
+        self.builder = GameBuilder(players_in(players), unquoted(title))
         self.builder.strategic = True
         strategies = self._strategies()
         self.builder.comment = unquoted(self.scanner.take(_COMMENT)[1] or '""')

@@ -31,7 +31,7 @@ from lemke.game.tree import move_names
 from lemke.pure_strategies.completions import Completions, Graphs, Trees
 from lemke.pure_strategies.slots import STAR, Slots, Strategy, Walk
 from lemke.rational import quoted, short
-from lemke.recall import EMPTY, histories
+from lemke.recall import EMPTY, Histories, histories
 from lemke.values import ByValue
 from lemke.watch import Watch
 
@@ -203,8 +203,20 @@ class PureStrategies(ByValue):
         return Trees(self.slots) if self.slots.is_forest else Graphs(self.slots, self.watch)
 
 
-def pure_strategies(game: Game, player: int, reduced: bool = True, watch: Watch | None = None) -> PureStrategies:
+def pure_strategies(
+    game: Game, player: int, reduced: bool = True, watch: Watch | None = None, behind: Histories | None = None
+) -> PureStrategies:
     """Return the reduced strategies of a player, 0, 1, …, or all its pure strategies.
+
+    Parameters
+    ----------
+    game : Game
+    player : int
+    reduced : bool
+    watch : Watch, optional
+        Limits and progress.
+    behind : Histories, optional
+        :func:`lemke.recall.histories` of the same game, which are those of all players, where they are known already.
 
     Raises
     ------
@@ -228,7 +240,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, watch: Watch 
     own = tuple(game.information_sets[index] for index in sets)
     first = np.cumsum([1, *(len(each.actions) for each in own)])  # numbers of moves, 0 for none
     if reduced:
-        behind = histories(game, watch)
+        behind = behind or histories(game, watch)
         nodes = np.flatnonzero(game.player == player)
         slot = np.searchsorted(sets, game.information_set[nodes])
         lasts = np.unique(np.stack([slot, behind.last_move[player][nodes]], axis=1), axis=0)

@@ -12,7 +12,7 @@ from lemke.refinements import normal_form_perfect, quasi_perfect, subgame_perfec
 from lemke.solvers import Prior
 from lemke.watch import Watch
 
-__all__ = ["REFINEMENTS", "Refinement", "Refine"]
+__all__ = ["REFINEMENTS", "Refinement", "Refine", "named", "objections_to"]
 
 
 class Refine(Protocol):
@@ -71,3 +71,29 @@ REFINEMENTS: dict[str, Refinement] = {
     ),
 }
 """The refinements, by name."""
+
+
+def objections_to(
+    game: Game, claim: Claim, asked: str | None = None, watch: Watch | None = None
+) -> dict[str, list[str]]:
+    """Return what speaks against a refinement that is asked for and the one that is claimed, by name; none if it holds.
+
+    What is claimed is the claim's method, if that is the name of a refinement.
+    """
+    return {
+        name: refinement.objections_to(game, claim, watch)
+        for name, refinement in REFINEMENTS.items()
+        if name in (asked, claim.method)
+    }
+
+
+def named(objections: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return objections by what it is that does not hold: only the proof, where a refinement needs one.
+
+    >>> named({"quasi-perfect": ["no proof"], "subgame-perfect": []})
+    {'proved quasi-perfect': ['no proof'], 'subgame-perfect': []}
+    """
+    return {
+        f"proved {name}" if found and REFINEMENTS[name].needs_proof else name: found
+        for name, found in objections.items()
+    }

@@ -10,7 +10,7 @@ from gmpy2 import mpq, mpz
 from lemke.errors import GameError
 from lemke.game import CHANCE, Game, sha256
 from lemke.pure_strategies import pure_strategies
-from lemke.recall import Violation, constant_sum, describe, histories, violations
+from lemke.recall import Histories, Violation, constant_sum, describe, histories, violations
 from lemke.sequence_form.two_players import sequence_form
 from lemke.subgames import proper_subgames
 from lemke.watch import Watch
@@ -124,9 +124,7 @@ def game_facts(game: Game, watch: Watch | None = None) -> GameFacts:
         nodes=game.size,
         leaves=len(game.leaves),
         chance_nodes=int(np.sum(game.player == CHANCE)),
-        players=tuple(
-            _player(game, player, behind.moves[player], violation, watch) for player, violation in enumerate(broken)
-        ),
+        players=tuple(_player(game, player, behind, violation, watch) for player, violation in enumerate(broken)),
         largest_set=_largest_set(game),
         proper_subgames=len(proper_subgames(game)),
         constant_sum=constant_sum(game, behind),
@@ -136,17 +134,19 @@ def game_facts(game: Game, watch: Watch | None = None) -> GameFacts:
     )
 
 
-def _player(game: Game, player: int, sequences: int, violation: Violation | None, watch: Watch | None) -> PlayerFacts:
+def _player(
+    game: Game, player: int, behind: Histories, violation: Violation | None, watch: Watch | None
+) -> PlayerFacts:
     pure = pure_strategies(game, player, reduced=False, watch=watch).count
     reduced, uncounted = None, ""
     try:
-        reduced = pure_strategies(game, player, watch=watch).count
+        reduced = pure_strategies(game, player, watch=watch, behind=behind).count
     except GameError as error:
         uncounted = error.message
     return PlayerFacts(
         label=game.players[player],
         information_sets=len(game.sets_of(player)),
-        sequences=sequences,
+        sequences=behind.moves[player],
         pure_strategies=pure,
         reduced_strategies=reduced,
         uncounted=uncounted,

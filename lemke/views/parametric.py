@@ -24,15 +24,23 @@ class Interval(Protocol):
 
 
 class Equilibrium(Protocol):
+    """See :attr:`lemke.studies.parametric.ParametricEquilibrium.texts`."""
+
+    @property
+    def payoffs(self) -> tuple[str, str]:
+        """Expressions as text."""
+
+    @property
+    def behavior(self) -> Sequence[Mapping[str, Mapping[str, str] | None]]:
+        """Per player information set → move → expression as text."""
+
+
+class WithTexts(Protocol):
     """See :class:`lemke.studies.parametric.ParametricEquilibrium`."""
 
     @property
-    def payoffs(self) -> tuple[Any, Any]:
-        """Expressions."""
-
-    @property
-    def behavior(self) -> Sequence[Mapping[str, Mapping[str, Any] | None]]:
-        """Per player information set → move → expression."""
+    def texts(self) -> Equilibrium:
+        """Of payoffs and behavior strategies."""
 
 
 class Piece(Protocol):
@@ -43,7 +51,7 @@ class Piece(Protocol):
         """Where it holds."""
 
     @property
-    def equilibrium(self) -> Equilibrium:
+    def equilibrium(self) -> WithTexts:
         """In closed form."""
 
 
@@ -64,7 +72,7 @@ def sweep_text(
         if values:
             lines += ["", heading, *columns([_number(each) for each in values])]
     for number, piece in enumerate(pieces, 1):
-        lines += ["", f"{number}. {parameter} in {piece.interval}", *_equilibrium(piece.equilibrium, players)]
+        lines += ["", f"{number}. {parameter} in {piece.interval}", *_equilibrium(piece.equilibrium.texts, players)]
     lines += ["", "Proved for all values in the intervals."]
     if samples:
         places = ", ".join(map(text, samples))
@@ -82,18 +90,18 @@ def _number(value: Any) -> list[str]:
 def _equilibrium(equilibrium: Equilibrium, players: Sequence[str]) -> Iterator[str]:
     names = [player_name(players, player) for player in (0, 1)]
     yield "  Payoffs"
-    yield from columns([[name, str(each)] for name, each in zip(names, equilibrium.payoffs, strict=True)], "    ")
+    yield from columns([[name, each] for name, each in zip(names, equilibrium.payoffs, strict=True)], "    ")
     for name, strategy in zip(names, equilibrium.behavior, strict=True):
         if strategy:
             yield f"  {name}"
             yield from columns([*_rows(strategy)], "    ")
 
 
-def _rows(strategy: Mapping[str, Mapping[str, Any] | None]) -> Iterator[list[str]]:
+def _rows(strategy: Mapping[str, Mapping[str, str] | None]) -> Iterator[list[str]]:
     for name, moves in strategy.items():
         if moves is None:
             yield [name, "any", "not reached"]
             continue
-        played = [(move, str(probability)) for move, probability in moves.items() if probability != 0]
+        played = [(move, probability) for move, probability in moves.items() if probability != "0"]
         for k, (move, probability) in enumerate(played):
             yield ["" if k else name, move, probability]

@@ -71,7 +71,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
-    return {name: folder / f"{name}.html" for name in texts}
+    bounded, kuhn = str(folder / "bounded.json"), str(GAMES / "kuhn3.efg")
+    solving = ("--method", "double-oracle", "--gap", "2", "--format", "json")
+    assert run(["solve", kuhn, *solving, "-o", bounded]) == 0
+    assert run(["report", kuhn, bounded, "-o", str(folder / "stated.html")]) == 0
+    return {name: folder / f"{name}.html" for name in (*texts, "stated")}
 
 
 def arrived(browser, name: str) -> Path:
@@ -202,7 +206,7 @@ def test_a_large_file_is_saved(browser, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["kuhn", "wrong"])
+@pytest.mark.parametrize("name", ["kuhn", "wrong", "stated"])
 def test_colours_contrast(browser, pages, name: str, scheme: str) -> None:
     browser.look(scheme)
     browser.open(pages[name])
@@ -228,7 +232,9 @@ def test_what_is_printed_is_unfolded(browser, pages) -> None:
     browser.one("#set-1-1 > summary").click()
     browser.run("dispatchEvent(new Event('beforeprint'))")
     assert browser.run(OPENED) == 288
+    assert browser.run("return document.querySelectorAll('details:not([open])').length") == 0
     browser.run("dispatchEvent(new Event('afterprint'))")
+    assert browser.run("return document.querySelectorAll('details.fold:not([open])').length") > 2
     assert browser.run(OPENED) == 1
 
 
@@ -297,8 +303,8 @@ def test_screen_readers_find_names_landmarks_and_headings(browser, pages, name: 
             levels += [each["value"]["value"] for each in node["properties"] if each["name"] == "level"]
     for landmark in ("banner", "navigation", "main", "search", "contentinfo"):
         assert len(roles[landmark]) == 1, landmark
-    for role in ("heading", "link", "button", "searchbox", "image", "img", "region", "DisclosureTriangle"):
-        assert all(roles.get(role, [])), role
+    for role in ("heading", "link", "button", "searchbox", "image", "region", "DisclosureTriangle"):
+        assert roles.get(role) and all(roles[role]), role
     assert len(roles["table"]) > 1 and all(roles["table"])
     assert levels[0] == 1 and levels.count(1) == 1 and all(b <= a + 1 for a, b in pairwise(levels))
     assert roles["status"]

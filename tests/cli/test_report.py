@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,10 @@ def without_path(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["--method", "lp"], "It was found by the method lp, which does not follow Lemke’s path from a prior."),
         (["--kernel", "guided"], "It was found by the kernel guided, which follows a path in floating point"),
-        (["--refine", "subgame-perfect"], "It was found by the method subgame-perfect, which"),
-        (["--method", "double-oracle"], "It was found by the method double-oracle, which"),
+        (["--method", "lemke-howson"], "the method lemke-howson, which does not follow Lemke’s path from a prior."),
+        (["--refine", "subgame-perfect"], "the method subgame-perfect; this page shows paths of the method lcp only."),
+        (["--refine", "quasi-perfect"], "the method quasi-perfect; this page shows paths of the method lcp only."),
+        (["--method", "double-oracle"], "the method double-oracle; this page shows paths of the method lcp only."),
     ],
 )
 def test_a_path_is_left_out_for_a_reason(tmp_path, options: list[str], reason: str) -> None:
@@ -52,7 +55,9 @@ def test_a_path_from_a_given_prior_is_shown(tmp_path) -> None:
     page = read_page(reported(tmp_path, KUHN, "--prior", str(prior)))
     section = sections(page)["path"]
     assert "prior profile, " in section.text and section.all("img")
-    assert "--prior prior.txt" in sections(page)["reproduce"].text  # without the folder of whoever made it
+    assert "--prior prior.json" in sections(page)["reproduce"].text
+    game = lemke.read(KUHN)
+    assert lemke.profile(game, saved(page, "prior.json").decode()).behavior == lemke.profile(game, WRONG).behavior
 
 
 @pytest.mark.usefixtures("without_path")
@@ -78,6 +83,107 @@ def test_the_commands_make_it_again(tmp_path, capsys, monkeypatch) -> None:
         assert program == "lemke" and run(arguments) == 0
     assert (tmp_path / "certificate.json").read_bytes() == saved(page, "certificate.json")
     capsys.readouterr()
+
+
+def given_profiles(folder: Path) -> dict[str, tuple[str, str, list[str], int]]:
+    """Games, profiles that are more than their probabilities, options and statuses."""
+    raked = json.loads(lemke.dumps(lemke.solve(lemke.read(RAKED))))
+    raked["payoffs"][0] = "1/7"
+    solved = ["solve", "--format", "json", "-o", str(folder / "solved.json")]
+    assert run([*solved, RAKED, "--refine", "quasi-perfect"]) == 0
+    proved = (folder / "solved.json").read_text()
+    assert run([*solved, KUHN, "--method", "double-oracle", "--gap", "2"]) == 0
+    bounded = (folder / "solved.json").read_text()
+    assert '"lemke-epsilon-equilibrium/1"' in bounded
+    game = lemke.read(KUHN)
+    first = game.information_sets[game.sets_of(0)[0]]
+    mapping = {"1": {first.label: dict.fromkeys(first.actions, "1/2")}}
+    return {
+        "wrong payoff": (RAKED, json.dumps(raked), [], 1),
+        "proof": (RAKED, proved, [], 0),
+        "gap": (KUHN, bounded, [], 0),
+        "missing": (KUHN, json.dumps(mapping), ["--missing", "uniform"], 1),
+        "normalize": (KUHN, WRONG.replace("2/3", "1/2"), ["--normalize"], 1),
+    }
+
+
+@pytest.mark.usefixtures("without_path")
+@pytest.mark.parametrize("kind", ["wrong payoff", "proof", "gap", "missing", "normalize"])
+def test_the_commands_judge_it_again(tmp_path, capsys, monkeypatch, kind: str) -> None:
+    game, content, options, status = given_profiles(tmp_path)[kind]
+    (tmp_path / "given").write_text(content)
+    html = reported(tmp_path, game, str(tmp_path / "given"), *options, status=status)
+    page = read_page(html)
+    as_read = "is shown as it was read" in sections(page)["strategies"].text
+    assert as_read == (not options)
+    title, tone = {
+        "wrong payoff": ("not all that is claimed holds", "bad"),
+        "proof": ("an equilibrium, proved", "good"),
+        "gap": ("not an equilibrium, as stated", "neutral"),
+    }.get(kind, ("not an equilibrium", "bad"))
+    assert page.one("head").one("title").text.endswith(f": {title}")
+    assert page.one("div", class_="verdict").attributes["class"] == f"verdict {tone}"
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    Path(Path(game).name).write_bytes(Path(game).read_bytes())
+    name = next(each.attributes["download"] for each in page.all("a", class_="file"))
+    Path(name).write_bytes(saved(page, name))
+    assert Path(name).read_text() == content
+    for each in sections(page)["reproduce"].one("ol").all("li"):
+        assert run(shlex.split(each.one("code").text)[1:]) == status
+    assert Path("report.html").read_text(encoding="utf-8") == html
+    capsys.readouterr()
+
+
+@pytest.mark.usefixtures("without_path")
+def test_what_is_unproved_is_not_called_untrue(tmp_path) -> None:
+    given = tmp_path / "qp.txt"
+    assert run(["solve", RAKED, "--refine", "quasi-perfect", "--format", "gambit", "-o", str(given)]) == 0
+    page = read_page(reported(tmp_path, RAKED, str(given), "--refine", "quasi-perfect", status=1))
+    first, second = (each.text for each in page.one("div", class_="verdict").all("p"))
+    assert first.startswith("Not proved quasi-perfect: ")
+    assert second == "An equilibrium, proved: both regrets are exactly 0."
+
+
+@pytest.mark.usefixtures("without_path")
+@pytest.mark.parametrize(
+    ("file", "shown"),
+    [
+        ("-x.efg", "./-x.efg"),
+        ("example:a.efg", "./example:a.efg"),
+        ("certificate.json", "game.efg"),
+        ("a.efg", "a.efg"),
+    ],
+)
+def test_commands_name_the_game_so_that_they_run(tmp_path, capsys, monkeypatch, file: str, shown: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / file).write_text(lemke.dumps(lemke.example("matching_pennies"), "json" if ".json" in file else "efg"))
+    page = read_page(reported(tmp_path, str(tmp_path / file)))
+    Path("game.efg").write_bytes(saved(page, "game.efg"))
+    (tmp_path / "random").write_text("NE,1,0,1,0")
+    lines = [shlex.split(each.one("code").text) for each in sections(page)["reproduce"].one("ol").all("li")]
+    assert all(line[2] == shown and run(line[1:]) == 0 for line in lines)
+    capsys.readouterr()
+
+
+@pytest.mark.usefixtures("without_path")
+def test_names_that_mean_something_else_to_commands(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = lemke.dumps(lemke.example("matching_pennies"))
+    for name in ("-x.efg", "report.html"):
+        Path(name).write_text(text)
+    page = tmp_path / "page"
+    for argument, shown in (("-x.efg", "./-x.efg"), ("./report.html", "game.efg")):
+        assert run(["report", "-o", str(page), "--", argument]) == 0
+        assert f"lemke verify {shown} certificate.json" in sections(read_page(page.read_text()))["reproduce"].text
+    Path("random").write_text("NE,1,0,1,0")
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"NE,1,0,1,0")))
+    for prior in (str(tmp_path / "random"), "-"):
+        html = read_page(reported(tmp_path, "example:matching_pennies", "--prior", prior))
+        lines = [each.text for each in sections(html)["reproduce"].all("code")]
+        assert lines[0] == "lemke solve example:matching_pennies --prior prior.json --format json -o certificate.json"
+        assert lemke.profile(lemke.loads(text), saved(html, "prior.json").decode()).behavior[0] == ((1, 0),)
 
 
 def test_the_same_input_gives_the_same_page(tmp_path, monkeypatch, capsys) -> None:
@@ -109,9 +215,9 @@ def test_a_profile_that_is_no_equilibrium_is_judged(tmp_path) -> None:
         assert sum(mpq(row[3]) for row in losses if row[0] == f"Player {player + 1}") == found.regrets[player]
     assert max(mpq(row[5]) for row in losses) == found.max_counterfactual_regret
     assert report_html(game, profile).count('details class="set"') == html.count('details class="set"') == 12
-    again = tmp_path / "profile.json"
-    again.write_bytes(saved(page, "profile.json"))
-    assert lemke.profile(game, again.read_text()).behavior == profile.behavior
+    assert saved(page, "profile.txt").decode() == WRONG
+    again = saved(read_page(report_html(game, profile)), "profile.json").decode()
+    assert lemke.profile(game, again).behavior == profile.behavior
 
 
 @pytest.mark.usefixtures("without_path")
@@ -124,7 +230,11 @@ def test_an_equilibrium_that_is_given_is_judged(tmp_path, capsys) -> None:
     (tmp_path / "certificate.json").write_text(json.dumps(document))
     html = reported(tmp_path, RAKED, str(tmp_path / "certificate.json"), status=1)
     verdict = read_page(html).one("div", class_="verdict")
-    assert "Not true: the payoff 1/7 of player 1, expected -23/210." in verdict.text
+    assert [each.text for each in verdict.all("p")] == [
+        "Not true: the payoff 1/7 of player 1, expected -23/210.",
+        "An equilibrium, proved: both regrets are exactly 0.",
+    ]
+    assert read_page(html).one("head").one("title").text.endswith(": not all that is claimed holds")
     assert "bad" in verdict.attributes["class"].split()
     capsys.readouterr()
 
@@ -146,8 +256,6 @@ def test_a_refinement_is_judged(tmp_path) -> None:
 
 @pytest.mark.usefixtures("without_path")
 def test_a_game_from_standard_input_is_named_by_its_file(tmp_path, monkeypatch) -> None:
-    from io import BytesIO, TextIOWrapper
-
     text = lemke.dumps(kuhn(3))
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode())))
     html = reported(tmp_path, "-")

@@ -176,3 +176,55 @@ def test_numbers_are_taken_as_they_are_written() -> None:
 def test_a_wrong_number_is_told_with_its_option(options, message, capsys) -> None:
     assert run(["sweep", KUHN, *options]) == 2
     assert message in capsys.readouterr().err
+
+
+PENNIES = {
+    "format": "lemke-parametric-game/1",
+    "parameters": ["t"],
+    "players": ["Ann", "Bob"],
+    "information_sets": [
+        {"player": 1, "number": 1, "actions": ["H", "T"]},
+        {"player": 2, "number": 1, "actions": ["h", "t"]},
+    ],
+    "outcomes": [
+        {"number": 1, "payoffs": ["0", "0"]},
+        {"number": 2, "payoffs": ["1", "-1"]},
+        {"number": 3, "payoffs": ["t", "-t"]},
+    ],
+    "nodes": [{"set": k, "outcome": each} for k, each in [(0, None), (1, None), (None, 2), (None, 0), (1, None)]]
+    + [{"set": None, "outcome": each} for each in (0, 1)],
+}
+
+
+def pennies(tmp_path: Path, payoff: object) -> str:
+    """Matching pennies, in which two heads give Ann what is given and cost Bob t."""
+    document = json.loads(json.dumps(PENNIES))
+    document["outcomes"][2]["payoffs"][0] = payoff
+    path = tmp_path / "pennies.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return str(path)
+
+
+LONG = {
+    "a power of ten": ("1e5000*t", "1" + "0" * 5000 + "*t"),
+    "a product": ("1e10000*1e10000*1e10000", "1" + "0" * 30_000),
+    "many digits": ("7" * 5000, "7" * 5000),
+}
+
+
+@pytest.mark.parametrize("number", LONG)
+def test_numbers_of_any_length_are_printed(number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    payoff, shown = LONG[number]
+    path = pennies(tmp_path, payoff)
+    out = printed(capsys, "sweep", path, "--from", "1", "--to", "2").split()
+    value = out[out.index("(Ann)") + 1]
+    plus_1 = f"({shown} + 1)" if "t" in shown else f"{shown[:-1]}{int(shown[-1]) + 1}"
+    assert value == f"{shown}/{plus_1}"
+
+
+def test_products_beyond_the_bound_are_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = pennies(tmp_path, "*".join(["1e10000"] * 4))
+    assert run(["sweep", path, "--from", "1", "--to", "2"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1
+    assert "outcome 3: '1e10000*1e10000*1e10000*1e10000' is too large once multiplied out" in err

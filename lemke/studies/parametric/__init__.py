@@ -1,7 +1,8 @@
 """Games whose payoffs and chance probabilities depend on parameters, and their equilibria in closed form.
 
-Reading order: :mod:`~lemke.studies.parametric.functions` (rational functions) → :mod:`~lemke.studies.parametric.game`
-and :mod:`~lemke.studies.parametric.builder` → :mod:`~lemke.studies.parametric.form` →
+Reading order: :mod:`~lemke.studies.parametric.functions` (rational functions, as text by
+:mod:`~lemke.studies.parametric.writing`) → :mod:`~lemke.studies.parametric.game` and
+:mod:`~lemke.studies.parametric.builder` → :mod:`~lemke.studies.parametric.form` →
 :mod:`~lemke.studies.parametric.closed_form` (from a basis to functions) → :mod:`~lemke.studies.parametric.roots` and
 :mod:`~lemke.studies.parametric.region` (where they are an equilibrium) → :mod:`~lemke.studies.parametric.equilibrium` →
 :mod:`~lemke.studies.parametric.continuation` and :mod:`~lemke.studies.parametric.branches` (how far) →

@@ -14,6 +14,7 @@ from lemke.rational import quoted
 from lemke.studies.parametric.elements import Function
 from lemke.studies.parametric.functions import Expression, Functions
 from lemke.studies.parametric.game import ParametricGame
+from lemke.studies.parametric.writing import shown
 
 
 class ParametricBuilder:
@@ -75,8 +76,8 @@ class ParametricBuilder:
         if len(functions) != len(actions):
             raise ProbabilityError(f"{len(functions)} probabilities, expected {len(actions)}")
         if (total := sum(functions, self.functions.zero)) != self.functions.one:
-            shown = self.functions.expression(total)
-            raise ProbabilityError(f"probabilities that sum to {shown}, expected 1 identically")
+            found = shown(self.functions.expression(total))
+            raise ProbabilityError(f"probabilities that sum to {found}, expected 1 identically")
         handle = self._tree.chance_set(actions, [mpq(1, len(actions))] * len(actions), label, number)
         self._probabilities[self._tree.sets[handle].number] = functions
         return handle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from lemke.certificate import Equilibrium, ProvedPlans
 from lemke.errors import InputError
@@ -22,12 +22,23 @@ from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import Values
 from lemke.studies.parametric.game import ParametricGame, check_game
 from lemke.studies.parametric.region import Region, relation_text
+from lemke.studies.parametric.writing import latex, shown, written
 from lemke.tables import Table, Tabular, latex_label
 from lemke.values import ByValue
 from lemke.watch import Watch
 
 Strategy: TypeAlias = dict[str, dict[str, Any] | None]
 """Information set → move → probability, an expression; None at sets that the plan does not reach."""
+
+
+class Texts(NamedTuple):
+    """Payoffs and behavior strategies as :class:`ParametricEquilibrium` has them, every expression as text.
+
+    Python's ``str`` of an expression of sympy refuses integers of more than 4300 digits.
+    """
+
+    payoffs: tuple[str, str]
+    behavior: tuple[dict[str, dict[str, str] | None], dict[str, dict[str, str] | None]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -131,12 +142,23 @@ class ParametricEquilibrium(ByValue, Tabular):
     def to_table(self) -> Table:
         """Return the behavior strategies move by move, probabilities as expressions; None at sets not reached."""
         rows = (
-            (own.player + 1, name, move, None if shares is None else str(shares[move]))
+            (own.player + 1, name, move, None if shares is None else written(shares[move]))
             for own, strategy in zip(self.closed.form.sequences, self.behavior, strict=True)
             for (name, shares), each in zip(strategy.items(), own.information_sets, strict=True)
             for move in unique_names(each.actions)
         )
         return Table(("player", "information set", "action", "probability"), tuple(rows), repr(self)[1:-1], 3)
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The payoffs and behavior strategies as text, however long their numbers are."""
+        behavior = (
+            {name: shares and {move: written(share) for move, share in shares.items()} for name, shares in own.items()}
+            for own in self.behavior
+        )
+        one, two = map(written, self.payoffs)
+        mine, theirs = behavior
+        return Texts((one, two), (mine, theirs))
 
     def to_sympy(self) -> tuple[Any, Any]:
         """Return the realization plans x and y as columns of sympy's expressions."""
@@ -146,8 +168,6 @@ class ParametricEquilibrium(ByValue, Tabular):
         return x, y
 
     def _repr_latex_(self) -> str:
-        from sympy import latex
-
         lines = [
             rf"{latex_label(str(player))} & {latex_label(name)} & {latex_label(move)} & {latex(share)}"
             for player, strategy in enumerate(self.behavior, 1)
@@ -165,7 +185,7 @@ class ParametricEquilibrium(ByValue, Tabular):
 
     def __repr__(self) -> str:
         one, two = self.payoffs
-        return f"<ParametricEquilibrium: payoffs {one}, {two}>"
+        return f"<ParametricEquilibrium: payoffs {shown(one)}, {shown(two)}>"
 
 
 def closed_form(

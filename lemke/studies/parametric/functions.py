@@ -20,6 +20,7 @@ from lemke.errors import InputError, NumberError, UndefinedError
 from lemke.rational import exact, quoted, text
 from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate, product, rational
 from lemke.studies.parametric.parser import parse
+from lemke.studies.parametric.writing import shown, written
 
 Symbol: TypeAlias = Any
 """One of sympy."""
@@ -117,18 +118,18 @@ class Functions:
             return self.constant(exact(value))
         if value.has(sympy.Float):
             raise NumberError(
-                f"a float in {quoted(str(value))}, expected exact numbers: Rational(1, 10) instead of 0.1"
+                f"a float in {quoted(written(value))}, expected exact numbers: Rational(1, 10) instead of 0.1"
             )
         own = dict(zip(self.names, self.symbols, strict=True))
         if others := sorted(each.name for each in value.free_symbols if each.name not in own):
-            raise InputError(f"{quoted(str(value))} contains {others[0]}, expected only {', '.join(self.names)}")
+            raise InputError(f"{quoted(written(value))} contains {others[0]}, expected only {', '.join(self.names)}")
         value = value.xreplace({each: own[each.name] for each in value.free_symbols})
         try:
             return self.field.from_expr(value)
         except (ValueError, ZeroDivisionError):
             known = ", ".join(self.names)
             raise InputError(
-                f"{quoted(str(value))}, expected a rational function of {known} over the rationals"
+                f"{quoted(written(value))}, expected a rational function of {known} over the rationals"
             ) from None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -192,8 +193,8 @@ class Functions:
         if isinstance(values, Mapping):
             return [*values.items()]
         if len(self.names) > 1:
-            shown = quoted(str(values))
-            raise InputError(f"the value {shown} without a parameter, expected values by name, as in {self.names[0]}=1")
+            found = quoted(str(values))
+            raise InputError(f"the value {found} without a parameter, expected values by name, as in {self.names[0]}=1")
         return [(self.names[0], values)]
 
     def text(self, place: Place) -> str:
@@ -210,15 +211,15 @@ class Functions:
         """
         denominator = evaluate(function.denom, place)
         if not denominator:
-            raise UndefinedError(f"{function} is undefined at {self.text(place)}, expected another value")
+            raise UndefinedError(f"{shown(function)} is undefined at {self.text(place)}, expected another value")
         return evaluate(function.numer, place) / denominator
 
     def substituted(self, function: Function, known: Mapping[str, mpq], fewer: Functions) -> Function:
         """Return a function of fewer parameters, the others given."""
         parts = [self._substituted(part, known, fewer) for part in (function.numer, function.denom)]
         if not parts[1]:
-            shown = ", ".join(f"{name} = {text(value)}" for name, value in known.items())
-            raise UndefinedError(f"{function} is undefined at {shown}, expected another value")
+            where = ", ".join(f"{name} = {text(value)}" for name, value in known.items())
+            raise UndefinedError(f"{shown(function)} is undefined at {where}, expected another value")
         return parts[0] / parts[1]
 
     def _substituted(self, polynomial: Polynomial, known: Mapping[str, mpq], fewer: Functions) -> Function:

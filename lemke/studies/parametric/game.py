@@ -21,6 +21,7 @@ from lemke.studies.parametric.elements import Function
 from lemke.studies.parametric.functions import Expression, Functions, Symbol, Terms, Values
 from lemke.studies.parametric.matrices import matrix_game
 from lemke.studies.parametric.region import Region
+from lemke.studies.parametric.writing import shown, written
 from lemke.values import ByValue
 
 
@@ -73,8 +74,8 @@ class ParametricGame(ByValue):
                 raise ProbabilityError(f"{len(moves)} probabilities at {own.name}, expected {len(own.actions)}")
             total = sum(moves, self.functions.zero)
             if moves and total != self.functions.one:
-                shown = self.functions.expression(total)
-                raise ProbabilityError(f"probabilities at {own.name} that sum to {shown}, expected 1 identically")
+                found = shown(self.functions.expression(total))
+                raise ProbabilityError(f"probabilities at {own.name} that sum to {found}, expected 1 identically")
 
     @classmethod
     def bimatrix(
@@ -193,7 +194,7 @@ class ParametricGame(ByValue):
     def texts(self) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
         """Return the names of the parameters, payoffs and probabilities as :meth:`of_texts` takes them."""
         payoffs, probabilities = (
-            tuple(tuple(str(self.functions.expression(each)) for each in row) for row in table)
+            tuple(tuple(written(self.functions.expression(each)) for each in row) for row in table)
             for table in (self.payoffs, self.probabilities)
         )
         return tuple(self.functions.names), payoffs, probabilities
@@ -226,15 +227,15 @@ class ParametricGame(ByValue):
             try:
                 return functions.value(function, place)
             except UndefinedError:
-                raise UndefinedError(f"{where} {what} is undefined: {functions.expression(function)}") from None
+                raise UndefinedError(f"{where} {what} is undefined: {shown(functions.expression(function))}") from None
 
         sets = []
         for own, moves in zip(self.structure.information_sets, self.probabilities, strict=True):
             numbers = tuple(value(each, f"a probability at {own.name}") for each in moves)
             for function, number in zip(moves, numbers, strict=True):
                 if number < 0:
-                    shown = f"{functions.expression(function)} = {short(number)}"
-                    raise ProbabilityError(f"{where} the probability {shown} at {own.name}, expected none below 0")
+                    found = f"{shown(functions.expression(function))} = {short(number)}"
+                    raise ProbabilityError(f"{where} the probability {found} at {own.name}, expected none below 0")
             sets.append(replace(own, probabilities=numbers))
         outcomes = (
             replace(each, payoffs=tuple(value(own, f"a payoff of outcome {each.number}") for own in payoffs))

@@ -7,6 +7,7 @@ exact. Length, exponents and what they may lead to are bounded.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 
 from gmpy2 import mpq
@@ -17,12 +18,15 @@ from lemke.rational import quoted
 from lemke.studies.parametric.elements import Function, is_constant
 
 MAX_CHARACTERS = 2000
+"""Of expressions that are not just a number; those are bounded by :mod:`lemke.rational`."""
 MAX_EXPONENT = 100
 MAX_DEGREE = 100
 """Of numerators and denominators."""
 MAX_TERMS = 10_000
 MAX_BITS = 100_000
 """Of coefficients."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]*(?:/[0-9]+|(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)", re.ASCII)
 
 _OPERATIONS: dict[type[ast.operator], Callable[[Function, Function], Function]] = {
     ast.Add: lambda one, other: one + other,
@@ -52,9 +56,11 @@ def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq
     >>> parse("(1 - 0.1*t)**2", {"t": field.gens[0]}, lambda number: field(number.numerator) / int(number.denominator))
     (t**2 - 20*t + 100)/100
     """
-    if len(text) > MAX_CHARACTERS:
-        raise FormatError(f"an expression of {len(text)} characters, expected at most {MAX_CHARACTERS}")
     stripped = text.strip()
+    if len(text) > MAX_CHARACTERS:
+        if _NUMBER.fullmatch(stripped):
+            return constant(parse_number(text))
+        raise FormatError(f"an expression of {len(text)} characters, expected at most {MAX_CHARACTERS}")
     try:
         tree = ast.parse(stripped, mode="eval").body
         return _Reader(stripped, parameters, constant).read(tree)
@@ -85,7 +91,7 @@ class _Reader:
                 return self._power(self.read(base), exponent)
             case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _OPERATIONS:
                 one, other = self.read(left), self.read(right)
-                self._check(degree=_degree(one) + _degree(other), terms=_terms(one) * _terms(other))
+                self._check(_degree(one) + _degree(other), _terms(one) * _terms(other), _bits(one) + _bits(other))
                 return self._checked(_OPERATIONS[type(operator)](one, other))
         found = self._source(node)
         raise FormatError(f"{quoted(found)} in {quoted(self.text)}, expected numbers, names and + - * / **")

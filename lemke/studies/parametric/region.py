@@ -20,6 +20,7 @@ from lemke.rational import exact
 from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate
 from lemke.studies.parametric.functions import Functions, Values
 from lemke.studies.parametric.roots import Algebraic, Real, ascending, between, real_roots, shown, sympy_of
+from lemke.studies.parametric.writing import written
 
 
 @dataclass(frozen=True)
@@ -270,7 +271,8 @@ def _restored(functions: Functions, conditions: Sequence[Any], poles: Sequence[A
 
 def relation_text(relation: Any) -> str:
     """Return an inequality for people."""
-    return str(relation).replace("Ne(", "").replace(", 0)", " != 0") if str(relation)[:3] == "Ne(" else str(relation)
+    text = written(relation)
+    return text.replace("Ne(", "").replace(", 0)", " != 0") if text[:3] == "Ne(" else text
 
 
 class Factors(NamedTuple):

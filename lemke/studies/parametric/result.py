@@ -13,6 +13,7 @@ from lemke.certificate import Equilibrium
 from lemke.errors import InputError
 from lemke.game.tree import count
 from lemke.rational import exact, short
+from lemke.studies.parametric import writing
 from lemke.studies.parametric.continuation import Part
 from lemke.studies.parametric.equilibrium import ParametricEquilibrium, Strategy
 from lemke.studies.parametric.functions import Symbol
@@ -78,7 +79,7 @@ class Piece(ByValue):
 
     def __repr__(self) -> str:
         one, two = self.payoffs
-        return f"<Piece {self.interval}: payoffs {one}, {two}>"
+        return f"<Piece {self.interval}: payoffs {writing.shown(one)}, {writing.shown(two)}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -155,7 +156,7 @@ class Sweep(ByValue, Tabular):
 
     def to_table(self) -> Table:
         """Return the pieces: the interval, both payoffs, and what is played at every information set."""
-        strategies = [piece.behavior for piece in self.pieces]
+        strategies = [piece.equilibrium.texts.behavior for piece in self.pieces]
         sets = [(player, name) for player, own in enumerate(strategies[0]) for name in own] if strategies else []
         names = (
             "payoff 1",
@@ -163,17 +164,19 @@ class Sweep(ByValue, Tabular):
             *(f"{player + 1}: {name}" for player, name in sets),
         )
         rows = (
-            (str(piece.interval), *map(str, piece.payoffs), *(_played(own[player][name]) for player, name in sets))
+            (
+                str(piece.interval),
+                *piece.equilibrium.texts.payoffs,
+                *(_played(own[player][name]) for player, name in sets),
+            )
             for piece, own in zip(self.pieces, strategies, strict=True)
         )
         return Table((self.game.functions.names[0], *names), tuple(rows), repr(self)[1:-1], 1)
 
     def _repr_latex_(self) -> str | None:
-        from sympy import latex
-
         if self._overlap() or not self.pieces:
             return super()._repr_latex_()
-        return f"${latex(self.to_sympy())}$"
+        return f"${writing.latex(self.to_sympy())}$"
 
     def __repr__(self) -> str:
         where = f"{self.game.functions.names[0]} in {self.interval}"
@@ -181,8 +184,8 @@ class Sweep(ByValue, Tabular):
         return f"<Sweep of {self.game.title!r}: {where}, {count(len(self.pieces), 'piece')}{critical}>"
 
 
-def _played(moves: Mapping[str, Any] | None) -> str:
+def _played(moves: Mapping[str, str] | None) -> str:
     """Return the moves of an information set that are played, with their probabilities unless it is one alone."""
     if moves is None:
         return "any"
-    return ", ".join(move if share == 1 else f"{move} {share}" for move, share in moves.items() if share != 0)
+    return ", ".join(move if share == "1" else f"{move} {share}" for move, share in moves.items() if share != "0")

@@ -16,6 +16,10 @@ from lemke.errors import InputError
 from lemke.rational import decimal, text
 from lemke.studies.parametric.elements import Polynomial, evaluate
 from lemke.studies.parametric.functions import Functions, Symbol
+from lemke.studies.parametric.writing import shown as shown_expression
+
+SHORT = 1000
+"""Bits of coefficients up to which a root is written with square roots, which sympy looks for factors in."""
 
 
 @total_ordering
@@ -106,11 +110,12 @@ class Algebraic:
         return _restored, (self.polynomial.ring.symbols[0], coefficients, self.number, *self.isolating)
 
     def __repr__(self) -> str:
-        return f"<Algebraic: root {self.number + 1} of {self.polynomial}, about {self.decimal()}>"
+        return f"<Algebraic: root {self.number + 1} of {shown_expression(self.polynomial)}, about {self.decimal()}>"
 
     def __str__(self) -> str:
-        """Return square roots, or the decimal approximation where there is more to it."""
-        return str(self.to_sympy()) if self.polynomial.degree() == 2 else f"about {self.decimal()}"
+        """Return square roots, or the decimal approximation where there is more to it or the numbers are long."""
+        short = all(abs(each).bit_length() <= SHORT for each in map(int, self.polynomial.itercoeffs()))
+        return str(self.to_sympy()) if short and self.polynomial.degree() == 2 else f"about {self.decimal()}"
 
 
 def _restored(symbol: Symbol, coefficients: Sequence[int], number: int, low: mpq, high: mpq) -> Algebraic:

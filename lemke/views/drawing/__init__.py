@@ -25,6 +25,7 @@ from lemke.views.drawing.picture import Picture
 from lemke.views.drawing.svg import svg
 from lemke.views.drawing.tikz import tikz
 from lemke.views.drawing.tree import Scene
+from lemke.watch import Watch
 
 __all__ = [
     "FORMATS",
@@ -51,6 +52,7 @@ def tree_picture(
     down: bool = False,
     nodes: int = NODES,
     depth: int = DEPTH,
+    watch: Watch | None = None,
 ) -> Picture:
     """Return the picture of a game tree, for any number of players and any recall.
 
@@ -69,11 +71,15 @@ def tree_picture(
         How many nodes are drawn at most, one at least.
     depth : int
         How many moves are drawn on a path at most.
+    watch : Watch, optional
+        Limits of time and memory.
 
     Raises
     ------
     InputError, ProfileError, ProbabilityError
-        For a limit below that, or what is no game or no profile of it.
+        For fewer nodes or moves than that, or what is no game or no profile of it.
+    LimitError
+        A limit of the watch is reached.
 
     >>> from lemke.generators import kuhn
     >>> picture = tree_picture(kuhn(3))
@@ -86,12 +92,13 @@ def tree_picture(
         check_profile(game, played)
     if nodes < 1 or depth < 0:
         raise InputError(f"{nodes} nodes down to depth {depth}, expected at least 1 node and depth 0")
-    drawn = excerpt(game, played, nodes, depth)
+    watch = watch or Watch()
+    drawn = excerpt(game, played, nodes, depth, watch)
     sets = drawn_sets(game, drawn)
     places, texts = across(drawn), captions(game, drawn, sets)
     way = downward(drawn, places, texts) if down else SIDEWAYS
     hidden_from = {index: own for index, own in sets.items() if game.information_sets[index].player != CHANCE}
-    scene = Scene(game, drawn, places, texts, links(drawn, places, hidden_from), way)
+    scene = Scene(game, drawn, places, texts, links(drawn, places, hidden_from, watch), way, watch)
     return framed(game, played, drawn, scene.items())
 
 
@@ -102,6 +109,7 @@ def tree_svg(
     down: bool = False,
     nodes: int = NODES,
     depth: int = DEPTH,
+    watch: Watch | None = None,
 ) -> str:
     """Return :func:`tree_picture` as SVG, a file of its own that may as well stand in a page.
 
@@ -112,7 +120,7 @@ def tree_svg(
     >>> tree_svg(kuhn(3)).startswith("<svg xmlns=")
     True
     """
-    return svg(tree_picture(game, profile, down=down, nodes=nodes, depth=depth))
+    return svg(tree_picture(game, profile, down=down, nodes=nodes, depth=depth, watch=watch), watch)
 
 
 def tree_tikz(
@@ -122,6 +130,7 @@ def tree_tikz(
     down: bool = False,
     nodes: int = NODES,
     depth: int = DEPTH,
+    watch: Watch | None = None,
 ) -> str:
     r"""Return :func:`tree_picture` as a document for LaTeX, by TikZ.
 
@@ -129,10 +138,10 @@ def tree_tikz(
     >>> tree_tikz(kuhn(3)).splitlines()[1]
     '\\documentclass[tikz,border=2pt]{standalone}'
     """
-    return tikz(tree_picture(game, profile, down=down, nodes=nodes, depth=depth))
+    return tikz(tree_picture(game, profile, down=down, nodes=nodes, depth=depth, watch=watch), watch)
 
 
-def matrix_svg(form: SequenceForm) -> str:
+def matrix_svg(form: SequenceForm, watch: Watch | None = None) -> str:
     """Return :func:`matrix_picture` as SVG.
 
     >>> from lemke.generators import kuhn
@@ -140,4 +149,4 @@ def matrix_svg(form: SequenceForm) -> str:
     >>> "LCP, 40 variables" in matrix_svg(sequence_form(kuhn(3)))
     True
     """
-    return svg(matrix_picture(form))
+    return svg(matrix_picture(form, watch), watch)

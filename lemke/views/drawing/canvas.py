@@ -12,42 +12,62 @@ from lemke.views.drawing.fonts import FAMILY, width
 from lemke.views.drawing.palette import PALETTE
 from lemke.views.drawing.picture import Curve, Dots, Item, Line, Marker, Picture, Text
 from lemke.views.drawing.shapes import RIM, outline
+from lemke.watch import Watch
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 DPI = 200
 WIDEST = 12_000
 """Pixels of a PNG; wider pictures get coarser."""
+BETWEEN_CHECKS = 32
+"""Items drawn between two looks at the limits."""
 OTHERS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic", "Microsoft YaHei", "WenQuanYi Zen Hei")
 """Fonts for letters that DejaVu Sans lacks, where they are installed."""
 
 
-def png(picture: Picture) -> bytes:
+def png(picture: Picture, watch: Watch | None = None) -> bytes:
     """Return the picture as pixels, 200 per inch."""
     dots = min(DPI, WIDEST * 72 / max(picture.width, picture.height))
-    return _saved(picture, "png", {"Software": None}, dots)
+    return _saved(picture, "png", {"Software": None}, dots, watch)
 
 
-def pdf(picture: Picture) -> bytes:
+def pdf(picture: Picture, watch: Watch | None = None) -> bytes:
     """Return the picture as PDF, in its size; texts are texts."""
-    return _saved(
-        picture, "pdf", {"CreationDate": None, "Producer": None, "Creator": None, "Title": picture.title}, DPI
-    )
+    metadata = {"CreationDate": None, "Producer": None, "Creator": None, "Title": picture.title}
+    return _saved(picture, "pdf", metadata, DPI, watch)
 
 
-def _saved(picture: Picture, form: str, metadata: dict[str, Any], dots: float) -> bytes:
+def _saved(picture: Picture, form: str, metadata: dict[str, Any], dots: float, watch: Watch | None) -> bytes:
     from matplotlib.figure import Figure
 
     target = BytesIO()
+    watch = watch or Watch()
     with _habits():
         figure = Figure(figsize=(picture.width / 72, picture.height / 72), facecolor=PALETTE["paper"].light)
         axes = figure.add_axes((0, 0, 1, 1), xlim=(0, picture.width), ylim=(picture.height, 0))
         axes.set_axis_off()
         for order, item in enumerate(picture.items):
+            watch.check()
             _draw(axes, item, order)
+            if order % BETWEEN_CHECKS == 0:
+                axes.add_artist(_checkpoint(watch, order))
         figure.savefig(target, format=form, dpi=dots, metadata=metadata)
     return target.getvalue()
+
+
+def _checkpoint(watch: Watch, order: int) -> Artist:
+    """Return what draws nothing but looks at the limits when its turn comes: most of the time is spent in drawing."""
+    from matplotlib.artist import Artist
+
+    class Checkpoint(Artist):
+        def draw(self, renderer: object) -> None:
+            watch.check()
+
+    found = Checkpoint()
+    found.set_zorder(order)
+    return found
 
 
 @contextmanager

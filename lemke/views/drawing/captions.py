@@ -26,7 +26,7 @@ class Captions:
     Attributes
     ----------
     moves : runs of letters per node
-        Of the edge that leads there: the move, then its probability; each may be missing.
+        Of the edge that leads there: the move, but for the rest of the moves, then the probability where it is known.
     weights : Weight per node
         Of that edge.
     ends : lines of runs per node
@@ -62,11 +62,13 @@ def _weight(each: Drawn) -> Weight:
 
 
 def _move(game: Game, drawn: Sequence[Drawn], each: Drawn, weight: Weight) -> tuple[Run, ...]:
-    if each.move < 0:
+    if each.above < 0:
         return ()
     owner = game.information_sets[game.information_set[drawn[each.above].node]]
     never = weight == "never"
-    runs = [Run(label(owner.actions[each.move]) or f"#{each.move + 1}", "muted" if never else "ink")]
+    runs = []
+    if each.kind != "rest":
+        runs.append(Run(label(owner.actions[each.move]) or f"#{each.move + 1}", "muted" if never else "ink"))
     if each.step is not None:
         style = "muted" if never or owner.player == CHANCE else f"{player_style(owner.player)}-text"
         runs.append(Run(number(each.step), style))

@@ -17,6 +17,7 @@ from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.tree import NONE
 from lemke.rational import ONE, ZERO
 from lemke.strategy import Distribution, Profile
+from lemke.watch import Watch
 
 Kind: TypeAlias = Literal["decision", "leaf", "folded", "rest"]
 """``folded`` is a subtree, ``rest`` all moves of a node that are not drawn one by one."""
@@ -42,7 +43,7 @@ class Drawn:
     hidden : int
         How many nodes of the game are folded into it.
     step : mpq | None
-        Probability of the move, where chance or a profile decides it.
+        Probability of the move, or of the rest of the moves, where chance or a profile decides it.
     reach : mpq | None
         Probability of the node, where there is a profile.
     payoffs : tuple of mpq
@@ -60,17 +61,19 @@ class Drawn:
     payoffs: tuple[mpq, ...]
 
 
-def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list[Drawn]:
+def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int, watch: Watch | None = None) -> list[Drawn]:
     """Return what is drawn of a game, in breadth-first order.
 
     Nodes near the root come first and among them those with large subtrees; with a profile, first of all what is
     reached. No more than so many nodes are drawn, down to this depth.
     """
+    watch = watch or Watch()
     sizes = _subtree_sizes(game)
     moves = _distributions(game, profile)
-    shown = _expanded(game, sizes, moves, profile is not None, nodes, depth)
+    shown = _expanded(game, sizes, moves, profile is not None, nodes, depth, watch)
     found = [Drawn(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
     for place, above in enumerate(found):  # grows as it goes
+        watch.check()
         if above.node not in shown or above.kind == "rest":
             found[place] = _closed(game, above, sizes)
             continue
@@ -78,12 +81,14 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
         taken = shown[above.node]
         for move in taken:
             child, step = children[move], _step(game, moves, above.node, move)
-            reach = None if above.reach is None else above.reach * (ZERO if step is None else step)
+            reach = _times(above.reach, step)
             total = tuple(map(sum, zip(above.payoffs, _paid(game, child), strict=True)))
             found.append(Drawn(child, place, move, above.depth + 1, _kind(game, child, shown), 0, step, reach, total))
         if len(taken) < len(children):
             hidden = sizes[above.node] - 1 - sum(sizes[children[move]] for move in taken)
-            found.append(Drawn(above.node, place, -1, above.depth + 1, "rest", hidden, None, above.reach, ()))
+            step = _rest(moves[game.information_set[above.node]], taken)
+            reach = _times(above.reach, step)
+            found.append(Drawn(above.node, place, -1, above.depth + 1, "rest", hidden, step, reach, ()))
     return found
 
 
@@ -131,13 +136,29 @@ def _step(game: Game, moves: list[Distribution | None], node: int, move: int) ->
     return None if distribution is None else distribution[move]
 
 
+def _rest(distribution: Distribution | None, taken: Sequence[int]) -> mpq | None:
+    """Return the probability of all moves but these."""
+    return None if distribution is None else ONE - sum((distribution[move] for move in taken), ZERO)
+
+
+def _times(reach: mpq | None, step: mpq | None) -> mpq | None:
+    """Return the probability of what a move leads to, None without a profile."""
+    return None if reach is None else reach * (ZERO if step is None else step)
+
+
 def _paid(game: Game, node: int) -> tuple[mpq, ...]:
     outcome = int(game.outcome[node])
     return (ZERO,) * len(game.players) if outcome == NONE else game.outcomes[outcome].payoffs
 
 
 def _expanded(
-    game: Game, sizes: list[int], moves: list[Distribution | None], played: bool, nodes: int, depth: int
+    game: Game,
+    sizes: list[int],
+    moves: list[Distribution | None],
+    played: bool,
+    nodes: int,
+    depth: int,
+    watch: Watch,
 ) -> dict[int, Sequence[int]]:
     """Return the nodes whose moves are drawn, each with those moves."""
     found: dict[int, Sequence[int]] = {}
@@ -146,6 +167,7 @@ def _expanded(
     queue: list[tuple[bool, int, mpq, int, int]] = [(False, 0, -ONE, -sizes[0], 0)]
     many = sizes[0] if sizes[0] <= nodes else max(FEWEST, nodes // 4)
     while queue:
+        watch.check()
         _, level, less, _, node = heapq.heappop(queue)
         children = game.children(node)
         if not children or level >= depth:

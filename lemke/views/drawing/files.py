@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from lemke.errors import InputError
 from lemke.views.drawing.canvas import pdf, png
 from lemke.views.drawing.picture import Picture
 from lemke.views.drawing.svg import svg
 from lemke.views.drawing.tikz import tikz
+from lemke.watch import Watch
 
 Form: TypeAlias = Literal["svg", "png", "pdf", "tex"]
 
-FORMATS: dict[Form, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}
+
+class Writer(Protocol):
+    """Makes a file's content of a picture."""
+
+    def __call__(self, picture: Picture, watch: Watch | None = None) -> str | bytes: ...
+
+
+FORMATS: dict[Form, Writer] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}
 """By the suffix of files."""
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lemke.views.drawing.excerpt import Drawn
+from lemke.watch import Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,9 @@ class Links:
     lanes: tuple[int, ...]
 
 
-def links(drawn: Sequence[Drawn], places: Sequence[float], sets: Mapping[int, Sequence[int]]) -> Links:
+def links(
+    drawn: Sequence[Drawn], places: Sequence[float], sets: Mapping[int, Sequence[int]], watch: Watch
+) -> Links:
     """Return the links of the information sets, given the places across and the drawn nodes of every set."""
     depths: list[list[int]] = [[] for _ in range(1 + max(each.depth for each in drawn))]
     for place, each in enumerate(drawn):
@@ -53,12 +56,14 @@ def links(drawn: Sequence[Drawn], places: Sequence[float], sets: Mapping[int, Se
     lanes = []
     by_depth = {index: _by_depth(drawn, members) for index, members in sets.items()}
     for depth, column in enumerate(depths):
+        watch.check()
         found = _bows(column, places, {index: own.get(depth, ()) for index, own in by_depth.items()})
         bows += found
         lanes.append(max((bow.lane for bow in found), default=0))
     routes = []
     for index, own in by_depth.items():
         for upper, lower in pairwise(sorted(own)):
+            watch.check()
             one, two = min(
                 ((one, two) for one in own[upper] for two in own[lower]),
                 key=lambda pair: abs(places[pair[0]] - places[pair[1]]),

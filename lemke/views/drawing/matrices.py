@@ -18,6 +18,7 @@ from lemke.sparse import SparseMatrix
 from lemke.views.drawing.fonts import width
 from lemke.views.drawing.framing import LINE, MARGIN, bounds, moved, titled
 from lemke.views.drawing.picture import SIZE, Dots, Item, Line, Picture, Point, Run, Text
+from lemke.watch import Watch
 
 SIDE = 420.0
 """Of the picture of the LCP, without the gaps between its blocks."""
@@ -30,18 +31,20 @@ SHADES = 4
 """Of squares that stand for several entries."""
 
 
-def matrix_picture(form: SequenceForm) -> Picture:
+def matrix_picture(form: SequenceForm, watch: Watch | None = None) -> Picture:
     """Return the picture of A, B, E and F, and of the LCP with its blocks."""
+    watch = watch or Watch()
     n1, n2 = form.A.shape
     m1, m2 = form.E.shape[0], form.F.shape[0]
     cell = min(LARGEST, SIDE / (n1 + n2 + m1 + m2))
     items: list[Item] = []
     left = 0.0
     for name, matrix in (("A", form.A), ("B", form.B), ("E", form.E), ("F", form.F)):
+        watch.check()
         panel = _named(name, matrix, cell)
         items += moved(panel, left, 0.0)
         left += bounds(panel).right + GAP
-    lcp, top = _lcp(form, cell), bounds(items).bottom + GAP
+    lcp, top = _lcp(form, cell, watch), bounds(items).bottom + GAP
     box = bounds(lcp)
     items.append(Text(0.0, top + SIZE, (Run(f"LCP, {count(n1 + n2 + m1 + m2, 'variable')}"),), bold=True))
     items += moved(lcp, -box.left, top + 1.6 * LINE - box.top)
@@ -66,7 +69,7 @@ def _named(name: str, matrix: SparseMatrix, cell: float) -> list[Item]:
     return [Text(0.0, -4.0, (Run(name), Run(words, "muted"))), *_panel(matrix, cell)]
 
 
-def _lcp(form: SequenceForm, cell: float) -> list[Item]:
+def _lcp(form: SequenceForm, cell: float, watch: Watch) -> list[Item]:
     """Return the blocks of the LCP, each below its name, variables above and rows to the left."""
     blocks = {
         (0, 1): ("−A", -form.A),
@@ -88,6 +91,7 @@ def _lcp(form: SequenceForm, cell: float) -> list[Item]:
     for k, words in enumerate(("r = Eᵀu − A y ≥ 0", "s = Fᵀv − Bᵀx ≥ 0", "E x = e", "F y = f")):
         items.append(Text(-8.0, places[k] + cell * sizes[k] / 2 + 3.0, (Run(words),), "end"))
         for j in range(4):
+            watch.check()
             left, top = places[j], places[k]
             if (k, j) in blocks:
                 name, matrix = blocks[k, j]

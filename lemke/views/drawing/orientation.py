@@ -48,6 +48,14 @@ class Orientation(ABC):
         """Return the length along of what is written behind a node."""
 
     @abstractmethod
+    def slant(self, least: float, end: float, straight: float) -> float:
+        """Return how long the slanting part of the edges from one depth to the next is.
+
+        That is ``least``, or what texts of length ``end`` behind nodes of the first depth need, where labels and names
+        take the length ``straight``.
+        """
+
+    @abstractmethod
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
         """Return the label of a move whose edge is straight from ``shoulder`` on."""
 
@@ -94,6 +102,9 @@ class _Sideways(Orientation):
     def end_room(self, runs: Sequence[Run]) -> float:
         return RADIUS + GAP + _wide(parted(runs, Run(", "))) if runs else 0.0
 
+    def slant(self, least: float, end: float, straight: float) -> float:
+        return max(least, end + GAP - straight)
+
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
         return [Text(shoulder + GAP / 2, across - 3.4, tuple(parted(runs, Run(" "))))] if runs else []
 
@@ -118,6 +129,10 @@ class _Downward(Orientation):
             need.append((left + right + GAP) / apart)
             if two in texts.sets:
                 need.append((_wide([texts.sets[two]]) + 3 * GAP) / apart)
+        deepest = drawn[-1].depth
+        for each, runs in zip(drawn, texts.ends, strict=True):
+            if runs and each.depth < deepest:  # an edge may pass, a unit or more away where it ends
+                need.append(_widest(runs) / 2 + GAP)
         self.unit = max(need)
 
     def point(self, along: float, across: float) -> Point:
@@ -133,6 +148,9 @@ class _Downward(Orientation):
 
     def end_room(self, runs: Sequence[Run]) -> float:
         return RADIUS + GAP + STACKED * len(runs) if runs else 0.0
+
+    def slant(self, least: float, end: float, straight: float) -> float:
+        return max(least, end + GAP) if end else least  # labels stand beside the nodes above them
 
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
         return self._stacked(runs, shoulder + 2.5, across)

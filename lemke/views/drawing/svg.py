@@ -14,15 +14,16 @@ from html import escape
 from lemke.views.drawing.palette import PALETTE
 from lemke.views.drawing.picture import SIZE, Curve, Dots, Item, Line, Marker, Picture, Point, Text
 from lemke.views.drawing.shapes import RIM, outline
+from lemke.watch import Watch
 
 FONTS = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif"
 DARK = "[data-theme=dark],[data-jp-theme-light=false],.vscode-dark"
 """How pages say that they are dark that do not say so by ``color-scheme``: documentation, notebooks."""
 
 
-def svg(picture: Picture) -> str:
+def svg(picture: Picture, watch: Watch | None = None) -> str:
     """Return the picture as the text of a file, which may as well be put into HTML as it is."""
-    body = "".join(f"{line}\n" for line in _body(picture))
+    body = "".join(f"{line}\n" for line in _body(picture, watch or Watch()))
     name = f"lemke-{sha256((picture.title + picture.description + body).encode()).hexdigest()[:12]}"
     wide, high = _number(picture.width), _number(picture.height)
     return (
@@ -51,8 +52,9 @@ def _variable(name: str) -> str:
     return f"var(--lemke-{name},light-dark({shades.light},{shades.dark}))"
 
 
-def _body(picture: Picture) -> Iterator[str]:
+def _body(picture: Picture, watch: Watch) -> Iterator[str]:
     for item in picture.items:
+        watch.check()
         yield _element(item)
 
 

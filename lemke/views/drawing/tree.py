@@ -14,6 +14,7 @@ from lemke.views.drawing.links import Bow, Links, Route
 from lemke.views.drawing.orientation import GAP, RADIUS, Orientation
 from lemke.views.drawing.palette import player_shape, player_style
 from lemke.views.drawing.picture import Curve, Edges, Item, Line, Marker, Point, Shape, Text, rounded
+from lemke.watch import Watch
 
 LANE = 4.5
 """From lane to lane."""
@@ -35,6 +36,7 @@ class Scene:
     texts : Captions
     links : Links
     way : Orientation
+    watch : Watch
     """
 
     game: Game
@@ -43,6 +45,7 @@ class Scene:
     texts: Captions
     links: Links
     way: Orientation
+    watch: Watch
 
     def items(self) -> list[Item]:
         """Return all that is drawn, from the back to the front."""
@@ -66,13 +69,11 @@ class Scene:
         shoulders, levels = [0.0], [0.0]
         columns = self._columns()
         for depth, (above, column) in enumerate(pairwise(columns), 1):
-            slant = self._slant(column)
             lanes = _front(self.links.lanes[depth]) + 3.5 if self.links.lanes[depth] else RADIUS + 3
-            straight = self.way.label_room(self.texts, column) + lanes
+            room = self.way.label_room(self.texts, column)
             end = max(self.way.end_room(self.texts.ends[place]) for place in above)
-            slant = max(slant, end + GAP + lanes - straight)
-            shoulders.append(levels[-1] + slant)
-            levels.append(shoulders[-1] + straight)
+            shoulders.append(levels[-1] + self.way.slant(self._slant(column), end, room))
+            levels.append(shoulders[-1] + room + lanes)
         return shoulders, levels
 
     def _slant(self, column: Sequence[int]) -> float:
@@ -84,6 +85,7 @@ class Scene:
         return self.places[place] * self.way.unit
 
     def _edge(self, place: int, shoulders: Sequence[float], levels: Sequence[float]) -> list[Line]:
+        self.watch.check()
         each = self.drawn[place]
         weight: Weight = self.texts.weights[place]
         style = "pale" if weight == "never" else "line"
@@ -152,6 +154,7 @@ class Scene:
         return [self._route(route, levels, channels) for route in self.links.routes]
 
     def _route(self, route: Route, levels: Sequence[float], channels: Channels) -> Curve:
+        self.watch.check()
         one, two = (levels[self.drawn[place].depth] for place in (route.one, route.two))
         start, end = self._across(route.one), self._across(route.two)
         first, last = one - _front(route.lanes[0]), two - _front(route.lanes[1])

@@ -1,7 +1,7 @@
 """A report as one web page that holds all it needs: nothing is loaded from anywhere.
 
-Reading order: :mod:`~lemke.views.web_page.subject` (what a page is about) → ``summary``, ``strategies``, ``proof``,
-``matrices``, ``pictures``, ``files`` (each makes the data of some sections) → :mod:`~lemke.views.web_page.page` (the
+Reading order: :mod:`~lemke.views.web_page.subject` (what a page is about) → ``strategies``, ``proof``, ``matrices``,
+``path``, ``pictures``, ``files`` (each makes the data of some sections) → :mod:`~lemke.views.web_page.page` (the
 template is filled in). The template beside them is the text of the page, with its style and its script.
 """
 

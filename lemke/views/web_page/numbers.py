@@ -10,7 +10,9 @@ from lemke.rational import approximate, decimal, text
 from lemke.views.path import exactly
 
 FULL = 4000
-"""Characters beyond which only the length of a fraction is told: it is in the files to save."""
+"""Characters beyond which only the length of a fraction is told."""
+ASIDE = 400
+"""The same for numbers that stand beside every information set."""
 
 
 class Number(NamedTuple):
@@ -19,7 +21,7 @@ class Number(NamedTuple):
     Attributes
     ----------
     exact : str
-        The fraction; empty if it is longer than FULL.
+        The fraction; empty if it is too long for the page.
     decimal : str
         Empty for a whole number that is shown.
     sizes : str
@@ -31,8 +33,8 @@ class Number(NamedTuple):
     sizes: str
 
 
-def number(value: mpq) -> Number:
-    """Return a number for the page.
+def number(value: mpq, full: int = FULL) -> Number:
+    """Return a number for the page; of one of more than ``full`` characters no more than decimal and length.
 
     >>> number(mpq(1, 3)), number(mpq(2)).decimal, number(mpq(10) ** 50).sizes
     (Number(exact='1/3', decimal='0.333333', sizes=''), '', '51 digits')
@@ -40,17 +42,17 @@ def number(value: mpq) -> Number:
     shown, exact = exactly(value), text(value)
     sizes = shown if shown != exact else ""
     near = "" if value.denominator == 1 and not sizes else decimal(value)
-    return Number(exact if len(exact) <= FULL else "", near, sizes)
+    return Number(exact if len(exact) <= full else "", near, sizes)
 
 
 def brief(value: mpq) -> str:
-    """Return a few characters: the fraction, or a decimal where that is long.
+    """Return a few characters: the fraction, or a decimal near it where that is long.
 
-    >>> brief(mpq(1, 3)), brief(mpq(1000003, 3000000))
-    ('1/3', '0.3333')
+    >>> brief(mpq(1, 3)), brief(mpq(1000003, 3000000)), brief(1 - mpq(1, 10**12))
+    ('1/3', '≈ 0.3333', '≈ 1')
     """
     exact = text(value)
-    return exact if len(exact) <= 9 else decimal(value, 4)
+    return exact if len(exact) <= 9 else f"≈ {decimal(value, 4)}"
 
 
 def percent(share: mpq) -> str:

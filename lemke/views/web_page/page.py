@@ -45,6 +45,7 @@ def page(subject: Subject, watch: Watch | None = None) -> str:
     ]
     return _template().render(
         argument=subject.argument,
+        as_read=subject.as_read,
         cards=cards,
         commands=subject.commands,
         comment=[one_line(each) for each in game.comment.split("\n\n") if each.strip()],

@@ -14,7 +14,7 @@ from lemke.rational import decimal, short
 from lemke.sparse import Vector
 from lemke.views.report import origin_lines
 from lemke.views.table import player_name
-from lemke.views.web_page.numbers import Number, number
+from lemke.views.web_page.numbers import ASIDE, Number, number
 from lemke.views.web_page.strategies import SETS, anchor
 from lemke.views.web_page.subject import Subject
 
@@ -26,11 +26,12 @@ ROWS = 1000
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict in words; ``good`` if all that is claimed holds."""
+    """The verdict in words, ``title`` in few; ``tone`` is good, bad, or neutral where stated regrets are true."""
 
+    title: str
     sentence: str
     equilibrium: bool
-    good: bool
+    tone: str
     remarks: tuple[str, ...]
 
 
@@ -89,17 +90,25 @@ def verdict(subject: Subject) -> Verdict:
     """Return the verdict on a profile and on what else is claimed of it."""
     report, claim = subject.report, subject.claim
     remarks = [f"Not true: {one_line(each)}." for each in subject.objections]
-    for name, gains in subject.refined.items():
-        remarks.append(f"Not {name}: {one_line('; '.join(gains))}." if gains else f"It is {name}.")
+    refined = subject.refined.items()
+    remarks += [f"Not {name}: {one_line('; '.join(gains))}." for name, gains in refined if gains]
+    remarks += [f"It is {name}." for name, gains in refined if not gains]
     remarks += origin_lines(claim.profile) if subject.equilibrium is None else []
     if report.is_equilibrium:
-        sentence = "An equilibrium, proved: both regrets are exactly 0."
+        title, sentence = "an equilibrium, proved", "An equilibrium, proved: both regrets are exactly 0."
     else:
+        title = "not an equilibrium"
         worst = max(report.regrets)
         about = "" if short(worst).startswith("about") or worst.denominator == 1 else f", about {decimal(worst)}"
         head = "As stated, not" if claim.regrets and not subject.objections else "Not"
         sentence = f"{head} an equilibrium: the largest regret is {short(worst)}{about}."
-    return Verdict(sentence, report.is_equilibrium, subject.holds, tuple(remarks))
+    if report.is_equilibrium and not subject.holds:
+        title, failing, *rest = "not all that is claimed holds", *remarks
+        sentence, remarks = failing, [sentence, *rest]
+    elif not report.is_equilibrium and subject.holds:
+        title = "not an equilibrium, as stated"
+    tone = ("good" if report.is_equilibrium else "neutral") if subject.holds else "bad"
+    return Verdict(title, sentence, report.is_equilibrium, tone, tuple(remarks))
 
 
 def regrets(subject: Subject) -> Regrets:
@@ -121,7 +130,9 @@ def regrets(subject: Subject) -> Regrets:
                 best = one_line(unique_names(each.actions)[deviation.response.moves[h]])
                 place = places.get(own.sets[h])
                 link = "" if place is None else anchor(own.player, place)
-                found.append((loss, regret, Loss(name, _set(each), link, best, number(loss), number(regret))))
+                found.append(
+                    (loss, regret, Loss(name, _set(each), link, best, number(loss, ASIDE), number(regret, ASIDE)))
+                )
     found.sort(key=lambda each: (-each[0], -each[1]))
     left = len(found) - LOSING
     return Regrets(

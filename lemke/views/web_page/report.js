@@ -57,7 +57,7 @@
   byId("fold").addEventListener("click", () => foldAll(false));
   let folded = [];
   window.addEventListener("beforeprint", () => {
-    folded = folds.filter((fold) => !fold.open);
+    folded = [...document.querySelectorAll("details")].filter((fold) => !fold.open);
     folded.forEach((fold) => { fold.open = true; });
   });
   window.addEventListener("afterprint", () => folded.forEach((fold) => { fold.open = false; }));

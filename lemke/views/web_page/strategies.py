@@ -14,7 +14,7 @@ from lemke.game.tree import count, unique_names
 from lemke.reach import Reach, reach
 from lemke.views.equilibrium import FILLED, UNREACHED
 from lemke.views.table import player_name
-from lemke.views.web_page.numbers import Number, brief, number, percent
+from lemke.views.web_page.numbers import ASIDE, Number, brief, number, percent
 from lemke.views.web_page.subject import Subject
 
 OPEN = 24
@@ -45,7 +45,7 @@ class SetView:
     """An information set with the moves that are made there, ``more`` than a few of them counted.
 
     ``before`` is the player's own sequence that leads there, ``reach`` the probability of getting there; ``loss`` and
-    ``regret``, the counterfactual one, are in units of payoff.
+    ``regret``, the counterfactual one, are in units of payoff. ``led`` unless the other or chance never leads there.
     """
 
     anchor: str
@@ -56,6 +56,7 @@ class SetView:
     more: str
     moves: tuple[Move, ...]
     before: str
+    led: bool
     reach: Number
     loss: Number
     regret: Number
@@ -111,6 +112,7 @@ def _sets(subject: Subject, deviation: Deviation, order: tuple[int, ...], reache
     position = {index: h for h, index in enumerate(own.sets)}
     worth = deviation.values.copy()  # of every sequence, weighted with the reach of the other, if play goes on at best
     np.add.at(worth, own.parent, deviation.response.set_values)
+    led = set(game.information_set[reached.others(own.player).astype(bool)].tolist())
     filled = UNSTATED if subject.equilibrium is None else FILLED
     for k, index in enumerate(order, 1):
         each, h = game.information_sets[index], position[index]
@@ -118,6 +120,7 @@ def _sets(subject: Subject, deviation: Deviation, order: tuple[int, ...], reache
         labels = list(map(one_line, unique_names(each.actions)))
         off = "" if reached.sets[index] else UNREACHED
         made = [(label, brief(share)) for label, share in zip(labels, shares, strict=True) if share]
+        best = (worth[own.moves(h)] == deviation.response.set_values[h]) & (index in led)
         yield SetView(
             anchor=anchor(own.player, k),
             number="" if game.strategic else str(each.number),
@@ -125,11 +128,12 @@ def _sets(subject: Subject, deviation: Deviation, order: tuple[int, ...], reache
             mark=filled if h in profile.filled[own.player] else off,
             glance=tuple(made[:GLANCE]),
             more=f"{len(made) - GLANCE} more" if len(made) > GLANCE else "",
-            moves=tuple(_moves(labels, shares, worth[own.moves(h)] == deviation.response.set_values[h])),
+            moves=tuple(_moves(labels, shares, best)),
             before=names[own.parent[h]],
-            reach=number(reached.sets[index]),
-            loss=number(deviation.losses[h]),
-            regret=number(deviation.counterfactual_regrets[h]),
+            led=index in led,
+            reach=number(reached.sets[index], ASIDE),
+            loss=number(deviation.losses[h], ASIDE),
+            regret=number(deviation.counterfactual_regrets[h], ASIDE),
         )
 
 

@@ -54,7 +54,8 @@ class Subject:
     objections : sequence of str
         What else is claimed and not true.
     refined : mapping
-        By name of a refinement, who gains where; none where it holds.
+        By name of a refinement, ``proved`` before it where only the proof is missing, who gains where; none where it
+        holds.
     equilibrium : Equilibrium | None
         The profile as a solver found it; None for one that was given.
     path : TracingPath | None
@@ -81,6 +82,12 @@ class Subject:
     files: Sequence[File]
     commands: Sequence[Command]
     version: str
+
+    @property
+    def as_read(self) -> bool:
+        """Whether nothing had to be done to the profile's numbers."""
+        profile = self.claim.profile
+        return not any(profile.filled) and (profile.normalization is None or not profile.normalization.sets)
 
     @property
     def holds(self) -> bool:
