@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 _NEAR = 0.6  # of the letters in common, as difflib measures it
+_NEAR_IF_SHORT, _SHORT = 0.75, 4
 _NEARLY_AS_NEAR = 0.15
 
 
@@ -58,7 +59,11 @@ def close(word: str, known: Iterable[str]) -> list[str]:
         matcher.set_seq1(each.casefold())
         ratios[each] = matcher.ratio()
     best = max(ratios.values(), default=0.0)
-    near = [each for each, ratio in ratios.items() if ratio >= max(_NEAR, best - _NEARLY_AS_NEAR)]
+    near = [
+        each
+        for each, ratio in ratios.items()
+        if ratio >= max(_NEAR_IF_SHORT if min(len(word), len(each)) <= _SHORT else _NEAR, best - _NEARLY_AS_NEAR)
+    ]
     return sorted(near, key=lambda each: -ratios[each])[:3]
 
 

@@ -13,6 +13,7 @@ from lemke.io.source import write_atomically
 from lemke.sequence_form import sequence_form
 from lemke.strategy import Profile
 from lemke.views.drawing import DEPTH, FORMATS, NODES, Form, Picture, form_of, matrix_picture, tree_picture
+from lemke.watch import Watch
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ def draw(
     nodes: int = NODES,
     depth: int = DEPTH,
     matrix: bool = False,
+    watch: Watch | None = None,
 ) -> Drawing:
     """Draw the tree of a game, with the probabilities of a profile if there is one; or the matrices of the game.
 
@@ -91,6 +93,8 @@ def draw(
     matrix : bool
         Whether to draw, instead of the tree, where A, B, E and F of the sequence form and the blocks of the LCP have
         entries; for two players with perfect recall.
+    watch : Watch, optional
+        Limits of time and memory.
 
     Returns
     -------
@@ -103,6 +107,8 @@ def draw(
         For what is no game or no profile of it, for limits below one node, a file that cannot be written.
     PlayersError, RecallError
         For matrices of another game than one of two players with perfect recall.
+    LimitError
+        A limit of the watch is reached.
 
     >>> from lemke.generators import kuhn
     >>> draw(kuhn(3))
@@ -111,9 +117,9 @@ def draw(
     if path is not None:
         form_of(os.fspath(path))  # before any work
     if matrix:
-        drawing = Drawing(matrix_picture(sequence_form(game)))
+        drawing = Drawing(matrix_picture(sequence_form(game, watch), watch))
     else:
-        drawing = Drawing(tree_picture(game, profile, down=down, nodes=nodes, depth=depth))
+        drawing = Drawing(tree_picture(game, profile, down=down, nodes=nodes, depth=depth, watch=watch))
     if path is not None:
         drawing.save(path)
     return drawing

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,10 +13,10 @@ from hypothesis import strategies as st
 
 import lemke
 from geometry import faults
-from lemke.errors import InputError, ProfileError
+from lemke.errors import InputError, LimitError, ProfileError
 from lemke.game import CHANCE, TERMINAL
 from lemke.generators import kuhn
-from lemke.views.drawing import FORMATS, tree_picture, tree_svg, tree_tikz
+from lemke.views.drawing import FORMATS, matrix_picture, tree_picture, tree_svg, tree_tikz
 from lemke.views.drawing.excerpt import excerpt
 from lemke.views.drawing.palette import PALETTE
 from lemke.views.drawing.picture import Dots, Line
@@ -24,7 +25,10 @@ from named_games import GAMES
 from strategies import ODD_LABELS, games
 
 FILES = sorted(path.name for path in GAMES.iterdir() if path.suffix in (".efg", ".nfg"))
-AWKWARD = st.one_of(ODD_LABELS, st.sampled_from(["W" * 60, "日本語", "😀 x", "a <&\"' b", r"50 % of $x_1^2$ \ {}"]))
+AWKWARD = st.one_of(
+    ODD_LABELS,
+    st.sampled_from(["W" * 60, "accommodate the entrant", "日本語", "😀 x", "a <&\"' b", r"50 % of $x_1^2$ \ {}"]),
+)
 
 
 def uniform(game: lemke.Game) -> lemke.Profile:
@@ -70,6 +74,8 @@ def test_any_game_is_readable_both_ways(data: st.DataObject) -> None:
             labels=data.draw(st.sampled_from([st.just(""), AWKWARD])),
         )
     )
+    factor = data.draw(st.sampled_from([1, mpq(-50, 7), mpq(10**7, 3)]))
+    game = paid(game, factor)
     profile = data.draw(st.sampled_from([None, uniform(game)]))
     nodes = data.draw(st.sampled_from([1, 3, 7, 20, 200]))
     depth = data.draw(st.sampled_from([0, 2, 24]))
@@ -78,6 +84,85 @@ def test_any_game_is_readable_both_ways(data: st.DataObject) -> None:
         assert faults(picture) == []
         ElementTree.fromstring(FORMATS["svg"](picture))
         assert balanced(str(FORMATS["tex"](picture)))
+
+
+def paid(game: lemke.Game, factor: object) -> lemke.Game:
+    """The game with its payoffs multiplied: long numbers beside long labels."""
+    outcomes = tuple(replace(each, payoffs=tuple(own * factor for own in each.payoffs)) for each in game.outcomes)
+    return replace(game, outcomes=outcomes)
+
+
+def entry(players: int, deep: bool = False) -> lemke.Game:
+    """Stay out for a long payoff, beside a move with a long label."""
+    builder = lemke.GameBuilder("ABCD"[:players])
+    stay, enter = builder.move(builder.root, 0, ["stay", "enter"])
+    builder.pay(stay, *["-50/7"] * players)
+    moves = ["accommodate the entrant", "war"] if not deep else ["x", "y", "z"]
+    for leaf in builder.move(enter, 1, moves):
+        builder.pay(leaf, *range(players))
+    return builder.build()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("deep", [False, True])
+def test_long_payoffs_beside_long_labels(players: int, deep: bool) -> None:
+    for game in (entry(players, deep), paid(entry(players, deep), mpq(10**7, 9))):
+        assert faults(tree_picture(game)) == faults(tree_picture(game, down=True)) == []
+
+
+def test_what_is_left_of_the_moves_has_the_rest_of_the_probability() -> None:
+    builder = lemke.GameBuilder(["Ann"])
+    builder.move(builder.root, 0, [f"m{k}" for k in range(500)])
+    game = builder.build()
+    for behavior, share in (([1, *[0] * 499], mpq(0)), ([mpq(1, 500)] * 500, mpq(489, 500))):
+        profile = lemke.Profile.of(game, [[behavior]])
+        rest = excerpt(game, profile, 51, 24)[-1]
+        assert (rest.kind, rest.step, rest.reach) == ("rest", share, share)
+        picture = tree_picture(game, profile, nodes=51)
+        (tip,) = [each.tip for each in picture.markers if "not drawn" in each.tip]
+        assert tip == f"489 nodes not drawn, reached with probability {share}"
+        pale = sum(isinstance(item, Line) and item.style == "pale" for item in picture.items)
+        assert pale == (12 if share == 0 else 0)  # 10 moves, the rest, the legend
+    assert excerpt(game, None, 51, 24)[-1].step is None
+
+
+def test_what_is_left_of_a_move_of_chance_has_its_share() -> None:
+    builder = lemke.GameBuilder(["Ann"])
+    builder.chance(builder.root, {f"c{k}": mpq(1, 100) for k in range(100)})
+    game = builder.build()
+    rest = excerpt(game, None, 20, 24)[-1]
+    assert (rest.kind, rest.step, rest.reach) == ("rest", mpq(93, 100), None)
+    assert words(tree_picture(game, nodes=20))["93/100"] == 1
+    assert faults(tree_picture(game, nodes=20)) == faults(tree_picture(game, nodes=20, down=True)) == []
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_limits_hold_while_a_picture_is_made(form: str) -> None:
+    game = kuhn(3)
+    over = lemke.Watch(time_limit=0)
+    for call in (
+        lambda: tree_picture(game, watch=over),
+        lambda: lemke.draw(game, watch=over),
+        lambda: lemke.draw(game, matrix=True, watch=over),
+        lambda: matrix_picture(lemke.sequence_form(game), over),
+        lambda: FORMATS[form](tree_picture(game), over),
+    ):
+        with pytest.raises(LimitError, match="the time limit of 0 s was reached"):
+            call()
+
+
+@pytest.mark.parametrize("form", ["png", "pdf"])
+def test_a_limit_that_is_reached_while_matplotlib_draws(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = tree_picture(kuhn(3))
+    looks = iter(range(len(picture.items)))
+
+    def check(self: lemke.Watch) -> None:
+        if next(looks, None) is None:
+            raise LimitError("while it is drawn")
+
+    monkeypatch.setattr(lemke.Watch, "check", check)
+    with pytest.raises(LimitError, match="while it is drawn"):
+        FORMATS[form](picture, lemke.Watch())
 
 
 def balanced(tex: str) -> bool:

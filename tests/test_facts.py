@@ -3,8 +3,8 @@
 import pytest
 from gmpy2 import mpq
 
-import lemke.pure_strategies.enumeration
 from lemke import io
+from lemke.pure_strategies import enumeration
 from lemke.sequence_form import facts
 from lemke.sequence_form.facts import game_facts
 
@@ -30,7 +30,7 @@ def test_histories_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return original(*arguments)
 
     original = facts.histories
-    for module in (facts, lemke.pure_strategies.enumeration):
+    for module in (facts, enumeration):
         monkeypatch.setattr(module, "histories", counted)
     assert len(game_facts(io.loads(in_turn(5), "nfg")).players) == 5
     assert len(computed) == 1

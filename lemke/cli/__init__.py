@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import click
 
 from lemke.cli import colors
-from lemke.cli.group import Entry, LazyGroup
-from lemke.errors import LemkeError, one_line, suggestion
+from lemke.cli.group import Entry, LazyGroup, show
+from lemke.errors import LemkeError, one_line, question, suggestion
 
 COMMANDS = {
     "Solve": {
@@ -112,7 +112,7 @@ def commands(context: click.Context) -> int | None:
     3 a limit was reached; 4 no kernel could prove an answer; 130 interrupted.
     """
     if context.invoked_subcommand is None:
-        click.echo(_ALONE, nl=False)
+        show(_ALONE)
     return 0
 
 
@@ -141,6 +141,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(error.format_message())
         return 2
     except click.exceptions.Exit as done:
+        if sys.stdout is None:  # of which click says nothing
+            return _fail("-: cannot be written: the standard output is closed", 2)
         return done.exit_code
     except click.ClickException as error:
         return _fail(_message(error), 2)
@@ -171,7 +173,8 @@ def _message(error: click.ClickException) -> str:
         return message
     if isinstance(error, click.NoSuchOption):
         known = [name for each in context.command.get_params(context) for name in (*each.opts, *each.secondary_opts)]
-        near = suggestion(error.option_name, [name for name in known if name.startswith("--")])
+        near = question(["--version"]) if (error.option_name, "--version" in known) == ("-V", True) else ""
+        near = near or suggestion(error.option_name, [name for name in known if name.startswith("--")])
         return (
             f"No such option {error.option_name!r}{near or f', expected one that {context.command_path} --help lists'}"
         )

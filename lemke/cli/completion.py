@@ -14,20 +14,26 @@ from click.shell_completion import (
     split_arg_string,
 )
 
+from lemke.cli.group import show
+
 VARIABLE = "_LEMKE_COMPLETE"
 """The variable of the environment by which a shell asks for completions."""
 
 _BASH = r"""%(complete_func)s() {
-    local type value cut=
+    local type value cut= plain=
     COMPREPLY=()
     while IFS=, read -r type value; do
         case $type in
             cut) cut=$value ;;
-            plain) COMPREPLY+=("$value") ;;
-            dir) compopt -o filenames; mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- "$value") ;;
-            file) compopt -o filenames; mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$value") ;;
+            plain) plain=1; COMPREPLY+=("$value") ;;
+            dir) mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- "$value") ;;
+            file) mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$value") ;;
         esac
     done < <(COMP_WORDS=${COMP_LINE:0:COMP_POINT} COMP_WORDBREAKS=$COMP_WORDBREAKS %(complete_var)s=bash_complete "$1")
+    # names of files have blanks and colons quoted by readline, which example:NAME must not have
+    [[ $plain ]] || compopt -o filenames
+    # bash has not broken a word that is quoted
+    [[ $2 == *:* ]] && cut=
     COMPREPLY=("${COMPREPLY[@]#"$cut"}")
 }
 
@@ -72,7 +78,7 @@ def completion(shell: str) -> int:
     kind = get_completion_class(shell)
     assert kind is not None
     script = kind(click.get_current_context().find_root().command, {}, "lemke", VARIABLE)
-    click.echo(script.source_template % script.source_vars(), nl=False)
+    show(script.source_template % script.source_vars())
     return 0
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import click
+from click.core import ParameterSource
 
 from lemke.chance import propagated, prune
 from lemke.cli import games
+from lemke.cli.options import output
 from lemke.cli.shared_options import game_format_option, watched
-from lemke.errors import located
+from lemke.errors import InputError, located
 from lemke.game import Game
 from lemke.io import write
 from lemke.watch import Watch
@@ -23,7 +25,7 @@ CHANCE: dict[str, Callable[[Game, Watch], Game]] = {
 
 @click.command()
 @click.argument("game")
-@click.argument("target", metavar="[OUT]", default="-")
+@click.argument("target", metavar="[OUT]", required=False)
 @game_format_option
 @click.option(
     "--chance",
@@ -37,8 +39,17 @@ CHANCE: dict[str, Callable[[Game, Watch], Game]] = {
     help="Of a game of OpenSpiel: payoffs become the simplest rationals next to OpenSpiel's floats; those that change "
     "are listed in the game's comment.",
 )
+@output
 @watched
-def convert(game: str, target: str, form: str | None, chance: str | None, snap_payoffs: bool, watch: Watch) -> int:
+def convert(
+    game: str,
+    target: str | None,
+    form: str | None,
+    chance: str | None,
+    snap_payoffs: bool,
+    output: str,
+    watch: Watch,
+) -> int:
     """Convert a game to another format, or its chance moves.
 
     The suffix of OUT names the format, .efg, .nfg or .json, unless --to does; OUT is stdout where it is left out, .nfg
@@ -52,10 +63,12 @@ def convert(game: str, target: str, form: str | None, chance: str | None, snap_p
       lemke convert example:kuhn3 --to json
       lemke convert example:sequence_lecture_with_chance pruned.efg --chance prune
     """
+    if target is not None and click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:
+        raise InputError(f"OUT {target} and -o {output}, expected one of them")
     read_game = games.read_game(game, watch, "snapped" if snap_payoffs else "binary")
     with located(game):
         if chance is not None:
             read_game = CHANCE[chance](read_game, watch)
         watch.check()
-    write(read_game, target, form)
+    write(read_game, target or output, form)
     return 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from lemke.cli import games
@@ -76,10 +78,12 @@ def draw(
     if len(chosen) > 1:
         raise InputError(f"{' and '.join(chosen)}, expected one of them")
     form = form or form_of(output)
+    if form in ("png", "pdf") and output == "-" and sys.stdout is not None and sys.stdout.isatty():
+        raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
     if tracing and form == "tex":
         raise InputError("the format tex with --path, expected svg, png or pdf")
     read_game = games.read_game(game, watch)
-    given = read_profile(profile, read_game, watch, " to draw") if profile is not None else None
+    given = read_profile(profile, read_game, watch, " line of them") if profile is not None else None
     content: str | bytes
     with located(game):
         if tracing and form != "tex":

@@ -9,11 +9,16 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
+from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
 from lemke.cli.group import Group
 from lemke.cli.options import emit, output
+from lemke.cli.parameters import example_completions
+from lemke.cli.shared_options import format_option
 from lemke.errors import FormatError, InputError, located
 from lemke.io.bundled import FORMAT, Example, example_names, find
 from lemke.io.bundled import examples as bundled
@@ -22,7 +27,7 @@ from lemke.views.table import columns
 
 
 @click.group(cls=Group, invoke_without_command=True)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@format_option(["text", "json"])
 @output
 @click.pass_context
 def examples(context: click.Context, form: str, output: str) -> int | None:
@@ -39,13 +44,16 @@ def examples(context: click.Context, form: str, output: str) -> int | None:
       lemke examples copy --all games
     """
     if context.invoked_subcommand is not None:
+        for name, option in (("form", "--format"), ("output", "-o")):
+            if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+                raise InputError(f"{option} before {context.invoked_subcommand}, expected options after it")
         return None
     emit(output, _FORMATS[form](bundled()))
     return 0
 
 
 @examples.command()
-@click.argument("name")
+@click.argument("name", shell_complete=example_completions)
 @output
 def show(name: str, output: str) -> int:
     """Print the file of a bundled game, whose comment cites its source and tells its equilibria.
@@ -58,8 +66,14 @@ def show(name: str, output: str) -> int:
     return 0
 
 
+def _name_or_folder(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
+    if context.params.get("every") or context.params.get("words"):
+        return [CompletionItem(incomplete, type="dir")]
+    return example_completions(context, parameter, incomplete)
+
+
 @examples.command()
-@click.argument("words", nargs=-1, metavar="NAME [FOLDER]")
+@click.argument("words", nargs=-1, metavar="NAME [FOLDER]", shell_complete=_name_or_folder)
 @click.option("--all", "every", is_flag=True, help="All games, instead of NAME.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 def copy(words: tuple[str, ...], every: bool, force: bool) -> int:
@@ -93,6 +107,13 @@ def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
     if taken and not force:
         more = f" and {len(taken) - 1} more" if taken[1:] else ""
         raise InputError(f"{taken[0]}{more} would be overwritten, expected --force or another folder")
+    for path in taken:
+        if path.is_dir() and not path.is_symlink():
+            with located(str(path)):
+                raise InputError("is a folder, expected a file or nothing")
+    if folder.exists() and not folder.is_dir():
+        with located(str(folder)):
+            raise InputError("is a file, expected a folder")
     with located(str(folder)):
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lemke.errors import InputError, ProfileError, located
+from lemke.errors import FormatError, InputError, ProfileError, located
 from lemke.game import Game
 from lemke.interop.openspiel import PREFIX, Payoffs, from_openspiel
-from lemke.io import bundled, read
+from lemke.io import bundled, parametric, read
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.solvers import Prior
@@ -31,11 +31,21 @@ def read_game(argument: str, watch: Watch | None = None, payoffs: Payoffs = "bin
     return read(argument, watch)
 
 
-def file_of(argument: str) -> str:
-    """Return the path of a file that is an argument: of a bundled game for ``example:`` and its name."""
+def read_parametric(argument: str, watch: Watch) -> parametric.ParametricText:
+    """Return the game with parameters in a file, on the standard input for ``-``, or one that ``example:`` names.
+
+    Raises
+    ------
+    LemkeError
+        Located at the argument.
+    """
     if argument.startswith(bundled.PREFIX):
-        return str(bundled.find(argument.removeprefix(bundled.PREFIX)).path)
-    return argument
+        found = bundled.find(argument.removeprefix(bundled.PREFIX))
+        if not found.file.endswith(".json"):
+            with located(argument):
+                raise FormatError("a game without parameters, expected one with (lemke-parametric-game/1)")
+        return parametric.loads(read_text(found.path, watch), argument, watch)
+    return parametric.read(argument, watch)
 
 
 def read_prior(name: str, game: Game, watch: Watch) -> Prior:

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import click
 
-from lemke.cli.group import Group
+from lemke.cli.group import Group, show
 from lemke.cli.options import output
 from lemke.cli.shared_options import game_format_option, watched
 from lemke.generators import FAMILIES, Family, Parameter
@@ -19,8 +19,9 @@ _SHORT = 42
 """Characters of a family's name and example that leave room on a line for where the game goes."""
 
 
-@click.group(cls=Group, subcommand_metavar="FAMILY [OPTIONS]")
-def generate() -> None:
+@click.group(cls=Group, kind="family", invoke_without_command=True, subcommand_metavar="FAMILY [OPTIONS]")
+@click.pass_context
+def generate(context: click.Context) -> None:
     """Write a game of a well-known family, of any size.
 
     lemke generate FAMILY --help has a family's rules and parameters.
@@ -29,6 +30,8 @@ def generate() -> None:
     Example:
       lemke generate leduc --ranks 5 --rake 1/20 -o leduc5.efg
     """
+    if context.invoked_subcommand is None:
+        show(context.get_help())
 
 
 def _command(name: str, family: Family) -> click.Command:

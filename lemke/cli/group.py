@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from lemke.cli.parameters import forgiving
-from lemke.errors import suggestion
+from lemke.errors import InputError, question, suggestion
 
 
 class Entry(NamedTuple):
@@ -28,12 +29,29 @@ class Entry(NamedTuple):
     summary: str
 
 
+_OPTIONS = {"version": "--version"}
+"""Words that are options, by what they may be taken for."""
+
 Table = Mapping[str, Mapping[str, Entry]]
 """Commands by purpose and name."""
 
 
+def show(page: str) -> None:
+    """Write a page to stdout; click would be silent where that is closed."""
+    if sys.stdout is None:
+        raise InputError("-: cannot be written: the standard output is closed")
+    click.echo(page, nl=not page.endswith("\n"))
+
+
 class Group(click.Group):
-    """A group whose unknown words are answered with the nearest command."""
+    """A group whose unknown words are answered with the nearest command.
+
+    ``kind`` says what its commands are.
+    """
+
+    def __init__(self, *args: Any, kind: str = "command", **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._kind = kind
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -43,7 +61,7 @@ class Group(click.Group):
         if not (name.startswith("-") or ctx.resilient_parsing or self.get_command(ctx, name)):
             near = suggestion(name, self.list_commands(ctx))
             raise click.UsageError(
-                f"No such command {name!r}{near or f', expected one that {ctx.command_path} --help lists'}", ctx
+                f"No such {self._kind} {name!r}{near or f', expected one that {ctx.command_path} --help lists'}", ctx
             )
         return super().resolve_command(ctx, args)
 
@@ -59,6 +77,19 @@ class LazyGroup(Group):
     def __init__(self, *args: Any, table: Table, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._table = table
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that words begin with, and the other words; ``help`` asks for the help of the others."""
+        if args[0] == "help":
+            if not args[1:]:
+                show(ctx.get_help())
+                ctx.exit()
+            args = [*args[1:], "--help"]
+        elif args[0] in _OPTIONS:
+            raise click.UsageError(f"No such command {args[0]!r}{question([_OPTIONS[args[0]]])}", ctx)
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, by purpose."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any, TypeVar, get_args
 
 import click
 
 from lemke.cli import colors, progress
+from lemke.cli.parameters import files_or
+from lemke.errors import ProbabilityError, ProfileError
 from lemke.io.source import write_atomically
 from lemke.strategy import Missing
 from lemke.watch import Watch
@@ -40,12 +43,28 @@ def limits(command: Command) -> Command:
 def output(command: Command) -> Command:
     """Add -o."""
     return click.option(
-        "-o", "--output", default="-", metavar="OUT", help="File to write, whole or not at all; - is stdout."
+        "-o",
+        "--output",
+        default="-",
+        metavar="OUT",
+        help="File to write, whole or not at all; - is stdout.",
+        shell_complete=files_or(),
     )(command)
 
 
-def profile_options(command: Command) -> Command:
-    """Add --normalize and --missing."""
+def profile_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --normalize and --missing, and name them where PROFILE lacks what they provide."""
+
+    @wraps(command)
+    def hinting(**parameters: Any) -> int:
+        try:
+            return command(**parameters)
+        except (ProbabilityError, ProfileError) as error:
+            if error.source == parameters["profile"]:  # and not the game's, whose chance moves sum wrongly
+                error.message = _hinted(error.message, parameters["normalize"])
+            raise
+
+    wrapped: Callable[..., int] = hinting
     for option in (
         click.option(
             "--missing",
@@ -58,8 +77,14 @@ def profile_options(command: Command) -> Command:
             help="Divide probabilities by their exact sum where it is not 1, and tell by how much it missed.",
         ),
     ):
-        command = option(command)
-    return command
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def _hinted(message: str, normalize: bool) -> str:
+    if "probabilities that sum to" in message and "sum to 0," not in message and not normalize:
+        return f"{message}; --normalize divides by the sum"
+    return message.replace("or a rule for them", "or a rule for them: --missing uniform")
 
 
 def make_watch(time_limit: float | None, memory_limit: int | None, quiet: bool) -> Watch:

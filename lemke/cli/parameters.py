@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from click.shell_completion import CompletionItem
 from lemke.errors import FormatError, close, located, question, suggestion
 
 _EXAMPLE, _OPENSPIEL = "example:", "openspiel:"
+_GAMES = (".efg", ".nfg", ".json")
 _FILES = {"file": False, "game": True, "profile": False}
 """Names of arguments that are files to read, and whether they are games."""
 
@@ -63,23 +65,52 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
     def _near(self, path: str) -> str:
         """Return a suggestion of a file in the same folder or of a bundled game."""
         folder, name = os.path.split(path)
+        prefix, colon, wanted = path.partition(":")
+        if self._game and colon and close(prefix + colon, [_EXAMPLE]):
+            return question(
+                [_EXAMPLE + each for each in ([wanted] if wanted in _examples() else close(wanted, _examples()))]
+            )
         stem = os.path.splitext(name)[0]
+        games = _examples() if self._game else ()
+        files = self._files(folder)
+        same = [each for each in files if os.path.splitext(each)[0] == stem]
+        if stem in games and not same:
+            return question([_EXAMPLE + stem])
+        bundled = [] if folder else close(stem, games)
+        return question(
+            [os.path.join(folder, each) for each in close(name, same or files)] or [_EXAMPLE + each for each in bundled]
+        )
+
+    def _files(self, folder: str) -> list[str]:
+        """Return the names of files in a folder that may be meant."""
         try:
             files = sorted(each.name for each in os.scandir(folder or ".") if each.is_file())
         except OSError:
-            files = []
-        games = _examples() if self._game and not folder else ()
-        bundled = [_EXAMPLE + each for each in ([stem] if stem in games else close(stem, games))]
-        same = [each for each in files if os.path.splitext(each)[0] == stem]
-        if stem in games and not same:
-            return question(bundled)
-        return question([os.path.join(folder, each) for each in close(name, same or files)] or bundled)
+            return []
+        return [each for each in files if each.endswith(_GAMES)] if self._game else files
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
         """Return that files are meant, and the bundled games."""
         names = _examples() if self._game else ()
         items = [CompletionItem(_EXAMPLE + name) for name in names if (_EXAMPLE + name).startswith(incomplete)]
         return [CompletionItem(incomplete, type="file"), *items]
+
+
+def files_or(*words: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
+    """Return what completes a value to files, or to some words."""
+
+    def completed(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
+        near = [CompletionItem(word) for word in words if word.startswith(incomplete)]
+        return [CompletionItem(incomplete, type="file"), *near]
+
+    return completed
+
+
+def example_completions(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem[Any]]:
+    """Return the names of bundled games, without what is before them in a GAME."""
+    return [CompletionItem(name) for name in _examples() if name.startswith(incomplete)]
 
 
 def _examples() -> tuple[str, ...]:

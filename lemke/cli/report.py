@@ -40,7 +40,7 @@ def report(
     method: str,
     kernel: str,
     prior: str,
-    seed: int,
+    seed: int | None,
     refine: str | None,
     normalize: bool,
     missing: Missing,

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from lemke.certificate import Equilibrium
 from lemke.cli import games
 from lemke.cli.options import limits, make_watch, stream
+from lemke.cli.parameters import files_or
 from lemke.errors import InputError, ProfileError, located
 from lemke.game import Game
 from lemke.io import FORMATS
@@ -22,7 +23,6 @@ from lemke.pivoting import KERNELS
 from lemke.rational import quoted
 from lemke.refinements import REFINEMENTS
 from lemke.solvers import METHODS, Prior, solve
-from lemke.solvers.double_oracle.method import METHOD as DOUBLE_ORACLE
 from lemke.strategy import Missing, Profile
 from lemke.watch import Watch
 
@@ -129,7 +129,12 @@ def solving_options(command: Command) -> Command:
         click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP),
         seed_option("Of the random prior, and of the guided kernel's perturbations.", optional=True),
         click.option(
-            "--prior", default="auto", show_default=True, metavar="auto|centroid|random|PROFILE", help=_PRIOR_HELP
+            "--prior",
+            default="auto",
+            show_default=True,
+            metavar="auto|centroid|random|PROFILE",
+            help=_PRIOR_HELP,
+            shell_complete=files_or("auto", "centroid", "random"),
         ),
         kernel_option(),
         click.option(
@@ -163,13 +168,11 @@ def solved(
     start = games.read_prior(prior, game, watch) if isinstance(prior, str) else prior
     if refine is not None:
         return REFINEMENTS[refine].solve(game, method, kernel, start, seed or 0, watch)
-    if method in ("lp", DOUBLE_ORACLE):
-        check_seed(seed, start, f"the method {method}")
-    elif kernel == "exact":
+    if kernel == "exact":
         check_seed(seed, start)
     found = solve(game, method, kernel, start, seed or 0, watch, missing_label)
     if found.seed is None:  # what "auto" stands for is known now
-        check_seed(seed, start, f"the prior {found.prior}" if found.prior else f"the method {found.method}")
+        check_seed(seed, start, "" if found.method == "lcp" else f"the method {found.method}")
     return found
 
 

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from lemke.certificate import Equilibrium
 from lemke.cli import games
 from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, solved, solving_options, watched
+from lemke.cli.shared_options import check_seed, format_option, solved, solving_options, watched
 from lemke.errors import InputError, LimitError, NumberError, located
 from lemke.game import Game
 from lemke.io import epsilon_equilibrium as epsilon_certificates
@@ -84,7 +84,7 @@ def solve(
     method: str,
     kernel: str,
     prior: str,
-    seed: int,
+    seed: int | None,
     refine: str | None,
     label: int | None,
     all_labels: bool,
@@ -121,6 +121,8 @@ def solve(
     read_game = games.read_game(game, watch)
     with located(game):
         start = games.read_prior(prior, read_game, watch)
+        if not refine and method not in ("auto", "lcp"):
+            check_seed(seed, start, f"the method {method}")
         if all_labels or reachable:
             content = _paths(read_game, reachable, form, watch)
         elif method == DOUBLE_ORACLE and not refine:

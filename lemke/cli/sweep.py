@@ -9,7 +9,6 @@ from lemke.cli import games
 from lemke.cli.options import emit, output
 from lemke.cli.shared_options import format_option, watched
 from lemke.errors import NumberError, located
-from lemke.io import parametric as files
 from lemke.io import sweep as sweep_json
 from lemke.rational import parse, quoted
 from lemke.studies.parametric import ParametricGame, Sweep
@@ -91,7 +90,7 @@ def sweep(
     Example:
       lemke sweep example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4
     """
-    written = files.read(games.file_of(game), watch)
+    written = games.read_parametric(game, watch)
     with located(game):
         parametric = ParametricGame.of_texts(*written).substitute(values)
         name = parameter or parametric.functions.names[0]
@@ -120,8 +119,8 @@ def _json(found: Sweep) -> str:
             piece.interval.low,
             piece.interval.high,
             piece.interval.closed,
-            piece.equilibrium.payoffs,
-            piece.equilibrium.behavior,
+            piece.equilibrium.texts.payoffs,
+            piece.equilibrium.texts.behavior,
         )
         for piece in found.pieces
     )

@@ -330,10 +330,11 @@ def require_game(value: object) -> None:
     >>> require_game("kuhn")
     Traceback (most recent call last):
         ...
-    lemke.errors.InputError: an object of type str, expected a Game (of a NormalForm its tree())
+    lemke.errors.InputError: an object of type str, expected a Game (by read or example; of a NormalForm its tree())
     """
     if not isinstance(value, Game):
-        raise InputError(f"an object of type {type(value).__name__}, expected a Game (of a NormalForm its tree())")
+        made = "by read or example; of a NormalForm its tree()"
+        raise InputError(f"an object of type {type(value).__name__}, expected a Game ({made})")
 
 
 def first_places(values: Integers, size: int) -> Integers:

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
-from lemke.io import efg, efg_writer, equilibrium, game_json, nfg
+from lemke.game.tree import require_game
+from lemke.io import efg, efg_writer, equilibrium, game_json, json_text, nfg
+from lemke.io import profile as profiles
 from lemke.io.source import read_text, write_atomically
 from lemke.normal_form import NormalForm
+from lemke.strategy import Profile, check_profile
 from lemke.watch import Watch
 
 
@@ -50,11 +53,18 @@ FORMATS = {
 def read(path: str | os.PathLike[str], watch: Watch | None = None) -> Game:
     """Return the game in a file, or on the standard input for ``-``; the content tells the format.
 
+    ``example:`` and a name stand for a game that comes with this package, as on the command line.
+
     Raises
     ------
     FormatError, NumberError, GameError
         With the path and, where there is one, the line.
     """
+    from lemke.io import bundled  # noqa: PLC0415  it reads its games by this module
+
+    name = os.fspath(path)
+    if name.startswith(bundled.PREFIX):
+        return bundled.example(name.removeprefix(bundled.PREFIX), watch)
     text = read_text(path, watch, tuple(each.starts for each in FORMATS.values()))
     return _recognised(text).loads(text, os.fspath(path), watch)
 
@@ -83,24 +93,38 @@ def _recognised(text: str) -> GameFormat:
     return next((each for each in FORMATS.values() if start.startswith(each.starts)), FORMATS["efg"])
 
 
-def dumps(game: Game | NormalForm | Equilibrium, format: str | None = None) -> str:
-    """Return the text of a game in a format of the table FORMATS: .nfg for a strategic one, .efg for others by default.
+def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = None, *, of: Game | None = None) -> str:
+    r"""Return the text of a game in a format of the table FORMATS; by default .nfg for strategic games, else .efg.
 
-    Of an equilibrium, its certificate in JSON.
+    Of an equilibrium, its certificate in JSON; of a profile, JSON with the names of information sets and moves. As
+    ``"gambit"``, the line ``NE,...`` of either.
+
+    Parameters
+    ----------
+    game : Game, NormalForm, Equilibrium or Profile
+    format : str or None
+    of : Game, optional
+        For a profile, the game that it is one of.
 
     Raises
     ------
     FormatError
         For an unknown format.
     InputError
-        For an object of which there is no file.
+        For an object of which there is no file, and a profile without its game.
+    ProfileError, ProbabilityError
+        For no profile of the game.
+
+    >>> from lemke.io.bundled import example
+    >>> game = example("matching_pennies")
+    >>> dumps(Profile.of(game, [[["1/3", "2/3"]], [[1, 0]]]), "gambit", of=game)
+    'NE,1/3,2/3,1,0\n'
     """
-    if isinstance(game, Equilibrium):
-        if format not in (None, "json"):
-            raise FormatError(f"no equilibria are written as {format!r}, expected json")
-        return equilibrium.dumps(game)
+    if isinstance(game, Equilibrium | Profile):
+        return _dumped_profile(game, format, of)
     if not isinstance(game, Game | NormalForm):
-        raise InputError(f"an object of type {type(game).__name__}, expected a Game, a NormalForm or an Equilibrium")
+        kind = type(game).__name__
+        raise InputError(f"an object of type {kind}, expected a Game, a NormalForm, an Equilibrium or a Profile")
     strategic = isinstance(game, NormalForm) or game.strategic
     chosen = suffix_format("-", strategic) if format is None else format
     if chosen not in FORMATS:
@@ -110,20 +134,46 @@ def dumps(game: Game | NormalForm | Equilibrium, format: str | None = None) -> s
     return FORMATS[chosen].dumps(game)
 
 
-def write(game: Game | NormalForm | Equilibrium, path: str | os.PathLike[str], format: str | None = None) -> None:
-    """Write a game or an equilibrium to a file, whole or not at all; its suffix tells the format unless one is named.
+def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game | None) -> str:
+    if format not in (None, "json", "gambit"):
+        kind = "equilibria" if isinstance(found, Equilibrium) else "profiles"
+        raise FormatError(f"no {kind} are written as {format!r}, expected json or gambit, whose suffix is .ne")
+    if isinstance(found, Equilibrium):
+        return profiles.dumps(found.game, found.profile) if format == "gambit" else equilibrium.dumps(found)
+    if of is None:
+        raise InputError("a Profile without its game, expected of=game too")
+    require_game(of)
+    check_profile(of, found)
+    return (
+        profiles.dumps(of, found)
+        if format == "gambit"
+        else json_text.dumps({"behavior": equilibrium.behavior(of, found)})
+    )
 
-    ``-`` is the standard output, as .nfg for a strategic game, as .efg for others, as JSON for an equilibrium.
+
+def write(
+    game: Game | NormalForm | Equilibrium | Profile,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    *,
+    of: Game | None = None,
+) -> None:
+    """Write what :func:`dumps` makes to a file, whole or not at all; its suffix tells the format unless one is named.
+
+    ``-`` is the standard output, as .nfg for a strategic game, as .efg for others, as JSON for an equilibrium or a
+    profile. The suffix of Gambit's lines ``NE,...`` is .ne.
 
     Raises
     ------
     FormatError
         For an unknown format, or the suffix of one.
     InputError
-        The file cannot be written.
+        The file cannot be written, or a profile comes without its game.
+    ProfileError, ProbabilityError
+        For no profile of the game.
     """
     with located(os.fspath(path)):
-        text = dumps(game, _written(game, path) if format is None else format)
+        text = dumps(game, _written(game, path) if format is None else format, of=of)
     write_atomically(path, text)
 
 
@@ -154,4 +204,7 @@ def _written(game: object, path: str | os.PathLike[str]) -> str | None:
     """Return the format in which something is written to a path; None for the one that it has by itself."""
     if path == "-":
         return None
-    return _suffix(path) if isinstance(game, Equilibrium) else suffix_format(path)
+    if not isinstance(game, Equilibrium | Profile):
+        return suffix_format(path)
+    suffix = _suffix(path)
+    return "gambit" if suffix == "ne" else suffix

@@ -104,6 +104,7 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
         _refuse_parameters(document)
+        _refuse_certificates(document)
         return _game(document, watch or Watch())
 
 
@@ -112,6 +113,11 @@ def _refuse_parameters(document: Value) -> None:
         names = document.get("parameters")
         shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
         raise FormatError(f"a game with parameters {quoted(shown)[1:-1]}, expected numbers (lemke sweep)")
+
+
+def _refuse_certificates(document: Value) -> None:
+    if isinstance(document, dict) and document.get("format") in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
+        raise FormatError(f"holds a certificate ({document['format']}), expected a game")
 
 
 def _game(document: Value, watch: Watch) -> Game:

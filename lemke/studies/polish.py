@@ -16,8 +16,8 @@ from gmpy2 import mpq
 
 from lemke.best_response import best_response
 from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans, Report
-from lemke.errors import InputError
 from lemke.game import Game
+from lemke.game.tree import require_game
 from lemke.rational import ZERO, bits, short
 from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.solvers import check_options, judged, solve
@@ -118,8 +118,7 @@ def polish(game: Game, profile: Profile, seed: int = 0, watch: Watch | None = No
     >>> polished.equilibrium.payoffs, polished.way
     ((mpq(-1,18), mpq(1,18)), 'program')
     """
-    if not isinstance(game, Game):
-        raise InputError(f"an object of type {type(game).__name__}, expected a Game (of a NormalForm its tree())")
+    require_game(game)
     check_options("lcp", "auto", seed)
     watch = watch or Watch()
     form = sequence_form(game, watch)

@@ -11,6 +11,7 @@ from itertools import product
 
 from lemke.errors import one_line
 from lemke.game.tree import count
+from lemke.normal_form import NormalForm, TreeNormalForm
 from lemke.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, NashSubset, Strategy
 from lemke.rational import text
 from lemke.views.table import columns
@@ -24,7 +25,7 @@ WIDE = 100
 def enumeration_text(found: AllEquilibria) -> str:
     """Return the extreme equilibria, which of them are realization equivalent, and the components they span."""
     lines = [one_line(found.form.title)] if found.form.title else []
-    lines += [_counts(found), *_players(found), "", "Extreme equilibria", *_equilibria(found)]
+    lines += [_counts(found), *_players(found), *_moves(found.form), "", "Extreme equilibria", *_equilibria(found)]
     lines += _equivalent(found)
     lines += ["", "Components: unions of maximal Nash subsets", *_components(found)]
     return "\n".join(lines) + "\n"
@@ -44,6 +45,19 @@ def _players(found: AllEquilibria) -> list[str]:
         return []
     shown = (one_line(name) or f"Player {k}" for k, name in enumerate(names, 1))
     return [", ".join(f"{letter} of {name}" for letter, name in zip(LETTERS, shown, strict=True))]
+
+
+def _moves(form: NormalForm) -> list[str]:
+    """Return a line that says at which information sets the moves in a strategy's name are, if one has several."""
+    if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(own.sets) < 2 for own in form.pure):
+        return []
+    orders = []
+    for k, (name, own) in enumerate(zip(form.players, form.pure, strict=True), 1):
+        if own.sets:
+            sets = ", ".join(one_line(each.label) or str(each.number) for each in own.information_sets)
+            orders.append(f"of {one_line(name) or f'Player {k}'} at {sets}")
+    line = f"moves {'; '.join(orders)}"
+    return [line if len(line) <= WIDE else f"{line[: WIDE - 1]}…"]
 
 
 def _equilibria(found: AllEquilibria) -> list[str]:
@@ -129,7 +143,9 @@ def _pure(subset: NashSubset, numbers: Sequence[str]) -> list[str]:
     """Return a mark for a pure equilibrium, or the numbers of those that a larger set has."""
     if not numbers:
         return []
-    return ["pure" if len(subset.x) == len(subset.y) == 1 else f"pure: {', '.join(numbers)}"]
+    if len(subset.x) == len(subset.y) == 1:
+        return ["pure"]
+    return [f"pure: {'no.' if len(numbers) == 1 else 'nos.'} {', '.join(numbers)}"]
 
 
 def _and(words: Iterable[str]) -> str:

@@ -198,7 +198,7 @@ def test_stdin_and_stdout(capsys: pytest.CaptureFixture[str]) -> None:
 
 SIGNALS = pytest.mark.skipif(os.name == "nt", reason="no such signals")
 LONG_RUNS = {
-    "on the exact path": "solve large.efg --kernel exact -o out.efg",
+    "on the exact path": "solve large.efg --kernel exact -o out.txt",
     "while a game is made": "generate leduc --ranks 300 -o out.efg",
 }
 
@@ -221,7 +221,9 @@ def test_a_run_that_is_stopped_leaves_no_file(moment: str, sent: signal.Signals,
 
 @SIGNALS
 @pytest.mark.parametrize("before", [None, "as it was"])
-@pytest.mark.parametrize("command", [["solve", KUHN], ["generate", "kuhn"]], ids=["solve", "generate"])
+@pytest.mark.parametrize(
+    "command", [["solve", KUHN, "--format", "text"], ["generate", "kuhn"]], ids=["solve", "generate"]
+)
 def test_a_run_killed_at_the_worst_moment_leaves_no_half_written_result(
     command: list[str], before: str | None, tmp_path: Path
 ) -> None:
@@ -267,3 +269,85 @@ def test_labels_are_shown_on_one_line_without_control_characters(
         out = "\n".join(lines(capsys, command, str(path)))
         assert "\x1b" not in out and "\x07" not in out
     assert "a b" in out and "c\\x1b[0m" in out
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
+    assert run(arguments) == status
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1
+    return err.removeprefix("lemke: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_stream_into_a_file_heeds_the_limits(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = str(tmp_path / "large.efg")
+    lemke.write(kuhn(9), game)
+    words = ["strategies", game, "--player", "1", "--format", form, "-o", str(tmp_path / "list")]
+    limited = refusal(capsys, *words, "--time-limit", "0.5", status=3)
+    assert limited == f"{game}: the time limit of 0.5 s was reached"
+    assert [path.name for path in tmp_path.iterdir()] == ["large.efg"]
+
+
+def test_the_name_of_the_file_tells_the_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def written(name: str, *words: str) -> str:
+        assert run([*(words or ("solve", KUHN)), "-o", str(tmp_path / name)]) == 0
+        return (tmp_path / name).read_text(encoding="utf-8")
+
+    text = "".join(f"{line}\n" for line in lines(capsys, "solve", KUHN))
+    assert json.loads(written("k.json"))["format"] == json.loads(written("K.JSON"))["format"] == "lemke-equilibrium/1"
+    assert written("k.ne").startswith("NE,2/3,")
+    assert "\\begin" in written("k.tex", "sequence-form", KUHN)
+    assert written("k.csv", "path", KUHN).startswith("pivot,")
+    assert written("k.txt") == written("k") == text
+    assert written("k.json", "solve", KUHN, "--format", "text") == text
+    assert json.loads(written("list.json", "examples"))["format"] == "lemke-examples/1"
+    for suffix in ("efg", "nfg", "html", "svg", "pdf", "png", "csv"):
+        out = str(tmp_path / f"other.{suffix}")
+        assert refusal(capsys, "solve", KUHN, "-o", out) == f"{out}: is to hold text, expected --format or another name"
+        assert not Path(out).exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("example:tracing_2002", "the prior centroid"),
+        ("example:tracing_2002 --kernel exact", "the prior centroid"),
+        ("example:tracing_2002 --method lp", "the method lp"),
+        ("example:tracing_2002 --method lemke-howson --all-labels", "the method lemke-howson"),
+        ("example:kuhn3 --method double-oracle", "the method double-oracle"),
+    ],
+)
+def test_a_seed_that_nothing_uses(words: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
+    message = refusal(capsys, "solve", *words.split(), "--seed", "3")
+    assert message.endswith(f": --seed 3 with {found}, expected --prior random")
+
+
+@pytest.mark.parametrize("words", ["--prior random", "--kernel guided", "--refine quasi-perfect"])
+def test_a_seed_that_is_used(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert lines(capsys, "solve", "example:tracing_2002", *words.split(), "--seed", "3")
+
+
+def test_what_a_profile_lacks_and_which_option_provides_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pennies, claim = "example:matching_pennies", tmp_path / "claim"
+    claim.write_text("NE,1/2,1/3,1/2,1/2\n")
+    lacking = "probabilities that sum to 5/6, expected exactly 1; --normalize divides by the sum"
+    assert refusal(capsys, "values", pennies, str(claim)).endswith(lacking)
+    claim.write_text('{"1": {"1": {"heads": 1, "tails": 0}}}')
+    lacking = "expected all, or a rule for them: --missing uniform"
+    assert refusal(capsys, "values", pennies, str(claim)).endswith(lacking)
+    game = (GAMES / "kuhn3.efg").read_text(encoding="utf-8")
+    (tmp_path / "wrong.efg").write_text(game.replace("1/6", "1/7", 1))
+    message = refusal(capsys, "values", str(tmp_path / "wrong.efg"), str(claim))
+    assert message.endswith("expected exactly 1") and "probabilities that sum to" in message
+
+
+def test_convert_takes_its_target_in_two_ways(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert lines(capsys, "convert", KUHN, "-o", str(tmp_path / "k.json")) == []
+    assert lemke.sha256(lemke.read(tmp_path / "k.json")) == lemke.sha256(lemke.read(KUHN))
+    assert refusal(capsys, "convert", KUHN, "a.efg", "-o", "b.efg") == "OUT a.efg and -o b.efg, expected one of them"
+
+
+def test_a_certificate_is_no_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "k.json")
+    assert lines(capsys, "solve", KUHN, "-o", path) == []
+    assert refusal(capsys, "info", path) == f"{path}: holds a certificate (lemke-equilibrium/1), expected a game"

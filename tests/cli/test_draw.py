@@ -7,7 +7,7 @@ import pytest
 
 import lemke
 from lemke.cli import run
-from lemke.views.drawing import FORMATS
+from lemke.views.drawing import FORMATS, Picture
 from lemke.views.plots import plot_path, saved
 from named_games import GAMES
 
@@ -108,3 +108,20 @@ def test_an_old_picture_stays_where_the_new_one_fails(tmp_path: Path, capsys: py
     file.write_bytes(b"old")
     refused(capsys, KUHN, "--solve", "--time-limit", "0", "-o", str(file), status=3)
     assert file.read_bytes() == b"old" and len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_time_limit_holds_while_the_picture_is_made(
+    form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The watch of the command is that of the layout and of the writer."""
+    seen: list[lemke.Watch | None] = []
+
+    def writer(picture: Picture, watch: lemke.Watch | None = None) -> str:
+        seen.append(watch)
+        return ""
+
+    monkeypatch.setitem(FORMATS, form, writer)
+    for options in ((), ("--matrix",)):
+        assert run(["draw", KUHN, "--format", form, "--time-limit", "60", *options]) == 0
+    assert [watch.time_limit for watch in seen if watch is not None] == [60, 60]

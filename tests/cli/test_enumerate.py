@@ -83,14 +83,30 @@ def test_every_line_of_a_tree_is_verified(name: str, tmp_path: Path, capsys: pyt
 def test_the_text_of_a_narrow_game(capsys: pytest.CaptureFixture[str]) -> None:
     lines = out_of(capsys, TRACING).splitlines()
     assert lines[1] == "5 extreme equilibria in 3 components, 4 up to realization equivalence"
-    assert " ".join(lines[4].split()) == "L * R S R T l s l t r s r t payoffs"
-    assert " ".join(lines[5].split()) == "1 x1 1 0 0 y1 1 0 0 0 11, 3 pure"
-    assert " ".join(lines[8].split()) == "4 x2 5/14 3/14 3/7 y4 0 1/8 2/3 5/24 4, 3/2"
-    assert lines[10] == (
+    assert lines[2] == "moves of Player 1 at root, R; of Player 2 at a, b"
+    assert " ".join(lines[5].split()) == "L * R S R T l s l t r s r t payoffs"
+    assert " ".join(lines[6].split()) == "1 x1 1 0 0 y1 1 0 0 0 11, 3 pure"
+    assert " ".join(lines[9].split()) == "4 x2 5/14 3/14 3/7 y4 0 1/8 2/3 5/24 4, 3/2"
+    assert lines[11] == (
         "3 and 4 are realization equivalent: y3 and y4 differ only in how they combine moves at different information "
         "sets."
     )
-    assert lines[13:] == ["  1  {x1} x conv{y1, y2}  pure: 1", "  2  {x2} x conv{y3, y4}", "  3  {x3} x {y5}"]
+    assert lines[14:] == ["  1  {x1} x conv{y1, y2}  pure: no. 1", "  2  {x2} x conv{y3, y4}", "  3  {x3} x {y5}"]
+
+
+def test_the_order_of_moves_is_told_of_trees_only_and_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    builder = lemke.GameBuilder(["Ann", ""])
+    for node in builder.move(builder.root, 0, ["a", "b"], "first"):
+        builder.move(node, 1, ["c"], "a long name of an information set " * 2)
+    path = tmp_path / "long.efg"
+    lemke.write(builder.build(), path)
+    line = out_of(capsys, str(path)).splitlines()[2]
+    assert line.startswith("moves of Ann at first; of Player 2 at a long name") and line.endswith("…")
+    assert len(line) == 100
+    for name in ("battle_of_the_sexes.efg", "degenerate_2007.nfg"):  # a set each, and matrices
+        assert "moves of" not in out_of(capsys, str(GAMES / name))
 
 
 def test_classes_in_which_both_players_differ(capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,7 +128,7 @@ def test_several_nash_subsets_in_one_component(tmp_path: Path, capsys: pytest.Ca
     path = game_file(tmp_path, ([[1, 1], [1, 0]], [[1, 1], [1, 0]]))
     lines = out_of(capsys, path).splitlines()
     assert lines[0] == "3 extreme equilibria in 1 component"
-    assert lines[-2:] == ["  1  {x1} x conv{y1, y2}  pure: 1, 2", "     conv{x1, x2} x {y1}  pure: 1, 3"]
+    assert lines[-2:] == ["  1  {x1} x conv{y1, y2}  pure: nos. 1, 2", "     conv{x1, x2} x {y1}  pure: nos. 1, 3"]
     path = game_file(tmp_path, ([[1, 0], [0, 1]], [[1, 0], [0, 1]]))
     assert out_of(capsys, path).splitlines()[-3:] == [
         *["  1  {x1} x {y1}  pure", "  2  {x2} x {y2}", "  3  {x3} x {y3}  pure"]

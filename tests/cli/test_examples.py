@@ -187,4 +187,22 @@ def test_bad_words(words: str, message: str, capsys: pytest.CaptureFixture[str])
 def test_a_file_in_the_place_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "taken").write_text("")
     message = error(capsys, "examples", "copy", "kuhn3", str(tmp_path / "taken"))
-    assert message == f"{tmp_path / 'taken'}: cannot be written: File exists"
+    assert message == f"{tmp_path / 'taken'}: is a file, expected a folder"
+
+
+def test_a_folder_in_the_place_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "kuhn5.efg").mkdir()
+    message = error(capsys, "examples", "copy", "--all", "--force", str(tmp_path))
+    assert message == f"{tmp_path / 'kuhn5.efg'}: is a folder, expected a file or nothing"
+    assert [path.name for path in tmp_path.iterdir()] == ["kuhn5.efg"]
+
+
+@pytest.mark.parametrize(("option", "value"), [("--format", "json"), ("-o", "list.txt")])
+def test_options_before_a_subcommand(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    message = error(capsys, "examples", option, value, "show", "kuhn3")
+    assert message == f"{option} before show, expected options after it"
+
+
+def test_a_sweep_names_the_example(capsys: pytest.CaptureFixture[str]) -> None:
+    message = error(capsys, "sweep", "example:kuhn3", "--from", "0", "--to", "1")
+    assert message.startswith("example:kuhn3: ") and "/" not in message.removesuffix("(lemke-parametric-game/1)")

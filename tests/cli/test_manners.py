@@ -81,6 +81,12 @@ SUGGESTIONS = {
     "Solve x": "No such command 'Solve', did you mean 'solve'?",
     "nash x": "No such command 'nash', expected one that lemke --help lists",
     "solve example:kuhn3 --methd lp": "No such option '--methd', did you mean '--method'?",
+    "nas x": "No such command 'nas', expected one that lemke --help lists",
+    "version": "No such command 'version', did you mean '--version'?",
+    "-V": "No such option '-V', did you mean '--version'?",
+    "help slove": "No such command 'slove', did you mean 'solve'?",
+    "solve example:kuhn3 --seed x": "Invalid value for '--seed': 'x', expected a whole number, 0 or more",
+    "solve example:kuhn3 --seed -3": "Invalid value for '--seed': '-3', expected a whole number, 0 or more",
     "solve example:kuhn3 --xyz": "No such option '--xyz', expected one that lemke solve --help lists",
     "solve example:kuhn3 -z": "No such option '-z', expected one that lemke solve --help lists",
     "solve example:kuhn3 --kernel gided": "'gided' is not one of 'auto', 'exact', 'guided', did you mean 'guided'?",
@@ -90,8 +96,8 @@ SUGGESTIONS = {
     "solve example:kuhn3 --format jsn": "did you mean 'json'?",
     "matrix-class - --class copositiv": "did you mean 'copositive'?",
     "lp example:kuhn3 --form dul": "did you mean 'dual'?",
-    "generate leducc": "No such command 'leducc', did you mean 'leduc'?",
-    "generate chess": "No such command 'chess', expected one that lemke generate --help lists",
+    "generate leducc": "No such family 'leducc', did you mean 'leduc'?",
+    "generate chess": "No such family 'chess', expected one that lemke generate --help lists",
     "generate goofspiel --prizes ascend": "did you mean 'ascending'?",
     "solve": "Missing argument 'GAME'; lemke solve --help shows what is expected",
     "completion bsh": "did you mean 'bash'?",
@@ -115,7 +121,12 @@ FILES = {
     "tracing_2002.efg": ", did you mean 'example:tracing_2002'?",
     "beer_quich": ", did you mean 'example:beer_quiche'?",
     "chess.efg": "",
-    "nowhere/kuhn3.efg": "",
+    "nowhere/kuhn3.efg": ", did you mean 'example:kuhn3'?",
+    "nowhere/kuhn4.txt": ", did you mean 'example:kuhn4'?",
+    "examples:kuhn4": ", did you mean 'example:kuhn4'?",
+    "exampel:kuhn4": ", did you mean 'example:kuhn4'?",
+    "Example:knuh4": ", did you mean 'example:kuhn4'?",
+    "stoc_1994": ", did you mean 'example:stoc_1994'?",
 }
 
 
@@ -125,7 +136,7 @@ def test_a_file_that_is_not_there(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sub").mkdir()
-    for each in ("kuhn3.efg", "kuhn3.json", "sub/mine.efg"):
+    for each in ("kuhn3.efg", "kuhn3.json", "sub/mine.efg", "stoc_1994.svg"):
         (tmp_path / each).write_text("")
     assert run(["info", name]) == 2
     assert capsys.readouterr() == ("", f"lemke: {name}: cannot be read: No such file or directory{FILES[name]}\n")
@@ -254,13 +265,38 @@ def test_completion_in_a_real_bash(tmp_path: Path, capsys: pytest.CaptureFixture
     typed = [
         "lemke solv\texample:kuhn3_r\t--kernel gui\t",
         "true; lemke info my\tmi\t",
+        "lemke solve exam\tstoc\t",
+        'lemke solve "example:stoc\t',
+        "lemke solve --prior cen\t-o my\tmi\t",
+        "lemke examples copy stoc\tmy\t",
     ]
     keys = "".join(f"{line}\n" for line in [f"cd {tmp_path}; PATH={tmp_path}:$PATH; source script", *typed, "exit"])
     status, got, _ = at_terminal(["--norc", "--noprofile", "-i"], program="bash", keys=keys)
     assert status == 0, got
-    assert (tmp_path / "typed").read_text() == ("solve|example:kuhn3_raked|--kernel|guided|info|my games/mine.efg|"), (
-        got
-    )
+    assert (tmp_path / "typed").read_text() == (
+        "solve|example:kuhn3_raked|--kernel|guided|info|my games/mine.efg|solve|example:stoc_1994|"
+        "solve|example:stoc_1994|solve|--prior|centroid|-o|my games/mine.efg|examples|copy|stoc_1994|my games/|"
+    ), got
+
+
+def test_help_by_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "help") == output(capsys, "--help")
+    assert output(capsys, "help", "generate", "kuhn") == output(capsys, "generate", "kuhn", "--help")
+    assert output(capsys, "generate") == output(capsys, "generate", "--help")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no bash")
+@pytest.mark.parametrize("words", ["", "--help", "help", "generate", "--version", "completion bash"])
+def test_a_page_for_a_closed_stdout(words: str) -> None:
+    line = f"{sys.executable} -m lemke {words} >&-"
+    ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (2, "lemke: -: cannot be written: the standard output is closed\n")
+
+
+@PTY
+def test_a_picture_in_bytes_is_not_for_a_terminal() -> None:
+    status, got, _ = at_terminal(["-m", "lemke", "draw", "nowhere.txt", "--format", "png"])
+    assert status == 2 and plain(got) == "lemke: the format png at a terminal, expected -o FILE.png, or svg\r\n"
 
 
 def loaded(program: str, **environment: str) -> set[str]:

@@ -216,10 +216,11 @@ LONG = {
 def test_numbers_of_any_length_are_printed(number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     payoff, shown = LONG[number]
     path = pennies(tmp_path, payoff)
-    out = printed(capsys, "sweep", path, "--from", "1", "--to", "2").split()
-    value = out[out.index("(Ann)") + 1]
+    out = printed(capsys, "sweep", path, "--from", "1", "--to", "2").splitlines()
     plus_1 = f"({shown} + 1)" if "t" in shown else f"{shown[:-1]}{int(shown[-1]) + 1}"
-    assert value == f"{shown}/{plus_1}"
+    assert f"    Player 1 (Ann)  {shown}/{plus_1}" in out
+    found = json.loads(printed(capsys, "sweep", path, "--from", "1", "--to", "2", "--format", "json"))
+    assert found["pieces"][0]["payoffs"][0] == f"{shown}/{plus_1}"
 
 
 def test_products_beyond_the_bound_are_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

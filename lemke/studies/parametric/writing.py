@@ -63,4 +63,8 @@ def _printers() -> tuple[Any, Any]:
         def _print_Integer(self, expr: Any) -> str:
             return str(mpz(expr.p))
 
+        def _print_Rational(self, expr: Any) -> str:
+            sign = "- " if expr.p < 0 else ""
+            return rf"{sign}\frac{{{abs(mpz(expr.p))}}}{{{mpz(expr.q)}}}"
+
     return _Text({"order": None}), _Latex()

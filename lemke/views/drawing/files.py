@@ -17,7 +17,8 @@ Form: TypeAlias = Literal["svg", "png", "pdf", "tex"]
 class Writer(Protocol):
     """Makes a file's content of a picture."""
 
-    def __call__(self, picture: Picture, watch: Watch | None = None) -> str | bytes: ...
+    def __call__(self, picture: Picture, watch: Watch | None = None) -> str | bytes:
+        """Return the content; the watch has limits of time and memory."""
 
 
 FORMATS: dict[Form, Writer] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}

@@ -45,9 +45,7 @@ class Links:
     lanes: tuple[int, ...]
 
 
-def links(
-    drawn: Sequence[Drawn], places: Sequence[float], sets: Mapping[int, Sequence[int]], watch: Watch
-) -> Links:
+def links(drawn: Sequence[Drawn], places: Sequence[float], sets: Mapping[int, Sequence[int]], watch: Watch) -> Links:
     """Return the links of the information sets, given the places across and the drawn nodes of every set."""
     depths: list[list[int]] = [[] for _ in range(1 + max(each.depth for each in drawn))]
     for place, each in enumerate(drawn):

@@ -129,10 +129,6 @@ class _Downward(Orientation):
             need.append((left + right + GAP) / apart)
             if two in texts.sets:
                 need.append((_wide([texts.sets[two]]) + 3 * GAP) / apart)
-        deepest = drawn[-1].depth
-        for each, runs in zip(drawn, texts.ends, strict=True):
-            if runs and each.depth < deepest:  # an edge may pass, a unit or more away where it ends
-                need.append(_widest(runs) / 2 + GAP)
         self.unit = max(need)
 
     def point(self, along: float, across: float) -> Point:

@@ -12,6 +12,7 @@ from lemke.tables import LATEX
 from lemke.views.drawing.palette import PALETTE
 from lemke.views.drawing.picture import SIZE, Curve, Dots, Item, Line, Marker, Picture, Point, Text
 from lemke.views.drawing.shapes import outline
+from lemke.watch import Watch
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 SIGNS = LATEX | {
@@ -32,10 +33,12 @@ LATIN = 0x17F
 """The last letter that pdfTeX has without further ado."""
 
 
-def tikz(picture: Picture) -> str:
+def tikz(picture: Picture, watch: Watch | None = None) -> str:
     """Return the picture as the text of a file for LaTeX."""
+    watch = watch or Watch()
     found: list[str] = []
     for item in picture.items:
+        watch.check()
         found += _commands(item)
     body = "\n".join(found)
     used = [name for name in PALETTE if re.search(rf"lemke-{name}[],}}]", body)]

@@ -11,7 +11,7 @@ from lemke.views.drawing.captions import Captions, Weight
 from lemke.views.drawing.channels import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels
 from lemke.views.drawing.excerpt import Drawn
 from lemke.views.drawing.links import Bow, Links, Route
-from lemke.views.drawing.orientation import GAP, RADIUS, Orientation
+from lemke.views.drawing.orientation import RADIUS, Orientation
 from lemke.views.drawing.palette import player_shape, player_style
 from lemke.views.drawing.picture import Curve, Edges, Item, Line, Marker, Point, Shape, Text, rounded
 from lemke.watch import Watch
