@@ -1,9 +1,14 @@
 """What a page tells its reader to do: files to save, commands to type, and what they print."""
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 REPOSITORY = Path(__file__).parents[1]
 TUTORIAL = REPOSITORY / "docs" / "tutorial"
@@ -62,3 +67,41 @@ def saved() -> Iterator[File]:
     """The files that the tutorial asks its reader to save."""
     for page in tutorial():
         yield from (step for step in steps(page.read_text(encoding="utf-8")) if isinstance(step, File))
+
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="the documentation speaks to a POSIX shell")
+
+
+class Folder:
+    """A folder with the examples in it, and a shell that finds ``lemke`` and ``python``."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        (path / "examples").symlink_to(REPOSITORY / "examples")
+        (path / "bin").mkdir()
+        for name, call in (("lemke", '-m lemke "$@"'), ("python", '"$@"')):
+            (path / "bin" / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {call}\n')
+            (path / "bin" / name).chmod(0o755)
+        self.environment = os.environ | {"PATH": f"{path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+
+    def follow(self, page: str) -> None:
+        """Save the files, run the commands, and compare what they print."""
+        for step in steps(page):
+            if isinstance(step, File):
+                (self.path / step.name).write_text(step.text, encoding="utf-8")
+            else:
+                self.run(step)
+
+    def run(self, command: Command) -> None:
+        done = subprocess.run(
+            command.line,
+            shell=True,
+            cwd=self.path,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        printed = "".join(f"{line.rstrip()}\n" for line in (done.stdout + done.stderr).rstrip().splitlines())
+        assert re.fullmatch(command.pattern(), printed or "\n"), f"$ {command.line}\n{printed}"
