@@ -118,7 +118,7 @@ def binary(value: object) -> mpq:
     if (parts := getattr(value, "_mpf_", None)) is not None:
         return _of_binary_parts(value, *parts)
     try:
-        numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]
+        numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]  # asked, not known
     except (AttributeError, OverflowError, ValueError):  # infinities; what is not a number
         raise NumberError(f"the float {value}, expected a finite one") from None
     return mpq(mpz(numerator), mpz(denominator))

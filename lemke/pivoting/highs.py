@@ -73,7 +73,7 @@ class Solver:
 
         self.program, self.watch = program, watch
         self.highspy = highspy
-        self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]  # it has no types
         self.highs.setOptionValue("output_flag", False)
         m, n = program.A.shape
         matrix = program.A.to_scipy().tocoo()

@@ -52,14 +52,14 @@ def _printers() -> tuple[Any, Any]:
     from sympy.printing.latex import LatexPrinter
     from sympy.printing.str import StrPrinter
 
-    class _Text(StrPrinter):  # type: ignore[misc]
+    class _Text(StrPrinter):  # type: ignore[misc]  # sympy has no types
         def _print_Integer(self, expr: Any) -> str:
             return str(mpz(expr.p))
 
         def _print_Rational(self, expr: Any) -> str:
             return f"{mpz(expr.p)}/{mpz(expr.q)}"
 
-    class _Latex(LatexPrinter):  # type: ignore[misc]
+    class _Latex(LatexPrinter):  # type: ignore[misc]  # nor here
         def _print_Integer(self, expr: Any) -> str:
             return str(mpz(expr.p))
 
