@@ -22,7 +22,7 @@ import lemke
 from benchmarks.outside_solvers import SOLVERS
 from benchmarks.program import ROOT
 from lemke.cli.challenge import challenge
-from lemke.rational import decimal, parse
+from lemke.ground.rational import decimal, parse
 
 PACKAGES = {
     "gambit-lcp": ("pygambit",),

@@ -19,11 +19,12 @@ import lemke
 from benchmarks.clock import Stopwatch, best, peak_memory, timed
 from benchmarks.own import warm_up
 from lemke.game import CHANCE
+from lemke.game.implicit import State
+from lemke.game.implicit.state import draws
 from lemke.generators import FAMILIES
-from lemke.implicit import State
-from lemke.implicit.state import draws
-from lemke.pivoting import highs
-from lemke.rational import text
+from lemke.ground.limits import limits
+from lemke.ground.rational import text
+from lemke.linear.pivoting import highs
 from lemke.solvers.double_oracle import Expansion, zero_sum
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 
@@ -69,7 +70,8 @@ def double_oracle(expand: Expansion, case: Case) -> dict[str, Any]:
     """Measure a double oracle from the first state until it is done or at the limit, the gap until then included."""
 
     def call() -> lemke.DoubleOracle[Any]:
-        return lemke.double_oracle(case.root(), expand=expand, watch=lemke.Watch(case.limit))
+        with limits(time=case.limit):
+            return lemke.double_oracle(case.root(), expand=expand)
 
     found, seconds = best(call, 2 * case.limit)  # a limit of a watch is looked at between the steps
     return {
@@ -105,7 +107,8 @@ def steps(case: Case) -> dict[str, Any]:
     watches = {name: Stopwatch() for name in watched}
     for name, (owner, function) in watched.items():
         watches[name].watch(owner, function)
-    found, seconds = timed(lambda: lemke.double_oracle(case.root(), watch=lemke.Watch(case.limit)))
+    with limits(time=case.limit):
+        found, seconds = timed(lambda: lemke.double_oracle(case.root()))
     parts = {name: each.seconds for name, each in watches.items()}
     parts["exact"] = parts.pop("program") - parts["HiGHS"]
     parts["form"] -= parts["temporary leaves"]

@@ -23,9 +23,9 @@ from time import perf_counter
 
 import lemke
 from benchmarks.exact_values_games import FAMILIES, Family, Variant
+from lemke.game.recall import constant_sum, histories
+from lemke.ground.rational import decimal, parse, text
 from lemke.io.source import write_atomically
-from lemke.rational import decimal, parse, text
-from lemke.recall import constant_sum, histories
 from lemke.studies.exact_values import DATA, DIGITS, ExactValue, dumps, exact_values
 
 PAGE = Path(__file__).parents[1] / "docs" / "exact-values.md"

@@ -16,11 +16,11 @@ import numpy as np
 
 import lemke
 from lemke.errors import GameError
+from lemke.forms.normal_form import normal_form
 from lemke.game import Game
+from lemke.game.pure_strategies import PureStrategies
 from lemke.interop.gambit import from_pygambit, gambit_profile
 from lemke.io import profile as profiles
-from lemke.normal_form import normal_form
-from lemke.pure_strategies import PureStrategies
 from lemke.studies.challenge import REFUSED
 
 Numbers = dict[int, list[float]]

@@ -13,10 +13,10 @@ from typing import Any
 import lemke
 from benchmarks.clock import Stopwatch, best, peak_memory, timed
 from benchmarks.ladders import Case
+from lemke.forms.sequence_form import TreeForm
+from lemke.game.strategy import behavior, centroid
 from lemke.generators import kuhn
-from lemke.pivoting import highs, kernels
-from lemke.sequence_form import TreeForm
-from lemke.strategy import behavior, centroid
+from lemke.linear.pivoting import highs, kernels
 
 
 def solver_call(case: Case, **options: Any) -> dict[str, Any]:

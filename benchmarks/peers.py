@@ -14,10 +14,10 @@ import numpy as np
 import lemke
 from benchmarks.clock import best
 from benchmarks.ladders import Case
-from lemke.lp import LP
-from lemke.normal_form import normal_form
-from lemke.rational import common_denominator
-from lemke.sparse import floats
+from lemke.forms.normal_form import normal_form
+from lemke.ground.rational import common_denominator
+from lemke.ground.sparse import floats
+from lemke.linear.lp import LP
 
 Figures = dict[str, Any]
 

@@ -26,7 +26,7 @@ from benchmarks.clock import timed
 from benchmarks.theory import table
 from lemke import CHANCE, Game, GameBuilder, NormalForm, Profile
 from lemke.generators import kuhn, leduc, random_bimatrix, random_signaling
-from lemke.rational import decimal
+from lemke.ground.rational import decimal
 from lemke.studies.polish import Polished, polish
 
 NOISE = (1e-2, 1e-3, 1e-4, 1e-6, 1e-8)

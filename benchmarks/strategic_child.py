@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.strategic_tools import STRATEGIC_TOOLS, VERDICTS, WRONG, Pair, verdict, whole_payoffs
 from lemke import generators
-from lemke.normal_form import NormalForm
+from lemke.forms.normal_form import NormalForm
 
 
 def measure(tool: str, family: str, parameters: dict[str, Any], limit: float) -> dict[str, Any]:

@@ -23,10 +23,10 @@ import lemke
 from benchmarks.clock import best
 from benchmarks.peers import external
 from benchmarks.tools import Tool
+from lemke.forms.normal_form import NormalForm
 from lemke.generators.bimatrix import Bimatrix, Matrix
-from lemke.normal_form import NormalForm
-from lemke.pivoting import lemke_howson
-from lemke.rational import common_denominator
+from lemke.ground.rational import common_denominator
+from lemke.linear.pivoting import lemke_howson
 from lemke.solvers.enumeration import extreme_equilibria
 
 Pair = tuple[Sequence[Any], Sequence[Any]]

@@ -23,17 +23,17 @@ import lemke
 from benchmarks.clock import timed
 from benchmarks.way import deep, wide
 from lemke import Game, GameBuilder
-from lemke.best_response import counterfactual
-from lemke.chance import propagated, prune, weighted_leaves
+from lemke.forms.programs import best_response_lp, information_set_lp
+from lemke.forms.sequence_form import is_equilibrium_by_lcp, players_form
+from lemke.game.best_response import counterfactual
+from lemke.game.chance import propagated, prune, weighted_leaves
+from lemke.game.pure_strategies import mixed_of_behavior, pure_strategies
+from lemke.game.reach import reach
+from lemke.game.recall import histories, require_perfect_recall
+from lemke.game.strategy import Profile, realization_plan
+from lemke.game.subgames import augmented_information_sets, minimal_subgames, proper_subgames, subgame_regrets
 from lemke.generators import kuhn
-from lemke.named_lp import best_response_lp, information_set_lp
-from lemke.pure_strategies import mixed_of_behavior, pure_strategies
-from lemke.reach import reach
-from lemke.recall import histories, require_perfect_recall
-from lemke.refinements import REFINEMENTS
-from lemke.sequence_form import is_equilibrium_by_lcp, players_form
-from lemke.strategy import Profile, realization_plan
-from lemke.subgames import augmented_information_sets, minimal_subgames, proper_subgames, subgame_regrets
+from lemke.solvers.refinements import REFINEMENTS
 
 LONG = 3.0
 """Seconds from which on one run is enough."""

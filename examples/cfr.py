@@ -21,8 +21,8 @@ import numpy as np
 import lemke
 from lemke.errors import NumberError
 from lemke.generators import kuhn
-from lemke.rational import decimal
-from lemke.views.table import columns
+from lemke.ground.rational import decimal
+from lemke.show.table import columns
 
 METHODS = ("CFR", "CFR+")
 

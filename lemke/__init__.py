@@ -3,10 +3,11 @@
 Numbers are :class:`gmpy2.mpq` throughout; floats may propose, only exact arithmetic proves, and what is not proved is
 never returned.
 
-Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.implicit` (games as states) → :mod:`lemke.recall`
-(sequences) → :mod:`lemke.sequence_form` (E, F, A, B, the LCP and the LP) → :mod:`lemke.lcp` and :mod:`lemke.lp` →
-:mod:`lemke.pivoting` (Lemke's path, exact linear programs) → :mod:`lemke.strategy` → :mod:`lemke.best_response` →
-:mod:`lemke.certificate` (the judge) → :mod:`lemke.solvers`.
+Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.game.implicit` (games as states) →
+:mod:`lemke.game.recall` (sequences) → :mod:`lemke.forms.sequence_form` (E, F, A, B, the LCP and the LP) →
+:mod:`lemke.linear.lcp` and :mod:`lemke.linear.lp` → :mod:`lemke.linear.pivoting` (Lemke's path, exact linear programs)
+→ :mod:`lemke.game.strategy` → :mod:`lemke.game.best_response` → :mod:`lemke.certificate` (the judge) →
+:mod:`lemke.solvers`.
 
 >>> import lemke
 >>> game = lemke.loads('''EFG 2 R "pennies" { "1" "2" }
@@ -26,61 +27,29 @@ Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.implicit` (gam
 True
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
-from lemke.notebook import show
+from lemke.ground.notebook import show
 
 if TYPE_CHECKING:
-    from lemke.best_response.counterfactual import counterfactual
+    from lemke.api.profiles import profile
     from lemke.certificate import EpsilonEquilibrium, Equilibrium, ProvedPlans, Report, verify, verify_all
     from lemke.certificate.exploration import Exploration
-    from lemke.chance import propagated, prune
     from lemke.errors import LemkeError
+    from lemke.forms.normal_form import NormalForm, normal_form
+    from lemke.forms.normal_form.equilibria import AllEquilibria
+    from lemke.forms.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
+    from lemke.forms.sequence_form.path_comparison import PathComparison, compare_paths
+    from lemke.forms.sequence_form.tracing import TracingPath
     from lemke.game import CHANCE, Game, GameBuilder, sha256
-    from lemke.implicit import BoundedState, State, expand
-    from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
-    from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
-    from lemke.interop.profiles import profile
-    from lemke.io import dumps, loads, read, write
-    from lemke.io.bundled import example, example_names
-    from lemke.io.lcp_formats import dumps_lcp, read_lcp, write_lcp
-    from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
-    from lemke.lp import LP, Infeasible, Optimal, Unbounded
-    from lemke.matrix_classes import Verdict, matrix_class, matrix_classes
-    from lemke.normal_form import NormalForm, normal_form
-    from lemke.normal_form.equilibria import AllEquilibria
-    from lemke.pictures import Drawing, draw
-    from lemke.pivoting import lcp_feasibility, solve_lcp
-    from lemke.pivoting import solve as solve_lp
-    from lemke.pivoting.lcp_path import LCPPath, lcp_path
-    from lemke.pivoting.quadratic import solve as solve_qp
-    from lemke.pure_strategies import MixedStrategy, pure_strategies
-    from lemke.qp import QP
-    from lemke.reach import expected_payoffs, reach
-    from lemke.refinements.normal_form_perfect import solve as normal_form_perfect
-    from lemke.refinements.quasi_perfect import solve as quasi_perfect
-    from lemke.refinements.subgame_perfect import solve as subgame_perfect
-    from lemke.reporting import report_html
-    from lemke.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
-    from lemke.sequence_form.path_comparison import PathComparison, compare_paths
-    from lemke.sequence_form.tracing import TracingPath
-    from lemke.solvers import MixedEquilibrium, solve
-    from lemke.solvers.all_equilibria import all_equilibria
-    from lemke.solvers.dominance import eliminate
-    from lemke.solvers.double_oracle import DoubleOracle, Oracle, double_oracle
-    from lemke.solvers.tracing import tracing_path
-    from lemke.sparse import SparseMatrix, vector
-    from lemke.strategy import Profile
-    from lemke.studies.exact_values import ExactValue, exact_values
-    from lemke.studies.explore import explore
-    from lemke.studies.parametric import ParametricBuilder, ParametricEquilibrium, ParametricGame, Sweep
-    from lemke.studies.parametric.equilibrium import closed_form
-    from lemke.studies.parametric.sweep import sweep
-    from lemke.studies.polish import Polished, polish
-    from lemke.subgames import (
+    from lemke.game.best_response.counterfactual import counterfactual
+    from lemke.game.chance import propagated, prune
+    from lemke.game.implicit import BoundedState, State, expand
+    from lemke.game.pure_strategies import MixedStrategy, pure_strategies
+    from lemke.game.reach import expected_payoffs, reach
+    from lemke.game.strategy import Profile
+    from lemke.game.subgames import (
         augmented_information_sets,
         is_subgame,
         minimal_subgames,
@@ -88,8 +57,38 @@ if TYPE_CHECKING:
         smallest_subgame,
         subgame_regrets,
     )
-    from lemke.views.plots import plot_path
-    from lemke.watch import Watch
+    from lemke.ground.limits import limits
+    from lemke.ground.sparse import SparseMatrix, vector
+    from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
+    from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
+    from lemke.io import dumps, loads, read, write
+    from lemke.io.bundled import example, example_names
+    from lemke.io.lcp_formats import dumps_lcp, read_lcp, write_lcp
+    from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
+    from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded
+    from lemke.linear.matrix_classes import Verdict, matrix_class, matrix_classes
+    from lemke.linear.pivoting import lcp_feasibility, solve_lcp
+    from lemke.linear.pivoting import solve as solve_lp
+    from lemke.linear.pivoting.lcp_path import LCPPath, lcp_path
+    from lemke.linear.pivoting.quadratic import solve as solve_qp
+    from lemke.linear.qp import QP
+    from lemke.show.pictures import Drawing, draw
+    from lemke.show.plots import plot_path
+    from lemke.solvers import MixedEquilibrium, solve
+    from lemke.solvers.all_equilibria import all_equilibria
+    from lemke.solvers.dominance import eliminate
+    from lemke.solvers.double_oracle import DoubleOracle, Oracle, double_oracle
+    from lemke.solvers.refinements.normal_form_perfect import solve as normal_form_perfect
+    from lemke.solvers.refinements.quasi_perfect import solve as quasi_perfect
+    from lemke.solvers.refinements.subgame_perfect import solve as subgame_perfect
+    from lemke.solvers.tracing import tracing_path
+    from lemke.studies.exact_values import ExactValue, exact_values
+    from lemke.studies.explore import explore
+    from lemke.studies.parametric import ParametricBuilder, ParametricEquilibrium, ParametricGame, Sweep
+    from lemke.studies.parametric.equilibrium import closed_form
+    from lemke.studies.parametric.sweep import sweep
+    from lemke.studies.polish import Polished, polish
+    from lemke.studies.report import report_html
 
     __version__: str
 
@@ -136,7 +135,6 @@ __all__ = [
     "TracingPath",
     "Unbounded",
     "Verdict",
-    "Watch",
     "all_equilibria",
     "augmented_information_sets",
     "closed_form",
@@ -162,6 +160,7 @@ __all__ = [
     "is_subgame",
     "lcp_feasibility",
     "lcp_path",
+    "limits",
     "loads",
     "matrix_class",
     "matrix_classes",
@@ -205,61 +204,61 @@ __all__ = [
 
 # The imports above, carried out when a name is used for the first time; "new=old" is "old as new".
 _HOMES = {
-    "lemke.best_response.counterfactual": "counterfactual",
+    "lemke.game.best_response.counterfactual": "counterfactual",
     "lemke.certificate": "EpsilonEquilibrium Equilibrium ProvedPlans Report verify verify_all",
     "lemke.certificate.exploration": "Exploration",
-    "lemke.chance": "propagated prune",
+    "lemke.game.chance": "propagated prune",
     "lemke.errors": "LemkeError",
     "lemke.game": "CHANCE Game GameBuilder sha256",
-    "lemke.implicit": "BoundedState State expand",
+    "lemke.game.implicit": "BoundedState State expand",
     "lemke.interop.gambit": "from_pygambit gambit_profile gambit_sets to_gambit_profile to_pygambit",
     "lemke.interop.openspiel": "SpielGame from_openspiel openspiel_profile to_openspiel",
-    "lemke.interop.profiles": "profile",
+    "lemke.api.profiles": "profile",
     "lemke.io": "dumps loads read write",
     "lemke.io.bundled": "example example_names",
     "lemke.io.lcp_formats": "dumps_lcp read_lcp write_lcp",
-    "lemke.lcp": "LCP Feasible Infeasibility Ray Solution infeasibility",
-    "lemke.lp": "LP Infeasible Optimal Unbounded",
-    "lemke.matrix_classes": "Verdict matrix_class matrix_classes",
-    "lemke.normal_form": "NormalForm normal_form",
-    "lemke.normal_form.equilibria": "AllEquilibria",
-    "lemke.pictures": "Drawing draw",
-    "lemke.pivoting": "lcp_feasibility solve_lcp solve_lp=solve",
-    "lemke.pivoting.lcp_path": "LCPPath lcp_path",
-    "lemke.pivoting.quadratic": "solve_qp=solve",
-    "lemke.pure_strategies": "MixedStrategy pure_strategies",
-    "lemke.qp": "QP",
-    "lemke.reach": "expected_payoffs reach",
-    "lemke.refinements.normal_form_perfect": "normal_form_perfect=solve",
-    "lemke.refinements.quasi_perfect": "quasi_perfect=solve",
-    "lemke.refinements.subgame_perfect": "subgame_perfect=solve",
-    "lemke.reporting": "report_html",
-    "lemke.sequence_form": "SequenceForm is_equilibrium_by_lcp players_form sequence_form",
-    "lemke.sequence_form.path_comparison": "PathComparison compare_paths",
-    "lemke.sequence_form.tracing": "TracingPath",
+    "lemke.linear.lcp": "LCP Feasible Infeasibility Ray Solution infeasibility",
+    "lemke.linear.lp": "LP Infeasible Optimal Unbounded",
+    "lemke.linear.matrix_classes": "Verdict matrix_class matrix_classes",
+    "lemke.forms.normal_form": "NormalForm normal_form",
+    "lemke.forms.normal_form.equilibria": "AllEquilibria",
+    "lemke.show.pictures": "Drawing draw",
+    "lemke.linear.pivoting": "lcp_feasibility solve_lcp solve_lp=solve",
+    "lemke.linear.pivoting.lcp_path": "LCPPath lcp_path",
+    "lemke.linear.pivoting.quadratic": "solve_qp=solve",
+    "lemke.game.pure_strategies": "MixedStrategy pure_strategies",
+    "lemke.linear.qp": "QP",
+    "lemke.game.reach": "expected_payoffs reach",
+    "lemke.solvers.refinements.normal_form_perfect": "normal_form_perfect=solve",
+    "lemke.solvers.refinements.quasi_perfect": "quasi_perfect=solve",
+    "lemke.solvers.refinements.subgame_perfect": "subgame_perfect=solve",
+    "lemke.studies.report": "report_html",
+    "lemke.forms.sequence_form": "SequenceForm is_equilibrium_by_lcp players_form sequence_form",
+    "lemke.forms.sequence_form.path_comparison": "PathComparison compare_paths",
+    "lemke.forms.sequence_form.tracing": "TracingPath",
     "lemke.solvers": "MixedEquilibrium solve",
     "lemke.solvers.all_equilibria": "all_equilibria",
     "lemke.solvers.dominance": "eliminate",
     "lemke.solvers.double_oracle": "DoubleOracle Oracle double_oracle",
     "lemke.solvers.tracing": "tracing_path",
-    "lemke.sparse": "SparseMatrix vector",
-    "lemke.strategy": "Profile",
+    "lemke.ground.sparse": "SparseMatrix vector",
+    "lemke.game.strategy": "Profile",
     "lemke.studies.exact_values": "ExactValue exact_values",
     "lemke.studies.explore": "explore",
     "lemke.studies.parametric": "ParametricBuilder ParametricEquilibrium ParametricGame Sweep",
     "lemke.studies.parametric.equilibrium": "closed_form",
     "lemke.studies.parametric.sweep": "sweep",
     "lemke.studies.polish": "Polished polish",
-    "lemke.subgames": "augmented_information_sets is_subgame minimal_subgames proper_subgames smallest_subgame "
+    "lemke.game.subgames": "augmented_information_sets is_subgame minimal_subgames proper_subgames smallest_subgame "
     "subgame_regrets",
-    "lemke.views.plots": "plot_path",
-    "lemke.watch": "Watch",
+    "lemke.show.plots": "plot_path",
+    "lemke.ground.limits": "limits",
 }
 _HOME = {
     name.partition("=")[0]: (home, name.rpartition("=")[2]) for home, names in _HOMES.items() for name in names.split()
 }
 
-show("lemke.game.tree:Game", "lemke.pictures:tree_html")
+show("lemke.game.tree:Game", "lemke.show.pictures:tree_html")
 
 if not TYPE_CHECKING:
 
@@ -282,12 +281,3 @@ if not TYPE_CHECKING:
     def __dir__():
         """Return the names, used or not."""
         return sorted({*globals(), *__all__})
-
-    class _Package(ModuleType):
-        """Imports make a room an attribute of its package; ``lemke.reach`` and others are the functions in theirs."""
-
-        def __setattr__(self, name, value):
-            if not (name in _HOME and isinstance(value, ModuleType)):
-                super().__setattr__(name, value)
-
-    sys.modules[__name__].__class__ = _Package

@@ -19,7 +19,7 @@ from lemke.game import Game
 from lemke.game.tree import unique_names
 from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, label_paths, profile
 from lemke.io.gambit_labels import safe
-from lemke.refinements import REFINEMENTS
+from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
 
 SCRIPT = GAMES.parent / "check_certificate.py"
@@ -62,7 +62,7 @@ def accepted_by_lemke(game: Game, certificate: str) -> bool:
         return False
     report, objections = Judge.of(game).judge(claim)
     if claim.method in REFINEMENTS:
-        objections += REFINEMENTS[claim.method].objections_to(game, claim, None)
+        objections += REFINEMENTS[claim.method].objections_to(game, claim)
     return not objections and bool(report.is_equilibrium or claim.regrets)
 
 

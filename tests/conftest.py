@@ -7,10 +7,15 @@ All certificates are checked by `examples/check_certificate.py` as they are made
 """
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# A shell lets what it starts in the background ignore interrupts; commands that tests interrupt would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("default", max_examples=32, derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("brief", settings.get_profile("default"), max_examples=8)

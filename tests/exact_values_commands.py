@@ -9,9 +9,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 import lemke
+from lemke.api.games import read_game
 from lemke.cli import run
-from lemke.cli.games import read_game
-from lemke.recall import constant_sum, histories
+from lemke.game.recall import constant_sum, histories
 from lemke.studies.exact_values import ExactValue, exact_values
 
 VALUES = {each.name: each for each in exact_values()}

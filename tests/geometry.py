@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from lemke.views.drawing.picture import Curve, Line, Picture
+from lemke.show.drawing.picture import Curve, Line, Picture
 
 
 def faults(picture: Picture) -> list[str]:

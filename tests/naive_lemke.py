@@ -5,7 +5,7 @@ The reference for the kernel's path: same pivots, one by one, from the same star
 
 from gmpy2 import mpq
 
-from lemke.lcp import LCP
+from lemke.linear.lcp import LCP
 
 
 def naive_path(problem: LCP) -> tuple[list[tuple[int, int, mpq]], str]:

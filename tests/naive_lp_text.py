@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.named_lp import NamedLP
+from lemke.forms.programs import NamedLP
 
 Terms: TypeAlias = dict[str, mpq]
 Row: TypeAlias = tuple[Terms, str, mpq]

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from lemke.forms.sequence_form import SequenceForm
 from lemke.game import CHANCE, TERMINAL, Game
-from lemke.sequence_form import SequenceForm
 
 
 @dataclass(frozen=True)

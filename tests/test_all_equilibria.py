@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import GameError, InputError, LimitError, NotProvedError, PlayersError, RecallError
+from lemke.forms.normal_form import NormalForm, of_game
+from lemke.forms.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, NashSubset, Strategy
 from lemke.game import Game
+from lemke.game.pure_strategies import MixedStrategy, mixed_of_behavior
 from lemke.generators.bimatrix import all_ties, coordination, two_components, von_stengel_6x6, winkels
-from lemke.lp import LP, Optimal
-from lemke.normal_form import NormalForm, of_game
-from lemke.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, NashSubset, Strategy
-from lemke.pure_strategies import MixedStrategy, mixed_of_behavior
+from lemke.ground.limits import limits
+from lemke.linear.lp import LP, Optimal
 from lemke.solvers import all_equilibria as module
 from lemke.solvers.all_equilibria import all_equilibria
 from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies, steps
@@ -261,13 +262,14 @@ def test_what_is_no_game_for_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_limits_are_kept() -> None:
     for problem in (tree("tracing_2002"), NormalForm.of(*winkels())):
-        with pytest.raises(LimitError, match="time limit"):
-            all_equilibria(problem, lemke.Watch(time_limit=0))
+        with pytest.raises(LimitError, match="time limit"), limits(time=0):
+            all_equilibria(problem)
 
 
 def test_progress_is_told() -> None:
     told: list[str] = []
-    all_equilibria(tree("tracing_2002"), lemke.Watch(observer=told.append))
+    with limits(progress=told.append):
+        all_equilibria(tree("tracing_2002"))
     assert {"judging equilibria", "judging equilibria on the tree"} <= set(told)
 
 

@@ -8,11 +8,11 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.best_response import best_response, complete, plan_value, sequence_values
 from lemke.game import Game, GameBuilder
-from lemke.recall import Histories, Sequences, histories, require_perfect_recall
-from lemke.sparse import Vector, vector
-from lemke.strategy import behavior, realization_plan
+from lemke.game.best_response import best_response, complete, plan_value, sequence_values
+from lemke.game.recall import Histories, Sequences, histories, require_perfect_recall
+from lemke.game.strategy import behavior, realization_plan
+from lemke.ground.sparse import Vector, vector
 from naive import (
     Behavior,
     behaviors,

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError
+from lemke.forms.normal_form import normal_form
 from lemke.generators.bimatrix import (
     Bimatrix,
     Matrix,
@@ -33,9 +34,8 @@ from lemke.generators.bimatrix import (
     von_stengel_6x6,
     winkels,
 )
-from lemke.normal_form import normal_form
-from lemke.pivoting.bimatrix_tableau import Polytope
-from lemke.pivoting.lemke_howson import all_labels
+from lemke.linear.pivoting.bimatrix_tableau import Polytope
+from lemke.linear.pivoting.lemke_howson import all_labels
 from lemke.solvers.enumeration import extreme_equilibria
 from naive_lemke_howson import is_equilibrium, other_end
 

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.best_response import best_response
 from lemke.certificate import Claim, Judge, Report, verify
 from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError
 from lemke.game import Game, GameBuilder
+from lemke.game.best_response import best_response
+from lemke.game.strategy import Profile
 from lemke.generators import kuhn
-from lemke.sparse import vector
-from lemke.strategy import Profile
-from lemke.watch import Watch
+from lemke.ground.limits import limits
+from lemke.ground.sparse import vector
 from naive import behaviors, naive_best_value, naive_payoffs, naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -120,8 +120,8 @@ def test_games_of_imperfect_recall_are_refused_with_the_witness():
 
 
 def test_limits_are_checked():
-    with pytest.raises(LimitError):
-        verify(pennies(), Profile.of(pennies(), [[[1, 0]], [[1, 0]]]), Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        verify(pennies(), Profile.of(pennies(), [[[1, 0]], [[1, 0]]]))
 
 
 @given(st.data(), games())

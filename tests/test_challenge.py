@@ -18,14 +18,14 @@ import lemke
 from lemke.certificate import Claim
 from lemke.errors import FormatError, InputError, LimitError
 from lemke.game import Game, GameBuilder
+from lemke.game.pure_strategies import pure_strategies
+from lemke.ground.limits import Limits, entered, limits
 from lemke.io import equilibrium
 from lemke.io import profile as profiles
-from lemke.pure_strategies import pure_strategies
-from lemke.refinements import REFINEMENTS
+from lemke.solvers.refinements import REFINEMENTS
 from lemke.studies import challenge as module
 from lemke.studies.challenge import Judgement, Task, challenge
 from lemke.studies.challenge_games import CHALLENGES
-from lemke.watch import Watch
 from naive import naive_regrets
 from named_games import GAMES
 
@@ -115,12 +115,11 @@ def test_a_limit_reached_between_two_profiles_ends_the_judging(tmp_path: Path) -
     read: list[str] = []
     looks = 0
 
-    class Counting(Watch):
-        def check(self) -> None:
-            nonlocal looks
-            looks += bool(read)
-            if looks == 3:
-                raise LimitError("enough")
+    def check() -> None:
+        nonlocal looks
+        looks += bool(read)
+        if looks == 3:
+            raise LimitError("enough")
 
     def reader(text: str, game: Game) -> Sequence[Claim]:
         claims = profiles.loads(text, game)
@@ -129,11 +128,12 @@ def test_a_limit_reached_between_two_profiles_ends_the_judging(tmp_path: Path) -
 
     tasks = [Task("g", str(tmp_path / "game.efg"), PENNIES)]
     command = solver(tmp_path, f"print({RIGHT!r}); print({RIGHT!r})")
-    assert [each.profiles for each in challenge(command, tasks, reader, 60, Counting())] == [2]
+    with entered(Limits(stop=check)):
+        assert [each.profiles for each in challenge(command, tasks, reader, 60)] == [2]
     read.clear()
     looks = 0
-    with pytest.raises(LimitError, match="enough"):
-        list(challenge(solver(tmp_path, f"print('{RIGHT}\\n' * 3)"), tasks, reader, 60, Counting()))
+    with pytest.raises(LimitError, match="enough"), entered(Limits(stop=check)):
+        list(challenge(solver(tmp_path, f"print('{RIGHT}\\n' * 3)"), tasks, reader, 60))
 
 
 def test_what_is_no_answer_is_malformed(tmp_path: Path) -> None:
@@ -288,18 +288,17 @@ def test_an_interrupt_and_a_limit_end_the_solver(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     program = f"open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
 
-    class Impatient(Watch):
-        def check(self) -> None:
-            if pid.exists() and pid.read_text():
-                raise KeyboardInterrupt
+    def check() -> None:
+        if pid.exists() and pid.read_text():
+            raise KeyboardInterrupt
 
     (tmp_path / "game.efg").write_text(lemke.dumps(PENNIES, "efg"))
     task = Task("g", str(tmp_path / "game.efg"), PENNIES)
-    with pytest.raises(KeyboardInterrupt):
-        list(challenge(solver(tmp_path, program), [task], read_answer, 600, Impatient()))
+    with pytest.raises(KeyboardInterrupt), entered(Limits(stop=check)):
+        list(challenge(solver(tmp_path, program), [task], read_answer, 600))
     assert not alive(int(pid.read_text()))
-    with pytest.raises(LimitError):
-        list(challenge(solver(tmp_path, program), [task], read_answer, 600, Watch(time_limit=1)))
+    with pytest.raises(LimitError), limits(time=1):
+        list(challenge(solver(tmp_path, program), [task], read_answer, 600))
     assert not alive(int(pid.read_text()))
 
 

@@ -13,17 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.chance import Pruned, propagated, prune, weighted_leaves
 from lemke.errors import LimitError, ProfileError
+from lemke.forms.sequence_form import TreeForm
 from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder
+from lemke.game.chance import Pruned, propagated, prune, weighted_leaves
+from lemke.game.recall import describe, histories, violations
+from lemke.game.strategy import Profile
+from lemke.game.subgames import proper_subgames, subgame_regrets
 from lemke.generators import kuhn
 from lemke.generators.kuhn_poker import kuhn_state
-from lemke.recall import describe, histories, violations
-from lemke.refinements import subgame_perfect
-from lemke.sequence_form import TreeForm
-from lemke.strategy import Profile
-from lemke.subgames import proper_subgames, subgame_regrets
-from lemke.watch import Watch
+from lemke.ground.limits import limits
+from lemke.solvers.refinements import subgame_perfect
 from naive import behaviors, blueprints, leaves, naive_payoffs, payoff, reach, steps
 from named_games import GAMES, NAMED
 from states import agree
@@ -648,7 +648,7 @@ def chance_chain(length: int) -> Game:
 
 def in_a_process_of_its_own(program: str) -> None:
     """The peak of this one's memory may lie behind it."""
-    names = "from lemke.watch import peak_memory; from test_chance import *"
+    names = "from lemke.ground.limits import peak_memory; from test_chance import *"
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent)}
     subprocess.run([sys.executable, "-c", f"{names}\n{program}"], env=environment, check=True, timeout=300)
 
@@ -673,7 +673,8 @@ def test_the_memory_limit_bites_before_all_products_are_there(function: str) -> 
 game = chance_chain(50_000)  # more than 900 MiB of them
 limit = int(peak_memory()) + 20
 with pytest.raises(LimitError, match=f"the memory limit of {{limit}} MiB was reached"):
-    {function}(game, Watch(memory_limit=limit))
+    with lemke.limits(memory=limit):
+        {function}(game)
 assert peak_memory() < limit + 60, peak_memory() - limit
 """
     )
@@ -681,5 +682,5 @@ assert peak_memory() < limit + 60, peak_memory() - limit
 
 @pytest.mark.parametrize("function", [weighted_leaves, propagated, prune])
 def test_limits_are_kept(function) -> None:
-    with pytest.raises(LimitError, match="the time limit of 0 s was reached"):
-        function(lemke.expand(kuhn_state(4)), Watch(time_limit=0))
+    with pytest.raises(LimitError, match="the time limit of 0 s was reached"), limits(time=0):
+        function(lemke.expand(kuhn_state(4)))

@@ -22,8 +22,8 @@ from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.generators import kuhn
 from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, profile
-from lemke.refinements import REFINEMENTS
 from lemke.solvers import solve_by_double_oracle
+from lemke.solvers.refinements import REFINEMENTS
 from naive import behaviors
 from named_games import GAMES, NAMED
 from strategies import ODD_LABELS, games, opposed
@@ -319,7 +319,7 @@ def test_proofs_of_refinements_are_written_and_read_again(name: str) -> None:
     found = REFINEMENTS[name].solve(game)
     (claim,) = profile.loads(equilibrium.dumps(found), game)
     assert claim.refinement == found.refinement
-    assert REFINEMENTS[name].objections_to(game, claim, None) == []
+    assert REFINEMENTS[name].objections_to(game, claim) == []
 
 
 def test_a_greater_dual_off_the_path_is_as_true() -> None:

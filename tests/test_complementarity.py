@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.best_response import BestResponse
 from lemke.errors import NotProvedError, ShapeError
+from lemke.forms.sequence_form import is_equilibrium_by_lcp
 from lemke.game import Game
-from lemke.lcp import Solution, check
-from lemke.recall import Sequences
-from lemke.sequence_form import is_equilibrium_by_lcp
-from lemke.sparse import Vector, vector
-from lemke.strategy import Profile, centroid, realization_plan
+from lemke.game.best_response import BestResponse
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Profile, centroid, realization_plan
+from lemke.ground.sparse import Vector, vector
+from lemke.linear.lcp import Solution, check
 from naive import behaviors, naive_regrets
 from named_games import GAMES, NAMED
 from strategies import games
@@ -82,7 +82,7 @@ def test_plans_of_another_size_are_refused(x: Vector, y: Vector) -> None:
 
 def test_values_that_prove_nothing_are_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """With best responses that are the first moves instead, (heads, heads) would pass for an equilibrium."""
-    from lemke.sequence_form import complementarity
+    from lemke.forms.sequence_form import complementarity
 
     def first_move(sequences: Sequences, values: Vector) -> BestResponse:
         return BestResponse(values[1], vector([values[1]]), (0,))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from lemke.errors import LimitError, NumberError, ShapeError
 from lemke.generators.bimatrix import all_ties, coordination, two_components, winkels
+from lemke.ground.limits import limits
 from lemke.solvers.components import Component, NashSubset, components
 from lemke.solvers.enumeration import extreme_equilibria
-from lemke.watch import Watch
 
 Edges = list[tuple[int, int]]
 
@@ -140,5 +140,5 @@ def test_exponentially_many_nash_subsets_are_interrupted() -> None:
     n = 18
     unit = [[int(k == i) for k in range(n)] for i in range(n)]
     pairs = [(unit[i], unit[j]) for i in range(n) for j in range(n) if i != j]
-    with pytest.raises(LimitError):
-        components(pairs, Watch(time_limit=0.05))
+    with pytest.raises(LimitError), limits(time=0.05):
+        components(pairs)

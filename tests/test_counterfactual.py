@@ -7,10 +7,10 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.best_response import Counterfactual, counterfactual
 from lemke.errors import PlayersError, ProfileError, RecallError, UndefinedError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.strategy import Profile
+from lemke.game.best_response import Counterfactual, counterfactual
+from lemke.game.strategy import Profile
 from naive import Behavior, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
 from strategies import games
 

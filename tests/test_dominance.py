@@ -3,11 +3,13 @@
 No strategy can have both (Pearce 1984), so right witnesses are right answers.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,8 +19,9 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, LimitError, NotProvedError
-from lemke.normal_form import NormalForm, normal_form
-from lemke.normal_form.dominance import Dominated, Elimination, objections, restricted
+from lemke.forms.normal_form import NormalForm, normal_form
+from lemke.forms.normal_form.dominance import Dominated, Elimination, objections, restricted
+from lemke.ground.limits import limits
 from lemke.solvers import dominance as search
 from lemke.solvers import dominated_rows
 from lemke.solvers.dominance import eliminate
@@ -273,7 +276,7 @@ def test_dominance_by_pure_strategies_is_what_brute_force_says(form: NormalForm,
 def test_a_round_eliminates_all_that_is_dominated_and_nothing_else(form: NormalForm, weak: bool) -> None:
     first = [step for step in eliminate(form, weak).eliminated if step.round == 1]
     for player, table in enumerate((form.payoffs[0], form.payoffs[1].T)):
-        found = dominated_by_mixtures(table, ranked(table), weak, lemke.Watch())
+        found = dominated_by_mixtures(table, ranked(table), weak)
         own = [step for step in first if step.player == player]
         assert sorted(found.mixtures) == [step.strategy for step in own]
         assert sorted([*found.mixtures, *found.beliefs]) == list(range(len(table)))
@@ -434,8 +437,8 @@ def test_what_is_no_number_of_rounds_is_refused(rounds: int) -> None:
 
 @pytest.mark.parametrize(("weak", "pure"), KINDS)
 def test_a_limit_is_respected(weak: bool, pure: bool) -> None:
-    with pytest.raises(LimitError):
-        eliminate(OSBORNE_RUBINSTEIN_61_1, weak, pure, watch=lemke.Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        eliminate(OSBORNE_RUBINSTEIN_61_1, weak, pure)
 
 
 @pytest.mark.parametrize(("weak", "pure"), KINDS)
@@ -443,21 +446,20 @@ def test_a_limit_is_respected(weak: bool, pure: bool) -> None:
 def test_a_limit_is_respected_in_the_check(
     form: NormalForm, weak: bool, pure: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watch = lemke.Watch(time_limit=3600)
-
     def an_hour_later(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:
         """The last thing before the check."""
-        object.__setattr__(watch, "started", watch.started - 3600)
+        monkeypatch.setattr("lemke.ground.limits.clock", SimpleNamespace(monotonic=lambda: math.inf))
         return restricted(form, surviving)
 
     monkeypatch.setattr(search, "restricted", an_hour_later)
-    with pytest.raises(LimitError):
-        eliminate(form, weak, pure, watch=watch)
+    with pytest.raises(LimitError), limits(time=3600):
+        eliminate(form, weak, pure)
 
 
 def test_progress_is_reported() -> None:
     lines: list[str] = []
-    eliminate(OSBORNE_RUBINSTEIN_61_1, watch=lemke.Watch(observer=lines.append))
+    with limits(progress=lines.append):
+        eliminate(OSBORNE_RUBINSTEIN_61_1)
     assert "dominance: strategy 3 of 3" in lines
     assert "dominance: a linear program for strategy 3 of 3" in lines
 

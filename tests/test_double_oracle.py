@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InformationSetError, InputError, LimitError, OutcomeError, PlayersError, RecallError
 from lemke.game import CHANCE, Game
+from lemke.game.implicit import State, TreeState, expand
+from lemke.game.implicit.progress import Progress
+from lemke.game.strategy import Profile
 from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, liars_dice_state
 from lemke.generators.inspecting import inspection_state
-from lemke.implicit import State, TreeState, expand
-from lemke.implicit.progress import Progress
-from lemke.rational import exact
+from lemke.ground.limits import limits
+from lemke.ground.rational import exact
 from lemke.solvers.double_oracle import Iteration, general_iterations, iterations
 from lemke.solvers.double_oracle.aims import Aim
 from lemke.solvers.double_oracle.responses import Moves, best_response
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import DEFAULT, PartialStrategy
 from lemke.solvers.double_oracle.temporary import secured
-from lemke.strategy import Profile
-from lemke.watch import Watch
 from named_games import GAMES
 from strategies import games, opposed
 
@@ -109,7 +109,7 @@ def test_the_lecture_s_example() -> None:
         plans = lemke.solve(form, method="lp").plans
         both = [restricted.strategy(i, plan, own[i]) for i, plan in enumerate(plans)]
         aims = [Aim.at(root, i, restricted.payoffs, mpq(0)) for i in (0, 1)]
-        found = [best_response(root, aims[i], both[1 - i], lambda key: [], Progress("", None)) for i in (0, 1)]
+        found = [best_response(root, aims[i], both[1 - i], lambda key: [], Progress("")) for i in (0, 1)]
         return form.payoffs(*plans)[0], [each.moves for each in found]
 
     def names(player: int, moves: Moves) -> set[str]:
@@ -164,7 +164,7 @@ def payoffs(state: State) -> tuple[mpq, mpq]:
 def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, seed: int, player: int) -> None:
     strategy = random_strategy(game, 1 - player, seed)
     root = TreeState.root(game)
-    found = best_response(root, Aim.at(root, player, payoffs, None), strategy, lambda key: [], Progress("", None))
+    found = best_response(root, Aim.at(root, player, payoffs, None), strategy, lambda key: [], Progress(""))
     played: dict[int, int] = {}
     pending = list(found.moves)
     while pending:
@@ -196,7 +196,7 @@ def test_what_bounds_leave_out_does_not_matter(game: Game, seed: int, player: in
     values, visits = [], []
     for aim in (pruned, replace(pruned, bounded=False)):
         visited.clear()
-        values.append(best_response(root, aim, strategy, likely, Progress("", None)).value)
+        values.append(best_response(root, aim, strategy, likely, Progress("")).value)
         visits.append(len(visited))
     assert values[0] == values[1]
     assert visits[0] <= visits[1]
@@ -218,7 +218,7 @@ def test_bounds_leave_out_most_of_a_game() -> None:
     visits = []
     for each in (aim, replace(aim, bounded=False)):
         visited.clear()
-        best_response(root, each, violator, lambda key: [], Progress("", None))
+        best_response(root, each, violator, lambda key: [], Progress(""))
         visits.append(len(visited))
     assert visits[0] < visits[1] / 2
 
@@ -256,8 +256,8 @@ def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
 def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int) -> None:
     root = TreeState.root(game)
     aim = Aim.at(root, 1 - player, payoffs, None)
-    assert secured(root, replace(aim, bounded=False), Progress("", None)) == naive_secured(root, player)
-    assert secured(root, aim, Progress("", None)) == naive_secured(root, player)
+    assert secured(root, replace(aim, bounded=False), Progress("")) == naive_secured(root, player)
+    assert secured(root, aim, Progress("")) == naive_secured(root, player)
 
 
 @given(games(), st.integers(0, 1))
@@ -265,14 +265,14 @@ def test_temporary_leaves_of_zero_sum_games_are_worth_the_same_with_bounds(game:
     root = TreeState.root(opposed(game))
     aim = Aim.at(root, 1 - player, payoffs, mpq(0))
     assert aim.bounded
-    assert secured(root, aim, Progress("", None)) == naive_secured(root, player)
+    assert secured(root, aim, Progress("")) == naive_secured(root, player)
 
 
 def test_answers_that_cannot_be_bettered_end_the_look_at_a_temporary_leaf() -> None:
     root = liars_dice_state(faces=4)
     visits = []
     for bounded in (True, False):
-        progress = Progress("", None)
+        progress = Progress("")
         secured(root, replace(Aim.at(root, 1, payoffs, mpq(0)), bounded=bounded), progress)
         visits.append(progress._nodes)
     assert visits[0] < visits[1] / 4
@@ -346,8 +346,8 @@ def test_what_was_found_before_a_limit_stays_true() -> None:
     steps = iterations(root)
     early = [next(steps) for _ in range(3)][-1]
     assert early.lower <= 0 <= early.upper and early.gap > 0
-    with pytest.raises(LimitError):
-        list(iterations(root, watch=Watch(time_limit=0)))
+    with pytest.raises(LimitError), limits(time=0):
+        list(iterations(root))
 
 
 class Told(TreeState):

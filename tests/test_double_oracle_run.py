@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,16 +20,16 @@ import lemke
 from lemke.certificate import Claim, Judge
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, ProfileError, RecallError
 from lemke.game import Game
+from lemke.game.implicit import TreeState
+from lemke.game.strategy import Profile
 from lemke.generators import kuhn, kuhn_state, leduc, leduc_state, random_bimatrix
-from lemke.implicit import TreeState
+from lemke.ground.limits import limits
 from lemke.io import epsilon_equilibrium as certificates
 from lemke.io import profile as profiles
 from lemke.solvers import solve_by_double_oracle
 from lemke.solvers.double_oracle import GeneralIteration, Iteration, general_iterations, iterations, run
 from lemke.solvers.double_oracle.method import epsilon_equilibrium
 from lemke.solvers.double_oracle.strategies import PartialStrategy
-from lemke.strategy import Profile
-from lemke.watch import Watch
 from strategies import games, opposed
 
 
@@ -235,20 +236,27 @@ def test_what_stops_a_run_leaves_the_best_certified_interval(
 
 @pytest.mark.slow
 def test_what_stops_solve_is_passed_on_with_the_gap(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(LimitError, match="the time limit of 0 s was reached"):
-        lemke.solve(leduc(2), method="double-oracle", watch=Watch(time_limit=0))
-    with pytest.raises(LimitError, match="the memory limit of 1 MiB was reached"):
-        lemke.double_oracle(leduc_state(2), watch=Watch(memory_limit=1))
+    with pytest.raises(LimitError, match="the time limit of 0 s was reached"), limits(time=0):
+        lemke.solve(leduc(2), method="double-oracle")
+    with pytest.raises(LimitError, match="the memory limit of 1 MiB was reached"), limits(memory=1):
+        lemke.double_oracle(leduc_state(2))
     for error, message in ((LimitError("too late"), "too late with a gap of .* left"), (KeyboardInterrupt(), "^$")):
         monkeypatch.setattr(run, "_steps", lambda *_, error=error: (tree_steps(leduc(2), error), "sequences"))
         with pytest.raises(type(error), match=message):
             lemke.solve(leduc(2), method="double-oracle")
 
 
-def test_the_time_of_a_watch_is_counted_from_its_beginning() -> None:
-    watch = Watch(time_limit=100, started=time.monotonic() - 101)
-    with pytest.raises(LimitError):
-        lemke.double_oracle(kuhn_state(3), watch=watch)
+def test_time_is_counted_from_the_beginning_of_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    with limits(time=100):
+        later(monkeypatch, 101)
+        with pytest.raises(LimitError):
+            lemke.double_oracle(kuhn_state(3))
+
+
+def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Let the clock of the limits be ahead."""
+    ahead = SimpleNamespace(monotonic=lambda: time.monotonic() + seconds)
+    monkeypatch.setattr("lemke.ground.limits.clock", ahead)
 
 
 def test_an_interrupt_after_the_last_round_leaves_the_equilibrium() -> None:
@@ -256,19 +264,21 @@ def test_an_interrupt_after_the_last_round_leaves_the_equilibrium() -> None:
         if line.endswith("gap 0"):
             raise KeyboardInterrupt
 
-    assert lemke.double_oracle(kuhn(3), watch=Watch(observer=interrupting)).stopped == "equilibrium"
+    with limits(progress=interrupting):
+        assert lemke.double_oracle(kuhn(3)).stopped == "equilibrium"
 
 
 def test_progress_says_iteration_sizes_and_gap() -> None:
     lines: list[str] = []
-    found = lemke.double_oracle(kuhn(3), watch=Watch(observer=lines.append))
+    with limits(progress=lines.append):
+        found = lemke.double_oracle(kuhn(3))
     assert len(lines) == found.last.number
     assert lines[0] == "double oracle: iteration 1, 1 + 1 sequences, gap 2"
     assert lines[-1] == "double oracle: iteration 6, 11 + 10 sequences, gap 0"
 
 
 def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    error, watch = LimitError("the time limit of 1 s was reached"), Watch(time_limit=100)
+    error = LimitError("the time limit of 1 s was reached")
     for end, kind in ((5, lemke.EpsilonEquilibrium), (1000, lemke.Equilibrium)):
 
         def steps(*_: object, end: int = end) -> tuple[Iterator[Iteration[PartialStrategy]], str]:
@@ -277,11 +287,12 @@ def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPa
 
         def late(yielded: Iterator[Iteration[PartialStrategy]]) -> Iterator[Iteration[PartialStrategy]]:
             yield from yielded
-            object.__setattr__(watch, "started", time.monotonic() - 101)
+            later(monkeypatch, 101)
 
         monkeypatch.setattr(run, "_steps", steps)
-        object.__setattr__(watch, "started", time.monotonic())
-        search, found = solve_by_double_oracle(leduc(2), watch=watch)
+        later(monkeypatch, 0)
+        with limits(time=100):
+            search, found = solve_by_double_oracle(leduc(2))
         assert isinstance(found, kind)
         assert (search.stopped == "limit") == (end == 5)
         if isinstance(found, lemke.EpsilonEquilibrium):
@@ -389,7 +400,7 @@ def test_stated_regrets_are_for_every_player() -> None:
 MEASURED = """
 import sys, lemke
 from lemke.generators import FAMILIES
-from lemke.watch import peak_memory
+from lemke.ground.limits import peak_memory
 lemke.double_oracle(FAMILIES["inspection"].state(2, 2))  # packages are loaded
 before = peak_memory()
 found = lemke.double_oracle(FAMILIES["inspection"].state(int(sys.argv[1]), int(sys.argv[2])))

@@ -16,11 +16,11 @@ from geometry import faults
 from lemke.errors import InputError, LimitError, ProfileError
 from lemke.game import CHANCE, TERMINAL
 from lemke.generators import kuhn
-from lemke.views.drawing import FORMATS, matrix_picture, tree_picture, tree_svg, tree_tikz
-from lemke.views.drawing.excerpt import excerpt
-from lemke.views.drawing.palette import PALETTE
-from lemke.views.drawing.picture import Dots, Line
-from lemke.views.drawing.words import number
+from lemke.show.drawing import FORMATS, matrix_picture, tree_picture, tree_svg, tree_tikz
+from lemke.show.drawing.excerpt import excerpt
+from lemke.show.drawing.palette import PALETTE
+from lemke.show.drawing.picture import Dots, Line
+from lemke.show.drawing.words import number
 from named_games import GAMES
 from strategies import ODD_LABELS, games
 
@@ -45,7 +45,7 @@ def uniform(game: lemke.Game) -> lemke.Profile:
     )
 
 
-def words(picture: lemke.views.drawing.Picture) -> Counter:
+def words(picture: lemke.show.drawing.Picture) -> Counter:
     return Counter(text.words for text in picture.texts)
 
 
@@ -139,15 +139,15 @@ def test_what_is_left_of_a_move_of_chance_has_its_share() -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_limits_hold_while_a_picture_is_made(form: str) -> None:
     game = kuhn(3)
-    over = lemke.Watch(time_limit=0)
+    sequence_form, picture = lemke.sequence_form(game), tree_picture(game)
     for call in (
-        lambda: tree_picture(game, watch=over),
-        lambda: lemke.draw(game, watch=over),
-        lambda: lemke.draw(game, matrix=True, watch=over),
-        lambda: matrix_picture(lemke.sequence_form(game), over),
-        lambda: FORMATS[form](tree_picture(game), over),
+        lambda: tree_picture(game),
+        lambda: lemke.draw(game),
+        lambda: lemke.draw(game, matrix=True),
+        lambda: matrix_picture(sequence_form),
+        lambda: FORMATS[form](picture),
     ):
-        with pytest.raises(LimitError, match="the time limit of 0 s was reached"):
+        with pytest.raises(LimitError, match="the time limit of 0 s was reached"), lemke.limits(time=0):
             call()
 
 
@@ -156,13 +156,13 @@ def test_a_limit_that_is_reached_while_matplotlib_draws(form: str, monkeypatch: 
     picture = tree_picture(kuhn(3))
     looks = iter(range(len(picture.items)))
 
-    def check(self: lemke.Watch) -> None:
+    def check() -> None:
         if next(looks, None) is None:
             raise LimitError("while it is drawn")
 
-    monkeypatch.setattr(lemke.Watch, "check", check)
+    monkeypatch.setattr("lemke.ground.limits.check", check)
     with pytest.raises(LimitError, match="while it is drawn"):
-        FORMATS[form](picture, lemke.Watch())
+        FORMATS[form](picture)
 
 
 def balanced(tex: str) -> bool:

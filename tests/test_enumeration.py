@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 import lemke
 from lemke import generators
 from lemke.errors import LimitError, NumberError, ShapeError
-from lemke.pivoting import many_tableaux, vertices
-from lemke.pivoting.many_tableaux import Tableaux
-from lemke.pivoting.residues import Moduli
+from lemke.ground.limits import limits, peak_memory
+from lemke.linear.pivoting import many_tableaux, vertices
+from lemke.linear.pivoting.many_tableaux import Tableaux
+from lemke.linear.pivoting.residues import Moduli
 from lemke.solvers import enumeration
 from lemke.solvers.enumeration import extreme_equilibria
-from lemke.watch import peak_memory
 
 Matrix = list[list[Fraction]]
 Pair = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
@@ -360,29 +360,26 @@ def test_wrong_proposals_and_ties_as_by_trying_all_bases(game: tuple[Matrix, Mat
 
 
 def test_limits_are_kept() -> None:
-    with pytest.raises(LimitError, match="time limit"):
-        extreme_equilibria([[1, 2], [3, 4]], [[1, 2], [3, 4]], lemke.Watch(time_limit=0))
+    with pytest.raises(LimitError, match="time limit"), limits(time=0):
+        extreme_equilibria([[1, 2], [3, 4]], [[1, 2], [3, 4]])
 
 
 def test_the_time_limit_is_kept_with_two_thousand_tied_columns() -> None:
     started = time.monotonic()
-    with pytest.raises(LimitError, match=r"time limit of 0\.5 s"):
-        extreme_equilibria([[0] * 2000] * 2, [[0] * 2000] * 2, lemke.Watch(time_limit=0.5))
+    with pytest.raises(LimitError, match=r"time limit of 0\.5 s"), limits(time=0.5):
+        extreme_equilibria([[0] * 2000] * 2, [[0] * 2000] * 2)
     assert time.monotonic() - started < 3  # without a look at the clock it takes ten
 
 
 def test_memory_is_reserved_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
 
-    class Recording(lemke.Watch):
-        def reserve(self, mebibytes: float) -> None:
-            asked.append(mebibytes)
-
     game = random_game(8, 8, seed=1)
     expected = found(*game)
     monkeypatch.setattr(vertices, "CHUNK", 1 << 12)
     monkeypatch.setattr(vertices, "AHEAD", 1)
-    pairs = extreme_equilibria(*game, Recording())
+    monkeypatch.setattr("lemke.ground.limits.reserve", asked.append)
+    pairs = extreme_equilibria(*game)
     assert [(fractions(x), fractions(y)) for x, y in pairs] == expected
     most = many_tableaux.ENTRY_BYTES * vertices.CHUNK / (1 << 20)
     assert most / 2 < max(asked) <= most
@@ -390,8 +387,9 @@ def test_memory_is_reserved_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_one_tableau_beyond_the_memory_limit_is_refused_before_it_is_made() -> None:
     limit = int(peak_memory()) + 50
-    with pytest.raises(LimitError, match=rf"memory limit of {limit} MiB was reached \([0-9]+ MiB needed\)"):
-        extreme_equilibria(*random_game(100, 100, seed=1, payoffs=10**30), lemke.Watch(memory_limit=limit))
+    reached = pytest.raises(LimitError, match=rf"memory limit of {limit} MiB was reached \([0-9]+ MiB needed\)")
+    with reached, limits(memory=limit):
+        extreme_equilibria(*random_game(100, 100, seed=1, payoffs=10**30))
     assert peak_memory() < limit
 
 
@@ -399,12 +397,13 @@ def test_the_memory_limit_is_kept() -> None:
     program = """if True:
         import random, lemke
         from lemke.solvers.enumeration import extreme_equilibria
-        from lemke.watch import peak_memory
+        from lemke.ground.limits import limits, peak_memory
         source = random.Random(1)
         A, B = ([[source.randrange(1000) for _ in range(25)] for _ in range(25)] for _ in range(2))
         limit = int(peak_memory()) + 60
         try:
-            extreme_equilibria(A, B, lemke.Watch(memory_limit=limit))
+            with lemke.limits(memory=limit):
+                extreme_equilibria(A, B)
         except lemke.errors.LimitError as error:
             print(peak_memory() - limit, error)
     """
@@ -416,7 +415,8 @@ def test_the_memory_limit_is_kept() -> None:
 
 def test_progress_is_told() -> None:
     told: list[str] = []
-    extreme_equilibria([[1, 0], [0, 1]], [[1, 0], [0, 1]], lemke.Watch(observer=told.append))
+    with limits(progress=told.append):
+        extreme_equilibria([[1, 0], [0, 1]], [[1, 0], [0, 1]])
     assert any("bases" in line for line in told)
     assert any("matched" in line for line in told)
 

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
+from lemke.game.recall import histories, require_perfect_recall
+from lemke.game.strategy import centroid, is_realization_plan, realization_plan
 from lemke.generators import kuhn, leduc
-from lemke.recall import histories, require_perfect_recall
-from lemke.strategy import centroid, is_realization_plan, realization_plan
 from naive import naive_regrets, own_sets, payoff, reach, steps
 from named_games import GAMES, NAMED
 from strategies import games

@@ -11,9 +11,9 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
+from lemke.game.recall import histories, require_perfect_recall
+from lemke.game.strategy import centroid
 from lemke.generators import leduc
-from lemke.recall import histories, require_perfect_recall
-from lemke.strategy import centroid
 from naive import naive_regrets
 from named_games import GAMES
 

@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import numpy as np
@@ -16,15 +17,15 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
-from lemke.best_response import best_response
 from lemke.certificate.exploration import Exploration, Failure
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, ProfileError, RecallError
+from lemke.game.best_response import best_response
+from lemke.game.strategy import Profile
 from lemke.generators.bimatrix.random_payoffs import few_payoffs
-from lemke.lp import LP
-from lemke.strategy import Profile
+from lemke.ground.limits import limits
+from lemke.linear.lp import LP
 from lemke.studies.explore import explore, start
 from lemke.studies.explore.processes import replacement, worker_processes
-from lemke.watch import Watch
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -181,8 +182,8 @@ def test_nothing_is_lost_or_counted_twice_when_workers_are_killed(tmp_path: Path
             os.kill(min(each.pid for each in multiprocessing.active_children() if each not in before), signal.SIGKILL)
 
     before = multiprocessing.active_children()
-    with ProcessPoolExecutor(2) as executor:
-        found = explore(TRACING, starts=500, executor=executor, results=path, watch=Watch(observer=kill))
+    with ProcessPoolExecutor(2) as executor, limits(progress=kill):
+        found = explore(TRACING, starts=500, executor=executor, results=path)
     assert killed == ["40", "200"] and found == tracing
     assert sorted(line["prior"] for line in lines(path)[1:]) == list(range(500))
 
@@ -202,10 +203,10 @@ def deadly(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the start with a seed kill its worker."""
     path = start.lemke
 
-    def kills(problem, kernel, watch, own, **more):
+    def kills(problem, kernel, own, **more):
         if own == seed:
             die()
-        return path(problem, kernel, watch, own, **more)
+        return path(problem, kernel, own, **more)
 
     monkeypatch.setattr(start, "lemke", kills)
 
@@ -244,7 +245,8 @@ def test_tasks_are_of_bounded_size(monkeypatch: pytest.MonkeyPatch, few: Explora
 
 
 def test_only_what_is_done_takes_memory() -> None:
-    found = explore(TRACING, starts=10**15, watch=stopping(LimitError("the time limit"), 5))
+    with stopping(LimitError("the time limit"), 5):
+        found = explore(TRACING, starts=10**15)
     assert (found.starts, found.wanted, len(found.ends)) == (5, 10**15, 5)
 
 
@@ -286,10 +288,10 @@ def test_an_executor_that_was_shut_down_is_refused() -> None:
 def failing(monkeypatch: pytest.MonkeyPatch, seeds: set[int]) -> None:
     lemke_path = start.lemke
 
-    def path(problem, kernel, watch, seed, **more):
+    def path(problem, kernel, seed, **more):
         if seed in seeds:
             raise NotProvedError("no kernel\ncould")
-        return lemke_path(problem, kernel, watch, seed, **more)
+        return lemke_path(problem, kernel, seed, **more)
 
     monkeypatch.setattr(start, "lemke", path)
 
@@ -528,7 +530,8 @@ def test_a_file_has_one_writer(tmp_path: Path) -> None:
                 explore(TRACING, starts=2, results=path)
             messages.append(str(caught.value))
 
-    assert explore(TRACING, starts=2, results=path, watch=Watch(observer=meanwhile)).starts == 2
+    with limits(progress=meanwhile):
+        assert explore(TRACING, starts=2, results=path).starts == 2
     assert messages == [f"{path}: is being written by another exploration, expected a file of its own"]
 
 
@@ -564,12 +567,12 @@ def test_a_full_disk_is_a_limit(written: Path, few: Exploration) -> None:
 # ---------------------------------------------------------------- stopped before its end
 
 
-def stopping(error: BaseException, after: int) -> Watch:
+def stopping(error: BaseException, after: int) -> AbstractContextManager[None]:
     def observer(stage: str) -> None:
         if stage.startswith(f"{after} of "):
             raise error
 
-    return Watch(observer=observer)
+    return limits(progress=observer)
 
 
 @pytest.mark.parametrize(
@@ -582,7 +585,8 @@ def test_what_is_known_when_it_is_stopped_is_returned_and_kept(
     path = tmp_path / "runs.jsonl"
     with ThreadPoolExecutor(threads or 1) as pool:
         executor = pool if threads else None
-        found = explore(TRACING, starts=24, seed=3, executor=executor, results=path, watch=stopping(error, 5))
+        with stopping(error, 5):
+            found = explore(TRACING, starts=24, seed=3, executor=executor, results=path)
     assert (found.stopped, found.starts, found.wanted) == (stopped, 5, 24)
     assert sum(each.count for each in found.equilibria) == 5 == len(found.ends) - found.ends.count(None)
     assert found.ends[-1] is not None
@@ -591,14 +595,14 @@ def test_what_is_known_when_it_is_stopped_is_returned_and_kept(
 
 
 def test_stopped_before_the_first_start_is_done() -> None:
-    with pytest.raises(LimitError):
-        explore(TRACING, watch=Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        explore(TRACING)
 
     def interrupt(stage: str) -> None:
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        explore(TRACING, watch=Watch(observer=interrupt))
+    with pytest.raises(KeyboardInterrupt), limits(progress=interrupt):
+        explore(TRACING)
 
 
 # ---------------------------------------------------------------- the example

@@ -4,9 +4,9 @@ import pytest
 from gmpy2 import mpq
 
 from lemke import io
-from lemke.pure_strategies import enumeration
-from lemke.sequence_form import facts
-from lemke.sequence_form.facts import game_facts
+from lemke.forms.sequence_form import facts
+from lemke.forms.sequence_form.facts import game_facts
+from lemke.game.pure_strategies import enumeration
 
 
 def in_turn(players: int) -> str:

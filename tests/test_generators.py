@@ -13,6 +13,7 @@ import lemke
 from lemke import CHANCE, Game, State, generators, sequence_form
 from lemke.cli import run
 from lemke.errors import InputError, LimitError
+from lemke.game.implicit.state import BoundedState
 from lemke.generators import (
     FAMILIES,
     Family,
@@ -30,8 +31,8 @@ from lemke.generators import (
     random_signaling,
 )
 from lemke.generators.family import REQUIRED
-from lemke.implicit.state import BoundedState
-from lemke.pivoting.lemke_howson import all_labels
+from lemke.ground.limits import limits
+from lemke.linear.pivoting.lemke_howson import all_labels
 from named_games import GAMES
 from states import agree
 
@@ -203,7 +204,8 @@ def test_every_family_keeps_limits(name: str) -> None:
         large |= {"rows": 31, "units": 2} if name == "border-patrol" else {}
         large |= {"sites": 100, "rounds": 100} if name == "inspection" else {}
         large |= {"cards": 100} if name in {"kuhn", "no-limit-kuhn", "goofspiel"} else {}
-        FAMILIES[name].make(**large, **({"ranks": 8} if name == "leduc" else {}), watch=lemke.Watch(time_limit=0))
+        with limits(time=0):
+            FAMILIES[name].make(**large, **({"ranks": 8} if name == "leduc" else {}))
 
 
 def play(state: State, *actions: str) -> State:

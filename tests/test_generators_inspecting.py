@@ -5,8 +5,8 @@ from gmpy2 import mpq
 
 import lemke
 from lemke import State, sequence_form
+from lemke.game.strategy import Profile
 from lemke.generators import inspection, inspection_state
-from lemke.strategy import Profile
 
 
 def gain(sites: int) -> mpq:

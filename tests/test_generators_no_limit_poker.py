@@ -8,9 +8,9 @@ from gmpy2 import mpq
 
 import lemke
 from lemke import CHANCE, State, sequence_form
+from lemke.game.implicit.state import BoundedState
+from lemke.game.strategy import Profile
 from lemke.generators import kuhn_state, no_limit_kuhn, no_limit_kuhn_state
-from lemke.implicit.state import BoundedState
-from lemke.strategy import Profile
 
 
 def test_with_a_stack_of_one_it_is_kuhn_poker() -> None:

@@ -23,9 +23,9 @@ from lemke.errors import (
     RecallError,
 )
 from lemke.game import CHANCE, Game
+from lemke.game.recall import histories, violations
+from lemke.game.strategy import Profile
 from lemke.generators import kuhn, kuhn_state, leduc
-from lemke.recall import histories, violations
-from lemke.strategy import Profile
 from states import TreeState, agree
 from strategies import games
 
@@ -274,9 +274,9 @@ def test_a_long_game_needs_no_recursion() -> None:
 @pytest.mark.parametrize("make", [sequence_form, expand])
 def test_an_endless_game_ends_at_the_limit(make: Callable[..., object]) -> None:
     said: list[str] = []
-    watch = lemke.Watch(time_limit=1, observer=said.append)
-    with pytest.raises(LimitError, match=r"the time limit of 1 s was reached"):
-        make(Walk(length=60), watch=watch)
+    reached = pytest.raises(LimitError, match=r"the time limit of 1 s was reached")
+    with reached, lemke.limits(time=1, progress=said.append):
+        make(Walk(length=60))
     assert said
     assert said[0].endswith(" nodes")
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke import Game, Profile, errors
+from lemke.api.profiles import of_plans
+from lemke.game.recall import histories, require_perfect_recall
+from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn
-from lemke.interop.profiles import of_plans
 from lemke.io import profile as profiles
-from lemke.recall import histories, require_perfect_recall
-from lemke.strategy import realization_plan
 from naive import behaviors
 from strategies import games
 

@@ -7,11 +7,11 @@ from gmpy2 import mpq
 
 from lemke.errors import GameError, InformationSetError, LimitError, NumberError, PlayersError, ProbabilityError
 from lemke.game import CHANCE
+from lemke.ground.limits import limits
+from lemke.ground.rational import binary
 from lemke.interop.openspiel.game import ChanceNodes
 from lemke.interop.openspiel.rationals import snapped
 from lemke.interop.openspiel.walk import Walk
-from lemke.rational import binary
-from lemke.watch import Watch
 
 
 @dataclass(frozen=True)
@@ -135,5 +135,5 @@ def test_payoffs_that_are_no_numbers_are_refused(payoff) -> None:
 
 
 def test_limits_are_looked_at_while_the_tree_grows() -> None:
-    with pytest.raises(LimitError, match="time limit"):
-        Walk(Draw(answers=tuple(range(10_000))), binary, Watch(time_limit=0))
+    with pytest.raises(LimitError, match="time limit"), limits(time=0):
+        Walk(Draw(answers=tuple(range(10_000))), binary)

@@ -19,7 +19,7 @@ from lemke.errors import (
     ProbabilityError,
 )
 from lemke.game import Game, GameBuilder, canonical_lines
-from lemke.watch import Watch
+from lemke.ground.limits import limits
 from strategies import ODD_LABELS, games
 
 HEADER = 'EFG 2 R "title" { "A" "B" } "comment"\n'
@@ -287,8 +287,8 @@ def test_hostile_text_is_refused_at_once(before: str, text: str) -> None:
 
 def test_a_watch_is_asked_while_reading() -> None:
     text = io.dumps(chain(20_000))
-    with pytest.raises(LimitError):
-        io.loads(text, watch=Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        io.loads(text)
 
 
 def chain(length: int) -> Game:

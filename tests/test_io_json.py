@@ -22,7 +22,7 @@ from lemke.errors import (
     ProbabilityError,
 )
 from lemke.game import Game, GameBuilder
-from lemke.watch import Watch
+from lemke.ground.limits import limits
 from strategies import ODD_LABELS, games
 
 # Chance tosses a coin, which Ann then guesses without seeing it.
@@ -117,8 +117,8 @@ def test_a_chain_of_100_000_moves_there_and_back() -> None:
 
 
 def test_a_watch_is_asked_while_reading() -> None:
-    with pytest.raises(LimitError):
-        io.loads(json.dumps(DOCUMENT), "json", watch=Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        io.loads(json.dumps(DOCUMENT), "json")
 
 
 MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {

@@ -18,13 +18,13 @@ from hypothesis import given
 
 import lemke
 from lemke.errors import LimitError
+from lemke.forms.programs import FORMS, NamedLP, best_response_lp, information_set_lp, seq_primal
+from lemke.forms.sequence_form import SequenceForm, sequence_form
+from lemke.game.strategy import centroid, realization_plan
+from lemke.ground.limits import limits
 from lemke.io.lp_text import WIDTH, dumps, dumps_json, solution_json
-from lemke.lp import LP, Optimal
-from lemke.named_lp import FORMS, NamedLP, best_response_lp, information_set_lp, seq_primal
-from lemke.pivoting import solve
-from lemke.sequence_form import SequenceForm, sequence_form
-from lemke.strategy import centroid, realization_plan
-from lemke.watch import Watch
+from lemke.linear.lp import LP, Optimal
+from lemke.linear.pivoting import solve
 from naive_lp_text import free_variables, named_objective, named_rows, read
 from named_games import GAMES, NAMED
 from strategies import games
@@ -233,9 +233,9 @@ def test_lines_are_broken_between_terms(tmp_path: Path) -> None:
 def test_a_limit_is_looked_at_while_the_text_is_written() -> None:
     named = seq_primal(FORMS_OF_FILES["kuhn3.efg"], 0)
     for write in (dumps, dumps_json):
-        assert write(named, Watch()) == write(named)
-        with pytest.raises(LimitError):
-            write(named, Watch(time_limit=0))
+        assert write(named) == write(named)
+        with pytest.raises(LimitError), limits(time=0):
+            write(named)
 
 
 # JSON

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from lemke import io
 from lemke.errors import FormatError, LemkeError, LimitError, NumberError, OutcomeError, PlayersError
+from lemke.forms.normal_form import normal_form
 from lemke.game import Game, canonical_lines
-from lemke.normal_form import normal_form
-from lemke.watch import Watch
+from lemke.ground.limits import limits
 from strategies import games
 
 HEADER = 'NFG 1 R "title" { "A" "B" }\n'
@@ -161,8 +161,8 @@ def test_malformed_text(phenomenon: str) -> None:
 
 
 def test_a_watch_is_asked_while_reading() -> None:
-    with pytest.raises(LimitError):
-        io.loads(PAYOFFS, "nfg", watch=Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        io.loads(PAYOFFS, "nfg")
 
 
 @pytest.mark.parametrize("text", [PAYOFFS, LISTED])

@@ -12,9 +12,9 @@ from hypothesis import given
 from lemke import io
 from lemke.errors import FormatError, InputError, LimitError
 from lemke.game import Game, GameBuilder, canonical_lines
+from lemke.ground.limits import limits
 from lemke.io import source
 from lemke.io.source import read_stream, read_text, write_atomically
-from lemke.watch import Watch
 from strategies import games
 
 EFG = 'EFG 2 R "title" { "A" "B" } t "" 1 "" { 1 2 }\n'
@@ -84,8 +84,8 @@ def test_something_endless_that_starts_well_is_cut_off(monkeypatch: pytest.Monke
 
 
 def test_a_watch_is_asked_while_reading() -> None:
-    with pytest.raises(LimitError):
-        read_stream(Endless(b"EFG "), Watch(time_limit=0), ("EFG",))
+    with pytest.raises(LimitError), limits(time=0):
+        read_stream(Endless(b"EFG "), ("EFG",))
 
 
 def test_the_start_is_found_behind_blanks() -> None:

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke.errors import InputError, NumberError, ShapeError
-from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start, check, infeasibility
-from lemke.pivoting import lcp_feasibility, solve_lcp
-from lemke.sparse import SparseMatrix, vector
+from lemke.ground.sparse import SparseMatrix, vector
+from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start, check, infeasibility
+from lemke.linear.pivoting import lcp_feasibility, solve_lcp
 
 
 def mixed(M, q, free, d=None) -> LCP:

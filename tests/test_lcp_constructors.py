@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, PlayersError, ShapeError
-from lemke.lcp import LCP, Ray, Solution, check
-from lemke.lp import LP, Optimal
-from lemke.lp import check as check_lp
-from lemke.normal_form import NormalForm, PositiveCosts, normal_form
-from lemke.pivoting import lemke as by_lemke
-from lemke.pivoting import solve
-from lemke.pivoting.lemke_howson import lemke_howson
+from lemke.forms.normal_form import NormalForm, PositiveCosts, normal_form
+from lemke.ground.sparse import SparseMatrix, exact_sum, vector
+from lemke.linear.lcp import LCP, Ray, Solution, check
+from lemke.linear.lp import LP, Optimal
+from lemke.linear.lp import check as check_lp
+from lemke.linear.pivoting import lemke as by_lemke
+from lemke.linear.pivoting import solve
+from lemke.linear.pivoting.lemke_howson import lemke_howson
 from lemke.solvers.all_equilibria import all_equilibria
-from lemke.sparse import SparseMatrix, exact_sum, vector
 from named_games import GAMES
 
 RESEARCH = GAMES.parent / "research"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, ShapeError
+from lemke.forms.normal_form import normal_form
 from lemke.generators.bimatrix import (
     all_ties,
     coordination,
@@ -23,10 +24,9 @@ from lemke.generators.bimatrix import (
     random_bimatrix,
     von_stengel_6x6,
 )
-from lemke.normal_form import normal_form
-from lemke.pivoting.labeled_pair import Position
-from lemke.pivoting.lemke_howson import Reachable, all_labels, lemke_howson, path, reachable
-from lemke.watch import Watch
+from lemke.ground.limits import limits
+from lemke.linear.pivoting.labeled_pair import Position
+from lemke.linear.pivoting.lemke_howson import Reachable, all_labels, lemke_howson, path, reachable
 from naive_lemke_howson import Table, by_supports, gale_path_length, is_equilibrium, naive_path, svs_label
 
 GAMES = Path(__file__).parents[1] / "examples" / "games"
@@ -297,17 +297,15 @@ def test_bad_input_is_refused(A: Table, B: Table, label: int, error: type[InputE
 
 def test_limits_stop_a_path() -> None:
     game = hard_to_solve(6)
-    stopped = Watch(time_limit=0)
-    for run in (lambda: lemke_howson(*game, 0, stopped), lambda: all_labels(*game, stopped)):
-        with pytest.raises(LimitError):
+    for run in (lambda: lemke_howson(*game, 0), lambda: all_labels(*game), lambda: reachable(*game)):
+        with pytest.raises(LimitError), limits(time=0):
             run()
-    with pytest.raises(LimitError):
-        reachable(*game, stopped)
 
 
 def test_progress_is_told_pivot_by_pivot() -> None:
     told: list[str] = []
-    lemke_howson(*hard_to_solve(2), 0, Watch(observer=told.append))
+    with limits(progress=told.append):
+        lemke_howson(*hard_to_solve(2), 0)
     assert told == ["1 pivots", "2 pivots", "3 pivots", "4 pivots"]
 
 

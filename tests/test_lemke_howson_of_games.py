@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import GameError, InputError, LimitError
+from lemke.forms.normal_form import NormalForm, labeled_strategies, normal_form
 from lemke.game import Game
 from lemke.generators import coordination, few_payoffs, hard_to_solve, kuhn, kuhn_state
-from lemke.normal_form import NormalForm, labeled_strategies, normal_form
-from lemke.pivoting.lemke_howson import lemke_howson
+from lemke.ground.limits import limits
+from lemke.linear.pivoting.lemke_howson import lemke_howson
 from lemke.solvers import all_label_equilibria, reachable_equilibria
-from lemke.watch import Watch
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -82,8 +82,8 @@ def test_a_strategic_form_that_is_too_large_is_refused_before_it_is_made() -> No
 
 
 def test_limits_are_kept() -> None:
-    with pytest.raises(LimitError):
-        lemke.solve(kuhn(4), method=METHOD, watch=Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        lemke.solve(kuhn(4), method=METHOD)
 
 
 def test_matrices_and_their_tree_take_the_same_path() -> None:
@@ -100,8 +100,8 @@ def test_matrices_and_their_tree_take_the_same_path() -> None:
 def test_wide_games_with_ties_are_quick_and_limits_kept_within_a_pivot() -> None:
     A, B = few_payoffs(1, 30_000)
     assert lemke_howson(A, B, 0).length == 2
-    with pytest.raises(LimitError):
-        lemke_howson(A, B, 0, Watch(time_limit=0.01))
+    with pytest.raises(LimitError), limits(time=0.01):
+        lemke_howson(A, B, 0)
 
 
 def test_bits_are_those_of_the_largest_determinant_on_the_path() -> None:

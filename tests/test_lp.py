@@ -8,8 +8,8 @@ import pytest
 from gmpy2 import mpq
 
 from lemke.errors import InputError, NumberError, ShapeError
-from lemke.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
-from lemke.sparse import SparseMatrix, vector
+from lemke.ground.sparse import SparseMatrix, vector
+from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 
 Outcome = Optimal | Infeasible | Unbounded
 

@@ -1,5 +1,6 @@
 """Classes of matrices: every verdict against a naive definition, every witness checked, wrong witnesses rejected."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, LimitError, NumberError, ShapeError
-from lemke.lp import LP, Infeasible
-from lemke.matrix_classes import (
+from lemke.ground.limits import limits
+from lemke.ground.sparse import vector
+from lemke.linear.lp import LP, Infeasible
+from lemke.linear.matrix_classes import (
     CLASSES,
     Entry,
     Implied,
@@ -27,13 +30,11 @@ from lemke.matrix_classes import (
     matrix_class,
     matrix_classes,
 )
-from lemke.matrix_classes.classes import IMPLIED_BY
-from lemke.matrix_classes.elimination import Elimination
-from lemke.matrix_classes.inquiry import LARGE, Inquiry
-from lemke.matrix_classes.sufficient import _transforms
-from lemke.pivoting import solve
-from lemke.sparse import vector
-from lemke.watch import Watch
+from lemke.linear.matrix_classes.classes import IMPLIED_BY
+from lemke.linear.matrix_classes.elimination import Elimination
+from lemke.linear.matrix_classes.inquiry import LARGE, Inquiry
+from lemke.linear.matrix_classes.sufficient import _transforms
+from lemke.linear.pivoting import solve
 
 Rows = list[list[int]]
 NUMBERS = st.sampled_from([0, 0, 1, 1, -1, 2, -2, mpq(1, 2), mpq(-3, 2)])
@@ -345,27 +346,23 @@ def test_a_search_of_all_principal_minors_is_no_longer_than_it_must_be() -> None
 def test_a_limit_ends_a_search() -> None:
     n = 41
     M = [[1 if i == j else 2 if (j - i) % n == 1 else 0 for j in range(n)] for i in range(n)]
-    with pytest.raises(LimitError, match=r"the time limit of 0\.2 s"):
-        matrix_class(M, "P", Watch(time_limit=0.2))
+    with pytest.raises(LimitError, match=r"the time limit of 0\.2 s"), limits(time=0.2):
+        matrix_class(M, "P")
 
 
 @pytest.mark.parametrize(("n", "looks"), [(LARGE - 1, False), (LARGE, True)])
 def test_limits_are_looked_at_in_every_case_of_a_large_matrix(n: int, looks: bool) -> None:
-    over = Watch(time_limit=0)
     unit = lemke.SparseMatrix.from_entries((n, n), range(n), range(n), [1] * n)
-    inquiry, walk = Inquiry(unit, {}, over), _transforms(unit.to_lists(), over)
+    inquiry, walk = Inquiry(unit, {}), _transforms(unit.to_lists())
     next(walk)
     for step in (lambda: inquiry.count("P", 1), lambda: next(walk)):
-        if looks:
-            with pytest.raises(LimitError):
-                step()
-        else:
+        with pytest.raises(LimitError) if looks else nullcontext(), limits(time=0):
             step()
 
 
 def test_limits_are_looked_at_while_a_matrix_is_read() -> None:
-    with pytest.raises(LimitError):
-        Elimination(lemke.SparseMatrix.from_entries((1, 1), [], [], []), Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        Elimination(lemke.SparseMatrix.from_entries((1, 1), [], [], []))
 
 
 # ---------------------------------------------------------------------- what is rejected

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InputError, PlayersError, ProbabilityError, ProfileError, RecallError, ShapeError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.pure_strategies import (
+from lemke.game.pure_strategies import (
     STAR,
     MixedStrategy,
     behavior_of_mixed,
@@ -24,9 +24,9 @@ from lemke.pure_strategies import (
     pure_strategies,
     realization_equivalent,
 )
-from lemke.recall import Sequences, player_sequences
-from lemke.sparse import vector
-from lemke.strategy import Behavior, behavior, realization_plan
+from lemke.game.recall import Sequences, player_sequences
+from lemke.game.strategy import Behavior, behavior, realization_plan
+from lemke.ground.sparse import vector
 from naive import behaviors, own_sets, steps
 from naive import pure_strategies as naive_pure_strategies
 from named_games import GAMES

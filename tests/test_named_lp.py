@@ -11,11 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.best_response import best_response
 from lemke.errors import InputError, ProfileError, ShapeError
-from lemke.game import Game, GameBuilder
-from lemke.lp import LP, Infeasible, Optimal, Unbounded, check, complementary_slackness
-from lemke.named_lp import (
+from lemke.forms.programs import (
     FORMS,
     NamedLP,
     Place,
@@ -26,11 +23,14 @@ from lemke.named_lp import (
     seq_dual,
     seq_primal,
 )
-from lemke.named_lp.names import sequence_names, set_names
-from lemke.pivoting import solve
-from lemke.sequence_form import SequenceForm, sequence_form
-from lemke.sparse import Vector, exact_sum, vector
-from lemke.strategy import centroid, is_realization_plan, realization_plan
+from lemke.forms.programs.names import sequence_names, set_names
+from lemke.forms.sequence_form import SequenceForm, sequence_form
+from lemke.game import Game, GameBuilder
+from lemke.game.best_response import best_response
+from lemke.game.strategy import centroid, is_realization_plan, realization_plan
+from lemke.ground.sparse import Vector, exact_sum, vector
+from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check, complementary_slackness
+from lemke.linear.pivoting import solve
 from naive import behaviors, naive_best_value
 from naive_lp_text import named_rows
 from named_games import GAMES, NAMED, Known

@@ -8,8 +8,9 @@ from hypothesis import given
 
 import lemke
 from lemke.errors import GameError, LimitError, PlayersError
+from lemke.forms.normal_form import normal_form
 from lemke.game import Game, GameBuilder
-from lemke.normal_form import normal_form
+from lemke.ground.limits import limits
 from naive import Behavior, naive_payoffs, own_sets, pure_strategies
 from named_games import GAMES
 from strategies import games
@@ -111,8 +112,8 @@ def chain(length: int) -> Game:
 
 
 def test_limits_are_kept_while_strategies_are_listed() -> None:
-    with pytest.raises(LimitError):
-        normal_form(chain(2000), reduced=True, watch=lemke.Watch(time_limit=0.05))
+    with pytest.raises(LimitError), limits(time=0.05):
+        normal_form(chain(2000), reduced=True)
 
 
 @pytest.mark.parametrize("players", [0, 33])

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ProfileError, ShapeError
+from lemke.forms.normal_form import NormalForm, StrategicForm
 from lemke.io import nfg
-from lemke.lcp import Solution
-from lemke.normal_form import NormalForm, StrategicForm
-from lemke.pivoting import lemke as follow
+from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import lemke as follow
 from lemke.solvers import METHODS
 
 PAYOFFS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-1), mpq(2), mpq(1, 3), mpq(10) ** 30])
@@ -167,7 +167,7 @@ def test_a_strategic_form_is_taken_where_a_game_is(tmp_path: Path) -> None:
         lemke.verify(form, [[1], [0, 1]])  # type: ignore[arg-type]
     for wanted in (lemke.all_equilibria, lemke.eliminate):
         with pytest.raises(InputError, match="an object of type ndarray, expected a Game or a NormalForm"):
-            wanted(np.array([[1]]), np.array([[1]]))
+            wanted(np.array([[1]]))
 
 
 def test_mixed_strategies_that_are_none() -> None:

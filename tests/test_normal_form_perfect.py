@@ -11,12 +11,12 @@ import lemke
 from lemke.certificate import Claim, Trembles
 from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError
 from lemke.game import GameBuilder
+from lemke.game.strategy import behavior, centroid, random_behavior, realization_plan
 from lemke.generators import kuhn
-from lemke.lcp import Solution
-from lemke.pivoting import lemke as solve_lcp
-from lemke.refinements import normal_form_perfect
-from lemke.refinements.normal_form_perfect import last_edge, objections_to, solve
-from lemke.strategy import behavior, centroid, random_behavior, realization_plan
+from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import lemke as solve_lcp
+from lemke.solvers.refinements import normal_form_perfect
+from lemke.solvers.refinements.normal_form_perfect import last_edge, objections_to, solve
 from naive import naive_best_value, naive_payoffs
 from named_games import GAMES, NAMED, Known
 from seeded_games import random_game
@@ -114,8 +114,8 @@ def test_where_every_guided_try_is_without_an_edge_the_exact_kernel_follows(monk
     real = normal_form_perfect.last_edge
     game = kuhn(4, "1/20")
 
-    def only_exact(form, prior, solution, watch=None):
-        return real(form, prior, solution, watch) if solution.pivots in exact else None
+    def only_exact(form, prior, solution):
+        return real(form, prior, solution) if solution.pivots in exact else None
 
     exact = {solve(game, kernel="exact").pivots}
     monkeypatch.setattr(normal_form_perfect, "last_edge", only_exact)

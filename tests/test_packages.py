@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from lemke.cli.games import read_game
+from lemke.api.games import read_game
 from lemke.errors import InputError
+from lemke.ground.packages import require
 from lemke.interop.openspiel import from_openspiel
-from lemke.packages import require
 
 INSTALL = "expected it: pip install 'lemke[openspiel]'"
 

@@ -24,14 +24,13 @@ from lemke.errors import (
     ShapeError,
     UndefinedError,
 )
-from lemke.strategy import centroid, realization_plan
+from lemke.game.strategy import centroid, realization_plan
 from lemke.studies.parametric.elimination import NoSolution, solve
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import Functions
 from lemke.studies.parametric.region import Interval, Region
 from lemke.studies.parametric.roots import Algebraic, between, real_roots
 from lemke.studies.parametric.writing import latex, shown, written
-from lemke.watch import Watch
 from parametric_games import matrices, parametric_games
 
 T = Functions.of("t")
@@ -273,9 +272,9 @@ def test_regions_in_words() -> None:
 
 def test_a_system_has_one_solution_or_a_reason_why_not() -> None:
     one, own = T(1), T("t")
-    assert solve([{0: own}, {0: own}], [one, one], [0], Watch()) == {0: T("1/t")}
-    assert solve([{0: own}, {0: one}], [one, one], [0], Watch()) is NoSolution.CONTRADICTION
-    assert solve([{0: own, 1: one}], [one], [0, 1], Watch()) is NoSolution.UNDETERMINED
+    assert solve([{0: own}, {0: own}], [one, one], [0]) == {0: T("1/t")}
+    assert solve([{0: own}, {0: one}], [one, one], [0]) is NoSolution.CONTRADICTION
+    assert solve([{0: own, 1: one}], [one], [0, 1]) is NoSolution.UNDETERMINED
 
 
 @given(parametric_games(), st.integers(0, 7))

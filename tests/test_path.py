@@ -13,18 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import LCP, Ray, Solution, TracingPath, Watch
+from lemke import LCP, Ray, Solution, TracingPath
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, UndefinedError
+from lemke.forms.normal_form import NormalForm
+from lemke.forms.sequence_form.tracing import TracingForm, TracingPoint
 from lemke.game import Game
 from lemke.generators import kuhn
+from lemke.ground.limits import limits
+from lemke.ground.tables import Table
 from lemke.io.path import csv_line, dumps
-from lemke.lcp import Start, check
-from lemke.normal_form import NormalForm
-from lemke.pivoting import path
-from lemke.pivoting.tie_rules import CycleError, TieRule
-from lemke.sequence_form.tracing import TracingForm, TracingPoint
-from lemke.tables import Table
-from lemke.views.path import path_lines, turning_text
+from lemke.linear.lcp import Start, check
+from lemke.linear.pivoting import path
+from lemke.linear.pivoting.tie_rules import CycleError, TieRule
+from lemke.show.path import path_lines, turning_text
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path
 from named_games import GAMES
@@ -416,8 +417,8 @@ def test_what_cannot_be_traced_is_refused() -> None:
     builder.move(builder.root, 2, ["l", "r"])
     with pytest.raises(PlayersError):
         lemke.tracing_path(builder.build())
-    with pytest.raises(LimitError):
-        lemke.tracing_path(game, watch=Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        lemke.tracing_path(game)
 
 
 def test_a_game_on_which_the_least_index_cycles() -> None:

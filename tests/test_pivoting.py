@@ -12,12 +12,13 @@ import lemke
 from lemke import LCP, Ray, Solution, SparseMatrix
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError
 from lemke.game import Game
+from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn
-from lemke.lcp import Start, check
-from lemke.pivoting import KERNELS, path
-from lemke.pivoting.kernels import Attempt, Attempts
+from lemke.ground.limits import reserve
+from lemke.linear.lcp import Start, check
+from lemke.linear.pivoting import KERNELS, path
+from lemke.linear.pivoting.kernels import Attempt, Attempts
 from lemke.solvers.priors import starting_point
-from lemke.strategy import realization_plan
 from naive_lemke import naive_path
 from strategies import games
 
@@ -59,7 +60,7 @@ def agrees_with_the_textbook(problem: LCP) -> Solution | Ray:
 
 def game_problem(game: Game, prior: str, seed: int) -> LCP:
     form = lemke.sequence_form(game)
-    _, profile = starting_point(form, prior, seed, False, lemke.Watch())
+    _, profile = starting_point(form, prior, seed, False)
     one, two = map(realization_plan, form.sequences, profile.behavior)
     return form.lcp((one, two))
 
@@ -81,7 +82,7 @@ def test_kuhn_poker_takes_the_textbook_path(rake: str) -> None:
 
 def test_complementary_variables_never_stand_together() -> None:
     problem = game_problem(kuhn(4, "1/20"), "centroid", 0)
-    ((kernel, outcome),) = KERNELS["exact"](problem, 0, lemke.Watch())
+    ((kernel, outcome),) = KERNELS["exact"](problem, 0)
     assert kernel == "exact" and isinstance(outcome, Solution)
     pairs = [code % problem.size for code in outcome.basis]
     assert len(set(pairs)) == len(pairs) == problem.size
@@ -122,7 +123,7 @@ def test_singular_starts_are_refused() -> None:
 
 
 def test_an_outcome_that_fails_the_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(problem: LCP, seed: int, watch: lemke.Watch) -> Attempts:
+    def wrong(problem: LCP, seed: int) -> Attempts:
         _, outcome = walk(problem)
         yield Attempt("exact", replace(outcome, z=outcome.z + 1))
         yield Attempt("exact", replace(outcome, w=outcome.w + 1))
@@ -173,5 +174,5 @@ def test_no_float_gets_into_a_problem_or_its_check() -> None:
 
 
 def test_memory_is_refused_before_it_is_taken() -> None:
-    with pytest.raises(LimitError, match="MiB needed"):
-        lemke.Watch(memory_limit=10**6).reserve(10**6)
+    with pytest.raises(LimitError, match="MiB needed"), lemke.limits(memory=10**6):
+        reserve(10**6)

@@ -17,19 +17,19 @@ from hard_games import bimatrix
 from lemke import LCP, Ray, Solution, SparseMatrix
 from lemke.cli import run
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError
+from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn, leduc_state
-from lemke.lcp import Start, check
-from lemke.pivoting import KERNELS, kernels
-from lemke.pivoting import lemke as solve_proved
-from lemke.pivoting.guided import Lost, Proposal, propose
-from lemke.pivoting.kernels import Attempt, Attempts
-from lemke.pivoting.prove import outcome, repaired
+from lemke.ground.limits import limits
+from lemke.ground.sparse import zeros
+from lemke.linear.lcp import Start, check
+from lemke.linear.pivoting import KERNELS, kernels
+from lemke.linear.pivoting import lemke as solve_proved
+from lemke.linear.pivoting.guided import Lost, Proposal, propose
+from lemke.linear.pivoting.kernels import Attempt, Attempts
+from lemke.linear.pivoting.prove import outcome, repaired
 from lemke.solvers.priors import starting_point
-from lemke.sparse import zeros
-from lemke.strategy import realization_plan
 from named_games import GAMES
 
-WATCH = lemke.Watch()
 NUMBERS = {
     "ties": lambda source: source.choice((0, 0, 1, -1, 2, -2, mpq(1, 2), mpq(-3, 7))),
     "generic": lambda source: mpq(source.randint(-(10**6), 10**6), source.randint(1, 10**6)),
@@ -55,7 +55,7 @@ def positive_definite(n: int, seed: int) -> LCP:
 
 def of_game(game: lemke.Game, seed: int) -> LCP:
     form = lemke.sequence_form(game)
-    _, prior = starting_point(form, "random", seed, False, WATCH)
+    _, prior = starting_point(form, "random", seed, False)
     one, two = map(realization_plan, form.sequences, prior.behavior)
     return form.lcp((one, two))
 
@@ -102,10 +102,10 @@ def test_with_ties_it_ends_at_an_outcome_of_its_own_or_refuses_for_a_reason(kind
 @given(st.integers(1, 10), st.integers(0, 10**6))
 def test_the_proposal_of_a_positive_definite_problem_is_its_solution(n: int, seed: int) -> None:
     problem = positive_definite(n, seed)
-    proposal = propose(problem, seed, 1e-7, WATCH)
+    proposal = propose(problem, seed, 1e-7)
     assert isinstance(proposal, Proposal) and proposal.entering is None
     assert {code % n for code in proposal.basis} == set(range(n)) and len(proposal.basis) == n
-    found = outcome(problem, proposal, WATCH)
+    found = outcome(problem, proposal)
     assert isinstance(found, Solution) and check(problem, found) is None
     assert found.pivots == proposal.pivots
 
@@ -191,7 +191,7 @@ def test_the_empty_problem() -> None:
 def test_from_any_basis_the_repaired_path_ends_at_the_one_solution(n: int, seed: int, data: st.DataObject) -> None:
     problem = positive_definite(n, seed)
     inside = data.draw(st.sets(st.integers(0, n - 1)))
-    wrong = outcome(problem, Proposal(frozenset(i if i in inside else n + i for i in range(n)), 0), WATCH)
+    wrong = outcome(problem, Proposal(frozenset(i if i in inside else n + i for i in range(n)), 0))
     assert isinstance(wrong, Solution)
     assert np.array_equal(wrong.w, problem.q + problem.M @ wrong.z)
     right = solve_proved(problem, "exact").outcome
@@ -297,7 +297,7 @@ def test_tampered_outcomes_are_rejected(
     assert list(proved.outcome.z) == [mpq(4, 3), mpq(7, 3)]
 
 
-def never_right(problem: LCP, seed: int, watch: lemke.Watch) -> Attempts:
+def never_right(problem: LCP, seed: int) -> Attempts:
     yield Attempt("guided", Lost("the way home", 7))
     yield Attempt("guided", Solution(zeros(problem.size), zeros(problem.size), (), 1, 1))
     yield Attempt("exact", Ray(zeros(problem.size), mpq(0), zeros(problem.size), mpq(0), 1, 1))
@@ -356,15 +356,16 @@ def test_another_seed_may_take_another_path_to_a_proved_answer() -> None:
 
 def test_the_time_limit_is_kept_on_the_guided_path() -> None:
     form = lemke.sequence_form(leduc_state(distinct=True, rake="1/20"))
-    watch = lemke.Watch(time_limit=0.2)
-    with pytest.raises(LimitError, match=r"the time limit of 0\.2 s was reached"):
-        lemke.solve(form, kernel="guided", prior="centroid", watch=watch)
-    assert watch.elapsed() < 5
+    begin = time.monotonic()
+    with pytest.raises(LimitError, match=r"the time limit of 0\.2 s was reached"), limits(time=0.2):
+        lemke.solve(form, kernel="guided", prior="centroid")
+    assert time.monotonic() - begin < 5
 
 
 def test_progress_is_reported_on_the_guided_path() -> None:
     stages: list[str] = []
-    lemke.solve(kuhn(9, "1/20"), kernel="guided", watch=lemke.Watch(observer=stages.append))
+    with limits(progress=stages.append):
+        lemke.solve(kuhn(9, "1/20"), kernel="guided")
     assert any(stage.startswith("guided: pivot ") and ", z0 = " in stage for stage in stages)
 
 
@@ -373,6 +374,6 @@ def test_an_observer_that_raises_ends_the_path() -> None:
         raise LemkeError("enough")
 
     started = time.monotonic()
-    with pytest.raises(LemkeError, match="enough"):
-        solve_proved(PROBLEM, "guided", lemke.Watch(observer=stop))
+    with pytest.raises(LemkeError, match="enough"), limits(progress=stop):
+        solve_proved(PROBLEM, "guided")
     assert time.monotonic() - started < 5

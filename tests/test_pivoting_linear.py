@@ -1,6 +1,7 @@
 """Exact linear programming: every outcome has a witness that passes the check, whatever floats make of the program."""
 
 import random
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -14,12 +15,12 @@ import lemke
 from lemke import SparseMatrix
 from lemke.errors import LimitError
 from lemke.generators import kuhn_state, leduc_state
-from lemke.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
-from lemke.pivoting import estimate, highs, linear, optima, solve
-from lemke.pivoting.highs import Solver
+from lemke.ground.limits import limits
+from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
+from lemke.linear.pivoting import estimate, highs, linear, optima, solve
+from lemke.linear.pivoting.highs import Solver
 
 Outcome = Optimal | Infeasible | Unbounded
-WATCH = lemke.Watch()
 NUMBERS = {
     "ties": lambda source: source.choice((0, 0, 1, -1, 2, -2, mpq(1, 2), mpq(-3, 7))),
     "generic": lambda source: mpq(source.randint(-(10**6), 10**6), source.randint(1, 10**6)),
@@ -50,7 +51,7 @@ def bounded(m: int, n: int, seed: int) -> LP:
 
 def by_lemke(program: LP) -> Outcome:
     """The other way, in which no float occurs."""
-    (outcome,) = linear._by_lemke(program, WATCH)
+    (outcome,) = linear._by_lemke(program)
     assert check(program, outcome) is None
     return outcome
 
@@ -391,7 +392,7 @@ def test_a_game_that_changes_little_takes_few_pivots() -> None:
     payoffs = ~problem.free[A.columns] & (problem.senses[A.rows] != 0)
     factors = [mpq(source.randint(990, 1010), 1000) if payoff else 1 for payoff in payoffs]
     other = replace(problem, A=SparseMatrix.from_entries(A.shape, A.rows, A.columns, A.values * factors))
-    cold, warm = (next(optima(each, WATCH)) for each in (problem, replace(problem, start=solve(other).basis)))
+    cold, warm = (next(optima(each)) for each in (problem, replace(problem, start=solve(other).basis)))
     assert warm.pivots < cold.pivots / 2
     assert warm.value == cold.value
     assert solve(replace(problem, start=warm.basis)).pivots == 0
@@ -402,7 +403,7 @@ def test_a_game_that_changes_little_takes_few_pivots() -> None:
 
 def test_optima_of_a_game_are_proposals_in_turn() -> None:
     form = lemke.sequence_form(kuhn_state(5))
-    found: Iterator[Optimal] = optima(form.lp(), WATCH)
+    found: Iterator[Optimal] = optima(form.lp())
     first = next(found)
     assert (first.kernel, first.tries) == ("highs", 1)
     assert check(form.lp(), first) is None
@@ -411,23 +412,24 @@ def test_optima_of_a_game_are_proposals_in_turn() -> None:
 
 def test_an_estimate_is_near_the_optimum_and_none_where_there_is_none() -> None:
     problem = bounded(6, 6, 4)
-    x, y = estimate(problem, WATCH)
+    x, y = estimate(problem)
     outcome = solve(problem)
     assert abs(float(outcome.value) - sum(x * [float(each) for each in problem.c])) < 1e-6
     assert abs(float(outcome.value) - sum(y * [float(each) for each in problem.b])) < 1e-6
-    assert estimate(LP.of([[-1]], [1], [0]), WATCH) is None
-    assert estimate(LP.of([[1]], [1], [-1]), WATCH) is None
+    assert estimate(LP.of([[-1]], [1], [0])) is None
+    assert estimate(LP.of([[1]], [1], [-1])) is None
 
 
 def test_the_time_limit_is_kept_within_highs() -> None:
     form = lemke.sequence_form(leduc_state(ranks=8))
-    watch = lemke.Watch(time_limit=0.2)
-    with pytest.raises(LimitError, match=r"the time limit of 0\.2 s was reached"):
-        lemke.solve(form, method="lp", watch=watch)
-    assert watch.elapsed() < 5
+    begin = time.monotonic()
+    with pytest.raises(LimitError, match=r"the time limit of 0\.2 s was reached"), limits(time=0.2):
+        lemke.solve(form, method="lp")
+    assert time.monotonic() - begin < 5
 
 
 def test_highs_is_reported_as_a_stage() -> None:
     stages: list[str] = []
-    solve(bounded(3, 3, 0), lemke.Watch(observer=stages.append))
+    with limits(progress=stages.append):
+        solve(bounded(3, 3, 0))
     assert "HiGHS proposes a basis" in stages

@@ -11,10 +11,9 @@ from gmpy2 import mpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.pivoting import residues
-from lemke.pivoting.many_tableaux import Tableaux
-from lemke.pivoting.residues import Moduli, minors_bound
-from lemke.watch import Watch
+from lemke.linear.pivoting import residues
+from lemke.linear.pivoting.many_tableaux import Tableaux
+from lemke.linear.pivoting.residues import Moduli, minors_bound
 
 Rows = list[list[int]]
 
@@ -110,4 +109,4 @@ def test_primes_of_a_tableau_are_enough_for_minors_with_right_hand_sides() -> No
     greatest = max(map(abs, minors(np.hstack([table, integers([[1]] * 4)]))))
     assert greatest == 2 * 660**3
     assert 4 * minors_bound(table) < ONE < 4 * greatest
-    assert prod(Tableaux.origin(table, (), Watch()).moduli.primes) > 4 * greatest
+    assert prod(Tableaux.origin(table, ()).moduli.primes) > 4 * greatest

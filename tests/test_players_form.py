@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import PlayersError, ProfileError, RecallError, ShapeError
+from lemke.forms.sequence_form import players_form
 from lemke.game import CHANCE, Game
-from lemke.sequence_form import players_form
-from lemke.sparse import vector, zeros
-from lemke.strategy import realization_plan
+from lemke.game.strategy import realization_plan
+from lemke.ground.sparse import vector, zeros
 from naive import behaviors, leaves, naive_payoffs, own_sets, payoff, steps
 from named_games import GAMES, NAMED
 from strategies import games

@@ -8,7 +8,7 @@ import pytest
 import lemke
 from lemke.errors import InputError, ShapeError
 from lemke.generators import kuhn
-from lemke.views.plots import CURVES, saved, svg
+from lemke.show.plots import CURVES, saved, svg
 from named_games import GAMES
 
 TRACING = GAMES / "tracing_2002.efg"

@@ -17,10 +17,11 @@ import lemke
 from lemke.certificate import Judge
 from lemke.errors import InputError, LemkeError, LimitError, PlayersError, ProbabilityError, ProfileError, RecallError
 from lemke.game import GameBuilder
+from lemke.game.recall import histories, require_perfect_recall
+from lemke.game.strategy import centroid, is_realization_plan
 from lemke.generators import kuhn, leduc
+from lemke.ground.limits import limits
 from lemke.io import equilibrium as certificates
-from lemke.recall import histories, require_perfect_recall
-from lemke.strategy import centroid, is_realization_plan
 from lemke.studies import polish as module
 from lemke.studies.halves import GRAIN, Half
 from lemke.studies.polish import Polished, polish
@@ -300,7 +301,7 @@ def test_supports_lead_to_an_equilibrium_exactly_if_an_extreme_one_has_them(payo
         [np.array([True, *mask]) for mask in product((False, True), repeat=n) if any(mask)] for n in (2, 3)
     )
     for one, two in product(rows, columns):
-        x, y = halves[0].feasible(one, two, lemke.Watch()), halves[1].feasible(two, one, lemke.Watch())
+        x, y = halves[0].feasible(one, two), halves[1].feasible(two, one)
         expected = any(_supported(table, pair, (one[1:], two[1:])) for pair in extreme)
         assert (x is not None and y is not None) == expected
         for half, found, own, other in ((halves[0], x, one, two), (halves[1], y, two, one)):
@@ -390,10 +391,11 @@ def test_what_is_no_profile_of_such_a_game_is_refused(game, profile, seed, error
 
 def test_limits_and_interrupts_pass() -> None:
     profile = uniform(KUHN)
-    with pytest.raises(LimitError):
-        polish(KUHN, profile, watch=lemke.Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        polish(KUHN, profile)
     stages = []
-    polish(UNGUESSED, FAR, watch=lemke.Watch(observer=stages.append))
+    with limits(progress=stages.append):
+        polish(UNGUESSED, FAR)
     assert "a plan of least regret against the given one is sought" in stages
     assert "no guess was right; a path from the profile as prior" in stages
 
@@ -401,5 +403,5 @@ def test_limits_and_interrupts_pass() -> None:
         if "least regret" in stage:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        polish(UNGUESSED, FAR, watch=lemke.Watch(observer=interrupt))
+    with pytest.raises(KeyboardInterrupt), limits(progress=interrupt):
+        polish(UNGUESSED, FAR)

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke.errors import InputError, LimitError, NotProvedError
-from lemke.lcp import LCP, Infeasibility, Ray, Solution, check, infeasibility
-from lemke.pivoting import METHODS, lcp_feasibility, solve_lcp, solve_problem
-from lemke.pivoting.principal import cottle_dantzig, murty
-from lemke.watch import Watch
+from lemke.ground.limits import limits
+from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, check, infeasibility
+from lemke.linear.pivoting import METHODS, lcp_feasibility, solve_lcp, solve_problem
+from lemke.linear.pivoting.principal import cottle_dantzig, murty
 
 PRINCIPAL = ("murty", "cottle-dantzig")
 SMALL = st.integers(-3, 3)
@@ -207,7 +207,8 @@ def test_what_they_do_not_take_is_refused() -> None:
 
 def test_limits_hold_and_progress_is_told() -> None:
     seen: list[str] = []
-    solve_lcp([[2, 1], [1, 2]], [-5, -6], watch=Watch(observer=seen.append), method="murty")
+    with limits(progress=seen.append):
+        solve_lcp([[2, 1], [1, 2]], [-5, -6], method="murty")
     assert [line.split(",")[0] for line in seen] == ["pivot 1", "pivot 2"]
-    with pytest.raises(LimitError):
-        solve_lcp([[1]], [-1], watch=Watch(time_limit=0), method="cottle-dantzig")
+    with pytest.raises(LimitError), limits(time=0):
+        solve_lcp([[1]], [-1], method="cottle-dantzig")

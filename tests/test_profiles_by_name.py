@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke import Game, GameBuilder, Profile, errors
+from lemke.game.strategy import Normalization, by_name
 from lemke.game.tree import unique_names
+from lemke.ground.rational import binary
 from lemke.io import profile as profiles
-from lemke.rational import binary
-from lemke.strategy import Normalization, by_name
 from naive import behaviors
 from strategies import games
 

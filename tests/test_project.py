@@ -11,7 +11,6 @@ import pytest
 from packaging.requirements import Requirement
 
 from lowest import FILE, constraints
-from test_layers import HOUSE
 
 REPOSITORY = Path(__file__).parents[1]
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -31,7 +30,7 @@ def test_the_citation_names_this_version() -> None:
 
 
 def required(tree: ast.AST, module: str) -> Iterator[tuple[int, str, str]]:
-    """Line, module and extra of every call of :func:`lemke.packages.require` in a syntax tree."""
+    """Line, module and extra of every call of :func:`lemke.ground.packages.require` in a syntax tree."""
     nodes = list(ast.walk(tree))
     imported = {
         alias.asname or alias.name: source
@@ -49,13 +48,13 @@ def required(tree: ast.AST, module: str) -> Iterator[tuple[int, str, str]]:
 
     for node in nodes:
         called = node.func if isinstance(node, ast.Call) else None
-        if isinstance(called, ast.Name) and imported.get(called.id) == "lemke.packages.require":
+        if isinstance(called, ast.Name) and imported.get(called.id) == "lemke.ground.packages.require":
             yield node.lineno, value(node.args[0]), value(node.args[1])
 
 
 def test_calls_of_require_are_found() -> None:
     source = (
-        "from lemke.packages import require as need\nfrom lemke.interop.gambit import games\n"
+        "from lemke.ground.packages import require as need\nfrom lemke.interop.gambit import games\n"
         "def f():\n    need('a.b', 'c')\n    need('d', games.EXTRA)\n    need('e', EXTRA)\n    other('g', 'h')\n"
     )
     found = list(required(ast.parse(source), "lemke.interop.openspiel.loading"))
@@ -101,9 +100,3 @@ def test_the_environments_of_tox_are_those_that_contributing_tells_of() -> None:
     (versions, *told) = [row[0] for row in table(CONTRIBUTING, "| name | what it runs |")]
     assert versions == "`py311` … `py314`"
     assert {f"`{name}`" for name in environments if not name.startswith("py3")} == set(told)
-
-
-def test_the_house_that_contributing_tells_of_is_the_one_that_is_tested() -> None:
-    told = {row[0]: re.findall("`(.*?)`", row[1]) for row in table(CONTRIBUTING, "| storey | rooms | may import |")}
-    built = {storey.replace("algebra", "algebra tower"): rooms.split() for storey, rooms, _ in HOUSE}
-    assert told == built

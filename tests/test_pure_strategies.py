@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lemke.errors import InputError, PlayersError
 from lemke.game import Game, GameBuilder
-from lemke.pure_strategies import STAR, PureStrategies, Strategy, pure_strategies
+from lemke.game.pure_strategies import STAR, PureStrategies, Strategy, pure_strategies
 from naive import blueprints, own_sets, steps
 from strategies import games
 

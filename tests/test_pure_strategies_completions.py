@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import GameError, InputError, LimitError
 from lemke.game import Game, GameBuilder
-from lemke.pure_strategies import STAR, PureStrategies, completions, pure_strategies
+from lemke.game.pure_strategies import STAR, PureStrategies, completions, pure_strategies
+from lemke.ground.limits import limits
 from naive import blueprints
 from strategies import games
 
@@ -167,5 +168,5 @@ def test_very_many_sets_after_two_moves_are_counted_numbered_and_limited() -> No
     own = pure_strategies(game, 0)
     assert own.count == 2 * 2**300
     assert own.rank(own.nth(3**150)) == 3**150
-    with pytest.raises(LimitError):
-        pure_strategies(game, 0, watch=lemke.Watch(time_limit=0.02)).nth(5)
+    with pytest.raises(LimitError), limits(time=0.02):
+        pure_strategies(game, 0).nth(5)

@@ -14,13 +14,14 @@ from scipy.sparse import csr_array
 
 import lemke
 from lemke.errors import InputError, LimitError, ShapeError
-from lemke.lcp import check as check_lcp
-from lemke.lp import LP, Infeasible, Optimal, Unbounded
-from lemke.matrix_classes import matrix_class
-from lemke.pivoting import solve as solve_lp
-from lemke.pivoting.quadratic import solve
-from lemke.qp import QP, check
-from lemke.sparse import SparseMatrix, vector
+from lemke.ground.limits import limits
+from lemke.ground.sparse import SparseMatrix, vector
+from lemke.linear.lcp import check as check_lcp
+from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded
+from lemke.linear.matrix_classes import matrix_class
+from lemke.linear.pivoting import solve as solve_lp
+from lemke.linear.pivoting.quadratic import solve
+from lemke.linear.qp import QP, check
 
 NUMBERS = (0, 0, 1, -1, 2, -2, 3, mpq(1, 2), mpq(-3, 7))
 
@@ -229,8 +230,8 @@ def test_check_names_wrong_sizes() -> None:
 
 
 def test_a_limit_is_kept() -> None:
-    with pytest.raises(LimitError, match="the time limit of 0 s"):
-        solve(QP.of([[1]], [-1]), watch=lemke.Watch(time_limit=0))
+    with pytest.raises(LimitError, match="the time limit of 0 s"), limits(time=0):
+        solve(QP.of([[1]], [-1]))
 
 
 def test_programs_are_values() -> None:

@@ -10,20 +10,21 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke import lcp
 from lemke.certificate import Claim, Judge, Trembles, objections_to_quasi_perfect
 from lemke.certificate.trembles import values
 from lemke.cli import run
 from lemke.errors import InputError, LimitError, NumberError, PlayersError, ProfileError, RecallError, ShapeError
+from lemke.forms.sequence_form.perturbed import PerturbedForm
 from lemke.game import CHANCE, Game, GameBuilder
+from lemke.game.strategy import centroid, random_behavior, realization_plan
 from lemke.generators import kuhn
+from lemke.ground.limits import limits
 from lemke.io.equilibrium import dumps as certificate
-from lemke.pivoting.polynomial import NoSolution, follow
-from lemke.refinements import Refine, normal_form_perfect
-from lemke.refinements.quasi_perfect import objections_to, solve
-from lemke.sequence_form.perturbed import PerturbedForm
-from lemke.strategy import centroid, random_behavior, realization_plan
-from lemke.views.equilibrium import equilibrium_text
+from lemke.linear import lcp
+from lemke.linear.pivoting.polynomial import NoSolution, follow
+from lemke.show.equilibrium import equilibrium_text
+from lemke.solvers.refinements import Refine, normal_form_perfect
+from lemke.solvers.refinements.quasi_perfect import objections_to, solve
 from named_games import GAMES, NAMED, Known
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
 
@@ -436,8 +437,8 @@ def test_other_games_and_options_are_refused() -> None:
         with pytest.raises(InputError) as refused:
             solve(game, **options)
         assert refused.value.message == message
-    with pytest.raises(LimitError):
-        solve(game, watch=lemke.Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        solve(game)
 
 
 def test_games_without_moves() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke.errors import NumberError
-from lemke.rational import (
+from lemke.ground.rational import (
     MAX_BINARY_EXPONENT,
     MAX_CHARACTERS,
     approximate,

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from lemke.errors import GameError, PlayersError, ProbabilityError, ProfileError, UndefinedError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.reach import expected_payoffs, reach
-from lemke.strategy import Profile
+from lemke.game.reach import expected_payoffs, reach
+from lemke.game.strategy import Profile
 from naive import Behavior, behaviors, blueprints, leaves, naive_payoffs, own_sets, payoff, steps
 from strategies import games
 

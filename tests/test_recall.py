@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from lemke.errors import LimitError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.recall import EMPTY, Sequences, describe, histories, require_perfect_recall, violations
-from lemke.watch import Watch
+from lemke.game.recall import EMPTY, Sequences, describe, histories, require_perfect_recall, violations
+from lemke.ground.limits import limits
 from naive import own_sets, steps
 from strategies import games
 
@@ -215,5 +215,5 @@ def test_a_chain_of_a_hundred_thousand_sets_is_no_deep_recursion():
 
 
 def test_limits_are_checked():
-    with pytest.raises(LimitError):
-        histories(forgetful(), Watch(time_limit=0))
+    with pytest.raises(LimitError), limits(time=0):
+        histories(forgetful())

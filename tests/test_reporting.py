@@ -10,14 +10,14 @@ from gmpy2 import mpq
 import lemke
 from lemke.cli import run
 from lemke.errors import ProfileError, one_line
+from lemke.forms.sequence_form.facts import game_facts
 from lemke.game import GameBuilder
 from lemke.game.tree import unique_names
 from lemke.generators import kuhn
-from lemke.reporting import report_html
-from lemke.sequence_form.facts import game_facts
-from lemke.views.game import facts_rows
-from lemke.views.web_page import matrices, path, proof, strategies
-from lemke.views.web_page.numbers import number
+from lemke.show.game import facts_rows
+from lemke.show.web_page import matrices, path, proof, strategies
+from lemke.show.web_page.numbers import number
+from lemke.studies.report import report_html
 from named_games import GAMES
 from pages import Element, check_structure, facts_of, read_page, saved, sections
 
@@ -41,7 +41,7 @@ def kuhn_file() -> lemke.Game:
 @pytest.fixture
 def without_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture of a path takes most of the time."""
-    monkeypatch.setattr("lemke.reporting.PIVOTS", 0)
+    monkeypatch.setattr("lemke.studies.report.PIVOTS", 0)
 
 
 @pytest.fixture(scope="module")
@@ -239,7 +239,7 @@ def test_the_path_is_that_of_the_kernel() -> None:
 
 
 def test_a_long_path_is_left_out(monkeypatch) -> None:
-    monkeypatch.setattr("lemke.reporting.PIVOTS", 3)
+    monkeypatch.setattr("lemke.studies.report.PIVOTS", 3)
     page = read_page(report_html(kuhn_file()))
     assert "It has 13 pivots, too many for a picture; lemke path shows them all." in sections(page)["path"].text
 
@@ -302,8 +302,8 @@ def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
 
 @pytest.mark.usefixtures("without_path")
 def test_files_too_large_are_not_held(monkeypatch) -> None:
-    monkeypatch.setattr("lemke.views.web_page.files.LARGEST", 2000)
-    monkeypatch.setattr("lemke.views.web_page.files.SHOWN", 100)
+    monkeypatch.setattr("lemke.show.web_page.files.LARGEST", 2000)
+    monkeypatch.setattr("lemke.show.web_page.files.SHOWN", 100)
     page = read_page(report_html(kuhn_file()))
     assert not page.all("a", class_="file") and not sections(page)["files"].all("pre")
     assert "certificate.json is too large for this page (2 kB)." in sections(page)["files"].text

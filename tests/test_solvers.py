@@ -10,8 +10,9 @@ import lemke
 from hard_games import bimatrix
 from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError, ShapeError
 from lemke.generators import kuhn, leduc, leduc_state, liars_dice_state
-from lemke.lp import LP, Optimal
-from lemke.pivoting import KERNELS, optima
+from lemke.ground.limits import limits
+from lemke.linear.lp import LP, Optimal
+from lemke.linear.pivoting import KERNELS, optima
 from lemke.solvers import METHODS, sequence_lp
 from naive import naive_regrets
 from named_games import GAMES, KUHN_VALUES, NAMED, Known
@@ -135,15 +136,15 @@ def test_a_kernel_or_a_prior_by_name_asks_for_the_path() -> None:
 
 
 def test_where_linear_programming_fails_the_path_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sequence_lp, "optima", lambda program, watch: iter(()))
+    monkeypatch.setattr(sequence_lp, "optima", lambda program: iter(()))
     equilibrium = lemke.solve(kuhn(5), method="lp")
     assert equilibrium.payoffs == (mpq(-1, 15), mpq(1, 15))
     assert (equilibrium.method, equilibrium.prior) == ("lcp", "centroid")
 
 
 def test_wrong_plans_of_a_linear_program_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    def tampered(program: LP, watch: lemke.Watch) -> Iterator[Optimal]:
-        for found in optima(program, watch):
+    def tampered(program: LP) -> Iterator[Optimal]:
+        for found in optima(program):
             zero = found.x * 0
             yield replace(found, x=zero)
             yield replace(found, y=-found.y)
@@ -237,15 +238,16 @@ def test_unknown_names_are_refused() -> None:
 
 
 def test_limits_are_kept() -> None:
-    with pytest.raises(LimitError, match="time limit"):
-        lemke.solve(kuhn(6), watch=lemke.Watch(time_limit=0))
-    with pytest.raises(LimitError, match="memory limit"):
-        lemke.solve(kuhn(3), watch=lemke.Watch(memory_limit=1))
+    with pytest.raises(LimitError, match="time limit"), limits(time=0):
+        lemke.solve(kuhn(6))
+    with pytest.raises(LimitError, match="memory limit"), limits(memory=1):
+        lemke.solve(kuhn(3))
 
 
 def test_progress_is_reported_per_pivot() -> None:
     stages: list[str] = []
-    equilibrium = lemke.solve(kuhn(3), watch=lemke.Watch(observer=stages.append))
+    with limits(progress=stages.append):
+        equilibrium = lemke.solve(kuhn(3))
     assert len(stages) == equilibrium.pivots
     assert stages[-1].startswith(f"pivot {equilibrium.pivots}, z0 = 0")
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke.errors import NumberError, ShapeError
-from lemke.sparse import SparseMatrix, exact_sum, over_one_denominator, summed, vector, zeros
+from lemke.ground.sparse import SparseMatrix, exact_sum, over_one_denominator, summed, vector, zeros
 
 numbers = st.builds(mpq, st.integers(-6, 6), st.integers(1, 6))
 shapes = st.tuples(st.integers(0, 5), st.integers(0, 5))

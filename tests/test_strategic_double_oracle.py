@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, LimitError, NumberError, OutcomeError, PlayersError
-from lemke.normal_form import NormalForm
+from lemke.forms.normal_form import NormalForm
+from lemke.ground.limits import limits
 from lemke.solvers.double_oracle.iteration import GeneralIteration, Iteration
 from lemke.solvers.double_oracle.strategic import general_strategic_iterations, strategic_iterations
 from lemke.solvers.double_oracle.strategic_oracle import MatrixOracle, Oracle
-from lemke.watch import Watch
 from strategies import PAYOFFS
 
 Mixed = Mapping[Hashable, mpq]
@@ -314,11 +314,9 @@ def test_an_oracle_cannot_change_the_strategies_that_it_is_asked_about(iteration
 
 @BOTH_SUMS
 def test_a_limit_leaves_what_was_yielded(iterations) -> None:
-    with pytest.raises(LimitError):
-        next(iterations(OneMore(), watch=Watch(time_limit=0)))
-    watch = Watch(time_limit=3600)
-    running = iterations(OneMore(), watch=watch)
+    with pytest.raises(LimitError), limits(time=0):
+        next(iterations(OneMore()))
+    running = iterations(OneMore())
     assert next(running).number == 1
-    object.__setattr__(watch, "time_limit", 0)
-    with pytest.raises(LimitError):
+    with pytest.raises(LimitError), limits(time=0):
         next(running)

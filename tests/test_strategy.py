@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from lemke.errors import LemkeError, NumberError, ProbabilityError, ProfileError
 from lemke.game import Game, GameBuilder
-from lemke.recall import Sequences, histories, require_perfect_recall
-from lemke.sparse import vector
-from lemke.strategy import Profile, behavior, centroid, random_behavior, realization_plan
+from lemke.game.recall import Sequences, histories, require_perfect_recall
+from lemke.game.strategy import Profile, behavior, centroid, random_behavior, realization_plan
+from lemke.ground.sparse import vector
 from naive import behaviors, leaves, own_sets, steps
 from strategies import games
 

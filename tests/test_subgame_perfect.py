@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InputError, LimitError, NotProvedError, PlayersError, ProfileError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game
+from lemke.game.subgames import subgame_regrets
 from lemke.generators import kuhn
-from lemke.refinements import REFINEMENTS, subgame_perfect
-from lemke.refinements.subgame_perfect import solve
-from lemke.subgames import subgame_regrets
+from lemke.ground.limits import limits
+from lemke.solvers.refinements import REFINEMENTS, subgame_perfect
+from lemke.solvers.refinements.subgame_perfect import solve
 from naive import naive_regrets, own_sets
 from named_games import GAMES, NAMED, Known
 from seeded_games import random_game
@@ -259,8 +260,8 @@ def test_games_and_priors_that_do_not_fit_are_refused() -> None:
 
 def test_limits_hold() -> None:
     for game in (chain(10), kuhn(3)):
-        with pytest.raises(LimitError):
-            solve(game, watch=lemke.Watch(time_limit=0))
+        with pytest.raises(LimitError), limits(time=0):
+            solve(game)
 
 
 @pytest.mark.parametrize("off_path", [False, True])

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InputError, ProfileError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game
-from lemke.recall import histories, violations
-from lemke.subgames import (
+from lemke.game.recall import histories, violations
+from lemke.game.subgames import (
     augmented_information_sets,
     is_subgame,
     minimal_subgames,

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import one_line
+from lemke.forms.normal_form import NormalForm
 from lemke.generators import kuhn
-from lemke.normal_form import NormalForm
-from lemke.tables import SHOWN, Table
+from lemke.ground.tables import SHOWN, Table
 from strategies import ODD_LABELS, games
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 
 import lemke
+from lemke.forms.normal_form import NormalForm
+from lemke.game.recall import histories
 from lemke.generators import kuhn
-from lemke.normal_form import NormalForm
-from lemke.recall import histories
-from lemke.values import ByValue
+from lemke.ground.values import ByValue
 from strategies import games
 
 

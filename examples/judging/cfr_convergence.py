@@ -18,9 +18,9 @@ import numpy as np
 
 import lemke
 from lemke.generators import leduc
-from lemke.packages import require
-from lemke.rational import binary, decimal
-from lemke.views.table import columns
+from lemke.ground.packages import require
+from lemke.ground.rational import binary, decimal
+from lemke.show.table import columns
 
 sys.path.append(str(Path(__file__).parents[1]))
 import cfr

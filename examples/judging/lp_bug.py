@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import lemke
-from lemke.packages import require
+from lemke.ground.packages import require
 
 GAME = Path(__file__).parents[1] / "games" / "always_lost.efg"
 

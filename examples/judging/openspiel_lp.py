@@ -12,8 +12,8 @@ import argparse
 import sys
 
 import lemke
-from lemke.packages import require
-from lemke.rational import binary, decimal
+from lemke.ground.packages import require
+from lemke.ground.rational import binary, decimal
 
 GAME = "leduc_poker(suit_isomorphism=True)"
 

@@ -19,7 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 
 import lemke
-from lemke.rational import decimal
+from lemke.ground.rational import decimal
 
 GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
 SHOWN = (1, 1, 0)

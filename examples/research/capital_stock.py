@@ -14,8 +14,8 @@ For α < 1 the two blocks differ, so that this is no linear program.
 import sys
 
 import lemke
-from lemke.lcp import check
-from lemke.sparse import SparseMatrix
+from lemke.ground.sparse import SparseMatrix
+from lemke.linear.lcp import check
 
 GOODS, ACTIVITIES = ("grain", "tools"), ("gather", "farm", "farm with tools", "make tools")
 A = [[0, 1, 1, 0], [0, 0, 1, "1/5"]]

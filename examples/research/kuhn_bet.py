@@ -15,7 +15,7 @@ from gmpy2 import mpq
 from sympy import lambdify, latex, sympify
 
 import lemke
-from lemke.rational import approximate
+from lemke.ground.rational import approximate
 
 STAKES = {"pp": "pp", "pbp": "pb", "pbb": "bb", "bp": "bp", "bb": "bb"}
 """Whether each player has paid the bet (b) or the ante alone (p), when the hand is over."""

@@ -17,7 +17,7 @@ import sys
 from itertools import product
 
 import lemke
-from lemke.lcp import check
+from lemke.linear.lcp import check
 
 SUPPLY, DEMAND = ("north", "south"), ("east", "west", "centre")
 a, B = [10, 6], [["1/2", "1/4"], [0, "3/4"]]

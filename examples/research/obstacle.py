@@ -20,9 +20,9 @@ from pathlib import Path
 from gmpy2 import mpq
 
 import lemke
-from lemke.lcp import check
-from lemke.rational import decimal
-from lemke.sparse import SparseMatrix
+from lemke.ground.rational import decimal
+from lemke.ground.sparse import SparseMatrix
+from lemke.linear.lcp import check
 
 
 def obstacle(t):

@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 
 import lemke
-from lemke.views.plots import svg
+from lemke.show.plots import svg
 
 GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
 

@@ -9,21 +9,21 @@ from functools import cached_property
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.best_response import Deviation, best_response, plan_value, sequence_values
 from lemke.certificate.proved import Equilibrium
 from lemke.certificate.report import Report
 from lemke.certificate.trembles import Trembles
 from lemke.errors import ProfileError
 from lemke.game import Game
+from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
+from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
+from lemke.game.strategy import Profile, check_profile, realization_plan
 from lemke.game.tree import require_game
-from lemke.rational import text
-from lemke.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
-from lemke.sparse import Vector
-from lemke.strategy import Profile, check_profile, realization_plan
-from lemke.watch import Watch
+from lemke.ground import limits
+from lemke.ground.rational import text
+from lemke.ground.sparse import Vector
 
 
-def verify(game: Game, profile: Profile | Equilibrium, watch: Watch | None = None) -> Report:
+def verify(game: Game, profile: Profile | Equilibrium) -> Report:
     """Judge a profile, or that of an equilibrium, exactly: by backward induction on the tree, in time linear in it.
 
     Raises
@@ -44,10 +44,10 @@ def verify(game: Game, profile: Profile | Equilibrium, watch: Watch | None = Non
     ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
     """
     stated = profile.profile if isinstance(profile, Equilibrium) else profile
-    return Judge.of(game, watch).judge(Claim(stated))[0]
+    return Judge.of(game).judge(Claim(stated))[0]
 
 
-def verify_all(game: Game, profiles: Iterable[Profile], watch: Watch | None = None) -> Iterator[Report]:
+def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
     """Yield the verdicts on many profiles of one game, which is prepared once; raises what :func:`verify` does.
 
     >>> from lemke.game import GameBuilder
@@ -59,10 +59,9 @@ def verify_all(game: Game, profiles: Iterable[Profile], watch: Watch | None = No
     >>> [str(report.nash_conv) for report in verify_all(game, (Profile.of(game, each) for each in mixed))]
     ['1', '3/4', '1/2', '1/4', '0']
     """
-    judge = Judge.of(game, watch)
+    judge = Judge.of(game)
     for profile in profiles:
-        if watch:
-            watch.check()
+        limits.check()
         yield judge.judge(Claim(profile))[0]
 
 
@@ -80,7 +79,7 @@ class Judge:
         return constant_sum(self.game, self.behind)
 
     @classmethod
-    def of(cls, game: Game, watch: Watch | None = None) -> Judge:
+    def of(cls, game: Game) -> Judge:
         """Return the judge of a game.
 
         Raises
@@ -92,7 +91,7 @@ class Judge:
         """
         require_game(game)
         game.require_two_players()
-        behind = histories(game, watch)
+        behind = histories(game)
         return cls(game, behind, require_perfect_recall(game, behind))
 
     def plans(self, profile: Profile) -> list[Vector]:
@@ -107,7 +106,7 @@ class Judge:
     def judge(self, claim: Claim) -> tuple[Report, list[str]]:
         """Return the verdict on a profile and, in words, every other statement of the claim that is not true.
 
-        Its method is left to :mod:`lemke.refinements`.
+        Its method is left to :mod:`lemke.solvers.refinements`.
         """
         plans = self.plans(claim.profile)
         values = [self.values(player, plans) for player in (0, 1)]

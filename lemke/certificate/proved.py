@@ -10,12 +10,12 @@ from gmpy2 import mpq
 from lemke.certificate.report import Report
 from lemke.certificate.trembles import Trembles
 from lemke.game import Game
+from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
-from lemke.rational import short
-from lemke.sparse import Vector
-from lemke.strategy import Profile
-from lemke.tables import Table, Tabular, sympy_number
-from lemke.values import ByValue
+from lemke.ground.rational import short
+from lemke.ground.sparse import Vector
+from lemke.ground.tables import Table, Tabular, sympy_number
+from lemke.ground.values import ByValue
 
 if TYPE_CHECKING:
     import sympy

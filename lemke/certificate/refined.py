@@ -8,14 +8,14 @@ from __future__ import annotations
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.best_response import best_response, plan_value
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.trembles import Trembles
 from lemke.certificate.trembles import values as at
-from lemke.rational import ONE, ZERO, short
-from lemke.recall import EMPTY, Sequences
-from lemke.sparse import Vector, zeros
-from lemke.strategy import Behavior, is_realization_plan
+from lemke.game.best_response import best_response, plan_value
+from lemke.game.recall import EMPTY, Sequences
+from lemke.game.strategy import Behavior, is_realization_plan
+from lemke.ground.rational import ONE, ZERO, short
+from lemke.ground.sparse import Vector, zeros
 
 NORMAL_FORM_PERFECT = "normal-form-perfect"
 QUASI_PERFECT = "quasi-perfect"

@@ -7,10 +7,10 @@ from functools import cached_property
 
 from gmpy2 import mpq
 
-from lemke.best_response import Deviation
-from lemke.rational import ZERO, decimal, short, text
-from lemke.strategy import Normalization
-from lemke.tables import Table, Tabular
+from lemke.game.best_response import Deviation
+from lemke.game.strategy import Normalization
+from lemke.ground.rational import ZERO, decimal, short, text
+from lemke.ground.tables import Table, Tabular
 
 LONGEST = 100
 """Characters beyond which nobody reads a fraction as text; the table has all of it."""

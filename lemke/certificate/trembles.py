@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from gmpy2 import mpq
 
 from lemke.errors import ShapeError
-from lemke.rational import ZERO, exact
-from lemke.sparse import Vector, dense, vector
-from lemke.values import ByValue
+from lemke.ground.rational import ZERO, exact
+from lemke.ground.sparse import Vector, dense, vector
+from lemke.ground.values import ByValue
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,17 +15,16 @@ from pathlib import Path
 import click
 
 from lemke.certificate import Claim
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, watched
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option
 from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
 from lemke.io import FORMATS, dumps, loads, read
 from lemke.io import profile as profiles
+from lemke.show.challenge import Challenged, challenge_json, challenge_markdown, challenge_text
 from lemke.studies.challenge import Judgement, Task
 from lemke.studies.challenge import challenge as run_challenge
 from lemke.studies.challenge_games import CHALLENGES
-from lemke.views.challenge import Challenged, challenge_json, challenge_markdown, challenge_text
-from lemke.watch import Watch
 
 _FORMATS = {"text": challenge_text, "markdown": challenge_markdown, "json": challenge_json}
 
@@ -44,16 +43,8 @@ _FORMATS = {"text": challenge_text, "markdown": challenge_markdown, "json": chal
 )
 @format_option(_FORMATS)
 @output
-@watched
-def challenge(
-    command: str,
-    games: Path | None,
-    timeout: float,
-    normalize: bool,
-    form: str,
-    output: str,
-    watch: Watch,
-) -> int:
+@limited
+def challenge(command: str, games: Path | None, timeout: float, normalize: bool, form: str, output: str) -> int:
     """Run another solver on games, and judge its answers.
 
     Each answer is judged exactly. SOLVER_COMMAND is one argument, split into words as by a shell. It is given the path
@@ -70,15 +61,15 @@ def challenge(
     _check_target(output)
 
     def read_answer(text: str, game: Game) -> Sequence[Claim]:
-        return profiles.loads(_answer(text), game, None, watch, normalize=normalize)
+        return profiles.loads(_answer(text), game, None, normalize=normalize)
 
     with _ending_on_request(), tempfile.TemporaryDirectory(prefix="lemke-") as folder:
         if games is None:
             count, tasks = len(CHALLENGES), _bundled(Path(folder))
         else:
             paths = _paths(games)
-            count, tasks = len(paths), _files(paths, Path(folder), watch)
-        rows = list(run_challenge(command, tasks, read_answer, timeout, watch, count))
+            count, tasks = len(paths), _files(paths, Path(folder))
+        rows = list(run_challenge(command, tasks, read_answer, timeout, count))
     emit(output, _FORMATS[form](Challenged(command, timeout, normalize, rows)))
     return 0 if _passed(rows) else 1
 
@@ -134,16 +125,16 @@ def _paths(games: Path) -> list[Path]:
     return paths
 
 
-def _files(paths: Sequence[Path], folder: Path, watch: Watch) -> Iterator[Task]:
+def _files(paths: Sequence[Path], folder: Path) -> Iterator[Task]:
     for number, path in enumerate(paths):
         place = folder / str(number)
         place.mkdir()
         try:
             if path.suffix.lower() == ".efg":
                 copy = _copied(path, place / path.name)
-                task = Task(path.name, str(copy), read(copy, watch))
+                task = Task(path.name, str(copy), read(copy))
             else:
-                task = _written(path.name, read(path, watch), place / "game.efg")
+                task = _written(path.name, read(path), place / "game.efg")
         except InputError as error:
             task = Task(path.name, str(path), error)
         yield task

@@ -7,18 +7,18 @@ from collections.abc import Callable
 import click
 from click.core import ParameterSource
 
-from lemke.chance import propagated, prune
-from lemke.cli import games
-from lemke.cli.options import output
-from lemke.cli.shared_options import game_format_option, watched
+from lemke.api import games
+from lemke.cli.options import limited, output
+from lemke.cli.shared_options import game_format_option
 from lemke.errors import InputError, located
 from lemke.game import Game
+from lemke.game.chance import propagated, prune
+from lemke.ground import limits
 from lemke.io import write
-from lemke.watch import Watch
 
-CHANCE: dict[str, Callable[[Game, Watch], Game]] = {
+CHANCE: dict[str, Callable[[Game], Game]] = {
     "propagate": propagated,
-    "prune": lambda game, watch: prune(game, watch).game,
+    "prune": lambda game: prune(game).game,
 }
 """What may be done with chance, by name."""
 
@@ -40,15 +40,9 @@ CHANCE: dict[str, Callable[[Game, Watch], Game]] = {
     "are listed in the game's comment.",
 )
 @output
-@watched
+@limited
 def convert(
-    game: str,
-    target: str | None,
-    form: str | None,
-    chance: str | None,
-    snap_payoffs: bool,
-    output: str,
-    watch: Watch,
+    game: str, target: str | None, form: str | None, chance: str | None, snap_payoffs: bool, output: str
 ) -> int:
     """Convert a game to another format, or its chance moves.
 
@@ -65,10 +59,10 @@ def convert(
     """
     if target is not None and click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:
         raise InputError(f"OUT {target} and -o {output}, expected one of them")
-    read_game = games.read_game(game, watch, "snapped" if snap_payoffs else "binary")
+    read_game = games.read_game(game, "snapped" if snap_payoffs else "binary")
     with located(game):
         if chance is not None:
-            read_game = CHANCE[chance](read_game, watch)
-        watch.check()
+            read_game = CHANCE[chance](read_game)
+        limits.check()
     write(read_game, target or output, form)
     return 0

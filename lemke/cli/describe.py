@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli import games
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, watched
+from lemke.api import games
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option
 from lemke.errors import located
+from lemke.forms.sequence_form import sequence_form as build
+from lemke.forms.sequence_form.facts import game_facts
 from lemke.io import facts as facts_json
 from lemke.io import sequence_form as sequence_form_json
-from lemke.sequence_form import sequence_form as build
-from lemke.sequence_form.facts import game_facts
-from lemke.views.game import facts_text, form_latex, form_text
-from lemke.watch import Watch
+from lemke.show.game import facts_text, form_latex, form_text
 
 _INFO = {"text": facts_text, "json": facts_json.dumps}
 
@@ -22,8 +21,8 @@ _INFO = {"text": facts_text, "json": facts_json.dumps}
 @click.argument("game")
 @format_option(_INFO)
 @output
-@watched
-def info(game: str, form: str, output: str, watch: Watch) -> int:
+@limited
+def info(game: str, form: str, output: str) -> int:
     """Describe a game: sizes, recall, information, sums.
 
     Nodes, information sets, sequences and pure strategies of each player, recall, proper subgames, whether payoffs sum
@@ -34,9 +33,9 @@ def info(game: str, form: str, output: str, watch: Watch) -> int:
       lemke info example:kuhn3
       lemke info example:kuhn3 --format json
     """
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        found = game_facts(read_game, watch)
+        found = game_facts(read_game)
     emit(output, _INFO[form](found))
     return 0
 
@@ -48,8 +47,8 @@ _FORM = {"text": form_text, "json": sequence_form_json.dumps, "latex": form_late
 @click.argument("game")
 @format_option(_FORM)
 @output
-@watched
-def sequence_form(game: str, form: str, output: str, watch: Watch) -> int:
+@limited
+def sequence_form(game: str, form: str, output: str) -> int:
     """Print the sequence form: E, e, F, f, A, B.
 
     All numbers are exact. GAME has two players, both with perfect recall.
@@ -58,8 +57,8 @@ def sequence_form(game: str, form: str, output: str, watch: Watch) -> int:
     Example:
       lemke sequence-form example:lecture9_imperfect
     """
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        built = build(read_game, watch)
+        built = build(read_game)
     emit(output, _FORM[form](built))
     return 0

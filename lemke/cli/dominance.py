@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli import games
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, watched
+from lemke.api import games
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option
 from lemke.errors import located
+from lemke.forms.normal_form.dominance import Elimination
 from lemke.io import dominance as dominance_json
 from lemke.io import nfg
-from lemke.normal_form.dominance import Elimination
+from lemke.show.dominance import dominance_text
 from lemke.solvers.dominance import eliminate
-from lemke.views.dominance import dominance_text
-from lemke.watch import Watch
 
 
 @click.command()
@@ -23,16 +22,8 @@ from lemke.watch import Watch
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
 @format_option(["text", "json", "nfg"])
 @output
-@watched
-def dominance(
-    game: str,
-    weak: bool,
-    pure: bool,
-    rounds: int | None,
-    form: str,
-    output: str,
-    watch: Watch,
-) -> int:
+@limited
+def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> int:
     """Eliminate dominated strategies, round by round.
 
     Of each the exact mixture that dominates it is told. In a round all strategies of all players that are dominated in
@@ -46,9 +37,9 @@ def dominance(
       lemke dominance example:centipede6 --weak
       lemke dominance example:kuhn3 --format nfg -o rest.nfg
     """
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        found = eliminate(read_game, weak, pure, rounds, watch)
+        found = eliminate(read_game, weak, pure, rounds)
     emit(output, _FORMATS[form](found))
     return 0
 

@@ -6,18 +6,18 @@ import sys
 
 import click
 
-from lemke.cli import games
-from lemke.cli.options import output
+from lemke.api import games
+from lemke.cli.options import limited, output
 from lemke.cli.progress import wipe
-from lemke.cli.shared_options import read_profile, watched
+from lemke.cli.shared_options import read_profile
 from lemke.errors import InputError, located
+from lemke.forms.sequence_form import sequence_form
+from lemke.ground import limits
 from lemke.io.source import write_atomically
-from lemke.sequence_form import sequence_form
+from lemke.show import plots
+from lemke.show.drawing import DEPTH, FORMATS, NODES, Form, form_of, matrix_picture, tree_picture
 from lemke.solvers import solve
 from lemke.solvers.tracing import tracing_path
-from lemke.views import plots
-from lemke.views.drawing import DEPTH, FORMATS, NODES, Form, form_of, matrix_picture, tree_picture
-from lemke.watch import Watch
 
 _FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdout. tex is TikZ, for LaTeX."
 
@@ -42,7 +42,7 @@ _FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdou
 @click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path, as lemke path --plot.")
 @click.option("--format", "form", type=click.Choice([*FORMATS]), help=_FORM_HELP)
 @output
-@watched
+@limited
 def draw(
     game: str,
     profile: str | None,
@@ -54,7 +54,6 @@ def draw(
     tracing: bool,
     form: Form | None,
     output: str,
-    watch: Watch,
 ) -> int:
     """Draw a game's tree, its matrices or a path.
 
@@ -82,19 +81,19 @@ def draw(
         raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
     if tracing and form == "tex":
         raise InputError("the format tex with --path, expected svg, png or pdf")
-    read_game = games.read_game(game, watch)
-    given = read_profile(profile, read_game, watch, " line of them") if profile is not None else None
+    read_game = games.read_game(game)
+    given = read_profile(profile, read_game, " line of them") if profile is not None else None
     content: str | bytes
     with located(game):
         if tracing and form != "tex":
-            content = plots.saved(plots.plot_path(tracing_path(read_game, watch=watch)), form)
+            content = plots.saved(plots.plot_path(tracing_path(read_game)), form)
         elif matrix:
-            content = FORMATS[form](matrix_picture(sequence_form(read_game, watch), watch), watch)
+            content = FORMATS[form](matrix_picture(sequence_form(read_game)))
         else:
-            found = solve(read_game, watch=watch) if solving else given
-            picture = tree_picture(read_game, found, down=down, nodes=nodes, depth=depth, watch=watch)
-            content = FORMATS[form](picture, watch)
-    watch.check()
+            found = solve(read_game) if solving else given
+            picture = tree_picture(read_game, found, down=down, nodes=nodes, depth=depth)
+            content = FORMATS[form](picture)
+    limits.check()
     wipe()
     write_atomically(output, content)
     return 0

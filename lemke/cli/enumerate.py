@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli import games
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, watched
+from lemke.api import games
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option
 from lemke.errors import located
+from lemke.ground import limits
 from lemke.io import enumeration
 from lemke.io import profile as profiles
+from lemke.show.enumeration import enumeration_text
 from lemke.solvers.all_equilibria import all_equilibria
-from lemke.views.enumeration import enumeration_text
-from lemke.watch import Watch
 
 
 @click.command("enumerate")
 @click.argument("game")
 @format_option(["text", "json", "gambit"], "gambit: a line NE,... each, once if realization equivalent.")
 @output
-@watched
-def enumerate_(game: str, form: str, output: str, watch: Watch) -> int:
+@limited
+def enumerate_(game: str, form: str, output: str) -> int:
     """List all extreme equilibria, and their components.
 
     All are exact. GAME has two players, with perfect recall. Extreme are equilibria of its strategic form, of the
@@ -32,14 +32,14 @@ def enumerate_(game: str, form: str, output: str, watch: Watch) -> int:
       lemke enumerate example:tracing_2002
       lemke enumerate example:battle_of_the_sexes --format gambit
     """
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        found = all_equilibria(read_game, watch)
+        found = all_equilibria(read_game)
         if form == "gambit":
             content = "".join(profiles.dumps(read_game, each) for each in found.profiles)
         else:
             content = _FORMATS[form](found)
-        watch.check()
+        limits.check()
     emit(output, content)
     return 0
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, watched
-from lemke.rational import text
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option
+from lemke.ground import limits
+from lemke.ground.rational import text
+from lemke.show.exact_values import Line, values_list
+from lemke.show.table import columns
 from lemke.studies.exact_values import ExactValue, dumps, named
-from lemke.views.exact_values import Line, values_list
-from lemke.views.table import columns
-from lemke.watch import Watch
 
 
 @click.command("exact-values")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @format_option(["text", "json"], "json has all of it.")
 @output
-@watched
-def exact_values(names: tuple[str, ...], form: str, output: str, watch: Watch) -> int:
+@limited
+def exact_values(names: tuple[str, ...], form: str, output: str) -> int:
     """Print proved values of standard games.
 
     They are exact, and each is proved by the command that is shown with it. Without a NAME, one line for each game.
@@ -32,7 +32,7 @@ def exact_values(names: tuple[str, ...], form: str, output: str, watch: Watch) -
       lemke exact-values leduc-3 liars-dice
     """
     found = named(names)
-    watch.check()
+    limits.check()
     if form == "json":
         content = dumps(found)
     elif names:

@@ -23,7 +23,7 @@ from lemke.errors import FormatError, InputError, located
 from lemke.io.bundled import FORMAT, Example, example_names, find
 from lemke.io.bundled import examples as bundled
 from lemke.io.source import read_text
-from lemke.views.table import columns
+from lemke.show.table import columns
 
 
 @click.group(cls=Group, invoke_without_command=True)

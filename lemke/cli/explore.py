@@ -10,18 +10,18 @@ from contextlib import contextmanager
 
 import click
 
+from lemke.api import games
 from lemke.certificate.exploration import Exploration
-from lemke.cli import games
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, kernel_option, seed_option, watched
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option, kernel_option, seed_option
 from lemke.errors import InputError, LimitError, NotProvedError, located
+from lemke.ground import limits
 from lemke.interop.dask import dask_executor
 from lemke.io import exploration as explored
 from lemke.io import profile as profiles
+from lemke.show.exploration import exploration_text
 from lemke.studies.explore import STARTS, worker_processes
 from lemke.studies.explore import explore as run_explore
-from lemke.views.exploration import exploration_text
-from lemke.watch import Watch
 
 
 @click.command()
@@ -47,7 +47,7 @@ from lemke.watch import Watch
 )
 @format_option(["text", "json", "gambit"], "json has a certificate of each equilibrium, gambit a line NE,....")
 @output
-@watched
+@limited
 def explore(
     game: str,
     starts: int,
@@ -58,7 +58,6 @@ def explore(
     results: str | None,
     form: str,
     output: str,
-    watch: Watch,
 ) -> int:
     """Find different equilibria from many random starts.
 
@@ -76,10 +75,11 @@ def explore(
         raise InputError("--workers and --scheduler, expected at most one of them")
     if results is not None:
         _check_results(results, output)
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game), _executor(workers, scheduler) as executor:
-        found = run_explore(read_game, "random", starts, seed, executor, kernel, results, watch)
-    emit(output, _FORMATS[form](found))
+        found = run_explore(read_game, "random", starts, seed, executor, kernel, results)
+    with limits.lifted():  # what was found until a limit was reached is written
+        emit(output, _FORMATS[form](found))
     if found.stopped == "limit":
         with located(game):
             raise LimitError(found.reason)

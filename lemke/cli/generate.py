@@ -8,12 +8,12 @@ from typing import Any, Literal, get_args, get_origin
 import click
 
 from lemke.cli.group import Group, show
-from lemke.cli.options import output
-from lemke.cli.shared_options import game_format_option, watched
+from lemke.cli.options import limited, output
+from lemke.cli.shared_options import game_format_option
 from lemke.generators import FAMILIES, Family, Parameter
 from lemke.generators.family import REQUIRED
+from lemke.ground import limits
 from lemke.io import suffix_format, write
-from lemke.watch import Watch
 
 _SHORT = 42
 """Characters of a family's name and example that leave room on a line for where the game goes."""
@@ -49,12 +49,12 @@ def _command(name: str, family: Family) -> click.Command:
     @click.command(name, params=[_option(each) for each in family.parameters()], help=words)
     @game_format_option
     @output
-    @watched
-    def command(form: str | None, output: str, watch: Watch, **parameters: object) -> int:
+    @limited
+    def command(form: str | None, output: str, **parameters: object) -> int:
         if form is None:
             suffix_format(output)
-        game = family.make(**parameters, watch=watch)
-        watch.check()
+        game = family.make(**parameters)
+        limits.check()
         write(game, output, form)
         return 0
 

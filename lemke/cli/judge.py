@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import click
 
+from lemke.api import games
 from lemke.certificate import Judge
-from lemke.cli import games
-from lemke.cli.options import emit, output, profile_options
-from lemke.cli.shared_options import format_option, watched
+from lemke.cli.options import emit, limited, output, profile_options
+from lemke.cli.shared_options import format_option
 from lemke.errors import located
+from lemke.game.strategy import Missing
+from lemke.ground import limits
 from lemke.io import profile as profiles
 from lemke.io import report
 from lemke.io.source import read_text
-from lemke.refinements import REFINEMENTS, named, objections_to
-from lemke.strategy import Missing
-from lemke.views.report import report_text
-from lemke.watch import Watch
+from lemke.show.report import report_text
+from lemke.solvers.refinements import REFINEMENTS, named, objections_to
 
 
 @click.command()
@@ -27,16 +27,9 @@ from lemke.watch import Watch
 @profile_options
 @format_option(["text", "json"], "json has every number in full.")
 @output
-@watched
+@limited
 def verify(
-    game: str,
-    profile: str,
-    refine: str | None,
-    normalize: bool,
-    missing: Missing,
-    form: str,
-    output: str,
-    watch: Watch,
+    game: str, profile: str, refine: str | None, normalize: bool, missing: Missing, form: str, output: str
 ) -> int:
     """Judge a profile exactly: payoffs and regrets.
 
@@ -58,20 +51,20 @@ def verify(
       echo "NE,0.333,0.666,0.5,0.5" > float.ne
       lemke verify example:entry_deterrence float.ne --normalize
     """
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        judge = Judge.of(read_game, watch)
-    claims = profiles.loads(read_text(profile, watch), read_game, profile, watch, normalize, missing)
+        judge = Judge.of(read_game)
+    claims = profiles.loads(read_text(profile), read_game, profile, normalize, missing)
     status, texts, objects = 0, [], []
     for number, claim in enumerate(claims, 1):
         found, objections = judge.judge(claim)
-        gains = objections_to(read_game, claim, refine, watch)
+        gains = objections_to(read_game, claim, refine)
         if form == "json":
             objects.append(report.verdict(read_game, claim, found, objections, gains))
         else:
             heading = f"Profile {number}\n" if len(claims) > 1 else ""
             texts.append(heading + report_text(read_game, found, objections, claim, named(gains)))
-        watch.check()
+        limits.check()
         if objections or not (found.is_equilibrium or claim.regrets) or any(gains.values()):
             status = 1
     emit(output, report.dumps(read_game, objects) if form == "json" else "".join(texts))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, kernel_option, watched
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option, kernel_option
 from lemke.errors import located
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp
 from lemke.io.lcp_json import dumps_outcome
-from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
-from lemke.pivoting import METHODS, lcp_feasibility, solve_problem
-from lemke.views.lcp import lcp_text
-from lemke.watch import Watch
+from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
+from lemke.linear.pivoting import METHODS, lcp_feasibility, solve_problem
+from lemke.show.lcp import lcp_text
 
 _METHOD_HELP = (
     "Lemke's path, or principal pivoting: Murty's least-index method for P-matrices, that of Cottle and Dantzig for "
@@ -34,17 +33,9 @@ _VECTOR_HELP = "Of a Matrix Market file: numbers as in -5,-6, or a file with the
 @click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in a format instead of solving it.")
 @format_option(["text", "json"])
 @output
-@watched
+@limited
 def lcp(
-    file: str,
-    q: str | None,
-    d: str | None,
-    method: str,
-    kernel: str,
-    to: str | None,
-    form: str,
-    output: str,
-    watch: Watch,
+    file: str, q: str | None, d: str | None, method: str, kernel: str, to: str | None, form: str, output: str
 ) -> int:
     """Solve a linear complementarity problem.
 
@@ -61,13 +52,13 @@ def lcp(
       lemke lcp problem.json --method cottle-dantzig --format json
       lemke lcp M.mtx --q -5,-6 --to plain -o problem.lcp
     """
-    problem = read_lcp(file, q, d, watch)
+    problem = read_lcp(file, q, d)
     with located(file):
         if to is not None:
             emit(output, dumps_lcp(problem, to))
             return 0
-        outcome, used, *_ = solve_problem(problem, method, kernel, watch)
-        feasibility = _feasibility(problem, outcome, watch) if isinstance(outcome, Ray) else None
+        outcome, used, *_ = solve_problem(problem, method, kernel)
+        feasibility = _feasibility(problem, outcome) if isinstance(outcome, Ray) else None
     if form == "json":
         content = dumps_outcome(outcome, method, used, feasibility)
     else:
@@ -76,6 +67,6 @@ def lcp(
     return 0 if isinstance(outcome, Solution) else 1
 
 
-def _feasibility(problem: LCP, ray: Ray, watch: Watch) -> Feasible | Infeasibility:
+def _feasibility(problem: LCP, ray: Ray) -> Feasible | Infeasibility:
     """Return the proof that the ray's direction is, or what a linear program says of feasibility."""
-    return infeasibility(problem, ray) or lcp_feasibility(problem, watch)
+    return infeasibility(problem, ray) or lcp_feasibility(problem)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, watched
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.io.matrix_class import dumps, read_matrix
-from lemke.matrix_classes import CLASSES, matrix_classes
-from lemke.views.matrix_class import matrix_classes_text
-from lemke.watch import Watch
+from lemke.linear.matrix_classes import CLASSES, matrix_classes
+from lemke.show.matrix_class import matrix_classes_text
 
 
 @click.command("matrix-class")
@@ -26,14 +25,8 @@ from lemke.watch import Watch
 )
 @format_option(["text", "json"])
 @output
-@watched
-def matrix_class(
-    file: str,
-    names: tuple[str, ...],
-    form: str,
-    output: str,
-    watch: Watch,
-) -> int:
+@limited
+def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> int:
     """Decide the classes of an LCP's matrix.
 
     Of each class it is decided exactly whether the matrix M belongs to it, with a witness. FILE is an LCP as for lemke
@@ -45,8 +38,8 @@ def matrix_class(
       echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke matrix-class -
       lemke matrix-class problem.json --class P --class copositive-plus
     """
-    M = read_matrix(file, watch)
+    M = read_matrix(file)
     with located(file):
-        verdicts = matrix_classes(M, names or None, watch)
+        verdicts = matrix_classes(M, names or None)
     emit(output, dumps(M.shape[0], verdicts) if form == "json" else matrix_classes_text(verdicts))
     return 1 if names and not all(verdicts.values()) else 0

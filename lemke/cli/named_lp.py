@@ -6,20 +6,20 @@ from textwrap import fill
 
 import click
 
-from lemke.cli import games
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, read_profile, watched
+from lemke.api import games
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option, read_profile
 from lemke.errors import NotProvedError, located
+from lemke.forms.programs import FORMS, NamedLP
+from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
+from lemke.game.strategy import centroid, realization_plan
+from lemke.ground import limits
+from lemke.ground.sparse import Vector
 from lemke.io import lp_text
-from lemke.lp import Optimal
-from lemke.named_lp import FORMS, NamedLP
-from lemke.pivoting import solve
-from lemke.sequence_form import SequenceForm, sequence_form
-from lemke.sparse import Vector
-from lemke.strategy import centroid, realization_plan
-from lemke.views.named_lp import solution_text
-from lemke.watch import Watch
+from lemke.linear.lp import Optimal
+from lemke.linear.pivoting import solve
+from lemke.show.named_lp import solution_text
 
 _INDENT = " " * 6
 _FORMS_HELP = "\b\nForms, of player N; M is the other one:\n" + "\n".join(
@@ -52,17 +52,9 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
 @click.option("--solve", "solved", is_flag=True, help="Solve the program exactly and print the solution instead.")
 @format_option(["text", "json"])
 @output
-@watched
+@limited
 def lp(
-    game: str,
-    player: int,
-    name: str,
-    bounds: bool,
-    against: str | None,
-    solved: bool,
-    form: str,
-    output: str,
-    watch: Watch,
+    game: str, player: int, name: str, bounds: bool, against: str | None, solved: bool, form: str, output: str
 ) -> int:
     """Write or solve a linear program of a game.
 
@@ -84,17 +76,17 @@ def lp(
         raise click.UsageError(f"--against with the form {name}, expected a best-response form")
     if bounds and chosen.takes != "bounds":
         raise click.UsageError(f"--bounds with the form {name}, expected an information-set form")
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        built = sequence_form(read_game, watch)
+        built = sequence_form(read_game)
     extra: list[object] = [bounds] if chosen.takes == "bounds" else []
     if chosen.takes == "plan":
-        extra = [_plan("centroid" if against is None else against, read_game, built, 2 - player, watch)]
+        extra = [_plan("centroid" if against is None else against, read_game, built, 2 - player)]
     with located(game):
         named = chosen.build(built, player - 1, *extra)
-        watch.check()
-        content = _SOLUTIONS[form](named, _optimum(named, watch)) if solved else _PROGRAMS[form](named, watch)
-        watch.check()
+        limits.check()
+        content = _SOLUTIONS[form](named, _optimum(named)) if solved else _PROGRAMS[form](named)
+        limits.check()
     emit(output, content)
     return 0
 
@@ -103,17 +95,17 @@ _PROGRAMS = {"text": lp_text.dumps, "json": lp_text.dumps_json}
 _SOLUTIONS = {"text": solution_text, "json": lp_text.solution_json}
 
 
-def _plan(name: str, game: Game, form: SequenceForm, player: int, watch: Watch) -> Vector:
+def _plan(name: str, game: Game, form: SequenceForm, player: int) -> Vector:
     """Return the realization plan of a player in the profile of that name."""
     own = form.sequences[player]
     if name == "centroid":
         return realization_plan(own, centroid(own))
-    return realization_plan(own, read_profile(name, game, watch, " to play against").behavior[player])
+    return realization_plan(own, read_profile(name, game, " to play against").behavior[player])
 
 
-def _optimum(named: NamedLP, watch: Watch) -> Optimal:
+def _optimum(named: NamedLP) -> Optimal:
     """Return the optimal solution after checking feasibility and strong duality, which imply slackness."""
-    outcome = solve(named.program, watch)
+    outcome = solve(named.program)
     assert isinstance(outcome, Optimal)  # there are plans, and payoffs are bounded
     # solve has checked it; the text that is printed claims it, so what is printed is checked here, whoever solved it
     defect = named.check(outcome)

@@ -12,9 +12,9 @@ import click
 from lemke.cli import colors, progress
 from lemke.cli.parameters import files_or
 from lemke.errors import ProbabilityError, ProfileError
+from lemke.game.strategy import Missing
+from lemke.ground import limits
 from lemke.io.source import write_atomically
-from lemke.strategy import Missing
-from lemke.watch import Watch
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -25,8 +25,18 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: float | 
     return value
 
 
-def limits(command: Command) -> Command:
-    """Add --time-limit, --memory-limit and -q."""
+def limited(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --time-limit, --memory-limit and -q, and run the command within these limits.
+
+    Progress goes to stderr only where that is a terminal.
+    """
+
+    @wraps(command)
+    def within(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> int:
+        with limits.limits(time_limit, memory_limit, None if quiet else progress.observer()):
+            return command(**parameters)
+
+    wrapped: Callable[..., int] = within
     for option in (
         click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
         click.option(
@@ -36,8 +46,8 @@ def limits(command: Command) -> Command:
             "--time-limit", type=float, metavar="S", callback=_seconds, help="Stop with status 3 after S seconds."
         ),
     ):
-        command = option(command)
-    return command
+        wrapped = option(wrapped)
+    return wrapped
 
 
 def output(command: Command) -> Command:
@@ -87,21 +97,16 @@ def _hinted(message: str, normalize: bool) -> str:
     return message.replace("or a rule for them", "or a rule for them: --missing uniform")
 
 
-def make_watch(time_limit: float | None, memory_limit: int | None, quiet: bool) -> Watch:
-    """Return the watch that these options ask for; progress goes to stderr only where it is a terminal."""
-    return Watch(time_limit, memory_limit, None if quiet else progress.observer())
-
-
 def emit(target: str, content: str) -> None:
     """Write a result to a file or, after progress has been wiped off the terminal, to stdout."""
     progress.wipe()
     write_atomically(target, colors.painted(content) if target == "-" else content)
 
 
-def stream(heading: str, lines: Iterable[str], watch: Watch) -> None:
+def stream(heading: str, lines: Iterable[str]) -> None:
     """Write lines to stdout as they come, without progress between them."""
     progress.wipe(for_good=True)
     emit("-", heading)
     for line in lines:
-        watch.check()
+        limits.check()
         click.echo(line, nl=False)

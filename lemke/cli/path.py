@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
 
 import click
 
+from lemke.api import games
 from lemke.certificate import Equilibrium, ProvedPlans
-from lemke.cli import games
-from lemke.cli.options import emit, output, stream
-from lemke.cli.shared_options import format_option, seed_option, watched
+from lemke.cli.options import emit, limited, output, stream
+from lemke.cli.shared_options import format_option, seed_option
 from lemke.errors import InputError, located
+from lemke.forms.sequence_form.path_comparison import compare_paths
+from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingVertex, columns_of, row_of
 from lemke.game import Game
 from lemke.game.tree import count
+from lemke.ground import limits
+from lemke.ground.rational import short
 from lemke.io import path as paths
 from lemke.io.source import write_atomically
-from lemke.pivoting.tie_rules import TIE_RULES, NamedRule
-from lemke.pivoting.walks import Walk
-from lemke.rational import short
-from lemke.sequence_form.path_comparison import compare_paths
-from lemke.sequence_form.tracing import TracingForm, TracingPath, TracingVertex, columns_of, row_of
+from lemke.linear.pivoting.tie_rules import TIE_RULES, NamedRule
+from lemke.linear.pivoting.walks import Walk
+from lemke.show import plots
+from lemke.show.path import comparison_text, path_lines
 from lemke.solvers.tracing import Tracing, tracing_path
-from lemke.views import plots
-from lemke.views.path import comparison_text, path_lines
-from lemke.watch import Watch
 
 _PRIOR_HELP = "Where the path starts: all moves equally likely, random (see --seed), or a profile's file."
 _RULE_HELP = (
@@ -61,7 +60,7 @@ class _Choice(NamedTuple):
 @format_option(["text", "json", "csv"])
 @click.option("--plot", metavar="FILE.svg", help="Draw the path, or both, as well.")
 @output
-@watched
+@limited
 def path(
     game: str,
     prior: str,
@@ -73,7 +72,6 @@ def path(
     form: str,
     plot: str | None,
     output: str,
-    watch: Watch,
 ) -> int:
     """Show Lemke's path, pivot by pivot.
 
@@ -100,36 +98,35 @@ def path(
         if compare_seed is not None and other.prior != "random":
             seeded = f"--compare-seed {compare_seed} with the prior {other.prior}"
             raise InputError(f"{seeded}, expected --compare-prior random")
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
         if other is not None:
-            both = _path(read_game, choice, watch), _path(read_game, other, watch)
+            both = _path(read_game, choice), _path(read_game, other)
             _draw(plot, *both)
             emit(output, _compared(*both, form))
         elif plot is not None or form == "json":
-            found = _path(read_game, choice, watch)
+            found = _path(read_game, choice)
             _draw(plot, found)
             lines = [paths.dumps(found)] if form == "json" else _whole(found, form)
             emit(output, "".join(lines))
         else:
-            _stream(read_game, choice, form, output, watch)
+            _stream(read_game, choice, form, output)
     return 0
 
 
-def _path(game: Game, choice: _Choice, watch: Watch) -> TracingPath[Equilibrium]:
-    return tracing_path(game, games.read_prior(choice.prior, game, watch), choice.seed, choice.tie_rule, watch)
+def _path(game: Game, choice: _Choice) -> TracingPath[Equilibrium]:
+    return tracing_path(game, games.read_prior(choice.prior, game), choice.seed, choice.tie_rule)
 
 
-def _stream(game: Game, choice: _Choice, form: str, output: str, watch: Watch) -> None:
+def _stream(game: Game, choice: _Choice, form: str, output: str) -> None:
     """Write lines as the vertices come, and keep none of these."""
-    if output == "-":  # the lines themselves tell how far it is
-        watch = replace(watch, observer=None)
-    tracing = Tracing.of(game, games.read_prior(choice.prior, game, watch), choice.seed, choice.tie_rule, watch)
+    tracing = Tracing.of(game, games.read_prior(choice.prior, game), choice.seed, choice.tie_rule)
     traced = tracing.plans()
-    walk = Walk(tracing.walk(traced, watch))
+    walk = Walk(tracing.walk(traced))
     lines = _csv(columns_of(tracing.form), map(row_of, walk)) if form == "csv" else _text(walk, traced.names)
-    if output == "-":
-        stream("", lines, watch)
+    if output == "-":  # the lines themselves tell how far it is
+        with limits.silent():
+            stream("", lines)
     else:
         emit(output, "".join(lines))
 

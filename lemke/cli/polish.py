@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.games import read_game
-from lemke.cli.options import emit, output, profile_options
-from lemke.cli.shared_options import format_option, read_profile, seed_option, watched
+from lemke.api.games import read_game
+from lemke.cli.options import emit, limited, output, profile_options
+from lemke.cli.shared_options import format_option, read_profile, seed_option
 from lemke.errors import located
+from lemke.game.strategy import Missing
 from lemke.io import equilibrium as certificates
 from lemke.io import profile as profiles
-from lemke.strategy import Missing
+from lemke.show.polish import polished_text
 from lemke.studies.polish import Polished
 from lemke.studies.polish import polish as polished
-from lemke.views.polish import polished_text
-from lemke.watch import Watch
 
 
 @click.command()
@@ -24,17 +23,8 @@ from lemke.watch import Watch
 @seed_option("Of the guided kernel's perturbations, if a path has to be followed.")
 @format_option(["text", "json", "gambit"], "json is a certificate, gambit a line NE,....")
 @output
-@watched
-def polish(
-    game: str,
-    profile: str,
-    normalize: bool,
-    missing: Missing,
-    seed: int,
-    form: str,
-    output: str,
-    watch: Watch,
-) -> int:
+@limited
+def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> int:
     """Find an exact equilibrium near an approximate one.
 
     It is proved. PROFILE, an approximate equilibrium, is what lemke verify reads. Supports are guessed from its numbers
@@ -48,12 +38,12 @@ def polish(
       lemke polish example:battle_of_the_sexes float.ne --format json -o ne.json
       lemke verify example:battle_of_the_sexes ne.json
     """
-    tree = read_game(game, watch)
+    tree = read_game(game)
     with located(game):
         tree.require_two_players()
-    given = read_profile(profile, tree, watch, " to polish", normalize, missing)
+    given = read_profile(profile, tree, " to polish", normalize, missing)
     with located(game):
-        emit(output, _FORMATS[form](polished(tree, given, seed, watch)))
+        emit(output, _FORMATS[form](polished(tree, given, seed)))
     return 0
 
 

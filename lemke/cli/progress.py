@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lemke.errors import one_line
-from lemke.watch import Stage
+from lemke.ground.limits import Stage
 
 if TYPE_CHECKING:
     from rich.live import Live

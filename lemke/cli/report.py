@@ -7,21 +7,20 @@ from pathlib import PurePath
 import click
 from click.core import ParameterSource
 
+from lemke.api import games
 from lemke.certificate import Claim
-from lemke.cli import games
-from lemke.cli.options import emit, output, profile_options
-from lemke.cli.shared_options import solved, solving_options, watched
+from lemke.cli.options import emit, limited, output, profile_options
+from lemke.cli.shared_options import solved, solving_options
 from lemke.errors import InputError, ProfileError, located
 from lemke.game import Game
+from lemke.game.strategy import Missing, Profile
 from lemke.interop.openspiel import PREFIX
 from lemke.io import bundled
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
-from lemke.reporting import PRIOR, Origin, of_claim, of_equilibrium
+from lemke.show.web_page import page
 from lemke.solvers import Prior
-from lemke.strategy import Missing, Profile
-from lemke.views.web_page import page
-from lemke.watch import Watch
+from lemke.studies.report import PRIOR, Origin, of_claim, of_equilibrium
 
 _SOLVING = ("method", "kernel", "prior", "seed")
 _JUDGING = ("normalize", "missing")
@@ -33,7 +32,7 @@ _JUDGING = ("normalize", "missing")
 @solving_options
 @profile_options
 @output
-@watched
+@limited
 def report(
     game: str,
     profile: str | None,
@@ -45,7 +44,6 @@ def report(
     normalize: bool,
     missing: Missing,
     output: str,
-    watch: Watch,
 ) -> int:
     """Write a report as a web page.
 
@@ -66,24 +64,24 @@ def report(
         if click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT:
             expected = "no PROFILE, since it is for solving" if profile else "a PROFILE"
             raise InputError(f"--{name}, expected {expected}")
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     shown = _shown(game)
     if profile is not None:
-        content = read_text(profile, watch)
-        claim = _only_claim(content, profile, read_game, normalize, missing, watch)
+        content = read_text(profile)
+        claim = _only_claim(content, profile, read_game, normalize, missing)
         with located(game):
-            subject = of_claim(read_game, claim, Origin(shown, _given_judging(), text=content), watch, refine)
+            subject = of_claim(read_game, claim, Origin(shown, _given_judging(), text=content), refine)
     else:
         with located(game):
-            start = games.read_prior(prior, read_game, watch)
-            found = solved(read_game, method, kernel, start, seed, refine, watch)
-            subject = of_equilibrium(found, Origin(shown, _given_solving(start), start), watch)
-    emit(output, page(subject, watch))
+            start = games.read_prior(prior, read_game)
+            found = solved(read_game, method, kernel, start, seed, refine)
+            subject = of_equilibrium(found, Origin(shown, _given_solving(start), start))
+    emit(output, page(subject))
     return 0 if subject.holds else 1
 
 
-def _only_claim(content: str, profile: str, game: Game, normalize: bool, missing: Missing, watch: Watch) -> Claim:
-    claims = profiles.loads(content, game, profile, watch, normalize, missing)
+def _only_claim(content: str, profile: str, game: Game, normalize: bool, missing: Missing) -> Claim:
+    claims = profiles.loads(content, game, profile, normalize, missing)
     if len(claims) != 1:
         with located(profile):
             raise ProfileError(f"{len(claims)} profiles, expected one for a page")

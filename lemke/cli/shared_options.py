@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
 from pathlib import PurePath
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from lemke.api import games
 from lemke.certificate import Equilibrium
-from lemke.cli import games
-from lemke.cli.options import limits, make_watch, stream
+from lemke.cli.options import stream
 from lemke.cli.parameters import files_or
 from lemke.errors import InputError, ProfileError, located
 from lemke.game import Game
+from lemke.game.strategy import Missing, Profile
+from lemke.ground import limits
+from lemke.ground.rational import quoted
 from lemke.io import FORMATS
 from lemke.io import profile as profiles
 from lemke.io.source import read_text, write_atomically
-from lemke.pivoting import KERNELS
-from lemke.rational import quoted
-from lemke.refinements import REFINEMENTS
+from lemke.linear.pivoting import KERNELS
 from lemke.solvers import METHODS, Prior, solve
-from lemke.strategy import Missing, Profile
-from lemke.watch import Watch
+from lemke.solvers.refinements import REFINEMENTS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -153,7 +152,6 @@ def solved(
     prior: str | Profile,
     seed: int | None,
     refine: str | None,
-    watch: Watch,
     missing_label: int | None = None,
 ) -> Equilibrium:
     """Return the equilibrium that the options of :func:`solving_options` ask for.
@@ -165,12 +163,12 @@ def solved(
     LemkeError
         Not located at the game's file: what solving raises, and an InputError for a seed that nothing uses.
     """
-    start = games.read_prior(prior, game, watch) if isinstance(prior, str) else prior
+    start = games.read_prior(prior, game) if isinstance(prior, str) else prior
     if refine is not None:
-        return REFINEMENTS[refine].solve(game, method, kernel, start, seed or 0, watch)
+        return REFINEMENTS[refine].solve(game, method, kernel, start, seed or 0)
     if kernel == "exact":
         check_seed(seed, start)
-    found = solve(game, method, kernel, start, seed or 0, watch, missing_label)
+    found = solve(game, method, kernel, start, seed or 0, missing_label)
     if found.seed is None:  # what "auto" stands for is known now
         check_seed(seed, start, "" if found.method == "lcp" else f"the method {found.method}")
     return found
@@ -184,12 +182,7 @@ def check_seed(seed: int | None, start: Prior, given: str = "") -> None:
 
 
 def read_profile(
-    argument: str,
-    game: Game,
-    watch: Watch,
-    purpose: str = "",
-    normalize: bool = False,
-    missing: Missing = None,
+    argument: str, game: Game, purpose: str = "", normalize: bool = False, missing: Missing = None
 ) -> Profile:
     """Return the one profile in a file, or on the standard input for ``-``.
 
@@ -200,25 +193,14 @@ def read_profile(
     LemkeError
         Located at the file: what is no profile of the game, and several of them.
     """
-    claims = profiles.loads(read_text(argument, watch), game, argument, watch, normalize, missing)
+    claims = profiles.loads(read_text(argument), game, argument, normalize, missing)
     if len(claims) != 1:
         with located(argument):
             raise ProfileError(f"{len(claims)} profiles, expected one{purpose}")
     return claims[0].profile
 
 
-def watched(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --time-limit, --memory-limit and -q, and pass the ``watch`` that they ask for instead of them."""
-
-    @limits
-    @wraps(command)
-    def with_watch(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> int:
-        return command(**parameters, watch=make_watch(time_limit, memory_limit, quiet))
-
-    return with_watch
-
-
-def emit_stream(source: str, target: str, pieces: Iterable[str], watch: Watch) -> None:
+def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
     """Write a result that comes in pieces: to stdout as they come, to a file whole or not at all.
 
     Raises
@@ -227,13 +209,13 @@ def emit_stream(source: str, target: str, pieces: Iterable[str], watch: Watch) -
         Located at the source, the game's file: what stops the pieces, a limit for one.
     """
     if target == "-":
-        stream("", _checked(source, pieces, watch), watch)
+        stream("", _checked(source, pieces))
     else:
-        write_atomically(target, _checked(source, pieces, watch))
+        write_atomically(target, _checked(source, pieces))
 
 
-def _checked(source: str, pieces: Iterable[str], watch: Watch) -> Iterator[str]:
+def _checked(source: str, pieces: Iterable[str]) -> Iterator[str]:
     with located(source):
         for piece in pieces:
-            watch.check()
+            limits.check()
             yield piece

@@ -8,18 +8,21 @@ from typing import get_args
 import click
 from gmpy2 import mpq
 
+from lemke.api import games
 from lemke.certificate import Equilibrium
-from lemke.cli import games
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import check_seed, format_option, solved, solving_options, watched
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import check_seed, format_option, solved, solving_options
 from lemke.errors import InputError, LimitError, NumberError, located
 from lemke.game import Game
+from lemke.game.pure_strategies import pure_strategies
+from lemke.ground import limits
+from lemke.ground.rational import ZERO, parse
 from lemke.io import epsilon_equilibrium as epsilon_certificates
 from lemke.io import equilibrium as certificates
 from lemke.io import label_paths
 from lemke.io import profile as profiles
-from lemke.pure_strategies import pure_strategies
-from lemke.rational import ZERO, parse
+from lemke.show.equilibrium import epsilon_equilibrium_text, equilibrium_text
+from lemke.show.label_paths import label_paths_text
 from lemke.solvers import (
     all_label_equilibria,
     lemke_howson,
@@ -28,9 +31,6 @@ from lemke.solvers import (
 )
 from lemke.solvers.double_oracle import Expansion
 from lemke.solvers.double_oracle.method import METHOD as DOUBLE_ORACLE
-from lemke.views.equilibrium import epsilon_equilibrium_text, equilibrium_text
-from lemke.views.label_paths import label_paths_text
-from lemke.watch import Watch
 
 
 def _gap(context: click.Context, parameter: click.Parameter, value: str | None) -> mpq | None:
@@ -78,7 +78,7 @@ def _gap(context: click.Context, parameter: click.Parameter, value: str | None) 
 )
 @format_option(["text", "json", "gambit"], "json is a certificate, gambit a line NE,....")
 @output
-@watched
+@limited
 def solve(
     game: str,
     method: str,
@@ -93,7 +93,6 @@ def solve(
     expand: Expansion | None,
     form: str,
     output: str,
-    watch: Watch,
 ) -> int:
     """Find an equilibrium of a game, exact and proved.
 
@@ -118,19 +117,19 @@ def solve(
         if options and (method != expected or refine):
             given = f"--refine {refine}" if refine else f"the method {method}"
             raise InputError(f"{options[0]} with {given}, expected --method {expected} alone")
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        start = games.read_prior(prior, read_game, watch)
+        start = games.read_prior(prior, read_game)
         if not refine and method not in ("auto", "lcp"):
             check_seed(seed, start, f"the method {method}")
         if all_labels or reachable:
-            content = _paths(read_game, reachable, form, watch)
+            content = _paths(read_game, reachable, form)
         elif method == DOUBLE_ORACLE and not refine:
-            _oracle(read_game, gap, expand, form, output, watch)
+            _oracle(read_game, gap, expand, form, output)
             return 0
         else:
-            missing = None if label is None else _label(read_game, label, watch)
-            content = _FORMATS[form](solved(read_game, method, kernel, start, seed, refine, watch, missing))
+            missing = None if label is None else _label(read_game, label)
+            content = _FORMATS[form](solved(read_game, method, kernel, start, seed, refine, missing))
     emit(output, content)
     return 0
 
@@ -140,25 +139,26 @@ def _asked(options: Iterable[tuple[str, object]]) -> list[str]:
     return [name for name, given in options if given is not None and given is not False]
 
 
-def _oracle(game: Game, gap: mpq | None, expand: Expansion | None, form: str, output: str, watch: Watch) -> None:
+def _oracle(game: Game, gap: mpq | None, expand: Expansion | None, form: str, output: str) -> None:
     """Write what a double oracle finds; if it was stopped, first what it has proved until then."""
     if gap and form == "gambit":
         raise InputError("--gap with --format gambit, which is for equilibria alone, expected text or json")
-    run, found = solve_by_double_oracle(game, gap or ZERO, expand or "both", watch)
-    if isinstance(found, Equilibrium):
-        emit(output, _FORMATS[form](found))
-    elif form != "gambit":
-        emit(output, epsilon_certificates.dumps(found) if form == "json" else epsilon_equilibrium_text(found))
+    run, found = solve_by_double_oracle(game, gap or ZERO, expand or "both")
+    with limits.lifted():  # what was proved until a limit was reached is written
+        if isinstance(found, Equilibrium):
+            emit(output, _FORMATS[form](found))
+        elif form != "gambit":
+            emit(output, epsilon_certificates.dumps(found) if form == "json" else epsilon_equilibrium_text(found))
     if run.stopped == "limit":
         raise LimitError(run.reason)
     if run.stopped == "interrupt":
         raise KeyboardInterrupt
 
 
-def _label(game: Game, label: int, watch: Watch) -> int:
+def _label(game: Game, label: int) -> int:
     """Return a label as it counts from 0; an InputError, in terms of the command line, if there is no such one."""
     game.require_two_players()
-    sizes = [pure_strategies(game, player, watch=watch).count for player in (0, 1)]
+    sizes = [pure_strategies(game, player).count for player in (0, 1)]
     if label > sum(sizes):
         raise InputError(
             f"label {label}, expected 1 to {sum(sizes)}: {sizes[0]} of player 1 and {sizes[1]} of player 2"
@@ -166,8 +166,8 @@ def _label(game: Game, label: int, watch: Watch) -> int:
     return label - 1
 
 
-def _paths(game: Game, reachable: bool, form: str, watch: Watch) -> str:
-    walks, equilibria = (reachable_equilibria if reachable else all_label_equilibria)(game, watch)
+def _paths(game: Game, reachable: bool, form: str) -> str:
+    walks, equilibria = (reachable_equilibria if reachable else all_label_equilibria)(game)
     if form == "gambit":
         return "".join(dict.fromkeys(map(_gambit, equilibria)))
     written = label_paths.dumps if form == "json" else label_paths_text

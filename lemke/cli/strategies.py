@@ -7,18 +7,17 @@ from itertools import chain
 import click
 from gmpy2 import mpq, mpz
 
-from lemke.cli import games
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import emit_stream, format_option, watched
+from lemke.api import games
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import emit_stream, format_option
 from lemke.errors import InputError, located
+from lemke.forms.normal_form import normal_form as build
+from lemke.game.pure_strategies import pure_strategies
+from lemke.ground.rational import quoted, short
 from lemke.io import nfg
 from lemke.io import normal_form as normal_form_json
 from lemke.io import strategies as strategies_json
-from lemke.normal_form import normal_form as build
-from lemke.pure_strategies import pure_strategies
-from lemke.rational import quoted, short
-from lemke.views.normal_form import normal_form_latex, normal_form_text, strategies_heading, strategy_lines
-from lemke.watch import Watch
+from lemke.show.normal_form import normal_form_latex, normal_form_text, strategies_heading, strategy_lines
 
 
 @click.command()
@@ -30,17 +29,9 @@ from lemke.watch import Watch
 @click.option("--rank", metavar="STRATEGY", help="Only the number of this one, written as in the list.")
 @format_option(["text", "json"])
 @output
-@watched
+@limited
 def strategies(
-    game: str,
-    player: int,
-    reduced: bool,
-    count: bool,
-    nth: str | None,
-    rank: str | None,
-    form: str,
-    output: str,
-    watch: Watch,
+    game: str, player: int, reduced: bool, count: bool, nth: str | None, rank: str | None, form: str, output: str
 ) -> int:
     """List a player's pure strategies.
 
@@ -55,9 +46,9 @@ def strategies(
     """
     if count + (nth is not None) + (rank is not None) > 1:
         raise InputError("several of --count, --nth and --rank, expected at most one")
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        own = pure_strategies(read_game, player - 1, reduced, watch)
+        own = pure_strategies(read_game, player - 1, reduced)
         total = None if nth is rank is None and not count else own.count
     place = None
     if nth is not None:
@@ -73,7 +64,7 @@ def strategies(
         pieces = chain([strategies_heading(own)], strategy_lines(own))
     else:
         pieces = iter([f"{place + 1}\n" if nth is None else f"{own.text(own.nth(place))}\n"])
-    emit_stream(game, output, pieces, watch)
+    emit_stream(game, output, pieces)
     return 0
 
 
@@ -97,8 +88,8 @@ _NORMAL_FORM = {
 @click.option("--reduced", is_flag=True, help="Over reduced strategies, with * at sets that they do not reach.")
 @format_option(_NORMAL_FORM)
 @output
-@watched
-def normal_form(game: str, reduced: bool, form: str, output: str, watch: Watch) -> int:
+@limited
+def normal_form(game: str, reduced: bool, form: str, output: str) -> int:
     """Print the strategic form.
 
     That is the exact expected payoffs for all combinations of pure strategies. Any number of players and any recall; at
@@ -110,8 +101,8 @@ def normal_form(game: str, reduced: bool, form: str, output: str, watch: Watch) 
       lemke normal-form example:lecture9_imperfect --reduced
       lemke normal-form example:tracing_2002 --reduced --format nfg -o tracing.nfg
     """
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        content = _NORMAL_FORM[form](build(read_game, reduced, watch))
+        content = _NORMAL_FORM[form](build(read_game, reduced))
     emit(output, content)
     return 0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli import games
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, watched
+from lemke.api import games
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.game import Game, NodeNames
+from lemke.game.subgames import augmented_information_sets, minimal_subgames, proper_subgames, smallest_subgame
+from lemke.ground import limits
 from lemke.io import json_text
-from lemke.subgames import augmented_information_sets, minimal_subgames, proper_subgames, smallest_subgame
-from lemke.views.subgames import Found, subgames_document, subgames_text
-from lemke.watch import Watch
+from lemke.show.subgames import Found, subgames_document, subgames_text
 
 
 def _json(found: Found) -> str:
@@ -35,15 +35,8 @@ _FORMATS = {"text": subgames_text, "json": _json}
 @click.option("--augmented", is_flag=True, help="Only the augmented information sets of more than one node.")
 @format_option(_FORMATS)
 @output
-@watched
-def subgames(
-    game: str,
-    containing: tuple[str, ...],
-    augmented: bool,
-    form: str,
-    output: str,
-    watch: Watch,
-) -> int:
+@limited
+def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str, output: str) -> int:
     """List the subgames of a game.
 
     Its proper subgames, and its minimal subgames of imperfect information. An imperfect-information subgame is closed
@@ -55,18 +48,18 @@ def subgames(
       lemke subgames example:centipede6
       lemke subgames example:kuhn3 --containing "JQ bet" --augmented
     """
-    read_game = games.read_game(game, watch)
+    read_game = games.read_game(game)
     with located(game):
-        found = _found(read_game, containing, augmented, watch)
-        watch.check()
+        found = _found(read_game, containing, augmented)
+        limits.check()
     emit(output, _FORMATS[form](found))
     return 0
 
 
-def _found(game: Game, containing: tuple[str, ...], augmented: bool, watch: Watch) -> Found:
+def _found(game: Game, containing: tuple[str, ...], augmented: bool) -> Found:
     if not containing and not augmented:
         proper = proper_subgames(game)
-        watch.check()
+        limits.check()
         return Found(game, proper=proper, minimal=minimal_subgames(game))
     names = NodeNames(game)
     return Found(

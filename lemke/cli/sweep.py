@@ -5,16 +5,15 @@ from __future__ import annotations
 import click
 from gmpy2 import mpq
 
-from lemke.cli import games
-from lemke.cli.options import emit, output
-from lemke.cli.shared_options import format_option, watched
+from lemke.api import games
+from lemke.cli.options import emit, limited, output
+from lemke.cli.shared_options import format_option
 from lemke.errors import NumberError, located
+from lemke.ground.rational import parse, quoted
 from lemke.io import sweep as sweep_json
-from lemke.rational import parse, quoted
+from lemke.show.parametric import sweep_text
 from lemke.studies.parametric import ParametricGame, Sweep
 from lemke.studies.parametric import sweep as swept
-from lemke.views.parametric import sweep_text
-from lemke.watch import Watch
 
 
 def _number(context: click.Context, parameter: click.Parameter, value: str) -> mpq:
@@ -65,7 +64,7 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
 )
 @format_option(["text", "json"])
 @output
-@watched
+@limited
 def sweep(
     game: str,
     parameter: str | None,
@@ -76,7 +75,6 @@ def sweep(
     samples: list[mpq],
     form: str,
     output: str,
-    watch: Watch,
 ) -> int:
     """Follow equilibria while a parameter changes.
 
@@ -90,11 +88,11 @@ def sweep(
     Example:
       lemke sweep example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4
     """
-    written = games.read_parametric(game, watch)
+    written = games.read_parametric(game)
     with located(game):
         parametric = ParametricGame.of_texts(*written).substitute(values)
         name = parameter or parametric.functions.names[0]
-        found = swept(parametric, name, low, high, "all" if every else "one", watch, samples)
+        found = swept(parametric, name, low, high, "all" if every else "one", samples)
         emit(output, _FORMATS[form](found))
     return 0
 

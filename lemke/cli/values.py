@@ -6,17 +6,17 @@ from collections.abc import Iterable
 
 import click
 
-from lemke.best_response import Counterfactual, counterfactual
-from lemke.cli import games
-from lemke.cli.options import output, profile_options
-from lemke.cli.shared_options import emit_stream, format_option, read_profile, watched
+from lemke.api import games
+from lemke.cli.options import limited, output, profile_options
+from lemke.cli.shared_options import emit_stream, format_option, read_profile
 from lemke.errors import located
+from lemke.game.best_response import Counterfactual, counterfactual
+from lemke.game.reach import Reach, reach
+from lemke.game.strategy import Missing
+from lemke.ground import limits
 from lemke.io import values as values_json
-from lemke.reach import Reach, reach
-from lemke.strategy import Missing
-from lemke.views.report import origin_lines
-from lemke.views.values import nodes_text, values_text
-from lemke.watch import Watch
+from lemke.show.report import origin_lines
+from lemke.show.values import nodes_text, values_text
 
 
 @click.command()
@@ -26,17 +26,8 @@ from lemke.watch import Watch
 @profile_options
 @format_option(["text", "json"], "json has every number in full.")
 @output
-@watched
-def values(
-    game: str,
-    profile: str,
-    nodes: bool,
-    normalize: bool,
-    missing: Missing,
-    form: str,
-    output: str,
-    watch: Watch,
-) -> int:
+@limited
+def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> int:
     """Show what a profile reaches, and what is at stake there.
 
     For every information set: the probability that it is reached, by the profile and by the others alone, and its
@@ -50,30 +41,30 @@ def values(
       lemke values example:kuhn3 kuhn3.ne
       lemke values example:kuhn3 kuhn3.ne --nodes --format json
     """
-    read_game = games.read_game(game, watch)
-    given = read_profile(profile, read_game, watch, normalize=normalize, missing=missing)
+    read_game = games.read_game(game)
+    given = read_profile(profile, read_game, normalize=normalize, missing=missing)
     with located(game):
         found = reach(read_game, given)
-        watch.check()
-        pieces = _PIECES[form, nodes](found, watch)
-        emit_stream(game, output, pieces, watch)
+        limits.check()
+        pieces = _PIECES[form, nodes](found)
+        emit_stream(game, output, pieces)
     return 0
 
 
-def _text(found: Reach, watch: Watch) -> Iterable[str]:
-    return [values_text(found, _values(found, watch), watch), *_origin(found)]
+def _text(found: Reach) -> Iterable[str]:
+    return [values_text(found, _values(found)), *_origin(found)]
 
 
-def _nodes_text(found: Reach, watch: Watch) -> Iterable[str]:
-    return [nodes_text(found, watch), *_origin(found)]
+def _nodes_text(found: Reach) -> Iterable[str]:
+    return [nodes_text(found), *_origin(found)]
 
 
-def _json(found: Reach, watch: Watch) -> Iterable[str]:
-    return [values_json.dumps(found, _values(found, watch))]
+def _json(found: Reach) -> Iterable[str]:
+    return [values_json.dumps(found, _values(found))]
 
 
-def _values(found: Reach, watch: Watch) -> list[Counterfactual]:
-    return [counterfactual(found.game, found.profile, player, watch) for player in range(len(found.game.players))]
+def _values(found: Reach) -> list[Counterfactual]:
+    return [counterfactual(found.game, found.profile, player) for player in range(len(found.game.players))]
 
 
 def _origin(found: Reach) -> Iterable[str]:

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from lemke.errors import GameError, InformationSetError, OutcomeError, PlayersError, ProbabilityError
 from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, count, first_places
-from lemke.rational import exact, short, text
+from lemke.ground.rational import exact, short, text
 
 Node = NewType("Node", int)
 SetHandle = NewType("SetHandle", int)

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator
 
 from lemke.game.tree import CHANCE, NONE, Game, require_game
-from lemke.rational import text
+from lemke.ground.rational import text
 
 
 def canonical_lines(game: Game) -> Iterator[str]:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from lemke.errors import InputError
 from lemke.game.tree import LONG_NAME, NONE, TERMINAL, Game, move_names
-from lemke.rational import quoted
+from lemke.ground.rational import quoted
 
 
 class NodeNames:

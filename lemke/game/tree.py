@@ -19,11 +19,11 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke import notebook
 from lemke.errors import GameError, InputError, PlayersError, one_line
-from lemke.rational import ZERO, text
-from lemke.tables import Table, Tabular, sympy_number
-from lemke.values import ByValue
+from lemke.ground import notebook
+from lemke.ground.rational import ZERO, text
+from lemke.ground.tables import Table, Tabular, sympy_number
+from lemke.ground.values import ByValue
 
 if TYPE_CHECKING:
     import sympy

@@ -8,10 +8,9 @@ from typing import Literal, TypeAlias, get_args
 from gmpy2 import mpq
 
 from lemke.game import CHANCE, Game
+from lemke.game.implicit import State, expand
 from lemke.generators.checks import one_of, whole
 from lemke.generators.family import Family
-from lemke.implicit import State, expand
-from lemke.watch import Watch
 
 Prizes: TypeAlias = Literal["random", "descending", "ascending"]
 Returns: TypeAlias = Literal["win-loss", "difference", "points"]
@@ -155,13 +154,7 @@ def goofspiel_state(
     return _before_round(rules, deck, (deck, deck))
 
 
-def goofspiel(
-    cards: int = 4,
-    prizes: Prizes = "random",
-    returns: Returns = "win-loss",
-    seen: Seen = "bids",
-    watch: Watch | None = None,
-) -> Game:
+def goofspiel(cards: int = 4, prizes: Prizes = "random", returns: Returns = "win-loss", seen: Seen = "bids") -> Game:
     """Return goofspiel (the game of pure strategy, Ross 1971) by OpenSpiel's rules for two players.
 
     Both players hold the cards 1, …, n, and so many prizes are shown one by one. For each both bid a card at the same
@@ -179,14 +172,13 @@ def goofspiel(
         ``point_difference``); or own points, which makes the game general-sum.
     seen : "bids" or "winner"
         Whether the players see after each round what was bid, or only who got the prize (``imp_info`` in OpenSpiel).
-    watch : Watch, optional
 
     >>> goofspiel(3, "descending")
     <Game 'goofspiel, 3 cards, prizes descending, win-loss': 2 players, 67 nodes>
     """
     state = goofspiel_state(cards, prizes, returns, seen)
     hidden = ", only the winner seen" if seen == "winner" else ""
-    return expand(state, f"goofspiel, {cards} cards, prizes {prizes}, {returns}{hidden}", watch=watch)
+    return expand(state, f"goofspiel, {cards} cards, prizes {prizes}, {returns}{hidden}")
 
 
 FAMILY = Family(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.rational import exact, short
+from lemke.ground.rational import exact, short
 
 MOST = 10**6
 """A size beyond which no game can be made, so that it is a mistake."""

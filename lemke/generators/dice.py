@@ -11,11 +11,10 @@ from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
+from lemke.game.implicit import State, expand
 from lemke.generators.checks import MOST, whole
 from lemke.generators.family import Family
-from lemke.implicit import State, expand
-from lemke.rational import ONE
-from lemke.watch import Watch
+from lemke.ground.rational import ONE
 
 LIAR = "liar"
 
@@ -125,7 +124,7 @@ def liars_dice_state(dice: int = 1, faces: int = 6) -> State:
     return _LiarsDiceState(_rules(dice, faces), ())
 
 
-def liars_dice(dice: int = 1, faces: int = 6, watch: Watch | None = None) -> Game:
+def liars_dice(dice: int = 1, faces: int = 6) -> Game:
     """Return liar's dice by OpenSpiel's rules.
 
     Both players roll and see only their own dice. In turn, player 1 first, they bid on how many of all dice show a
@@ -138,12 +137,11 @@ def liars_dice(dice: int = 1, faces: int = 6, watch: Watch | None = None) -> Gam
         Of each player, at least 1.
     faces : int
         Of a die, at least 1.
-    watch : Watch, optional
 
     >>> liars_dice(faces=3)
     <Game "liar's dice, 1 x 1 dice, 3 faces": 2 players, 1147 nodes>
     """
-    return expand(liars_dice_state(dice, faces), f"liar's dice, {dice} x {dice} dice, {faces} faces", watch=watch)
+    return expand(liars_dice_state(dice, faces), f"liar's dice, {dice} x {dice} dice, {faces} faces")
 
 
 FAMILY = Family(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import get_type_hints
 
 from lemke.game import Game
-from lemke.implicit import State
+from lemke.game.implicit import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Family:
     description : str
         One line.
     make : callable
-        From the parameters, and a watch as the last, to the game.
+        From the parameters to the game.
     state : callable | None
         From the same parameters to the first state, where the game need not be held as a tree.
     descriptions : dict of str to str
@@ -62,11 +62,7 @@ class Family:
     suffix: str = "efg"
 
     def parameters(self) -> list[Parameter]:
-        """Return the parameters but for the watch, in the order of the function."""
+        """Return the parameters in the order of the function."""
         kinds = get_type_hints(self.make)
         declared = inspect.signature(self.make).parameters.values()
-        return [
-            Parameter(each.name, self.descriptions[each.name], kinds[each.name], each.default)
-            for each in declared
-            if each.name != "watch"
-        ]
+        return [Parameter(each.name, self.descriptions[each.name], kinds[each.name], each.default) for each in declared]

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lemke.game import Game
+from lemke.game.implicit import State, expand
 from lemke.generators.checks import whole
 from lemke.generators.family import Family
-from lemke.implicit import State, expand
-from lemke.watch import Watch
 
 WAIT = "wait"
 
@@ -90,7 +89,7 @@ def inspection_state(sites: int = 3, rounds: int = 2) -> State:
     return _InspectionState(_Rules(whole("sites", sites, 1), whole("rounds", rounds, 1, 1000)))
 
 
-def inspection(sites: int = 3, rounds: int = 2, watch: Watch | None = None) -> Game:
+def inspection(sites: int = 3, rounds: int = 2) -> Game:
     """Return an inspection game: a violator (player 2) acts once, an inspector (player 1) visits a site every round.
 
     In a round the violator acts at one of the sites 1, …, n or waits, and at the same time the inspector visits one.
@@ -110,16 +109,12 @@ def inspection(sites: int = 3, rounds: int = 2, watch: Watch | None = None) -> G
         n, at least 1.
     rounds : int
         At least 1.
-    watch : Watch, optional
 
     >>> inspection()
     <Game 'inspection, 3 sites, 2 rounds': 2 players, 61 nodes>
     """
     return expand(
-        inspection_state(sites, rounds),
-        f"inspection, {sites} sites, {rounds} rounds",
-        ("Inspector", "Violator"),
-        watch=watch,
+        inspection_state(sites, rounds), f"inspection, {sites} sites, {rounds} rounds", ("Inspector", "Violator")
     )
 
 

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from gmpy2 import mpq
 
 from lemke.game import CHANCE, Game
+from lemke.game.implicit import State, expand
 from lemke.generators.checks import share, whole
 from lemke.generators.family import Family
-from lemke.implicit import State, expand
-from lemke.rational import ONE, text
-from lemke.watch import Watch
+from lemke.ground.rational import ONE, text
 
 STAKES = {"pp": (1, 1), "pbp": (1, 2), "pbb": (2, 2), "bp": (2, 1), "bb": (2, 2)}
 """What the players have put in when the hand is over: p for pass, b for bet."""
@@ -92,7 +91,7 @@ def kuhn_state(cards: int = 3, rake: object = 0) -> State:
     return _KuhnState(whole("cards", cards, 2), ONE - share("rake", rake))
 
 
-def kuhn(cards: int = 3, rake: object = 0, watch: Watch | None = None) -> Game:
+def kuhn(cards: int = 3, rake: object = 0) -> Game:
     """Return Kuhn poker (Kuhn 1950) with any number of cards, by OpenSpiel's rules.
 
     Both players ante 1 and get one card. Player 1 passes or bets 1; the other answers a bet by pass (fold) or bet
@@ -105,14 +104,13 @@ def kuhn(cards: int = 3, rake: object = 0, watch: Watch | None = None) -> Game:
         At least 2.
     rake : exact number
         Share of the pot that the winner does not get, from 0 to 1; any but 0 makes the game general-sum.
-    watch : Watch, optional
 
     >>> kuhn(3)
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
     state = kuhn_state(cards, rake)
     raked = f", rake {text(share('rake', rake))}" if share("rake", rake) else ""
-    return expand(state, f"Kuhn poker, {cards} cards{raked}", watch=watch)
+    return expand(state, f"Kuhn poker, {cards} cards{raked}")
 
 
 FAMILY = Family(

@@ -10,11 +10,10 @@ from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
+from lemke.game.implicit import State, expand
 from lemke.generators.checks import MOST, amount, share, whole
 from lemke.generators.family import Family
-from lemke.implicit import State, expand
-from lemke.rational import ONE, text
-from lemke.watch import Watch
+from lemke.ground.rational import ONE, text
 
 
 @dataclass(frozen=True)
@@ -218,7 +217,6 @@ def leduc(
     rake: object = 0,
     ante: object = 1,
     distinct: bool = False,
-    watch: Watch | None = None,
 ) -> Game:
     """Return Leduc poker (Southey et al. 2005) by OpenSpiel's rules, with any number of ranks and suits.
 
@@ -240,14 +238,13 @@ def leduc(
     distinct : bool
         Whether the players see suits, which mean nothing, as in OpenSpiel. Without them cards of one rank are one, and
         the game is smaller.
-    watch : Watch, optional
 
     >>> leduc()
     <Game 'Leduc poker, 3 ranks x 2 suits': 2 players, 1939 nodes>
     """
     state = leduc_state(ranks, suits, bets, raises, rake, ante, distinct)
     raked = f", rake {text(share('rake', rake))}" if share("rake", rake) else ""
-    return expand(state, f"Leduc poker, {ranks} ranks x {suits} suits{raked}", watch=watch)
+    return expand(state, f"Leduc poker, {ranks} ranks x {suits} suits{raked}")
 
 
 FAMILY = Family(

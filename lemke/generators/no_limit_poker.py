@@ -10,11 +10,10 @@ from typing import TypeAlias
 from gmpy2 import mpq
 
 from lemke.game import CHANCE, Game
+from lemke.game.implicit import State, expand
 from lemke.generators.checks import whole
 from lemke.generators.family import Family
 from lemke.generators.kuhn_poker import Deal, deals
-from lemke.implicit import State, expand
-from lemke.watch import Watch
 
 CHECK, FOLD, CALL = "check", "fold", "call"
 Action: TypeAlias = str | int
@@ -126,7 +125,7 @@ def no_limit_kuhn_state(cards: int = 3, stack: int = 3) -> State:
     return _NoLimitState(_Rules(whole("cards", cards, 2), 1 + whole("stack", stack, 1, 1000)))
 
 
-def no_limit_kuhn(cards: int = 3, stack: int = 3, watch: Watch | None = None) -> Game:
+def no_limit_kuhn(cards: int = 3, stack: int = 3) -> Game:
     """Return Kuhn poker (Kuhn 1950) in which players may bet what they have.
 
     Both players ante 1, have a stack besides, and get one card. Player 1 checks or bets any number of chips; so may
@@ -144,13 +143,12 @@ def no_limit_kuhn(cards: int = 3, stack: int = 3, watch: Watch | None = None) ->
         At least 2.
     stack : int
         Chips of each player after the ante, at least 1.
-    watch : Watch, optional
 
     >>> no_limit_kuhn()
     <Game 'no-limit Kuhn poker, 3 cards, stack 3': 2 players, 271 nodes>
     """
     title = f"no-limit Kuhn poker, {cards} cards, stack {stack}"
-    return expand(no_limit_kuhn_state(cards, stack), title, watch=watch)
+    return expand(no_limit_kuhn_state(cards, stack), title)
 
 
 FAMILY = Family(

@@ -8,10 +8,9 @@ from itertools import product
 
 from lemke.errors import InputError
 from lemke.game import Game
+from lemke.game.implicit import State, expand
 from lemke.generators.checks import whole
 from lemke.generators.family import Family
-from lemke.implicit import State, expand
-from lemke.watch import Watch
 
 MOST_POSTS = 1000
 """More ways than that to post the units make no game that can be solved, so it is a mistake."""
@@ -168,7 +167,7 @@ def border_patrol_state(rows: int = 3, units: int = 1, turns: int = 3) -> State:
     return _PatrolState(_Rules(rows, units, whole("turns", turns, 1, 1000)))
 
 
-def border_patrol(rows: int = 3, units: int = 1, turns: int = 3, watch: Watch | None = None) -> Game:
+def border_patrol(rows: int = 3, units: int = 1, turns: int = 3) -> Game:
     """Return a search game: an attacker (player 2) crosses the zones that units of a defender (player 1) patrol.
 
     Between start and goal stand 2 · units − 1 columns of so many rows; columns 1, 3, … are zones with a unit each. In
@@ -196,13 +195,12 @@ def border_patrol(rows: int = 3, units: int = 1, turns: int = 3, watch: Watch | 
         From 1 to 10.
     turns : int
         At least 1; the attacker needs 2 · units to cross.
-    watch : Watch, optional
 
     >>> border_patrol()
     <Game 'border patrol, 3 rows, 1 unit, 3 turns': 2 players, 127 nodes>
     """
     title = f"border patrol, {rows} rows, {units} unit{'s' * (units > 1)}, {turns} turns"
-    return expand(border_patrol_state(rows, units, turns), title, ("Defender", "Attacker"), watch=watch)
+    return expand(border_patrol_state(rows, units, turns), title, ("Defender", "Attacker"))
 
 
 FAMILY = Family(

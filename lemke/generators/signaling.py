@@ -5,12 +5,10 @@ from __future__ import annotations
 from lemke.game import Game, GameBuilder
 from lemke.generators.checks import random_source, whole
 from lemke.generators.family import Family
-from lemke.watch import Watch
+from lemke.ground import limits
 
 
-def random_signaling(
-    types: int = 2, signals: int = 2, answers: int = 2, seed: int = 0, watch: Watch | None = None
-) -> Game:
+def random_signaling(types: int = 2, signals: int = 2, answers: int = 2, seed: int = 0) -> Game:
     """Return a random signaling game: chance draws player 1's type, player 1 signals, player 2 sees only the signal.
 
     Types have random rational probabilities and payoffs are integers from 0 to 100, the same for the same seed
@@ -31,8 +29,7 @@ def random_signaling(
     heard = [builder.information_set(1, [f"a{k + 1}" for k in range(answers)], f"s{s + 1}") for s in range(signals)]
     for k, drawn in enumerate(builder.decide(builder.root, draw)):
         for s, sent in enumerate(builder.move(drawn, 0, [f"s{s + 1}" for s in range(signals)], f"t{k + 1}")):
-            if watch:
-                watch.check()
+            limits.check()
             for leaf in builder.decide(sent, heard[s]):
                 builder.pay(leaf, source.randint(0, 100), source.randint(0, 100))
     return builder.build()

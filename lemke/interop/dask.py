@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from lemke.errors import InputError
-from lemke.packages import require
+from lemke.ground.packages import require
 
 SECONDS = 10
 """To reach a scheduler."""

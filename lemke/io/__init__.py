@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, located
+from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
+from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import require_game
 from lemke.io import efg, efg_writer, equilibrium, game_json, json_text, nfg
 from lemke.io import profile as profiles
 from lemke.io.source import read_text, write_atomically
-from lemke.normal_form import NormalForm
-from lemke.strategy import Profile, check_profile
-from lemke.watch import Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class GameFormat:
 
     name: str
     starts: str
-    loads: Callable[[str, str | None, Watch | None], Game]
+    loads: Callable[[str, str | None], Game]
     dumps: Callable[[Game], str]
 
 
@@ -50,7 +49,7 @@ FORMATS = {
 """The formats, by suffix."""
 
 
-def read(path: str | os.PathLike[str], watch: Watch | None = None) -> Game:
+def read(path: str | os.PathLike[str]) -> Game:
     """Return the game in a file, or on the standard input for ``-``; the content tells the format.
 
     ``example:`` and a name stand for a game that comes with this package, as on the command line.
@@ -64,12 +63,12 @@ def read(path: str | os.PathLike[str], watch: Watch | None = None) -> Game:
 
     name = os.fspath(path)
     if name.startswith(bundled.PREFIX):
-        return bundled.example(name.removeprefix(bundled.PREFIX), watch)
-    text = read_text(path, watch, tuple(each.starts for each in FORMATS.values()))
-    return _recognised(text).loads(text, os.fspath(path), watch)
+        return bundled.example(name.removeprefix(bundled.PREFIX))
+    text = read_text(path, tuple(each.starts for each in FORMATS.values()))
+    return _recognised(text).loads(text, os.fspath(path))
 
 
-def loads(text: str, format: str | None = None, source: str | None = None, watch: Watch | None = None) -> Game:
+def loads(text: str, format: str | None = None, source: str | None = None) -> Game:
     """Return the game of a text in a format of the table FORMATS; the content tells which, unless one is named.
 
     Raises
@@ -81,10 +80,10 @@ def loads(text: str, format: str | None = None, source: str | None = None, watch
     <Game 'nothing to do': 1 player, 1 node>
     """
     if format is None:
-        return _recognised(text).loads(text, source, watch)
+        return _recognised(text).loads(text, source)
     if format not in FORMATS:
         raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")
-    return FORMATS[format].loads(text, source, watch)
+    return FORMATS[format].loads(text, source)
 
 
 def _recognised(text: str) -> GameFormat:

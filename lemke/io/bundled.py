@@ -14,7 +14,6 @@ from lemke.errors import FormatError, InputError, located, suggestion
 from lemke.game import Game
 from lemke.io import loads
 from lemke.io.source import read_text
-from lemke.watch import Watch
 
 FORMAT = "lemke-examples/1"
 PREFIX = "example:"
@@ -107,14 +106,13 @@ def find(name: str) -> Example:
     raise InputError(f"no bundled game is named {name!r}{close or ','} lemke examples lists them")
 
 
-def example(name: str, watch: Watch | None = None) -> Game:
+def example(name: str) -> Game:
     """Return a game that comes with this package.
 
     Parameters
     ----------
     name : str
         One of :func:`example_names`.
-    watch : Watch, optional
 
     Raises
     ------
@@ -127,7 +125,7 @@ def example(name: str, watch: Watch | None = None) -> Game:
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
     found = find(name)
-    return loads(read_text(found.path), source=PREFIX + found.name, watch=watch)
+    return loads(read_text(found.path), source=PREFIX + found.name)
 
 
 def _folder() -> Path:

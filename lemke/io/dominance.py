@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from lemke.forms.normal_form.dominance import Elimination
+from lemke.ground.rational import text
 from lemke.io import json_text
-from lemke.normal_form.dominance import Elimination
-from lemke.rational import text
 
 FORMAT = "lemke-dominance/1"
 

@@ -23,6 +23,8 @@ from lemke.errors import InformationSetError, OutcomeError, PlayersError, locate
 from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.tree import count
+from lemke.ground import limits
+from lemke.ground.rational import parse, quoted, text
 from lemke.io.grammar import (
     BLANK,
     NUMBER,
@@ -37,8 +39,6 @@ from lemke.io.grammar import (
     unquoted,
     word,
 )
-from lemke.rational import parse, quoted, text
-from lemke.watch import Watch
 
 _CHECK_EVERY = 1 << 10  # nodes
 _EMPTY = '""'
@@ -87,7 +87,7 @@ class _Moves:
     probabilities: tuple[mpq, ...]
 
 
-def loads(content: str, source: str | None = None, watch: Watch | None = None) -> Game:
+def loads(content: str, source: str | None = None) -> Game:
     """Return the game of a text in the format ``.efg``.
 
     Raises
@@ -101,7 +101,7 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
     ... t "" 0''')
     <Game 'choice': 1 player, 3 nodes>
     """
-    reader = _Reader(content, watch or Watch())
+    reader = _Reader(content)
     with located(source), reader.scanner.locating():
         return reader.game()
 
@@ -109,9 +109,8 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
 class _Reader:
     """One pass over the text. What was read is kept by its spelling: large files repeat few spellings."""
 
-    def __init__(self, content: str, watch: Watch) -> None:
+    def __init__(self, content: str) -> None:
         self.scanner = Scanner(content)
-        self.watch = watch
         self.sets: dict[tuple[int, int], SetHandle] = {}
         self.sizes = {NONE: 0}
         self.repeated_sets: dict[str, SetHandle] = {}
@@ -140,7 +139,7 @@ class _Reader:
             outcomes.append(outcome)
             open_ends += self.sizes[information_set] - 1
             if len(sets) % _CHECK_EVERY == 0:
-                self.watch.report(lambda: f"reading: {count(len(sets), 'node')}")
+                limits.report(lambda: f"reading: {count(len(sets), 'node')}")
         if not self.scanner.ended():
             raise self.scanner.misfit("the end of the file after the last node")
         return self.builder.build_depth_first(sets, outcomes, labels)

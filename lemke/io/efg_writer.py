@@ -17,8 +17,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from lemke.game import CHANCE, NONE, TERMINAL, Game
+from lemke.ground.rational import text
 from lemke.io.gambit_labels import in_quotes, quoted_label, quoted_prose, safe
-from lemke.rational import text
 
 _END_OF_NUMBERS = 10**9  # of sets and outcomes: nine digits fit everywhere
 

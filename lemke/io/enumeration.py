@@ -15,9 +15,9 @@ from collections.abc import Iterable
 
 from gmpy2 import mpq
 
+from lemke.forms.normal_form.equilibria import AllEquilibria
+from lemke.ground.rational import text
 from lemke.io import json_text
-from lemke.normal_form.equilibria import AllEquilibria
-from lemke.rational import text
 
 FORMAT = "lemke-equilibria/1"
 

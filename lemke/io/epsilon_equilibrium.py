@@ -10,9 +10,9 @@ from __future__ import annotations
 from lemke.certificate import Claim, EpsilonEquilibrium
 from lemke.errors import located
 from lemke.game import Game
+from lemke.ground.rational import text
 from lemke.io import equilibrium, json_text
 from lemke.io.exact_json import Value
-from lemke.rational import text
 
 FORMAT = "lemke-epsilon-equilibrium/1"
 

@@ -28,12 +28,12 @@ from gmpy2 import mpq
 from lemke.certificate import PROOFS, Claim, Equilibrium, Growth, Trembles
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, InformationSet, sha256
+from lemke.game.strategy import Profile
 from lemke.game.tree import count, unique_names
+from lemke.ground.rational import quoted, text
+from lemke.ground.sparse import Vector, vector
 from lemke.io import json_text
 from lemke.io.exact_json import Value, described, member, number, of_kind
-from lemke.rational import quoted, text
-from lemke.sparse import Vector, vector
-from lemke.strategy import Profile
 
 FORMAT = "lemke-equilibrium/1"
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from gmpy2 import mpq
 
 from lemke.errors import FormatError, NumberError, located
-from lemke.rational import exact, parse
+from lemke.ground.rational import exact, parse
 
 Value: TypeAlias = Any
 """What JSON holds: objects as dict, arrays as list, text, booleans, None, numbers as ``mpq``."""

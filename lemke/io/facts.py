@@ -16,9 +16,9 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
+from lemke.forms.sequence_form.facts import GameFacts, PlayerFacts
+from lemke.ground.rational import text
 from lemke.io import json_text
-from lemke.rational import text
-from lemke.sequence_form.facts import GameFacts, PlayerFacts
 
 FORMAT = "lemke-info/1"
 

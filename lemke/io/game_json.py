@@ -21,11 +21,11 @@ from lemke.errors import FormatError, InputError, located
 from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.tree import count
+from lemke.ground import limits
+from lemke.ground.rational import quoted, text
 from lemke.io import exact_json
 from lemke.io.exact_json import Value, described, integer, number, of_kind
 from lemke.io.grammar import check_players
-from lemke.rational import quoted, text
-from lemke.watch import Watch
 
 FORMAT = "lemke-game/1"
 
@@ -93,7 +93,7 @@ def _node_objects(game: Game) -> Iterator[dict[str, object]]:
         yield written
 
 
-def loads(content: str, source: str | None = None, watch: Watch | None = None) -> Game:
+def loads(content: str, source: str | None = None) -> Game:
     """Return the game of a JSON text.
 
     Raises
@@ -105,7 +105,7 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
     with located(source):
         _refuse_parameters(document)
         _refuse_certificates(document)
-        return _game(document, watch or Watch())
+        return _game(document)
 
 
 def _refuse_parameters(document: Value) -> None:
@@ -120,7 +120,7 @@ def _refuse_certificates(document: Value) -> None:
         raise FormatError(f"holds a certificate ({document['format']}), expected a game")
 
 
-def _game(document: Value, watch: Watch) -> Game:
+def _game(document: Value) -> Game:
     _check_members(
         document, "", ("format", "players", "information_sets", "outcomes", "nodes"), ("title", "comment", "strategic")
     )
@@ -142,7 +142,7 @@ def _game(document: Value, watch: Watch) -> Game:
         _read_outcome(builder, each, f"outcomes[{k}]")
         for k, each in enumerate(of_kind(document["outcomes"], list, "outcomes"))
     ]
-    return _read_nodes(builder, of_kind(document["nodes"], list, "nodes"), sets, outcomes, watch)
+    return _read_nodes(builder, of_kind(document["nodes"], list, "nodes"), sets, outcomes)
 
 
 def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
@@ -172,9 +172,7 @@ def _read_outcome(builder: GameBuilder, value: Value, where: str) -> OutcomeHand
         return builder.outcome(payoffs, label, own_number)
 
 
-def _read_nodes(
-    builder: GameBuilder, nodes: list[Value], sets: list[SetHandle], outcomes: list[OutcomeHandle], watch: Watch
-) -> Game:
+def _read_nodes(builder: GameBuilder, nodes: list[Value], sets: list[SetHandle], outcomes: list[OutcomeHandle]) -> Game:
     open_ends = 1
     node_sets: list[int] = []
     node_outcomes: list[int] = []
@@ -192,7 +190,7 @@ def _read_nodes(
         node_sets.append(NONE if index is None else sets[index])
         open_ends += (0 if index is None else len(builder.sets[sets[index]].actions)) - 1
         if k % _CHECK_EVERY == 0:
-            watch.check()
+            limits.check()
     if open_ends:
         raise FormatError(f"nodes has {len(nodes)}, expected at least {count(open_ends, 'node')} more")
     return builder.build_depth_first(node_sets, node_outcomes, labels)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from lemke.errors import FormatError, InputError, PlayersError
 from lemke.game.tree import count
-from lemke.rational import quoted
+from lemke.ground.rational import quoted
 
 MAX_PLAYERS = 1000
 """In a file of any format; what is computed for each player from all moves grows with their square."""

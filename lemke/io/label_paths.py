@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lemke.certificate import Equilibrium
+from lemke.forms.normal_form import LabelPath, NormalForm, labeled_strategies
 from lemke.io import json_text
 from lemke.io.equilibrium import certificate
-from lemke.normal_form import LabelPath, NormalForm, labeled_strategies
 
 FORMAT = "lemke-paths/1"
 

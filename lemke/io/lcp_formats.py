@@ -7,12 +7,11 @@ import re
 from collections.abc import Callable
 
 from lemke.errors import FormatError, InputError, NumberError, ShapeError, located
+from lemke.ground.rational import parse, quoted, text
+from lemke.ground.sparse import Vector, vector
 from lemke.io import lcp_json, lcp_text, matrix_market
 from lemke.io.source import read_text, write_atomically
-from lemke.lcp import LCP
-from lemke.rational import parse, quoted, text
-from lemke.sparse import Vector, vector
-from lemke.watch import Watch
+from lemke.linear.lcp import LCP
 
 STARTS = ("n", "M", "q", "d", "{", "%", "#", "*")
 """What a file may begin with."""
@@ -21,9 +20,7 @@ _LISTED = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)
 blank."""
 
 
-def read_lcp(
-    path: str | os.PathLike[str], q: str | None = None, d: str | None = None, watch: Watch | None = None
-) -> LCP:
+def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None = None) -> LCP:
     r"""Return the problem of a file.
 
     Parameters
@@ -49,7 +46,7 @@ def read_lcp(
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
     """
     source = os.fspath(path)
-    content = read_text(path, watch, STARTS)
+    content = read_text(path, STARTS)
     if not matrix_market.is_matrix(content):
         if q is not None or d is not None:
             with located(source):
@@ -62,8 +59,8 @@ def read_lcp(
         matrix = matrix_market.loads(content)
         if q is None:
             raise InputError("a matrix alone, expected q beside it, with --q or as q=; comments are not read")
-    constant = _numbers("q", q, watch)
-    cover = vector([1] * len(constant)) if d is None else _numbers("d", d, watch)
+    constant = _numbers("q", q)
+    cover = vector([1] * len(constant)) if d is None else _numbers("d", d)
     with located(source):
         try:
             return LCP.of(matrix, constant, cover)
@@ -71,7 +68,7 @@ def read_lcp(
             raise FormatError(error.message) from None
 
 
-def _numbers(name: str, given: str, watch: Watch | None) -> Vector:
+def _numbers(name: str, given: str) -> Vector:
     """Return the numbers of a list, or else of the file of that name."""
     words = given.replace(",", " ").split()
     with located(f"--{name}"):
@@ -80,7 +77,7 @@ def _numbers(name: str, given: str, watch: Watch | None) -> Vector:
         except NumberError:
             if _LISTED.match(given) and not os.path.exists(given):
                 raise
-    content = read_text(given, watch)
+    content = read_text(given)
     with located(given):
         if matrix_market.is_matrix(content):
             matrix = matrix_market.loads(content)

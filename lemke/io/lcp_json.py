@@ -23,11 +23,11 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import FormatError, ShapeError, located
+from lemke.ground.rational import quoted, text
+from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.io import exact_json, json_text
 from lemke.io.exact_json import Value, integer, member, number, of_kind
-from lemke.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start
-from lemke.rational import quoted, text
-from lemke.sparse import SparseMatrix, Vector, vector
+from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start
 
 FORMAT = "lemke-lcp/1"
 _KEYS = ("format", "n", "M", "q", "d", "free", "start")

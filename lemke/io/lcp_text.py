@@ -16,9 +16,9 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import FormatError, InputError, located
-from lemke.lcp import LCP
-from lemke.rational import parse, quoted, text
-from lemke.sparse import SparseMatrix, Vector
+from lemke.ground.rational import parse, quoted, text
+from lemke.ground.sparse import SparseMatrix, Vector
+from lemke.linear.lcp import LCP
 
 MAX_SIZE = 100_000
 

@@ -13,8 +13,8 @@ Integers are written in full, however long. Readers that hold floats round those
 program; those beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
 
 >>> from lemke.generators import kuhn
->>> from lemke.named_lp import information_set_lp
->>> from lemke.sequence_form import sequence_form
+>>> from lemke.forms.programs import information_set_lp
+>>> from lemke.forms.sequence_form import sequence_form
 >>> lines = dumps(information_set_lp(sequence_form(kuhn(3)), player=1)).splitlines()
 >>> print(*lines[:4], *lines[12:15], sep="\n")
 \ Kuhn poker, 3 cards: information-set program of player 2
@@ -36,12 +36,12 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
+from lemke.forms.programs import NamedLP
+from lemke.ground import limits
+from lemke.ground.rational import ONE, cleared, text
+from lemke.ground.sparse import Vector
 from lemke.io import json_text
-from lemke.lp import SENSES, Optimal
-from lemke.named_lp import NamedLP
-from lemke.rational import ONE, cleared, text
-from lemke.sparse import Vector
-from lemke.watch import Watch
+from lemke.linear.lp import SENSES, Optimal
 
 PROGRAM_FORMAT, SOLUTION_FORMAT = "lemke-lp/1", "lemke-lp-solution/1"
 WIDTH = 100
@@ -53,7 +53,7 @@ _RELATIONS = {sense: relation for relation, sense in SENSES.items()}
 _DIRECTIONS = {True: "maximize", False: "minimize"}
 
 
-def dumps(named: NamedLP, watch: Watch | None = None) -> str:
+def dumps(named: NamedLP) -> str:
     """Return the program in CPLEX's LP format, exact, in ASCII; a LimitError if a limit of the watch is reached."""
     payer = named.payoff + 1
     title = one_line(named.title).encode("ascii", "backslashreplace").decode("ascii")
@@ -73,7 +73,7 @@ def dumps(named: NamedLP, watch: Watch | None = None) -> str:
     lines += _wrapped("obj:", _terms(cleared(coefficients)[0], names or named.variables[:1]))
     lines += ["Subject To", *definition]
     for (places, values), name, sense, right in zip(
-        _sparse_rows(named, watch), named.rows, named.program.senses.tolist(), named.program.b, strict=True
+        _sparse_rows(named), named.rows, named.program.senses.tolist(), named.program.b, strict=True
     ):
         variables = [named.variables[place] for place in places]
         lines += _row(name, values, variables or named.variables[:1], _RELATIONS[sense], right)
@@ -82,13 +82,13 @@ def dumps(named: NamedLP, watch: Watch | None = None) -> str:
     return "\n".join([*lines, "End"]) + "\n"
 
 
-def _sparse_rows(named: NamedLP, watch: Watch | None) -> Iterator[tuple[list[int], list[mpq]]]:
+def _sparse_rows(named: NamedLP) -> Iterator[tuple[list[int], list[mpq]]]:
     """Yield the columns and the values of the entries of every row, with a look at the watch now and then."""
     matrix = named.program.A
     ends = np.searchsorted(matrix.rows, np.arange(matrix.shape[0] + 1)).tolist()
     for row, (start, end) in enumerate(pairwise(ends)):
-        if watch and row % _CHECK_EVERY == 0:
-            watch.check()
+        if row % _CHECK_EVERY == 0:
+            limits.check()
         yield matrix.columns[start:end].tolist(), list(matrix.values[start:end])
 
 
@@ -123,7 +123,7 @@ def _wrapped(start: str, parts: Sequence[str]) -> Iterator[str]:
     yield line
 
 
-def dumps_json(named: NamedLP, watch: Watch | None = None) -> str:
+def dumps_json(named: NamedLP) -> str:
     """Return the program as JSON, ``"format": "lemke-lp/1"``, unscaled; numbers are text, ``"p/q"``.
 
     A LimitError if a limit of the watch is reached.
@@ -140,7 +140,7 @@ def dumps_json(named: NamedLP, watch: Watch | None = None) -> str:
                 "right": text(right),
             }
             for (places, values), name, sense, right in zip(
-                _sparse_rows(named, watch), named.rows, program.senses.tolist(), program.b, strict=True
+                _sparse_rows(named), named.rows, program.senses.tolist(), program.b, strict=True
             )
         ],
         "variables": list(named.variables),

@@ -12,18 +12,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lemke.errors import located
+from lemke.ground.rational import text
+from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.io import json_text, lcp_json, lcp_text, matrix_market
 from lemke.io.lcp_formats import STARTS
 from lemke.io.source import read_text
-from lemke.matrix_classes import Entry, Implied, Minor, Point, Searched, Squares, Verdict, Witness
-from lemke.rational import text
-from lemke.sparse import SparseMatrix, Vector
-from lemke.watch import Watch
+from lemke.linear.matrix_classes import Entry, Implied, Minor, Point, Searched, Squares, Verdict, Witness
 
 FORMAT = "lemke-matrix-classes/1"
 
 
-def read_matrix(path: str, watch: Watch | None = None) -> SparseMatrix:
+def read_matrix(path: str) -> SparseMatrix:
     """Return the matrix M of an LCP in a file, or one that stands alone in Matrix Market's format.
 
     Raises
@@ -31,7 +30,7 @@ def read_matrix(path: str, watch: Watch | None = None) -> SparseMatrix:
     FormatError, NumberError
         With source and line: no such file.
     """
-    content = read_text(path, watch, STARTS)
+    content = read_text(path, STARTS)
     if matrix_market.is_matrix(content):
         with located(path):
             return matrix_market.loads(content)

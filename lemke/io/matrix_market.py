@@ -24,8 +24,8 @@ import gmpy2
 from gmpy2 import mpq, mpz
 
 from lemke.errors import FormatError, InputError, located
-from lemke.rational import ONE, parse, quoted, short
-from lemke.sparse import SparseMatrix
+from lemke.ground.rational import ONE, parse, quoted, short
+from lemke.ground.sparse import SparseMatrix
 
 BANNER = "%%MatrixMarket"
 MAX_SIZE = 100_000

@@ -16,9 +16,12 @@ from math import prod
 from gmpy2 import mpq
 
 from lemke.errors import FormatError, OutcomeError, located
+from lemke.forms.normal_form import NormalForm, normal_form, strategic_leaves
 from lemke.game import Game, GameBuilder
 from lemke.game.builder import OutcomeHandle
 from lemke.game.tree import count
+from lemke.ground import limits
+from lemke.ground.rational import parse, text
 from lemke.io.gambit_labels import quoted_label, quoted_prose
 from lemke.io.grammar import (
     BLANK,
@@ -36,9 +39,6 @@ from lemke.io.grammar import (
     unquoted,
     word,
 )
-from lemke.normal_form import NormalForm, normal_form, strategic_leaves
-from lemke.rational import parse, text
-from lemke.watch import Watch
 
 MAX_COMBINATIONS = 10**6
 MAX_NODES = 4 * 10**6
@@ -69,7 +69,7 @@ _INDEX = Rule(integer("the number of an outcome"))
 _PAYOFF = Rule(Field("a payoff", _NUMBER_AND_COMMA))
 
 
-def loads(content: str, source: str | None = None, watch: Watch | None = None) -> Game:
+def loads(content: str, source: str | None = None) -> Game:
     """Return the game of a text in the format ``.nfg``, as a tree with ``strategic`` set.
 
     Raises
@@ -80,7 +80,7 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
     >>> loads('NFG 1 R "pennies" { "Ann" "Bob" } { 2 2 }  1 -1  -1 1  -1 1  1 -1')
     <Game 'pennies': 2 players, 7 nodes>
     """
-    reader = _Reader(content, watch or Watch())
+    reader = _Reader(content)
     with located(source), reader.scanner.locating():
         return reader.game()
 
@@ -88,9 +88,8 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
 class _Reader:
     """One pass over the text."""
 
-    def __init__(self, content: str, watch: Watch) -> None:
+    def __init__(self, content: str) -> None:
         self.scanner = Scanner(content)
-        self.watch = watch
 
     def game(self) -> Game:
         *_, title, players = self.scanner.take(_HEADER).groups()
@@ -150,7 +149,7 @@ class _Reader:
     def _outcome(self, listed: list[OutcomeHandle | None] | None, done: int, combinations: int) -> OutcomeHandle | None:
         """Return the outcome of the next combination of strategies, of which so many are done."""
         if done % _CHECK_EVERY == 0:
-            self.watch.check()
+            limits.check()
         if self.scanner.ended():
             raise self.scanner.misfit(f"{_combinations(combinations)} of strategies, not {done}")
         if listed is None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from lemke.forms.normal_form import NormalForm
+from lemke.ground.rational import text
 from lemke.io import json_text
-from lemke.normal_form import NormalForm
-from lemke.rational import text
 
 FORMAT = "lemke-normal-form/1"
 

@@ -14,11 +14,10 @@ from typing import NamedTuple
 
 from lemke.errors import FormatError, located
 from lemke.game import CHANCE, Game
+from lemke.ground.rational import ZERO, text
 from lemke.io import exact_json, game_json
 from lemke.io.exact_json import Value, described, member, of_kind
 from lemke.io.source import read_text
-from lemke.rational import ZERO, text
-from lemke.watch import Watch
 
 FORMAT = "lemke-parametric-game/1"
 
@@ -72,7 +71,7 @@ def _lines(value: object) -> str:
     return "[\n" + ",\n".join(map(_line, value)) + "\n]"
 
 
-def read(path: str | PathLike[str], watch: Watch | None = None) -> ParametricText:
+def read(path: str | PathLike[str]) -> ParametricText:
     """Return the game of a file, or of the standard input for ``-``.
 
     Raises
@@ -80,10 +79,10 @@ def read(path: str | PathLike[str], watch: Watch | None = None) -> ParametricTex
     FormatError, NumberError, GameError
         As :func:`loads`, and for a file that cannot be read.
     """
-    return loads(read_text(path, watch, ("{",)), fspath(path), watch)
+    return loads(read_text(path, ("{",)), fspath(path))
 
 
-def loads(content: str, source: str | None = None, watch: Watch | None = None) -> ParametricText:
+def loads(content: str, source: str | None = None) -> ParametricText:
     """Return the game of a JSON text.
 
     Raises
@@ -105,7 +104,7 @@ def loads(content: str, source: str | None = None, watch: Watch | None = None) -
         payoffs = _taken(document, "outcomes", "payoffs", lambda size: ["0"] * size)
         moves = _taken(document, "information_sets", "probabilities", lambda size: [f"1/{size}"] * size)
     plain = {key: value for key, value in document.items() if key != "parameters"} | {"format": game_json.FORMAT}
-    game = game_json.loads(json.dumps(plain, default=text), source, watch)
+    game = game_json.loads(json.dumps(plain, default=text), source)
     by_number = {
         exact_json.integer(each["number"], "number"): own
         for each, own in zip(document["information_sets"], moves, strict=True)

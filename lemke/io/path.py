@@ -20,12 +20,12 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
+from lemke.forms.sequence_form.path_comparison import PathComparison
+from lemke.forms.sequence_form.tracing import TracingPath, TracingVertex
+from lemke.ground.rational import text
+from lemke.ground.sparse import Vector
 from lemke.io import json_text
 from lemke.io.equilibrium import certificate, identity
-from lemke.rational import text
-from lemke.sequence_form.path_comparison import PathComparison
-from lemke.sequence_form.tracing import TracingPath, TracingVertex
-from lemke.sparse import Vector
 
 FORMAT = "lemke-path/1"
 COMPARISON_FORMAT = "lemke-path-comparison/1"

@@ -5,7 +5,7 @@ order, moves in order.
 
 JSON is a certificate, ``"format": "lemke-equilibrium/1"`` (see :mod:`lemke.io.equilibrium`) or
 ``"lemke-epsilon-equilibrium/1"`` (see :mod:`lemke.io.epsilon_equilibrium`), or an object with its ``"behavior"`` alone,
-or a mapping from information sets to actions to probabilities (see :func:`lemke.strategy.by_name`).
+or a mapping from information sets to actions to probabilities (see :func:`lemke.game.strategy.by_name`).
 
 CSV has one probability in a row, under a heading with the columns ``player``, ``information set``, ``action`` and
 ``probability`` in any order and others beside them.
@@ -26,10 +26,10 @@ from gmpy2 import mpq
 from lemke.certificate import Claim
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game
+from lemke.game.strategy import Missing, Profile, by_name
+from lemke.ground import limits
+from lemke.ground.rational import parse, quoted, text
 from lemke.io import epsilon_equilibrium, equilibrium, exact_json
-from lemke.rational import parse, quoted, text
-from lemke.strategy import Missing, Profile, by_name
-from lemke.watch import Watch
 
 Order: TypeAlias = Sequence[Sequence[int]]
 """Indices of information sets by player."""
@@ -50,12 +50,7 @@ def _flat(game: Game, profile: Profile) -> Iterator[mpq]:
 
 
 def loads(
-    content: str,
-    game: Game,
-    source: str | None = None,
-    watch: Watch | None = None,
-    normalize: bool = False,
-    missing: Missing = None,
+    content: str, game: Game, source: str | None = None, normalize: bool = False, missing: Missing = None
 ) -> list[Claim]:
     """Return the profiles of a text, each with what it claims of itself; at least one.
 
@@ -98,8 +93,7 @@ def loads(
     order = game.preorder_sets()
     for number, line in enumerate(content.splitlines(), 1):
         if line.strip():
-            if watch:
-                watch.check()
+            limits.check()
             with located(source, number):
                 claims.append(Claim(_from_line(line.strip(), game, order, normalize)))
     if not claims:

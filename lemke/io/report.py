@@ -18,14 +18,14 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.best_response import Deviation
 from lemke.certificate import Claim, Report
 from lemke.game import Game
+from lemke.game.best_response import Deviation
+from lemke.game.strategy import Normalization
 from lemke.game.tree import unique_names
+from lemke.ground.rational import decimal, text
 from lemke.io import json_text
 from lemke.io.equilibrium import identity, named_sets
-from lemke.rational import decimal, text
-from lemke.strategy import Normalization
 
 FORMAT = "lemke-report/1"
 DIGITS = 15

@@ -6,10 +6,10 @@ with rows and columns from 0 in row-major order; ``e`` and ``f`` are lists. Numb
 
 from __future__ import annotations
 
+from lemke.forms.sequence_form import SequenceForm
+from lemke.ground.rational import text
+from lemke.ground.sparse import SparseMatrix
 from lemke.io import json_text
-from lemke.rational import text
-from lemke.sequence_form import SequenceForm
-from lemke.sparse import SparseMatrix
 
 FORMAT = "lemke-sequence-form/1"
 

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from weakref import WeakSet
 
 from lemke.errors import FormatError, InputError, located
-from lemke.watch import Watch
+from lemke.ground import limits
 
 MAX_MEBIBYTES = 512
 
@@ -23,13 +23,12 @@ _CONTROL_CHARACTER = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _read_out: WeakSet[BinaryIO] = WeakSet()  # standard inputs that were read to their end
 
 
-def read_text(path: str | os.PathLike[str], watch: Watch | None = None, starts: tuple[str, ...] = ()) -> str:
+def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = ()) -> str:
     """Return the text of a file, or of the standard input for ``-``.
 
     Parameters
     ----------
     path : str or path
-    watch : Watch, optional
     starts : tuple of str
         What the text may start with, blanks aside. It is checked early, so that something endless or of another
         kind is not read on.
@@ -44,33 +43,32 @@ def read_text(path: str | os.PathLike[str], watch: Watch | None = None, starts: 
         try:
             if path != "-":
                 with open(path, "rb") as stream:
-                    return read_stream(stream, watch, starts)
-            return _read_standard_input(watch, starts)
+                    return read_stream(stream, starts)
+            return _read_standard_input(starts)
         except (OSError, ValueError) as error:
             raise FormatError(f"cannot be read: {_reason(error)}") from None
 
 
-def _read_standard_input(watch: Watch | None, starts: tuple[str, ...]) -> str:
+def _read_standard_input(starts: tuple[str, ...]) -> str:
     if sys.stdin is None:
         raise FormatError("cannot be read: the standard input is closed, expected a text")
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None:  # a program has put text in its place
         stream = BytesIO(sys.stdin.read().encode())
-    text = read_stream(stream, watch, starts)
+    text = read_stream(stream, starts)
     if not text and stream in _read_out:  # a terminal may have more
         raise FormatError("the standard input was already read, expected a file here, as - can be one input only")
     _read_out.add(stream)
     return text
 
 
-def read_stream(stream: BinaryIO, watch: Watch | None = None, starts: tuple[str, ...] = ()) -> str:
+def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
     r"""Return the text of a stream of bytes; as :func:`read_text`, but the errors do not name the source.
 
     >>> from io import BytesIO
     >>> read_stream(BytesIO(b"caf\xc3\xa9 or caf\xe9"))  # no UTF-8, so it is taken for Latin-1
     'cafÃ© or café'
     """
-    watch = watch or Watch()
     chunks: list[bytes] = []
     while chunk := stream.read(_CHUNK):
         if b"\0" in chunk:
@@ -80,7 +78,7 @@ def read_stream(stream: BinaryIO, watch: Watch | None = None, starts: tuple[str,
         if len(chunks) * _CHUNK + len(chunk) > MAX_MEBIBYTES << 20:
             raise FormatError(f"has more than {MAX_MEBIBYTES} MiB, expected at most that")
         chunks.append(chunk)
-        watch.check()
+        limits.check()
     if not chunks:
         _check_start(b"", starts)
     return _decoded(b"".join(chunks))

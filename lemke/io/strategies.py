@@ -16,11 +16,11 @@ from typing import Any
 from gmpy2 import mpq, mpz
 
 from lemke.game import Game
+from lemke.game.pure_strategies import STAR, PureStrategies, Strategy
 from lemke.game.tree import unique_names
+from lemke.ground.rational import text
 from lemke.io.equilibrium import identity, named_sets
 from lemke.io.json_text import pieces
-from lemke.pure_strategies import STAR, PureStrategies, Strategy
-from lemke.rational import text
 
 FORMAT = "lemke-strategies/1"
 

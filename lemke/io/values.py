@@ -24,16 +24,16 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.best_response import Counterfactual
-from lemke.best_response.counterfactual import SetValues
 from lemke.game import NONE, Game
+from lemke.game.best_response import Counterfactual
+from lemke.game.best_response.counterfactual import SetValues
+from lemke.game.reach import Reach
 from lemke.game.tree import unique_names
+from lemke.ground import limits
+from lemke.ground.rational import text
 from lemke.io import json_text
 from lemke.io.equilibrium import identity, named_sets
 from lemke.io.report import normalization
-from lemke.rational import text
-from lemke.reach import Reach
-from lemke.watch import Watch
 
 FORMAT = "lemke-values/1"
 NODES_FORMAT = "lemke-node-values/1"
@@ -45,9 +45,9 @@ def dumps(found: Reach, values: Sequence[Counterfactual]) -> str:
     return json_text.dumps(document)
 
 
-def nodes_pieces(found: Reach, watch: Watch) -> Iterator[str]:
+def nodes_pieces(found: Reach) -> Iterator[str]:
     """Yield the JSON text of the reach, beliefs and values of all nodes in pieces."""
-    members = {"format": NODES_FORMAT} | _origin(found) | {"nodes": _nodes(found, watch)}
+    members = {"format": NODES_FORMAT} | _origin(found) | {"nodes": _nodes(found)}
     yield from json_text.pieces(members.items())
 
 
@@ -93,13 +93,13 @@ def _value(values: SetValues, h: int, move: int | None = None) -> str | None:
     return text(values.value(h) if move is None else values.move_value(h, move))
 
 
-def _nodes(found: Reach, watch: Watch) -> Iterator[dict[str, Any]]:
+def _nodes(found: Reach) -> Iterator[dict[str, Any]]:
     game = found.game
     worth = [found.values(player) for player in range(len(found.players))]
     belief, sets = _beliefs(found), _sets(game)
     actions = [unique_names(each.actions) for each in game.information_sets]
     for node in game.preorder():
-        watch.check()
+        limits.check()
         above, index = int(game.parent[node]), int(game.information_set[node])
         yield {
             "node": int(node),

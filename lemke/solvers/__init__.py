@@ -8,12 +8,15 @@ from typing import overload
 
 from lemke.certificate import Claim, EpsilonEquilibrium, Equilibrium, Judge, ProvedPlans
 from lemke.errors import InputError, NotProvedError
+from lemke.forms.normal_form import NormalForm, Strategies
+from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
-from lemke.implicit import State
-from lemke.normal_form import NormalForm, Strategies
-from lemke.pivoting import KERNELS, SMALL
-from lemke.rational import text
-from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.game.implicit import State
+from lemke.game.strategy import Profile
+from lemke.ground import limits
+from lemke.ground.rational import text
+from lemke.ground.sparse import Vector
+from lemke.linear.pivoting import KERNELS, SMALL
 from lemke.solvers import lemke_howson, sequence_lcp, sequence_lp
 from lemke.solvers.completion import completed
 from lemke.solvers.double_oracle import DoubleOracle, Expansion, PartialStrategy
@@ -23,9 +26,6 @@ from lemke.solvers.lemke_howson import Walks
 from lemke.solvers.mixed_equilibrium import MixedEquilibrium
 from lemke.solvers.priors import Prior, starting_point
 from lemke.solvers.request import Request
-from lemke.sparse import Vector
-from lemke.strategy import Profile
-from lemke.watch import Watch
 
 __all__ = [
     "METHODS",
@@ -48,7 +48,7 @@ class Method:
     """One way to solve a sequence form: a line for people, and the function."""
 
     description: str
-    solve: Callable[[SequenceForm, Request, Watch], ProvedPlans]
+    solve: Callable[[SequenceForm, Request], ProvedPlans]
 
 
 METHODS: dict[str, Method] = {
@@ -64,13 +64,7 @@ METHODS: dict[str, Method] = {
 
 @overload
 def solve(
-    problem: Game,
-    method: str = ...,
-    kernel: str = ...,
-    prior: Prior = ...,
-    seed: int = ...,
-    watch: Watch | None = ...,
-    label: int | None = ...,
+    problem: Game, method: str = ..., kernel: str = ..., prior: Prior = ..., seed: int = ..., label: int | None = ...
 ) -> Equilibrium: ...
 
 
@@ -81,7 +75,6 @@ def solve(
     kernel: str = ...,
     prior: Prior | Strategies = ...,
     seed: int = ...,
-    watch: Watch | None = ...,
     label: int | None = ...,
 ) -> MixedEquilibrium: ...
 
@@ -93,7 +86,6 @@ def solve(
     kernel: str = ...,
     prior: Prior = ...,
     seed: int = ...,
-    watch: Watch | None = ...,
     label: int | None = ...,
 ) -> ProvedPlans: ...
 
@@ -104,7 +96,6 @@ def solve(
     kernel: str = "auto",
     prior: Prior | Strategies = "auto",
     seed: int = 0,
-    watch: Watch | None = None,
     label: int | None = None,
 ) -> ProvedPlans:
     """Return an equilibrium of a two-player game with perfect recall, exact and proved.
@@ -120,16 +111,14 @@ def solve(
         A name of :data:`METHODS`, or ``auto``: ``lp`` for constant-sum games beyond a small size, unless a kernel or a
         prior is named, else ``lcp``.
     kernel : str
-        A name of :data:`lemke.pivoting.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has no use
-        for it unless its own proposals fail, ``lemke-howson`` has none.
+        A name of :data:`lemke.linear.pivoting.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has
+        no use for it unless its own proposals fail, ``lemke-howson`` has none.
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
         Where Lemke's path starts. ``auto`` is the centroid, but for large games that are nearly zero-sum a profile near
         an equilibrium of the zero-sum game with payoffs A − B, from which the path is shorter. For a strategic form
         also a pair of mixed strategies.
     seed : int
         Of the random prior, and of the guided kernel's perturbations.
-    watch : Watch | None
-        Limits and progress.
     label : int | None
         With the method ``lemke-howson`` the missing label, 0 if none is given: player 1's strategies in the reduced
         strategic form, then player 2's.
@@ -141,7 +130,7 @@ def solve(
     InputError
         For an unknown option, and for a method that is not for this game.
     LimitError
-        If a limit of the watch is reached.
+        If a limit is reached.
     NotProvedError
         If no kernel could prove an answer.
 
@@ -152,10 +141,9 @@ def solve(
     >>> solve(NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]]), method="lemke-howson", label=1).strategies[1]
     array([mpq(0,1), mpq(1,1)], dtype=object)
     """
-    watch = watch or Watch()
     if isinstance(problem, NormalForm):
         choice = prior if isinstance(prior, str | Profile) else _profile(problem.mixed(prior))
-        proved = solve(problem.sequence_form(), method, kernel, named_prior(choice), seed, watch, label)
+        proved = solve(problem.sequence_form(), method, kernel, named_prior(choice), seed, label)
         return MixedEquilibrium.judged(problem, proved)
     if not isinstance(problem, Game | SequenceForm | State):
         raise InputError(
@@ -167,16 +155,16 @@ def solve(
         raise InputError(
             f"a game given by its states with the method {method}, expected a Game (lemke.double_oracle takes states)"
         )
-    form = problem if isinstance(problem, SequenceForm) else sequence_form(problem, watch)
+    form = problem if isinstance(problem, SequenceForm) else sequence_form(problem)
     name = _method(form, kernel, prior) if method == "auto" else method
     wanted: Prior = "centroid" if prior == "auto" and name != "lcp" else prior
-    start_name, start = starting_point(form, wanted, seed, kernel, watch)
-    proved = METHODS[name].solve(form, Request(start, kernel, seed, 0 if label is None else label), watch)
+    start_name, start = starting_point(form, wanted, seed, kernel)
+    proved = METHODS[name].solve(form, Request(start, kernel, seed, 0 if label is None else label))
     if proved.method == "lcp":
         proved = replace(proved, prior=start_name, seed=seed if prior == "random" else proved.seed)
     if isinstance(problem, SequenceForm) or not isinstance(form, TreeForm):
         return proved
-    return judged(form, [proved], start, watch)[0]
+    return judged(form, [proved], start)[0]
 
 
 def check_options(method: str, kernel: str, seed: int, label: int | None = None) -> None:
@@ -203,7 +191,7 @@ def named_prior(prior: object) -> Prior:
     raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
 
 
-def all_label_equilibria(game: Game, watch: Watch | None = None) -> tuple[Walks, tuple[Equilibrium, ...]]:
+def all_label_equilibria(game: Game) -> tuple[Walks, tuple[Equilibrium, ...]]:
     """Return the Lemke–Howson paths of all labels on the reduced strategic form, and the equilibria at their ends.
 
     >>> from lemke.generators import kuhn
@@ -211,16 +199,16 @@ def all_label_equilibria(game: Game, watch: Watch | None = None) -> tuple[Walks,
     >>> len(walks.paths), len(equilibria), {str(each.payoffs[0]) for each in equilibria}
     (91, 1, {'-1/18'})
     """
-    return _walked(game, lemke_howson.walk_all_labels, watch or Watch())
+    return _walked(game, lemke_howson.walk_all_labels)
 
 
-def reachable_equilibria(game: Game, watch: Watch | None = None) -> tuple[Walks, tuple[Equilibrium, ...]]:
+def reachable_equilibria(game: Game) -> tuple[Walks, tuple[Equilibrium, ...]]:
     """Return the same, with the paths of all labels from the equilibria found as well, until they lead to no other."""
-    return _walked(game, lemke_howson.walk_on, watch or Watch())
+    return _walked(game, lemke_howson.walk_on)
 
 
 def solve_by_double_oracle(
-    game: Game, gap: object = 0, expand: Expansion = "both", watch: Watch | None = None
+    game: Game, gap: object = 0, expand: Expansion = "both"
 ) -> tuple[DoubleOracle[PartialStrategy], Equilibrium | EpsilonEquilibrium]:
     """Return what a double oracle finds in a game that is held as a tree, and the same judged on the tree.
 
@@ -234,8 +222,6 @@ def solve_by_double_oracle(
         regret.
     expand : ``"both"`` or ``"larger"``
         Whose best responses are added in every round: both players', or those of the one who gains more.
-    watch : Watch | None
-        Once a round is done, its limits and an interrupt end the search, not the judgement.
 
     Raises
     ------
@@ -244,7 +230,7 @@ def solve_by_double_oracle(
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     LimitError
-        If a limit of the watch is reached in the first round.
+        If a limit is reached in the first round.
 
     >>> from lemke.generators import kuhn
     >>> run, found = solve_by_double_oracle(kuhn(3), gap="1/2")
@@ -253,22 +239,21 @@ def solve_by_double_oracle(
     """
     if not isinstance(game, Game):
         raise InputError(f"an object of type {type(game).__name__}, expected a Game (lemke.double_oracle takes others)")
-    judge = Judge.of(game, watch)  # other games are refused before the search
-    found = run_double_oracle(game, gap, expand, judge.total is not None, watch)
-    if found.stopped != "equilibrium":
-        return found, by_double_oracle.epsilon_equilibrium(judge, found)
+    judge = Judge.of(game)  # other games are refused before the search
+    found = run_double_oracle(game, gap, expand, judge.total is not None)
+    with limits.lifted():  # they have ended the search
+        if found.stopped != "equilibrium":
+            return found, by_double_oracle.epsilon_equilibrium(judge, found)
+        form = sequence_form(game)
+        _, start = starting_point(form, "centroid", 0, "exact")
+        return found, judged(form, [by_double_oracle.proved(form, found)], start)[0]
+
+
+def _walked(game: Game, walk: Callable[[SequenceForm], Walks]) -> tuple[Walks, tuple[Equilibrium, ...]]:
     form = sequence_form(game)
-    _, start = starting_point(form, "centroid", 0, "exact", Watch())
-    return found, judged(form, [by_double_oracle.proved(form, found)], start, Watch())[0]
-
-
-def _walked(
-    game: Game, walk: Callable[[SequenceForm, Watch], Walks], watch: Watch
-) -> tuple[Walks, tuple[Equilibrium, ...]]:
-    form = sequence_form(game, watch)
-    walks = walk(form, watch)
-    _, start = starting_point(form, "centroid", 0, "exact", watch)
-    return walks, tuple(judged(form, walks.ends, start, watch))
+    walks = walk(form)
+    _, start = starting_point(form, "centroid", 0, "exact")
+    return walks, tuple(judged(form, walks.ends, start))
 
 
 def _profile(strategies: Sequence[Vector]) -> Profile:
@@ -276,7 +261,7 @@ def _profile(strategies: Sequence[Vector]) -> Profile:
     return Profile(tuple((tuple(own),) for own in strategies), (frozenset(),) * len(strategies))
 
 
-def judged(form: TreeForm, found: Sequence[ProvedPlans], prior: Profile, watch: Watch) -> list[Equilibrium]:
+def judged(form: TreeForm, found: Sequence[ProvedPlans], prior: Profile) -> list[Equilibrium]:
     """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree.
 
     Off the path best replies are filled in, among these the best against a prior.
@@ -292,7 +277,7 @@ def judged(form: TreeForm, found: Sequence[ProvedPlans], prior: Profile, watch: 
     equilibria = []
     for proved in found:
         profile = completed(judge, proved.plans, prior_values)
-        watch.check()
+        limits.check()
         report, objections = judge.judge(Claim(profile, proved.payoffs, proved.plans, proved.duals))
         if objections or not report.is_equilibrium:
             regrets = ", ".join(map(text, report.regrets))

@@ -16,18 +16,18 @@ from gmpy2 import mpq
 
 from lemke.certificate import Claim, Judge
 from lemke.errors import NotProvedError
+from lemke.forms.normal_form import NormalForm, TreeNormalForm, strategic_form
+from lemke.forms.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, Strategy
 from lemke.game import Game
-from lemke.normal_form import NormalForm, TreeNormalForm, strategic_form
-from lemke.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, Strategy
-from lemke.pure_strategies.mixed import plan_of_mixed
-from lemke.rational import text
+from lemke.game.pure_strategies.mixed import plan_of_mixed
+from lemke.game.strategy import Profile, centroid, realization_plan
+from lemke.ground import limits
+from lemke.ground.rational import text
+from lemke.ground.sparse import Vector, vector, zeros
 from lemke.solvers.completion import completed
 from lemke.solvers.components import components
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import Pair, extreme_equilibria
-from lemke.sparse import Vector, vector, zeros
-from lemke.strategy import Profile, centroid, realization_plan
-from lemke.watch import Watch
 
 WORTH = 100
 """Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""
@@ -36,7 +36,7 @@ Classes: TypeAlias = dict[tuple[int, ...], Profile]
 """Numbers of equilibria that are realization equivalent, with a profile that is so too."""
 
 
-def all_equilibria(problem: Game | NormalForm, watch: Watch | None = None) -> AllEquilibria:
+def all_equilibria(problem: Game | NormalForm) -> AllEquilibria:
     """Return all extreme equilibria of a two-player game, exact, and the components of its set of equilibria.
 
     Of a game in strategic form every equilibrium is a convex combination within one maximal Nash subset of the answer,
@@ -51,8 +51,6 @@ def all_equilibria(problem: Game | NormalForm, watch: Watch | None = None) -> Al
     ----------
     problem : Game | NormalForm
         A game with ``strategic`` set and a form stand for their matrices, also if the form was made from a tree.
-    watch : Watch, optional
-        The reduced strategic form may have exponentially many strategies, and matrices as many equilibria.
 
     Raises
     ------
@@ -63,7 +61,7 @@ def all_equilibria(problem: Game | NormalForm, watch: Watch | None = None) -> Al
     GameError
         If its strategic form would be too large.
     LimitError
-        If a limit of the watch is reached.
+        If a limit is reached.
     NotProvedError
         If an answer did not pass the judges.
 
@@ -73,37 +71,36 @@ def all_equilibria(problem: Game | NormalForm, watch: Watch | None = None) -> Al
     >>> len(found.components)
     2
     """
-    watch = Watch() if watch is None else watch
-    form, judge = _form(problem, watch)
-    equilibria = tuple(_judged(form, pair, watch) for pair in _extreme(form, watch))
-    parts = components(((each.x, each.y) for each in equilibria), watch)
-    classes = _classes(form, judge, equilibria, watch) if judge else _singletons(equilibria)
+    form, judge = _form(problem)
+    equilibria = tuple(_judged(form, pair) for pair in _extreme(form))
+    parts = components((each.x, each.y) for each in equilibria)
+    classes = _classes(form, judge, equilibria) if judge else _singletons(equilibria)
     return AllEquilibria(form, equilibria, parts, tuple(classes), tuple(classes.values()))
 
 
-def _form(problem: Game | NormalForm, watch: Watch) -> tuple[NormalForm, Judge | None]:
+def _form(problem: Game | NormalForm) -> tuple[NormalForm, Judge | None]:
     """Return the matrices, and the judge on the tree of a game in extensive form."""
-    judge = Judge.of(problem, watch) if isinstance(problem, Game) else None
-    form = strategic_form(problem, watch)
+    judge = Judge.of(problem) if isinstance(problem, Game) else None
+    form = strategic_form(problem)
     return form, None if judge is None or judge.game.strategic else judge
 
 
-def _extreme(form: NormalForm, watch: Watch) -> list[Pair]:
+def _extreme(form: NormalForm) -> list[Pair]:
     """Return the extreme equilibria, which are those of the game without strictly dominated strategies."""
     form.matrices()  # there are two players
-    kept = eliminate(form, pure=prod(form.shape) < WORTH, watch=watch)
+    kept = eliminate(form, pure=prod(form.shape) < WORTH)
     rows, columns = map(list, kept.surviving)
     pairs = []
-    for x, y in extreme_equilibria(*kept.form.matrices(), watch):
+    for x, y in extreme_equilibria(*kept.form.matrices()):
         whole = zeros(form.shape[0]), zeros(form.shape[1])
         whole[0][rows], whole[1][columns] = x, y
         pairs.append(whole)
     return pairs
 
 
-def _judged(form: NormalForm, pair: Pair, watch: Watch) -> ExtremeEquilibrium:
+def _judged(form: NormalForm, pair: Pair) -> ExtremeEquilibrium:
     """Return a pair of mixed strategies with its payoffs, after looking at the matrices that no player can gain."""
-    watch.report(lambda: "judging equilibria")
+    limits.report(lambda: "judging equilibria")
     payoffs, regrets = form.judged(pair)
     if any(regrets):
         found = ", ".join(map(text, regrets))
@@ -118,13 +115,13 @@ def _singletons(equilibria: Sequence[ExtremeEquilibrium]) -> Classes:
     return {(number,): Profile(((each.x,), (each.y,)), unfilled) for number, each in enumerate(equilibria)}
 
 
-def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilibrium], watch: Watch) -> Classes:
+def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilibrium]) -> Classes:
     """Return the equilibria with equal realization plans, and for each class a profile that the judge confirmed."""
     assert isinstance(form, TreeNormalForm)
 
     @cache
     def plan(player: int, strategy: Strategy) -> Strategy:
-        watch.check()
+        limits.check()
         return tuple(plan_of_mixed(judge.sequences[player], form.mixed_strategy(player, strategy)))
 
     members: dict[tuple[Strategy, Strategy], list[int]] = {}
@@ -134,7 +131,7 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
     even_values = [judge.values(player, even) for player in (0, 1)]
     found = {}
     for plans, numbers in members.items():
-        watch.report(lambda: "judging equilibria on the tree")
+        limits.report(lambda: "judging equilibria on the tree")
         found[tuple(numbers)] = _profile(judge, list(map(vector, plans)), equilibria[numbers[0]].payoffs, even_values)
     return found
 

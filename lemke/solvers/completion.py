@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lemke.best_response import complete
 from lemke.certificate import Judge
-from lemke.sparse import Vector
-from lemke.strategy import Profile, behavior
+from lemke.game.best_response import complete
+from lemke.game.strategy import Profile, behavior
+from lemke.ground.sparse import Vector
 
 
 def completed(judge: Judge, plans: Sequence[Vector], prior_values: Sequence[Vector]) -> Profile:

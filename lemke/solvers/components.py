@@ -8,13 +8,13 @@ share a vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, section
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
 from lemke.errors import ShapeError
-from lemke.normal_form.equilibria import Component, NashSubset, Strategy
-from lemke.sparse import vector
-from lemke.watch import Watch
+from lemke.forms.normal_form.equilibria import Component, NashSubset, Strategy
+from lemke.ground import limits
+from lemke.ground.sparse import vector
 
 __all__ = ["Component", "NashSubset", "Strategy", "components"]
 
@@ -25,9 +25,7 @@ STRIDE = 1 << 10
 """Sets between two looks at the limits."""
 
 
-def components(
-    equilibria: Iterable[tuple[Sequence[object], Sequence[object]]], watch: Watch | None = None
-) -> tuple[Component, ...]:
+def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) -> tuple[Component, ...]:
     """Return the components of the set of equilibria, given all extreme ones.
 
     Everything is in the order in which the given equilibria first meet it; maximal Nash subsets are compared by their
@@ -37,15 +35,13 @@ def components(
     ----------
     equilibria : pairs (x, y) of exact vectors
         All extreme equilibria of a game, as of :func:`~lemke.solvers.enumeration.extreme_equilibria`.
-    watch : Watch, optional
-        There may be exponentially many maximal Nash subsets.
 
     Raises
     ------
     ShapeError, NumberError
         Strategies of different lengths, floats.
     LimitError
-        If a limit of the watch is reached.
+        If a limit is reached.
 
     >>> from lemke.solvers.enumeration import extreme_equilibria
     >>> for component in components(extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])):
@@ -55,7 +51,6 @@ def components(
     """
     import networkx
 
-    watch = watch or Watch()
     pairs = list(dict.fromkeys((_strategy(x), _strategy(y)) for x, y in equilibria))
     for side, lengths in enumerate(({len(pair[side]) for pair in pairs} for side in range(2)), start=1):
         if len(lengths) > 1:
@@ -74,14 +69,14 @@ def components(
             tuple(edges[edge] for edge in own),
             tuple(
                 NashSubset(*(tuple(strategies[side][k] for k in ks) for side, ks in enumerate(sides)))
-                for sides in _watched(_maximal_bicliques(own, watch), watch)
+                for sides in limits.checked(_maximal_bicliques(own))
             ),
         )
         for own in parts.values()
     )
 
 
-def _maximal_bicliques(edges: list[Edge], watch: Watch) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _maximal_bicliques(edges: list[Edge]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return the maximal bicliques as numbers of both sides, in ascending order.
 
     The y's of a maximal biclique are all that go with each of its x's, and the x's all that go with each of these: so
@@ -92,19 +87,12 @@ def _maximal_bicliques(edges: list[Edge], watch: Watch) -> list[tuple[tuple[int,
         neighbors.setdefault(x, set()).add(y)
     found: set[frozenset[int]] = set()
     for own in map(frozenset, neighbors.values()):
-        found |= {own, *(own & others for others in _watched(found, watch))}
+        found |= {own, *(own & others for others in limits.checked(found))}
     found.discard(frozenset())
     return sorted(
         (tuple(sorted(x for x, own in neighbors.items() if ys <= own)), tuple(sorted(ys)))
-        for ys in _watched(found, watch)
+        for ys in limits.checked(found)
     )
-
-
-def _watched(values: Iterable[Value], watch: Watch) -> Iterator[Value]:
-    for number, value in enumerate(values):
-        if not number % STRIDE:
-            watch.check()
-        yield value
 
 
 def _strategy(values: Iterable[object]) -> Strategy:

@@ -15,9 +15,8 @@ from functools import cached_property
 import numpy as np
 
 from lemke.errors import InputError, NotProvedError
-from lemke.game import Game
-from lemke.normal_form import NormalForm, strategic_form
-from lemke.normal_form.dominance import (
+from lemke.forms.normal_form import NormalForm, strategic_form
+from lemke.forms.normal_form.dominance import (
     Dominated,
     Elimination,
     Surviving,
@@ -27,16 +26,12 @@ from lemke.normal_form.dominance import (
     objections,
     restricted,
 )
+from lemke.game import Game
 from lemke.solvers.dominated_rows import Ranks, Verdicts, dominated_by_mixtures, dominated_by_rows, ranked
-from lemke.watch import Watch
 
 
 def eliminate(
-    problem: Game | NormalForm,
-    weak: bool = False,
-    pure: bool = False,
-    rounds: int | None = None,
-    watch: Watch | None = None,
+    problem: Game | NormalForm, weak: bool = False, pure: bool = False, rounds: int | None = None
 ) -> Elimination:
     """Eliminate dominated strategies round by round, until there are none.
 
@@ -51,19 +46,18 @@ def eliminate(
         Whether only pure strategies count as dominating, or mixed ones too.
     rounds : int, optional
         How many rounds at most.
-    watch : Watch, optional
 
     Returns
     -------
     Elimination
-        Checked exactly, from the payoffs (:func:`lemke.normal_form.dominance.objections`).
+        Checked exactly, from the payoffs (:func:`lemke.forms.normal_form.dominance.objections`).
 
     Raises
     ------
     InputError
         For rounds that are no whole number from 1, or for what is no game.
     LimitError
-        If a limit of the watch is reached.
+        If a limit is reached.
     NotProvedError
         If a linear program is left unsolved.
 
@@ -79,9 +73,8 @@ def eliminate(
     """
     if rounds is not None and (not isinstance(rounds, int) or isinstance(rounds, bool) or rounds < 1):
         raise InputError(f"{rounds!r} rounds of elimination, expected a whole number, 1 or more")
-    watch = watch or Watch()
-    form = strategic_form(problem, watch)
-    search = _Search(form, weak, pure, watch)
+    form = strategic_form(problem)
+    search = _Search(form, weak, pure)
     surviving: Surviving = tuple(tuple(range(size)) for size in form.shape)
     eliminated: list[Dominated] = []
     number, complete = 0, False
@@ -102,7 +95,7 @@ def eliminate(
         for kept in search.undominated(player, surviving, each)
     ]
     found = Elimination(form, left, surviving, tuple(eliminated), tuple(undominated), weak, pure, complete)
-    if wrong := objections(found, watch):
+    if wrong := objections(found):
         raise NotProvedError(f"an elimination that fails its exact check ({wrong[0]})")
     return found
 
@@ -114,16 +107,15 @@ class _Search:
     form: NormalForm
     weak: bool
     pure: bool
-    watch: Watch
 
     def verdicts(self, player: int, surviving: Surviving) -> Verdicts:
         """Return what is dominated for a player, and what is not; strategies are places among the surviving ones."""
         left = np.ix_(*surviving)
         ranks = by_strategies(self._ranks[player][left], player)
         if self.pure:
-            return dominated_by_rows(ranks, self.weak, self.watch)
+            return dominated_by_rows(ranks, self.weak)
         table = by_strategies(self.form.payoffs[player][left], player)
-        return dominated_by_mixtures(table, ranks, self.weak, self.watch)
+        return dominated_by_mixtures(table, ranks, self.weak)
 
     def dominated(self, player: int, surviving: Surviving, verdicts: Verdicts, number: int) -> Iterator[Dominated]:
         """Yield the dominated strategies as numbers in the original game."""

@@ -15,11 +15,11 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.lp import LP, Optimal
-from lemke.pivoting import solve
-from lemke.rational import ONE, ZERO
-from lemke.sparse import SparseMatrix, Vector, zeros
-from lemke.watch import Watch
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import SparseMatrix, Vector, zeros
+from lemke.linear.lp import LP, Optimal
+from lemke.linear.pivoting import solve
 
 Matrix = NDArray[np.object_]
 Ranks = NDArray[np.int64]
@@ -54,25 +54,25 @@ def ranked(table: Matrix) -> Ranks:
     return np.unique(table, return_inverse=True)[1].reshape(table.shape)
 
 
-def dominated_by_rows(ranks: Ranks, weak: bool, watch: Watch) -> Verdicts:
+def dominated_by_rows(ranks: Ranks, weak: bool) -> Verdicts:
     """Return for every row that single rows dominate that one of them which has the greatest sum of ranks.
 
     No row dominates that one, since its own sum would be greater.
 
-    >>> dominated_by_rows(np.array([[2, 1], [1, 0], [1, 1]]), False, Watch()).mixtures
+    >>> dominated_by_rows(np.array([[2, 1], [1, 0], [1, 1]]), False).mixtures
     {1: {0: mpq(1,1)}}
     """
     sums = ranks.sum(axis=1)
     mixtures = {}
     for row, own in enumerate(ranks):
-        watch.check()
+        limits.check()
         better = (ranks >= own).all(axis=1) & (sums > sums[row]) if weak else (ranks > own).all(axis=1)
         if better.any():
             mixtures[row] = {int(np.where(better, sums, -1).argmax()): ONE}
     return Verdicts(mixtures, {})
 
 
-def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool, watch: Watch) -> Verdicts:
+def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool) -> Verdicts:
     """Return a mixture for every dominated row and a belief for every other one.
 
     Dominated rows are never needed to dominate another one: in a mixture each can be replaced by its own mixture. So
@@ -85,16 +85,16 @@ def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool, watch: Watch)
         As of :func:`ranked`.
 
     >>> table = np.array([[mpq(3), mpq(0)], [mpq(0), mpq(3)], [mpq(1), mpq(1)]])
-    >>> found = dominated_by_mixtures(table, ranked(table), False, Watch())
+    >>> found = dominated_by_mixtures(table, ranked(table), False)
     >>> found.mixtures, found.beliefs[1]
     ({2: {0: mpq(1,2), 1: mpq(1,2)}}, array([mpq(0,1), mpq(1,1)], dtype=object))
     """
-    simple = dominated_by_rows(ranks, weak, watch).mixtures
+    simple = dominated_by_rows(ranks, weak).mixtures
     first: dict[bytes, int] = {}
     # a row and its twins are dominated, or supported, by the same
     twin = {row: first.setdefault(own.tobytes(), row) for row, own in enumerate(ranks) if row not in simple}
     rows = list(first.values())
-    found = _Undecided(table[rows], ranks[rows], weak).verdicts(watch)
+    found = _Undecided(table[rows], ranks[rows], weak).verdicts()
     mixtures = {rows[k]: {rows[j]: share for j, share in each.items()} for k, each in found.mixtures.items()}
     beliefs = {rows[k]: each for k, each in found.beliefs.items()}
     for row, mixture in simple.items():
@@ -121,20 +121,20 @@ class _Undecided:
     ranks: Ranks
     weak: bool
 
-    def verdicts(self, watch: Watch) -> Verdicts:
+    def verdicts(self) -> Verdicts:
         size = len(self.table)
         mixtures: dict[int, dict[int, mpq]] = {}
         beliefs: dict[int, Vector] = {}
         for row in range(size):
-            watch.report(partial("dominance: strategy {} of {}".format, row + 1, size), row, size)
+            limits.report(partial("dominance: strategy {} of {}".format, row + 1, size), row, size)
             belief = self._simple_belief(row)
             if belief is not None:
                 beliefs[row] = belief
         for row in range(size):
             if row not in beliefs:
                 stage = partial("dominance: a linear program for strategy {} of {}".format, row + 1, size)
-                watch.report(stage, row, size)
-                self._by_program(row, mixtures, beliefs, watch)
+                limits.report(stage, row, size)
+                self._by_program(row, mixtures, beliefs)
         for row, mixture in reversed(mixtures.items()):
             mixtures[row] = _replaced(mixture, mixtures)
         return Verdicts(mixtures, beliefs)
@@ -165,11 +165,9 @@ class _Undecided:
             return _mixed_with_all(belief, behind[number - 1] / number, even.max() - even[row])
         return belief
 
-    def _by_program(
-        self, row: int, mixtures: dict[int, dict[int, mpq]], beliefs: dict[int, Vector], watch: Watch
-    ) -> None:
+    def _by_program(self, row: int, mixtures: dict[int, dict[int, mpq]], beliefs: dict[int, Vector]) -> None:
         left = [k for k in range(len(self.table)) if k not in mixtures and (self.weak or k != row)]
-        outcome = solve(self._most_slack(row, left) if self.weak else self._widest_margin(row, left), watch)
+        outcome = solve(self._most_slack(row, left) if self.weak else self._widest_margin(row, left))
         assert isinstance(outcome, Optimal)  # some mixture is feasible, and payoffs are bounded
         n = self.table.shape[1]
         objective, dual = -outcome.value, outcome.y[:n]

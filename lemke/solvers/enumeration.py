@@ -17,12 +17,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from lemke.pivoting.bimatrix_tableau import Polytope
-from lemke.pivoting.labeled_pair import Position, Table
-from lemke.pivoting.many_tableaux import Flags
-from lemke.pivoting.vertices import Vertices, vertices
-from lemke.sparse import Indices, Vector, zeros
-from lemke.watch import Watch
+from lemke.ground import limits
+from lemke.ground.sparse import Indices, Vector, zeros
+from lemke.linear.pivoting.bimatrix_tableau import Polytope
+from lemke.linear.pivoting.labeled_pair import Position, Table
+from lemke.linear.pivoting.many_tableaux import Flags
+from lemke.linear.pivoting.vertices import Vertices, vertices
 
 Pair: TypeAlias = tuple[Vector, Vector]
 """Strategies x and y: probabilities of the rows and of the columns."""
@@ -35,15 +35,13 @@ STRIDE = 1 << 10
 """Vertices between two looks at the limits."""
 
 
-def extreme_equilibria(A: Table, B: Table, watch: Watch | None = None) -> list[Pair]:
+def extreme_equilibria(A: Table, B: Table) -> list[Pair]:
     """Return all extreme equilibria of a bimatrix game, each once, exactly; games with ties included.
 
     Parameters
     ----------
     A, B : matrices of exact numbers, m x n
         Payoffs of player 1, who chooses rows, and of player 2.
-    watch : Watch, optional
-        There may be exponentially many vertices to look at.
 
     Returns
     -------
@@ -56,7 +54,7 @@ def extreme_equilibria(A: Table, B: Table, watch: Watch | None = None) -> list[P
     ShapeError, NumberError
         Matrices that are empty or differ in shape, floats.
     LimitError
-        If a limit of the watch is reached.
+        If a limit is reached.
 
     >>> for x, y in extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]):
     ...     print(*x, "|", *y)
@@ -64,16 +62,15 @@ def extreme_equilibria(A: Table, B: Table, watch: Watch | None = None) -> list[P
     1 0 0 | 2/3 1/3
     0 1/3 2/3 | 1/3 2/3
     """
-    watch = watch or Watch()
     position = Position.artificial(A, B)
     m, n = position.A.shape
     if m > n:
-        swapped = extreme_equilibria(position.B.T, position.A.T, watch)
+        swapped = extreme_equilibria(position.B.T, position.A.T)
         return sorted(((x, y) for y, x in swapped), key=_order, reverse=True)
     one, two = position.polytopes
-    own = _side(one, [np.arange(m)], watch)
-    other = _side(two, _supports(own.tight[:, m:], m, watch), watch)
-    matched = _matched(own.tight, other.tight, watch)
+    own = _side(one, [np.arange(m)])
+    other = _side(two, _supports(own.tight[:, m:], m))
+    matched = _matched(own.tight, other.tight)
     x, y = ({k: side.strategy(k) for k in {pair[i] for pair in matched}} for i, side in enumerate((own, other)))
     return sorted(((x[i], y[j]) for i, j in matched), key=_order, reverse=True)
 
@@ -112,10 +109,10 @@ class _Side:
         return z
 
 
-def _side(polytope: Polytope, supports: list[Indices], watch: Watch) -> _Side:
+def _side(polytope: Polytope, supports: list[Indices]) -> _Side:
     """Return the vertices, each once, of which each has its positive entries in one of the supports."""
     rows, columns = np.array(polytope.row_labels), np.array(polytope.column_labels)
-    faces = [(support, vertices(polytope.M[:, support], watch)) for support in supports]
+    faces = [(support, vertices(polytope.M[:, support])) for support in supports]
     flags, places = [], []
     for number, (support, found) in enumerate(faces):
         tight = np.ones((len(found), len(rows) + len(columns)), dtype=np.bool_)
@@ -128,7 +125,7 @@ def _side(polytope: Polytope, supports: list[Indices], watch: Watch) -> _Side:
     return _Side(polytope, joined[kept], faces, [places[k] for k in kept.tolist()])
 
 
-def _supports(replies: Flags, rows: int, watch: Watch) -> list[Indices]:
+def _supports(replies: Flags, rows: int) -> list[Indices]:
     """Return sets of columns such that, for every row of flags, one contains its columns.
 
     Only best replies are played in equilibrium, so only they count: all of them together while they are few, else
@@ -142,14 +139,14 @@ def _supports(replies: Flags, rows: int, watch: Watch) -> list[Indices]:
     greatest = np.empty_like(sets)
     count = 0
     for each in sets:
-        watch.check()
+        limits.check()
         if not (greatest[:count] >= each).all(axis=1).any():
             greatest[count] = each
             count += 1
     return [np.flatnonzero(each) for each in greatest[:count]]
 
 
-def _matched(one: Flags, two: Flags, watch: Watch) -> list[tuple[int, int]]:
+def _matched(one: Flags, two: Flags) -> list[tuple[int, int]]:
     """Return the pairs of a row of each that have all flags between them.
 
     Column by column, the set of rows of ``two`` with the flag is one long integer; where a row of ``one`` lacks flags,
@@ -160,7 +157,7 @@ def _matched(one: Flags, two: Flags, watch: Watch) -> list[tuple[int, int]]:
     pairs = []
     for number, flags in enumerate(one):
         if not number % STRIDE:
-            watch.report(partial("{} of {} vertices matched".format, number, len(one)), number, len(one))
+            limits.report(partial("{} of {} vertices matched".format, number, len(one)), number, len(one))
         partners = everything
         for own in compress(having, (~flags).tolist()):
             partners &= own

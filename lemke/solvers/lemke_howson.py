@@ -12,21 +12,20 @@ import numpy as np
 
 from lemke.certificate import ProvedPlans
 from lemke.errors import InputError
-from lemke.normal_form import LabelPath, NormalForm, StrategicForm, TreeNormalForm, normal_form
-from lemke.pivoting.labeled_pair import LabeledPair
-from lemke.pivoting.lemke_howson import Path, all_labels, lemke_howson, reachable
-from lemke.pure_strategies.mixed import plan_of_mixed
-from lemke.rational import ONE
-from lemke.sequence_form import SequenceForm, TreeForm
+from lemke.forms.normal_form import LabelPath, NormalForm, StrategicForm, TreeNormalForm, normal_form
+from lemke.forms.sequence_form import SequenceForm, TreeForm
+from lemke.game.pure_strategies.mixed import plan_of_mixed
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import Vector
+from lemke.linear.pivoting.labeled_pair import LabeledPair
+from lemke.linear.pivoting.lemke_howson import Path, all_labels, lemke_howson, reachable
 from lemke.solvers.replies import proved_by_replies
 from lemke.solvers.request import Request
-from lemke.sparse import Vector
-from lemke.watch import Watch
 
 METHOD = "lemke-howson"
 
 
-def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
+def solve(form: SequenceForm, request: Request) -> ProvedPlans:
     """Return the equilibrium at the end of the path of one label from the artificial equilibrium.
 
     The arithmetic is exact whatever kernel is asked for.
@@ -38,8 +37,8 @@ def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
     GameError
         If the strategic form would be too large.
     """
-    side = Strategic.of(form, watch)
-    found = lemke_howson(*side.normal_form.matrices(), request.label, watch)
+    side = Strategic.of(form)
+    found = lemke_howson(*side.normal_form.matrices(), request.label)
     return side.proved(found.end, found.label, found.length)
 
 
@@ -62,10 +61,10 @@ class Walks:
     ends: tuple[ProvedPlans, ...]
 
 
-def walk_all_labels(form: SequenceForm, watch: Watch) -> Walks:
+def walk_all_labels(form: SequenceForm) -> Walks:
     """Walk the paths of all labels from the artificial equilibrium."""
-    side = Strategic.of(form, watch)
-    found = all_labels(*side.normal_form.matrices(), watch)
+    side = Strategic.of(form)
+    found = all_labels(*side.normal_form.matrices())
     first: dict[tuple[int, ...], Path] = {}
     for each in found:
         first.setdefault(each.end.labels, each)
@@ -75,10 +74,10 @@ def walk_all_labels(form: SequenceForm, watch: Watch) -> Walks:
     return Walks(side.normal_form, tuple(paths), tuple(ends))
 
 
-def walk_on(form: SequenceForm, watch: Watch) -> Walks:
+def walk_on(form: SequenceForm) -> Walks:
     """Walk the paths of all labels from the artificial equilibrium, and from every equilibrium so found again."""
-    side = Strategic.of(form, watch)
-    found = reachable(*side.normal_form.matrices(), watch)
+    side = Strategic.of(form)
+    found = reachable(*side.normal_form.matrices())
     paths = [
         LabelPath(start, label, arrow.length, arrow.pair)
         for start, arrows in enumerate(found.arrows)
@@ -97,12 +96,12 @@ class Strategic:
     normal_form: NormalForm
 
     @classmethod
-    def of(cls, form: SequenceForm, watch: Watch) -> Strategic:
+    def of(cls, form: SequenceForm) -> Strategic:
         """Return the two; an InputError for a form of which neither the matrices nor the tree is known."""
         if isinstance(form, StrategicForm):
             return cls(form, form.normal_form)
         if isinstance(form, TreeForm):
-            return cls(form, normal_form(form.game, reduced=True, watch=watch))
+            return cls(form, normal_form(form.game, reduced=True))
         raise InputError(f"a game given by its states, expected one held as a tree for the method {METHOD}")
 
     def proved(self, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from lemke.certificate import ProvedPlans
 from lemke.errors import NotProvedError
-from lemke.normal_form import NormalForm
-from lemke.rational import short, text
-from lemke.sparse import Vector
-from lemke.strategy import Profile
-from lemke.tables import Table
+from lemke.forms.normal_form import NormalForm
+from lemke.game.strategy import Profile
+from lemke.ground.rational import short, text
+from lemke.ground.sparse import Vector
+from lemke.ground.tables import Table
 
 if TYPE_CHECKING:
     import sympy

@@ -9,12 +9,11 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.pivoting import estimate
-from lemke.recall import Sequences
-from lemke.sequence_form import SequenceForm
-from lemke.sparse import floats
-from lemke.strategy import Behavior, Profile, centroid, random_behavior
-from lemke.watch import Watch
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Behavior, Profile, centroid, random_behavior
+from lemke.ground.sparse import floats
+from lemke.linear.pivoting import estimate
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
 """All moves equally likely; random, completely mixed; or a given profile; or what shortens the path."""
@@ -29,7 +28,7 @@ GRAIN = 1 << 20
 """Probabilities of such a prior are multiples of about one part in so many."""
 
 
-def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str, watch: Watch) -> tuple[str, Profile]:
+def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> tuple[str, Profile]:
     """Return the profile that a prior stands for, and a name for it.
 
     ``auto`` shortens a long path of the guided kernel.
@@ -40,12 +39,7 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str, wat
     sequences = form.sequences
     if isinstance(prior, Profile):
         return "profile", Profile.at([own.information_sets for own in sequences], prior.behavior)
-    if (
-        prior == "auto"
-        and kernel != "exact"
-        and form.lcp_size > LONG
-        and (behavior := _zero_sum(form, watch)) is not None
-    ):
+    if prior == "auto" and kernel != "exact" and form.lcp_size > LONG and (behavior := _zero_sum(form)) is not None:
         return "zero-sum", _profile(behavior)
     if prior == "random":
         source = random.Random(seed)
@@ -57,7 +51,7 @@ def _profile(behavior: tuple[Behavior, ...]) -> Profile:
     return Profile(behavior, (frozenset(), frozenset()))
 
 
-def _zero_sum(form: SequenceForm, watch: Watch) -> tuple[Behavior, ...] | None:
+def _zero_sum(form: SequenceForm) -> tuple[Behavior, ...] | None:
     """Return a blend of an approximate equilibrium of the game with payoffs A − B and of the centroid.
 
     None where A + B is not small, so that A − B says little of the game, or where HiGHS finds no solution.
@@ -65,7 +59,7 @@ def _zero_sum(form: SequenceForm, watch: Watch) -> tuple[Behavior, ...] | None:
     weight = sum(abs(floats(payoffs.values)).sum() for payoffs in (form.A, form.B))
     if abs(floats((form.A + form.B).values)).sum() > NEARLY_ZERO_SUM * weight:
         return None
-    found = estimate(form.against().lp(), watch)
+    found = estimate(form.against().lp())
     if found is None:
         return None
     solution, dual = found

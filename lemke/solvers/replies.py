@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lemke.best_response import best_response
 from lemke.certificate import Growth, ProvedPlans
 from lemke.errors import NotProvedError
-from lemke.rational import text
-from lemke.sequence_form import SequenceForm
-from lemke.sparse import Vector
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.best_response import best_response
+from lemke.ground.rational import text
+from lemke.ground.sparse import Vector
 
 
 def proved_by_replies(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemke.strategy import Profile
+from lemke.game.strategy import Profile
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from lemke.certificate import ProvedPlans
-from lemke.lcp import Solution
-from lemke.pivoting import lemke
-from lemke.sequence_form import SequenceForm
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.strategy import realization_plan
+from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import lemke
 from lemke.solvers.request import Request
-from lemke.strategy import realization_plan
-from lemke.watch import Watch
 
 
-def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
+def solve(form: SequenceForm, request: Request) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
@@ -26,7 +25,7 @@ def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
         realization_plan(sequences, behavior)
         for sequences, behavior in zip(form.sequences, request.prior.behavior, strict=True)
     )
-    proved = lemke(form.lcp((one, two)), request.kernel, watch, request.seed, rays=False)
+    proved = lemke(form.lcp((one, two)), request.kernel, request.seed, rays=False)
     outcome = proved.outcome
     assert isinstance(outcome, Solution)
     plans = form.plans(outcome.z)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lemke.certificate import ProvedPlans
-from lemke.lp import LP, Optimal
-from lemke.pivoting import optima
-from lemke.rational import bits
-from lemke.sequence_form import Plans, SequenceForm
+from lemke.forms.sequence_form import Plans, SequenceForm
+from lemke.game.strategy import is_realization_plan
+from lemke.ground.rational import bits
+from lemke.linear.lp import LP, Optimal
+from lemke.linear.pivoting import optima
 from lemke.solvers import sequence_lcp
 from lemke.solvers.request import Request
-from lemke.strategy import is_realization_plan
-from lemke.watch import Watch
 
 
-def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
+def solve(form: SequenceForm, request: Request) -> ProvedPlans:
     """Return an equilibrium of a constant-sum game by linear programming; by Lemke's algorithm if that fails.
 
     HiGHS proposes a basis; player 2's plan comes from the exact solution of that basis and player 1's from its
@@ -28,7 +27,7 @@ def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
     NotProvedError
         If no kernel could prove an equilibrium.
     """
-    for found, plans in equilibria(form, form.lp(), watch):
+    for found, plans in equilibria(form, form.lp()):
         return ProvedPlans(
             plans=(plans.x, plans.y),
             duals=(plans.u, plans.v),
@@ -42,12 +41,12 @@ def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
             bits=max(bits(plans.x), bits(plans.y)),
             label=None,
         )
-    return sequence_lcp.solve(form, request, watch)
+    return sequence_lcp.solve(form, request)
 
 
-def equilibria(form: SequenceForm, program: LP, watch: Watch) -> Iterator[tuple[Optimal, Plans]]:
+def equilibria(form: SequenceForm, program: LP) -> Iterator[tuple[Optimal, Plans]]:
     """Yield the optima of a form's linear program whose plans are feasible and against which no best response gains."""
-    for found in optima(program, watch):
+    for found in optima(program):
         plans = form.plans_of_lp(found.x, found.y)
         feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
         if feasible and form.payoffs(plans.x, plans.y) == (plans.u[0], plans.v[0]):

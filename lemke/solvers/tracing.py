@@ -8,21 +8,20 @@ from typing import Any, overload
 
 from lemke.certificate import Equilibrium, ProvedPlans
 from lemke.errors import InputError, NotProvedError
+from lemke.forms.normal_form import NormalForm, Strategies
+from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingVertex
 from lemke.game import Game
-from lemke.implicit import State
-from lemke.lcp import Ray, Solution, check
-from lemke.normal_form import NormalForm, Strategies
-from lemke.pivoting.lcp_path import vertices
-from lemke.pivoting.tie_rules import CycleError, TieRule
-from lemke.pivoting.walks import Walk
-from lemke.rational import decimal
-from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
-from lemke.sequence_form.tracing import TracingForm, TracingPath, TracingVertex
+from lemke.game.implicit import State
+from lemke.game.strategy import Profile, realization_plan
+from lemke.ground.rational import decimal
+from lemke.linear.lcp import Ray, Solution, check
+from lemke.linear.pivoting.lcp_path import vertices
+from lemke.linear.pivoting.tie_rules import CycleError, TieRule
+from lemke.linear.pivoting.walks import Walk
 from lemke.solvers import check_options, judged, named_prior
 from lemke.solvers.mixed_equilibrium import MixedEquilibrium
 from lemke.solvers.priors import Prior, starting_point
-from lemke.strategy import Profile, realization_plan
-from lemke.watch import Watch
 
 Vertices = Generator[TracingVertex, None, ProvedPlans]
 
@@ -50,12 +49,7 @@ class Tracing:
 
     @classmethod
     def of(
-        cls,
-        problem: Game | NormalForm | SequenceForm | State,
-        prior: Prior | Strategies,
-        seed: int,
-        tie_rule: TieRule,
-        watch: Watch,
+        cls, problem: Game | NormalForm | SequenceForm | State, prior: Prior | Strategies, seed: int, tie_rule: TieRule
     ) -> Tracing:
         """Return it, with the form of the problem and the profile of the prior; errors as :func:`tracing_path`."""
         check_options("lcp", "exact", seed)
@@ -67,11 +61,11 @@ class Tracing:
         elif isinstance(problem, SequenceForm):
             form = problem
         elif isinstance(problem, Game | State):
-            form = sequence_form(problem, watch)
+            form = sequence_form(problem)
         else:
             found = f"an object of type {type(problem).__name__}"
             raise InputError(f"{found}, expected a Game, a NormalForm, a SequenceForm or a State")
-        name, profile = starting_point(form, named_prior(choice), seed, "exact", watch)
+        name, profile = starting_point(form, named_prior(choice), seed, "exact")
         return cls(problem, form, name, profile, seed if name == "random" else None, tie_rule)
 
     def plans(self) -> TracingForm:
@@ -79,16 +73,16 @@ class Tracing:
         one, two = map(realization_plan, self.form.sequences, self.prior.behavior)
         return TracingForm(self.form, (one, two))
 
-    def walk(self, traced: TracingForm, watch: Watch) -> Vertices:
+    def walk(self, traced: TracingForm) -> Vertices:
         """Yield the vertices one by one; return the equilibrium at the end, proved and judged."""
-        steps = Walk(vertices(traced.problem, watch, self.tie_rule))
+        steps = Walk(vertices(traced.problem, self.tie_rule))
         try:
             for each in steps:
                 exchange = each.entering, each.leaving
                 yield traced.vertex(each.number, exchange, each.z0, each.z, each.basis, each.bits)
         except CycleError as error:
             raise CycleError.of(error.cycle, traced.names) from None
-        return self._proved(traced, steps.end, watch)
+        return self._proved(traced, steps.end)
 
     def path(
         self, traced: TracingForm, found: tuple[TracingVertex, ...], equilibrium: ProvedPlans
@@ -98,7 +92,7 @@ class Tracing:
         start = traced.prior, self.prior_name, self.seed
         return TracingPath(self.form, *start, rule, found, equilibrium, equilibrium.pivots)
 
-    def _proved(self, traced: TracingForm, outcome: Solution | Ray, watch: Watch) -> ProvedPlans:
+    def _proved(self, traced: TracingForm, outcome: Solution | Ray) -> ProvedPlans:
         if isinstance(outcome, Ray):  # with a lexicographic rule there is none
             found = f"the path with the tie rule {self.tie_rule} ended in a ray at z0 = {decimal(outcome.z0)}"
             raise NotProvedError(f"{found}, expected a lexicographic rule")
@@ -122,33 +116,25 @@ class Tracing:
         if isinstance(self.problem, NormalForm):
             return MixedEquilibrium.judged(self.problem, proved)
         if isinstance(self.problem, Game) and isinstance(self.form, TreeForm):
-            return judged(self.form, [proved], self.prior, watch)[0]
+            return judged(self.form, [proved], self.prior)[0]
         return proved
 
 
 @overload
 def tracing_path(
-    problem: Game, prior: Prior = ..., seed: int = ..., tie_rule: TieRule = ..., watch: Watch | None = ...
+    problem: Game, prior: Prior = ..., seed: int = ..., tie_rule: TieRule = ...
 ) -> TracingPath[Equilibrium]: ...
 
 
 @overload
 def tracing_path(
-    problem: NormalForm,
-    prior: Prior | Strategies = ...,
-    seed: int = ...,
-    tie_rule: TieRule = ...,
-    watch: Watch | None = ...,
+    problem: NormalForm, prior: Prior | Strategies = ..., seed: int = ..., tie_rule: TieRule = ...
 ) -> TracingPath[MixedEquilibrium]: ...
 
 
 @overload
 def tracing_path(
-    problem: SequenceForm | State,
-    prior: Prior = ...,
-    seed: int = ...,
-    tie_rule: TieRule = ...,
-    watch: Watch | None = ...,
+    problem: SequenceForm | State, prior: Prior = ..., seed: int = ..., tie_rule: TieRule = ...
 ) -> TracingPath[ProvedPlans]: ...
 
 
@@ -157,7 +143,6 @@ def tracing_path(
     prior: Prior | Strategies = "centroid",
     seed: int = 0,
     tie_rule: TieRule = "ascending",
-    watch: Watch | None = None,
 ) -> TracingPath[Any]:
     """Return the path of a two-player game from a prior to an equilibrium, in exact arithmetic, with all its vertices.
 
@@ -171,9 +156,8 @@ def tracing_path(
     seed : int
         Of the random prior.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of pairs
-        Which of several tied variables leaves (see :mod:`lemke.pivoting.tie_rules`). Pairs are those of the LCP: a
-        sequence of player 1 with its slack, then those of player 2.
-    watch : Watch, optional
+        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.tie_rules`). Pairs are those of the
+        LCP: a sequence of player 1 with its slack, then those of player 2.
 
     Raises
     ------
@@ -184,7 +168,7 @@ def tracing_path(
     CycleError, NotProvedError
         With ``least-index``, if the path cycles or ends in a ray; with the other rules neither happens.
     LimitError
-        If a limit of the watch is reached.
+        If a limit is reached.
 
     >>> from lemke.generators import kuhn
     >>> path = tracing_path(kuhn(3))
@@ -193,8 +177,7 @@ def tracing_path(
     >>> str(path[1].z0), path[1].entering, path[1].leaving
     ('2/3', 'z0', 'slack s(1:p:pass)')
     """
-    watch = watch or Watch()
-    tracing = Tracing.of(problem, prior, seed, tie_rule, watch)
+    tracing = Tracing.of(problem, prior, seed, tie_rule)
     traced = tracing.plans()
-    walk = Walk(tracing.walk(traced, watch))
+    walk = Walk(tracing.walk(traced))
     return tracing.path(traced, tuple(walk), walk.end)

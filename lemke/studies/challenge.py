@@ -25,8 +25,8 @@ from gmpy2 import mpq
 from lemke.certificate import Claim, Judge, Report
 from lemke.errors import InputError, LemkeError, PlayersError, RecallError, one_line
 from lemke.game import Game
-from lemke.refinements import REFINEMENTS
-from lemke.watch import Watch
+from lemke.ground import limits
+from lemke.solvers.refinements import REFINEMENTS
 
 Verdict: TypeAlias = Literal["right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"]
 Reader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
@@ -96,12 +96,7 @@ class Judgement:
 
 
 def challenge(
-    command: str,
-    tasks: Iterable[Task],
-    read_answer: Reader,
-    timeout: float,
-    watch: Watch | None = None,
-    count: int | None = None,
+    command: str, tasks: Iterable[Task], read_answer: Reader, timeout: float, count: int | None = None
 ) -> Iterator[Judgement]:
     """Run a solver on games and yield a judgement on each.
 
@@ -115,9 +110,8 @@ def challenge(
         From the text that a solver prints and the game to the profiles stated there.
     timeout : float
         Seconds that the solver is given for each game.
-    watch : Watch, optional
     count : int, optional
-        How many games there are, for whoever watches.
+        How many games there are, for the progress.
 
     Raises
     ------
@@ -125,7 +119,7 @@ def challenge(
         If the command cannot be run at all.
 
     >>> from lemke.game import GameBuilder
-    >>> from lemke.strategy import Profile
+    >>> from lemke.game.strategy import Profile
     >>> builder = GameBuilder()
     >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[0], 1, 0)
     >>> def left_always(text, game):
@@ -137,19 +131,19 @@ def challenge(
     >>> [(each.verdict, str(each.regret)) for each in challenge(solver, [task], left_always, 10)]
     [('wrong', '1/10')]
     """
-    words, watch = _words(command), watch or Watch()
+    words = _words(command)
     for number, task in enumerate(tasks):
-        watch.report(partial("running: {}".format, task.name), number, count)
+        limits.report(partial("running: {}".format, task.name), number, count)
         if isinstance(task.game, LemkeError):
             yield Judgement(task.name, "skipped", task.game.message)
             continue
         try:
-            judge = Judge.of(task.game, watch)
+            judge = Judge.of(task.game)
         except (PlayersError, RecallError) as error:
             yield Judgement(task.name, "skipped", error.message)
             continue
-        run = _run([word.replace("{}", task.path) for word in words], timeout, watch)
-        yield _judgement(task.name, judge, run, read_answer, watch)
+        run = _run([word.replace("{}", task.path) for word in words], timeout)
+        yield _judgement(task.name, judge, run, read_answer)
 
 
 def _words(command: str) -> list[str]:
@@ -173,7 +167,7 @@ class _Run:
     overflown: bool
 
 
-def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader, watch: Watch) -> Judgement:
+def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader) -> Judgement:
     if run.overflown:
         return Judgement(name, "malformed", f"more than {MAX_MEBIBYTES} MiB, expected an answer", run.seconds)
     if run.status is None:
@@ -189,19 +183,19 @@ def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader, watch: W
         return Judgement(name, "no answer", seconds=run.seconds)
     try:
         claims = read_answer(text, judge.game)
-        verdicts = [_judged(judge, claim, watch) for claim in claims]
+        verdicts = [_judged(judge, claim) for claim in claims]
     except InputError as error:
         where = f"line {error.line}: " if error.line else ""
         return Judgement(name, "malformed", where + error.message, run.seconds)
     return _verdict(name, run.seconds, verdicts)
 
 
-def _judged(judge: Judge, claim: Claim, watch: Watch) -> tuple[Report, list[str]]:
+def _judged(judge: Judge, claim: Claim) -> tuple[Report, list[str]]:
     """Judge a profile and all that is claimed of it, a refinement as well."""
-    watch.check()
+    limits.check()
     report, objections = judge.judge(claim)
     if claim.method in REFINEMENTS:
-        gains = REFINEMENTS[claim.method].objections_to(judge.game, claim, watch)
+        gains = REFINEMENTS[claim.method].objections_to(judge.game, claim)
         objections = [*objections, *(f"not {claim.method}: {each}" for each in gains)]
     return report, objections
 
@@ -279,7 +273,7 @@ class _Stream(Thread):
         return b"".join(self._chunks)
 
 
-def _run(words: list[str], timeout: float, watch: Watch) -> _Run:
+def _run(words: list[str], timeout: float) -> _Run:
     """Run a command to its end, or end it: at its time, beyond the bytes that it may print, if we are interrupted."""
     begin = time.perf_counter()
     try:
@@ -299,7 +293,7 @@ def _run(words: list[str], timeout: float, watch: Watch) -> _Run:
         output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)
         errors = _Stream(cast(IO[bytes], process.stderr), _TAIL, tail=True)
         while status is None and not output.overflown and (left := begin + timeout - time.perf_counter()) > 0:
-            watch.check()
+            limits.check()
             with suppress(subprocess.TimeoutExpired):
                 status = process.wait(min(left, _GLANCE))
         seconds = time.perf_counter() - begin

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gmpy2 import mpq
 
+from lemke.forms.normal_form import NormalForm
 from lemke.game import Game, GameBuilder
 from lemke.generators import (
     FAMILIES,
@@ -19,7 +20,6 @@ from lemke.generators import (
     random_signaling,
     winkels,
 )
-from lemke.normal_form import NormalForm
 
 
 @dataclass(frozen=True)

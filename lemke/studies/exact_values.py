@@ -16,7 +16,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.rational import decimal, parse, quoted, text
+from lemke.ground.rational import decimal, parse, quoted, text
 
 FORMAT = "lemke-exact-values/1"
 DATA = Path(__file__).with_name("exact_values.json")

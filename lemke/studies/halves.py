@@ -18,14 +18,13 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.best_response import best_response
-from lemke.lp import LP, check
-from lemke.pivoting import optima
-from lemke.rational import ONE, common_denominator
-from lemke.recall import Sequences
-from lemke.sequence_form import SequenceForm
-from lemke.sparse import Indices, SparseMatrix, Vector, vector, zeros
-from lemke.watch import Watch
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.best_response import best_response
+from lemke.game.recall import Sequences
+from lemke.ground.rational import ONE, common_denominator
+from lemke.ground.sparse import Indices, SparseMatrix, Vector, vector, zeros
+from lemke.linear.lp import LP, check
+from lemke.linear.pivoting import optima
 
 Mask = NDArray[np.bool_]
 
@@ -83,7 +82,7 @@ class Half:
             else cls(form.F, form.f, form.E, B.T, A.T, joint.T, one)
         )
 
-    def feasible(self, allowed: Mask, tight: Mask, watch: Watch) -> Found | None:
+    def feasible(self, allowed: Mask, tight: Mask) -> Found | None:
         """Return a plan of allowed sequences against which the tight ones of the other player are best replies.
 
         Parameters
@@ -95,7 +94,7 @@ class Half:
         if np.array_equal(self.E @ plan, self.e):
             return self._pure(plan, tight)
         columns = np.flatnonzero(allowed)
-        return self._solved(self._program(columns, tight), columns, watch)
+        return self._solved(self._program(columns, tight), columns)
 
     def _pure(self, plan: Vector, tight: Mask) -> Found | None:
         """Return a pure plan if it will do; no floating point needs to be asked."""
@@ -103,7 +102,7 @@ class Half:
         slack = self.F.T @ best_response(self.others, values).dual - values
         return None if np.any(slack[tight] != 0) else Found(plan, slack, 0)
 
-    def against(self, other: Vector, watch: Watch) -> Found | None:
+    def against(self, other: Vector) -> Found | None:
         """Return the plan with the least regrets of both players together if the other's plan were the given one.
 
         The sum of regrets of plans x and y is u₀ + v₀ − xᵀ(A + B) y, of which an equilibrium is the minimum, 0
@@ -115,9 +114,9 @@ class Half:
         cost = program.c.copy()
         cost[columns] = -(self.joint @ _rounded(other))
         cost[len(columns)] = ONE
-        return self._solved(replace(program, c=cost), columns, watch)
+        return self._solved(replace(program, c=cost), columns)
 
-    def nearest(self, allowed: Mask, tight: Mask, target: Vector, watch: Watch) -> Found | None:
+    def nearest(self, allowed: Mask, tight: Mask, target: Vector) -> Found | None:
         """Return, of all plans that :meth:`feasible` may find, one with the least Σ |x − target|.
 
         Parameters
@@ -138,7 +137,7 @@ class Half:
             np.append(program.senses, np.zeros(k, dtype=np.int64)),
             np.append(program.free, np.zeros(2 * k, dtype=bool)),
         )
-        return self._solved(near, columns, watch)
+        return self._solved(near, columns)
 
     def _program(self, columns: Indices, tight: Mask) -> LP:
         """Return the conditions on x, of which only some columns are variables, and on v; nothing is minimised."""
@@ -153,9 +152,9 @@ class Half:
         free = np.arange(k + height) >= k
         return LP(matrix, np.append(self.e[rows], zeros(width)), zeros(k + height), senses, free)
 
-    def _solved(self, program: LP, columns: Indices, watch: Watch) -> Found | None:
+    def _solved(self, program: LP, columns: Indices) -> Found | None:
         """Return the first proved optimum that HiGHS leads to; None where there is none."""
-        for optimal in optima(program, watch):
+        for optimal in optima(program):
             if check(program, optimal) is None:
                 plan = zeros(self.A.shape[0])
                 plan[columns] = optimal.x[: len(columns)]

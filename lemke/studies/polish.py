@@ -14,20 +14,20 @@ from typing import Literal, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.best_response import best_response
 from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans, Report
+from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
+from lemke.game.best_response import best_response
+from lemke.game.strategy import Behavior, Profile
 from lemke.game.tree import require_game
-from lemke.rational import ZERO, bits, short
-from lemke.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.ground import limits
+from lemke.ground.rational import ZERO, bits, short
+from lemke.ground.sparse import Vector
 from lemke.solvers import check_options, judged, solve
 from lemke.solvers.priors import GRAIN
 from lemke.solvers.replies import proved_by_replies
-from lemke.sparse import Vector
-from lemke.strategy import Behavior, Profile
 from lemke.studies.halves import Found, Half
 from lemke.studies.support import Support, guesses
-from lemke.watch import Watch
 
 METHOD = "polish"
 
@@ -74,7 +74,7 @@ class Polished:
         return f"<Polished by {self.way}, distance {short(self.distance)}: {self.equilibrium!r}>"
 
 
-def polish(game: Game, profile: Profile, seed: int = 0, watch: Watch | None = None) -> Polished:
+def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     """Return an exact equilibrium of a two-player game near an approximate one, proved.
 
     If both regrets of the profile are 0, it is returned as it is. Otherwise supports are guessed from its numbers (see
@@ -96,8 +96,6 @@ def polish(game: Game, profile: Profile, seed: int = 0, watch: Watch | None = No
         Floats are to be taken in by :meth:`Profile.of` (``floats=True``).
     seed : int
         Of the guided kernel's perturbations, if a path is followed.
-    watch : Watch | None
-        Limits and progress.
 
     Raises
     ------
@@ -108,7 +106,7 @@ def polish(game: Game, profile: Profile, seed: int = 0, watch: Watch | None = No
     ProfileError, ProbabilityError
         If the profile does not fit the game.
     LimitError
-        If a limit of the watch is reached.
+        If a limit is reached.
     NotProvedError
         If no guess was right, and no kernel could prove the end of the path.
 
@@ -120,39 +118,38 @@ def polish(game: Game, profile: Profile, seed: int = 0, watch: Watch | None = No
     """
     require_game(game)
     check_options("lcp", "auto", seed)
-    watch = watch or Watch()
-    form = sequence_form(game, watch)
+    form = sequence_form(game)
     judge = Judge(game, form.behind, form.sequences)
     report, _ = judge.judge(Claim(profile))
     given = judge.plans(profile)
-    watch.check()
+    limits.check()
     if report.is_equilibrium:
         equilibrium = Equilibrium(**vars(_proved(form, given, "given", 0, 1)), game=game, profile=profile)
         return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
     prior = _rounded(profile)
     halves = Half.of(form, 0), Half.of(form, 1)
-    way, guessed, found = _found(form, halves, profile, given, watch)
+    way, guessed, found = _found(form, halves, profile, given)
     if found is None:
-        watch.report(lambda: "no guess was right; a path from the profile as prior")
-        path = solve(form, method="lcp", prior=prior, seed=seed, watch=watch)
+        limits.report(lambda: "no guess was right; a path from the profile as prior")
+        path = solve(form, method="lcp", prior=prior, seed=seed)
         found = replace(path, method=METHOD)
     plans, near = list(found.plans), [False, False]
     for player in (0, 1):
-        nearest = _nearest(form, halves[player], player, plans[1 - player], given[player], watch)
+        nearest = _nearest(form, halves[player], player, plans[1 - player], given[player])
         if nearest is not None:
             plans[player], near[player] = nearest.plan, True
     moved = _proved(form, plans, found.kernel, found.pivots, found.tries)
-    equilibrium = judged(form, [replace(moved, prior=found.prior, seed=found.seed)], prior, watch)[0]
+    equilibrium = judged(form, [replace(moved, prior=found.prior, seed=found.seed)], prior)[0]
     distance = max(max(abs(before - after)) for before, after in zip(given, equilibrium.plans, strict=True))
     return Polished(equilibrium, way, guessed, distance, (near[0], near[1]), report)
 
 
 def _found(
-    form: TreeForm, halves: tuple[Half, Half], profile: Profile, given: Sequence[Vector], watch: Watch
+    form: TreeForm, halves: tuple[Half, Half], profile: Profile, given: Sequence[Vector]
 ) -> tuple[Way, int, ProvedPlans | None]:
     """Return the way and the number of the first guess that is right, and its equilibrium; None where all are wrong."""
     guessed = 0
-    for way, pair in _guessed(form, halves, profile, given, watch):
+    for way, pair in _guessed(form, halves, profile, given):
         guessed += 1
         if pair is not None:
             pivots = sum(each.pivots for each in pair)
@@ -161,43 +158,43 @@ def _found(
 
 
 def _guessed(
-    form: TreeForm, halves: tuple[Half, Half], profile: Profile, given: Sequence[Vector], watch: Watch
+    form: TreeForm, halves: tuple[Half, Half], profile: Profile, given: Sequence[Vector]
 ) -> Iterator[tuple[Way, Pair | None]]:
     """Yield the plans of both players to which guesses lead, player 1's first; None where one leads nowhere."""
     for supports in guesses(form, profile, given):
-        yield "support", _of_supports(halves, supports, watch)
+        yield "support", _of_supports(halves, supports)
     for player in (0, 1):
-        pair = _of_program(halves[player], halves[1 - player], given[1 - player], watch)
+        pair = _of_program(halves[player], halves[1 - player], given[1 - player])
         yield "program", pair and (pair if player == 0 else pair[::-1])
 
 
-def _of_supports(halves: tuple[Half, Half], supports: tuple[Support, Support], watch: Watch) -> Pair | None:
+def _of_supports(halves: tuple[Half, Half], supports: tuple[Support, Support]) -> Pair | None:
     """Return plans of these supports to whose sequences none is better."""
     one, two = supports
-    watch.report(lambda: f"supports of {one.sum()} and {two.sum()} sequences are tried")
-    x = halves[0].feasible(one, two, watch)
-    y = halves[1].feasible(two, one, watch) if x is not None else None
+    limits.report(lambda: f"supports of {one.sum()} and {two.sum()} sequences are tried")
+    x = halves[0].feasible(one, two)
+    y = halves[1].feasible(two, one) if x is not None else None
     return None if x is None or y is None else (x, y)
 
 
-def _of_program(half: Half, other_half: Half, other: Vector, watch: Watch) -> Pair | None:
+def _of_program(half: Half, other_half: Half, other: Vector) -> Pair | None:
     """Return the plan that leaves the least regret against the other's given one, and one of the other that fits."""
-    watch.report(lambda: "a plan of least regret against the given one is sought")
-    own = half.against(other, watch)
-    fitting = other_half.feasible(own.slack == 0, own.plan != 0, watch) if own is not None else None
+    limits.report(lambda: "a plan of least regret against the given one is sought")
+    own = half.against(other)
+    fitting = other_half.feasible(own.slack == 0, own.plan != 0) if own is not None else None
     return None if own is None or fitting is None else (own, fitting)
 
 
-def _nearest(form: SequenceForm, half: Half, player: int, other: Vector, target: Vector, watch: Watch) -> Found | None:
+def _nearest(form: SequenceForm, half: Half, player: int, other: Vector, target: Vector) -> Found | None:
     """Return a player's plan, of those in equilibrium with the other's, that is nearest to a target.
 
     They are those of best replies, sequences with r = 0, against which the sequences that the other plays are best
     replies. None where HiGHS leads to no proved plan.
     """
-    watch.report(lambda: f"the nearest plan of player {player + 1} is sought")
+    limits.report(lambda: f"the nearest plan of player {player + 1} is sought")
     values = half.A @ other
     slack = half.E.T @ best_response(form.sequences[player], values).dual - values
-    return half.nearest(slack == 0, other != 0, target, watch)
+    return half.nearest(slack == 0, other != 0, target)
 
 
 def _proved(form: SequenceForm, plans: Sequence[Vector], kernel: str, pivots: int, tries: int) -> ProvedPlans:

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lemke.recall import EMPTY, Sequences
-from lemke.sequence_form import SequenceForm
-from lemke.sparse import Vector, floats, vector
-from lemke.strategy import Behavior, Profile
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.recall import EMPTY, Sequences
+from lemke.game.strategy import Behavior, Profile
+from lemke.ground.sparse import Vector, floats, vector
 from lemke.studies.halves import of_size_one
 
 Floats = NDArray[np.float64]

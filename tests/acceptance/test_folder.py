@@ -13,9 +13,9 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import run
+from lemke.game.pure_strategies import pure_strategies
+from lemke.game.recall import histories, violations
 from lemke.io import profile as profiles
-from lemke.pure_strategies import pure_strategies
-from lemke.recall import histories, violations
 
 FOLDER = os.environ.get("LEMKE_GAMES")
 FILES = sorted(path for suffix in ("efg", "nfg") for path in Path(FOLDER).rglob(f"*.{suffix}")) if FOLDER else []

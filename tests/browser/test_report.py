@@ -13,9 +13,8 @@ import lemke
 from lemke.cli import run
 from lemke.game import GameBuilder
 from lemke.generators import leduc
-from lemke.reporting import Origin, of_equilibrium, report_html
-from lemke.views.web_page import File, page
-from lemke.watch import Watch
+from lemke.show.web_page import File, page
+from lemke.studies.report import Origin, of_equilibrium, report_html
 from named_games import GAMES
 
 WRONG = "NE," + ",".join(["1/2"] * 22 + ["1/3", "2/3"])
@@ -197,7 +196,7 @@ def test_the_certificate_is_saved_and_verified(browser, pages, capsys, scripts: 
 
 def test_a_large_file_is_saved(browser, tmp_path) -> None:
     """Browsers refuse long addresses, which the script makes good."""
-    subject = of_equilibrium(lemke.solve(lemke.example("matching_pennies")), Origin(), Watch())
+    subject = of_equilibrium(lemke.solve(lemke.example("matching_pennies")), Origin())
     text = "".join(f"{k} ∅ \n" for k in range(400_000))
     (tmp_path / "large.html").write_text(page(replace(subject, files=[File("large.txt", "text/plain", text, "")])))
     browser.open(tmp_path / "large.html")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import lemke
-from lemke.chance import propagated, prune
 from lemke.cli import run
+from lemke.game.chance import propagated, prune
 from named_games import GAMES
 
 LECTURE = GAMES / "sequence_lecture_with_chance.efg"

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import run
-from lemke.normal_form import NormalForm, normal_form
+from lemke.forms.normal_form import NormalForm, normal_form
 from named_games import GAMES, NAMED, Known
 
 DILEMMA, CENTIPEDE, BEER, KUHN = (

@@ -9,8 +9,8 @@ import pytest
 import lemke
 from lemke.cli import run
 from lemke.errors import LimitError
+from lemke.game.implicit import TreeState
 from lemke.generators import leduc
-from lemke.implicit import TreeState
 from lemke.solvers.double_oracle import Iteration, PartialStrategy, iterations
 from lemke.solvers.double_oracle import run as search
 from named_games import GAMES

@@ -7,8 +7,9 @@ import pytest
 
 import lemke
 from lemke.cli import run
-from lemke.views.drawing import FORMATS, Picture
-from lemke.views.plots import plot_path, saved
+from lemke.ground.limits import current
+from lemke.show.drawing import FORMATS, Picture
+from lemke.show.plots import plot_path, saved
 from named_games import GAMES
 
 KUHN = str(GAMES / "kuhn3.efg")
@@ -114,14 +115,14 @@ def test_an_old_picture_stays_where_the_new_one_fails(tmp_path: Path, capsys: py
 def test_a_time_limit_holds_while_the_picture_is_made(
     form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The watch of the command is that of the layout and of the writer."""
-    seen: list[lemke.Watch | None] = []
+    """The limits of the command hold for the writer."""
+    seen: list[float | None] = []
 
-    def writer(picture: Picture, watch: lemke.Watch | None = None) -> str:
-        seen.append(watch)
+    def writer(picture: Picture) -> str:
+        seen.append(current().time)
         return ""
 
     monkeypatch.setitem(FORMATS, form, writer)
     for options in ((), ("--matrix",)):
         assert run(["draw", KUHN, "--format", form, "--time-limit", "60", *options]) == 0
-    assert [watch.time_limit for watch in seen if watch is not None] == [60, 60]
+    assert seen == [60, 60]

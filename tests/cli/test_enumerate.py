@@ -8,6 +8,7 @@ import pytest
 
 import lemke
 from lemke.cli import run
+from lemke.forms.normal_form import NormalForm
 from lemke.generators.bimatrix import (
     Bimatrix,
     all_ties,
@@ -18,7 +19,6 @@ from lemke.generators.bimatrix import (
     von_stengel_6x6,
     winkels,
 )
-from lemke.normal_form import NormalForm
 from lemke.solvers.all_equilibria import all_equilibria
 from named_games import GAMES
 

@@ -11,8 +11,8 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import COMMANDS, run
+from lemke.game.pure_strategies import STAR, pure_strategies
 from lemke.io import bundled, strategies
-from lemke.pure_strategies import STAR, pure_strategies
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 

@@ -8,9 +8,9 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import run
+from lemke.forms.normal_form import NormalForm
 from lemke.generators import hard_to_solve
 from lemke.io import profile as profiles
-from lemke.normal_form import NormalForm
 from named_games import GAMES
 
 TRACING = str(GAMES / "tracing_2002.efg")

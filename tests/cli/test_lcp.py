@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from lemke.cli import run
+from lemke.ground.rational import exact
+from lemke.ground.sparse import vector
 from lemke.io.lcp_formats import read_lcp
-from lemke.lcp import Feasible, Infeasibility, Ray, check
-from lemke.rational import exact
-from lemke.sparse import vector
+from lemke.linear.lcp import Feasible, Infeasibility, Ray, check
 
 SOLVED = "n= 2 M= 2 1 1 2 q= -5 -6"
 SKEW = "n= 2 M= 0 1 -1 0 q= 0 -1"

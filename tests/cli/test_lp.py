@@ -1,11 +1,13 @@
 """``lemke lp``: every form of every named game, solved; options, JSON, bad input; the examples of the help text run."""
 
 import json
+import math
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
@@ -15,10 +17,10 @@ import lemke
 from lemke.cli import commands, run
 from lemke.cli import named_lp as command
 from lemke.errors import NotProvedError
+from lemke.forms.programs import FORMS, information_set_lp
+from lemke.ground.limits import current
 from lemke.io.lp_text import dumps
-from lemke.lp import Optimal
-from lemke.named_lp import FORMS, information_set_lp
-from lemke.watch import Watch
+from lemke.linear.lp import Optimal
 from named_games import GAMES, NAMED, Known
 
 REPOSITORY = GAMES.parent.parent
@@ -194,24 +196,22 @@ def test_a_limit_counts_to_the_last_line(
     options: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The time is up while the text is made."""
-    watch = Watch()
 
     def late(*_: object) -> str:
-        object.__setattr__(watch, "time_limit", 0.0)
+        monkeypatch.setattr("lemke.ground.limits.clock", SimpleNamespace(monotonic=lambda: math.inf))
         return "a text"
 
-    monkeypatch.setattr("lemke.cli.shared_options.make_watch", lambda *_: watch)
     table = command._SOLUTIONS if "--solve" in options else command._PROGRAMS
     monkeypatch.setitem(table, "json" if "json" in options else "text", late)
-    assert "time limit" in refusal(capsys, POKER, *options, status=3)
+    assert "time limit" in refusal(capsys, POKER, *options, "--time-limit", "3600", status=3)
 
 
 def test_the_limits_are_looked_at_while_a_program_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     given = []
     for form in ("text", "json"):
-        monkeypatch.setitem(command._PROGRAMS, form, lambda _, watch: given.append(watch) or "")
+        monkeypatch.setitem(command._PROGRAMS, form, lambda _: given.append(current().time) or "")
         assert run(["lp", POKER, "--format", form, "--time-limit", "1000"]) == 0
-    assert [watch.time_limit for watch in given] == [1000, 1000]
+    assert given == [1000, 1000]
 
 
 @pytest.mark.parametrize(
@@ -235,8 +235,8 @@ def test_a_wrong_solution_never_leaves(monkeypatch: pytest.MonkeyPatch, capsys: 
     """A solver that is a hair off, in x or in y, is found out."""
     for part in ("x", "y"):
 
-        def tampered(program, watch, part=part):
-            outcome = lemke.pivoting.solve(program, watch)
+        def tampered(program, part=part):
+            outcome = lemke.linear.pivoting.solve(program)
             found = {"x": outcome.x.copy(), "y": outcome.y.copy()}
             found[part][0] += mpq(1, 10**30)
             return Optimal(**found, value=outcome.value)

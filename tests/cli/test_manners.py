@@ -341,13 +341,11 @@ def test_the_names_of_the_library_have_one_home_each() -> None:
     assert set(lemke.__all__) <= set(dir(lemke))
 
 
-def test_a_name_is_what_is_exported_though_a_room_has_it_too() -> None:
-    program = """import lemke.reach, lemke.sequence_form, lemke.normal_form, lemke.pure_strategies, lemke.matrix_classes
-import lemke, types
-from lemke.reach import Reach
+def test_no_public_name_is_a_module() -> None:
+    program = """import lemke.game.reach, lemke.forms.sequence_form, types
 print(*[name for name in lemke.__all__ if isinstance(getattr(lemke, name), types.ModuleType)], end="|")
 print(lemke.reach.__module__, lemke.solvers.__name__, lemke.io.__name__)"""
-    assert python(program) == "|lemke.reach lemke.solvers lemke.io\n"
+    assert python(program) == "|lemke.game.reach lemke.solvers lemke.io\n"
 
 
 def test_no_such_name() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from lemke.cli import run
 from lemke.io.matrix_class import dumps
-from lemke.matrix_classes import CLASSES, matrix_classes
-from lemke.views.matrix_class import BROKEN, matrix_classes_text
+from lemke.linear.matrix_classes import CLASSES, matrix_classes
+from lemke.show.matrix_class import BROKEN, matrix_classes_text
 
 PLAIN = "n= 2 M= 2 1 1 2 q= -5 -6"
 
@@ -97,7 +97,7 @@ def test_json_counts_from_one(problem: str, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_every_class_that_a_vector_breaks_says_how() -> None:
-    from lemke.matrix_classes.check import POINTS
+    from lemke.linear.matrix_classes.check import POINTS
 
     assert set(BROKEN) == set(POINTS)
 

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import run
-from lemke.normal_form import NormalForm
+from lemke.forms.normal_form import NormalForm
 from named_games import GAMES
 
 TRACING = str(GAMES / "tracing_2002.efg")

@@ -18,35 +18,34 @@ KUHN = str(GAMES / "kuhn3.efg")
 SLOW = """
 import sys, time, click
 from lemke.cli import progress
-from lemke.cli.options import emit, limits, make_watch, stream
+from lemke.cli.options import emit, limited, stream
 from lemke.errors import InputError
+from lemke.ground import limits
 
 progress.PATIENCE, progress._BETWEEN = 0.05, 0.02
 
 @click.command()
 @click.argument("way")
-@limits
-def slow(way, time_limit, memory_limit, quiet):
-    watch = make_watch(time_limit, memory_limit, quiet)
-
+@limited
+def slow(way):
     def line(k):
         time.sleep(0.1)
-        watch.report(lambda: "between")
+        limits.report(lambda: "between")
         return f"{k}\\n"
 
     for k in range(8):
         time.sleep(0.05)
         if way == "counts":
-            watch.report(lambda: f"{k} of 8 parts", k, 8)
-            watch.report(lambda: f"step {k} within")
+            limits.report(lambda: f"{k} of 8 parts", k, 8)
+            limits.report(lambda: f"step {k} within")
         elif way == "wide":
-            watch.report(lambda: f"\u6e38\u620f\u7406\u8bba {k} " * 9)
+            limits.report(lambda: f"\u6e38\u620f\u7406\u8bba {k} " * 9)
         else:
-            watch.report(lambda: f"pivot {k}, z0 = 0.5")
+            limits.report(lambda: f"pivot {k}, z0 = 0.5")
     if way == "fails":
         raise InputError("found nothing")
     if way == "streams":
-        stream("first\\n", map(line, range(3)), watch)
+        stream("first\\n", map(line, range(3)))
     else:
         emit("-", "the result\\n")
 

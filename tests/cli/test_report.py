@@ -11,7 +11,7 @@ from gmpy2 import mpq
 import lemke
 from lemke.cli import run
 from lemke.generators import kuhn
-from lemke.reporting import report_html
+from lemke.studies.report import report_html
 from named_games import GAMES
 from pages import read_page, saved, sections
 
@@ -28,7 +28,7 @@ def reported(tmp_path: Path, *arguments: str, status: int = 0) -> str:
 @pytest.fixture
 def without_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture of a path takes most of the time."""
-    monkeypatch.setattr("lemke.reporting.PIVOTS", 0)
+    monkeypatch.setattr("lemke.studies.report.PIVOTS", 0)
 
 
 @pytest.mark.parametrize(

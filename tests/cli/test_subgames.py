@@ -8,9 +8,9 @@ import pytest
 import lemke
 from lemke.cli import run
 from lemke.game import NodeNames
+from lemke.game.subgames import minimal_subgames, proper_subgames, subgame_regrets
 from lemke.io import profile as profiles
-from lemke.refinements import REFINEMENTS
-from lemke.subgames import minimal_subgames, proper_subgames, subgame_regrets
+from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
 
 CENTIPEDE, KUHN, ENTRY = (str(GAMES / f"{name}.efg") for name in ("centipede6", "kuhn3", "entry_deterrence"))

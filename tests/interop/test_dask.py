@@ -16,8 +16,8 @@ import pytest
 import lemke
 from lemke.cli import run
 from lemke.errors import InputError
+from lemke.ground.limits import limits
 from lemke.studies.explore.tasks import Task
-from lemke.watch import Watch
 
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
@@ -65,9 +65,8 @@ def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, expect
             os.kill(killed[0], signal.SIGKILL)
 
     path = tmp_path / "runs.jsonl"
-    found = lemke.explore(
-        TRACING, starts=STARTS, executor=client.get_executor(), results=path, watch=Watch(observer=kill)
-    )
+    with limits(progress=kill):
+        found = lemke.explore(TRACING, starts=STARTS, executor=client.get_executor(), results=path)
     assert killed and found == expected and priors(path) == list(range(STARTS))
 
 
@@ -84,8 +83,9 @@ def test_tasks_that_kill_every_worker_are_given_up_in_one_line(client, monkeypat
         ) as own,
         distributed.Client(own) as other,
         pytest.raises(InputError) as caught,
+        limits(time=120),
     ):
-        lemke.explore(TRACING, starts=1, executor=other.get_executor(), watch=Watch(time_limit=120))
+        lemke.explore(TRACING, starts=1, executor=other.get_executor())
     assert str(caught.value).startswith("workers died 4 times in turn (KilledWorker: ")
 
 
@@ -142,9 +142,8 @@ def test_a_scheduler_and_workers_started_by_hand(tmp_path: Path, expected) -> No
                     started[1].kill()
 
             path = tmp_path / "runs.jsonl"
-            found = lemke.explore(
-                TRACING, starts=STARTS, executor=client.get_executor(), results=path, watch=Watch(observer=kill)
-            )
+            with limits(progress=kill):
+                found = lemke.explore(TRACING, starts=STARTS, executor=client.get_executor(), results=path)
         assert killed.is_set() and found == expected and priors(path) == list(range(STARTS))
     finally:
         for process in started:

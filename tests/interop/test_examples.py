@@ -9,7 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.rational import binary
+from lemke.ground.rational import binary
 
 FOLDER = Path(__file__).parents[2] / "examples" / "judging"
 GAMES = FOLDER.parent / "games"

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InputError, NumberError, ProbabilityError, ProfileError
 from lemke.game import CHANCE, Game, GameBuilder, canonical_lines
+from lemke.game.strategy import Profile
 from lemke.generators import kuhn, leduc
+from lemke.ground.limits import limits
+from lemke.ground.rational import text
 from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
-from lemke.rational import text
-from lemke.strategy import Profile
-from lemke.watch import Watch
 from named_games import GAMES
 from strategies import ODD_LABELS, games
 
@@ -323,10 +323,10 @@ def test_numbers_too_long_to_hand_over_are_refused_in_one_line() -> None:
 
 
 def test_a_time_limit_holds() -> None:
-    with pytest.raises(lemke.errors.LimitError):
-        from_pygambit(to_pygambit(leduc(2)), Watch(time_limit=0))
-    with pytest.raises(lemke.errors.LimitError):
-        from_pygambit(pygambit.Game.new_table([2, 2]), Watch(time_limit=0))
+    with pytest.raises(lemke.errors.LimitError), limits(time=0):
+        from_pygambit(to_pygambit(leduc(2)))
+    with pytest.raises(lemke.errors.LimitError), limits(time=0):
+        from_pygambit(pygambit.Game.new_table([2, 2]))
 
 
 @pytest.mark.parametrize("call", [from_pygambit, to_pygambit])

@@ -12,11 +12,11 @@ from open_spiel.python.algorithms import exploitability
 from open_spiel.python.policy import TabularPolicy
 
 import lemke
-from lemke.chance import propagated, prune
 from lemke.game import CHANCE, TERMINAL
+from lemke.game.chance import propagated, prune
+from lemke.game.recall import histories, require_perfect_recall
+from lemke.game.strategy import centroid
 from lemke.interop.openspiel import ChanceNodes, SpielGame, from_openspiel, openspiel_profile, to_openspiel
-from lemke.recall import histories, require_perfect_recall
-from lemke.strategy import centroid
 from spiel_games import SMALL, Census, in_turn
 
 

@@ -14,8 +14,8 @@ from open_spiel.python.algorithms import cfr, exploitability, external_sampling_
 import lemke
 from lemke.errors import InputError, ProbabilityError, ProfileError
 from lemke.generators import kuhn
+from lemke.ground.rational import binary
 from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
-from lemke.rational import binary
 
 KUHN = "kuhn_poker"
 

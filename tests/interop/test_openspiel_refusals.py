@@ -7,9 +7,10 @@ import pyspiel
 import pytest
 
 import lemke
+from lemke.api.games import read_game
 from lemke.cli import run
-from lemke.cli.games import read_game
 from lemke.errors import GameError, InputError, LimitError, PlayersError, RecallError
+from lemke.ground.limits import limits
 from lemke.interop.openspiel import from_openspiel
 
 
@@ -61,15 +62,16 @@ def test_objects_that_are_refused() -> None:
 
 
 def test_a_large_game_is_left_to_the_limits() -> None:
-    with pytest.raises(LimitError, match=r"openspiel:chess: the time limit of 0\.2 s was reached"):
-        from_openspiel("chess", watch=lemke.Watch(time_limit=0.2))
+    reached = pytest.raises(LimitError, match=r"openspiel:chess: the time limit of 0\.2 s was reached")
+    with reached, limits(time=0.2):
+        from_openspiel("chess")
 
 
 def test_a_game_that_openspiel_cannot_play(monkeypatch) -> None:
     def fail(state: object) -> None:
         raise pyspiel.SpielError("CHECK_TRUE(fun)\nand more")
 
-    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff, watch: fail(root))
+    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff: fail(root))
     with pytest.raises(lemke.LemkeError) as caught:
         from_openspiel("kuhn_poker")
     assert str(caught.value) == (
@@ -89,7 +91,7 @@ def test_a_game_in_python_may_fail_with_any_error(error: Exception, words: str, 
     def fail(state: object) -> None:
         raise error
 
-    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff, watch: fail(root))
+    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff: fail(root))
     with pytest.raises(GameError) as caught:
         from_openspiel("kuhn_poker")
     assert str(caught.value) == f"openspiel:kuhn_poker: OpenSpiel failed: {words}, expected a game that it can play"
@@ -101,7 +103,7 @@ def test_limits_and_memory_that_runs_out_are_no_failures_of_openspiel(error: Exc
     def fail(state: object) -> None:
         raise error
 
-    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff, watch: fail(root))
+    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff: fail(root))
     with pytest.raises(type(error)) as caught:
         from_openspiel("kuhn_poker")
     assert caught.value is error

@@ -6,7 +6,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.generators import kuhn
-from lemke.tables import Table
+from lemke.ground.tables import Table
 
 
 def test_exact_numbers_stay_exact_and_whole_numbers_whole():

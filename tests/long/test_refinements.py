@@ -7,7 +7,7 @@ import pytest
 
 import lemke
 from lemke.certificate import Claim
-from lemke.refinements import REFINEMENTS
+from lemke.solvers.refinements import REFINEMENTS
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
 
 GAMES, CHUNKS = 500, 10
@@ -25,7 +25,7 @@ def test_every_tie_rich_game_has_a_certified_quasi_perfect_equilibrium(
         equilibrium = lemke.quasi_perfect(game)
         tries[equilibrium.tries] += 1
         claim = Claim(equilibrium.profile, method=equilibrium.method, refinement=equilibrium.refinement)
-        assert REFINEMENTS["quasi-perfect"].objections_to(game, claim, None) == [], seed
+        assert REFINEMENTS["quasi-perfect"].objections_to(game, claim) == [], seed
         assert lemke.verify(game, equilibrium.profile).is_equilibrium, seed
         behavior, plans = equilibrium.profile.behavior, equilibrium.refinement.plans
         assert not any(one_shot_gains(game, behavior, plans)), seed
@@ -45,6 +45,6 @@ def test_every_tie_rich_game_has_a_certified_normal_form_perfect_equilibrium(chu
         game = tie_rich_game(seed)
         equilibrium = lemke.normal_form_perfect(game, kernel="guided")
         claim = Claim(equilibrium.profile, method=equilibrium.method, refinement=equilibrium.refinement)
-        assert REFINEMENTS["normal-form-perfect"].objections_to(game, claim, None) == [], seed
+        assert REFINEMENTS["normal-form-perfect"].objections_to(game, claim) == [], seed
         if len(game.leaves) <= LEAVES:
             assert is_undominated(game, equilibrium.profile.behavior, seed % 2), seed

@@ -11,14 +11,14 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.best_response import counterfactual
 from lemke.errors import UndefinedError
 from lemke.game import Game, GameBuilder
-from lemke.pure_strategies import MixedStrategy, plan_of_mixed, pure_strategies, realization_equivalent
-from lemke.reach import Reach, expected_payoffs, reach
-from lemke.recall import histories as behind
-from lemke.recall import player_sequences, violations
-from lemke.strategy import Profile, behavior, realization_plan
+from lemke.game.best_response import counterfactual
+from lemke.game.pure_strategies import MixedStrategy, plan_of_mixed, pure_strategies, realization_equivalent
+from lemke.game.reach import Reach, expected_payoffs, reach
+from lemke.game.recall import histories as behind
+from lemke.game.recall import player_sequences, violations
+from lemke.game.strategy import Profile, behavior, realization_plan
 from naive import behaviors, naive_best_value, naive_regrets
 
 LOW, BOB = 2, 3

@@ -6,14 +6,20 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.normal_form import NormalForm, normal_form
-from lemke.pivoting import solve
-from lemke.pure_strategies import MixedStrategy, is_behavior_strategy, mixed_of_behavior, plan_of_mixed, pure_strategies
-from lemke.reach import expected_payoffs
-from lemke.recall import player_sequences
-from lemke.sequence_form import is_equilibrium_by_lcp, players_form
-from lemke.sparse import vector
-from lemke.strategy import Profile, behavior, realization_plan
+from lemke.forms.normal_form import NormalForm, normal_form
+from lemke.forms.sequence_form import is_equilibrium_by_lcp, players_form
+from lemke.game.pure_strategies import (
+    MixedStrategy,
+    is_behavior_strategy,
+    mixed_of_behavior,
+    plan_of_mixed,
+    pure_strategies,
+)
+from lemke.game.reach import expected_payoffs
+from lemke.game.recall import player_sequences
+from lemke.game.strategy import Profile, behavior, realization_plan
+from lemke.ground.sparse import vector
+from lemke.linear.pivoting import solve
 from named_games import GAMES
 
 IMPERFECT = lemke.read(GAMES / "lecture9_imperfect.efg")

@@ -7,10 +7,10 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.lp import Optimal, check, complementary_slackness
-from lemke.named_lp import NamedLP, information_set_lp
-from lemke.pivoting import solve
-from lemke.sparse import vector
+from lemke.forms.programs import NamedLP, information_set_lp
+from lemke.ground.sparse import vector
+from lemke.linear.lp import Optimal, check, complementary_slackness
+from lemke.linear.pivoting import solve
 from naive_lp_text import free_variables, named_objective, named_rows, row
 from named_games import GAMES
 

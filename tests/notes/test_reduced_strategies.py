@@ -11,8 +11,8 @@ from hypothesis import given
 
 from lemke.errors import RecallError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.pure_strategies import STAR, Strategy, pure_strategies
-from lemke.recall import EMPTY, histories, player_sequences, require_perfect_recall, violations
+from lemke.game.pure_strategies import STAR, Strategy, pure_strategies
+from lemke.game.recall import EMPTY, histories, player_sequences, require_perfect_recall, violations
 from naive import own_sets, steps
 from strategies import games
 

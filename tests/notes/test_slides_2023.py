@@ -5,10 +5,10 @@ from itertools import product
 from gmpy2 import mpq
 
 import lemke
-from lemke.normal_form import normal_form
-from lemke.sequence_form import players_form
-from lemke.sparse import vector
-from lemke.strategy import behavior
+from lemke.forms.normal_form import normal_form
+from lemke.forms.sequence_form import players_form
+from lemke.game.strategy import behavior
+from lemke.ground.sparse import vector
 from named_games import GAMES
 
 GAME = lemke.read(GAMES / "sequence_lecture.efg")

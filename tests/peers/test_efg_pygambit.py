@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
+from lemke.forms.normal_form import normal_form
 from lemke.game import Game, canonical_lines
 from lemke.generators import goofspiel, kuhn, leduc, liars_dice, random_signaling
-from lemke.normal_form import normal_form
-from lemke.rational import parse, text
+from lemke.ground.rational import parse, text
 from strategies import ODD_LABELS, PAYOFFS, PLAIN_LABELS, games
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.efg"))

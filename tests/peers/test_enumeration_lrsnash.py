@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from lemke.forms.normal_form import NormalForm
 from lemke.generators import coordination, hard_to_solve, many_equilibria, von_stengel_6x6, winkels
-from lemke.normal_form import NormalForm
 from lemke.solvers.enumeration import extreme_equilibria
 
 pytestmark = pytest.mark.skipif(shutil.which("lrsnash") is None, reason="lrsnash is not installed")

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from lemke import State, sequence_form
 from lemke.errors import RecallError
 from lemke.generators import goofspiel_state, kuhn_state, leduc_state, liars_dice_state
-from lemke.sparse import SparseMatrix
+from lemke.ground.sparse import SparseMatrix
 
 pyspiel = pytest.importorskip("pyspiel")
 

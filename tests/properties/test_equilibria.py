@@ -10,8 +10,8 @@ from sympy.solvers.simplex import linprog
 import lemke
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
-from lemke.recall import histories, require_perfect_recall
-from lemke.strategy import realization_plan
+from lemke.game.recall import histories, require_perfect_recall
+from lemke.game.strategy import realization_plan
 from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies
 from strategies import games, opposed
 

@@ -5,12 +5,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lemke
+from lemke.forms.normal_form import NormalForm, normal_form
+from lemke.forms.sequence_form import is_equilibrium_by_lcp
 from lemke.game import Game
-from lemke.normal_form import NormalForm, normal_form
-from lemke.pure_strategies import STAR, MixedStrategy, mixed_of_plan, plan_of_mixed
-from lemke.sequence_form import is_equilibrium_by_lcp
-from lemke.sparse import vector
-from lemke.strategy import Profile, realization_plan
+from lemke.game.pure_strategies import STAR, MixedStrategy, mixed_of_plan, plan_of_mixed
+from lemke.game.strategy import Profile, realization_plan
+from lemke.ground.sparse import vector
 from naive import behaviors, naive_payoffs
 from strategies import games
 

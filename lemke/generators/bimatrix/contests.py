@@ -11,9 +11,9 @@ from math import comb
 
 from gmpy2 import mpq
 
+from lemke.forms.normal_form.of_game import MAX_COMBINATIONS
 from lemke.generators.bimatrix.matrices import Bimatrix, matrix, square, strategic, too_large
 from lemke.generators.checks import random_source, whole
-from lemke.normal_form.of_game import MAX_COMBINATIONS
 
 
 def ranking(n: int = 5, steps: int = 10, seed: int = 0) -> Bimatrix:

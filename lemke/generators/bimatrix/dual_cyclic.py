@@ -1,9 +1,9 @@
 """Games whose best-reply polytopes are dual to cyclic polytopes: hard to solve, or with many equilibria.
 
 The polytopes are P = {x ≥ 0: Bᵀ x ≤ 1} and Q = {y ≥ 0: A y ≤ 1}, and equilibria are pairs of vertices that have all
-labels together, (0, 0) aside (:mod:`lemke.pivoting.lemke_howson`). A vertex of the polytope dual to the cyclic one of
-even dimension d with f vertices is a *Gale string*: facets 0 … f − 1 stand in a circle, and the d of them that meet in
-the vertex come in pairs of neighbours (Gale 1963). So everything is known that depends on labels alone.
+labels together, (0, 0) aside (:mod:`lemke.linear.pivoting.lemke_howson`). A vertex of the polytope dual to the cyclic
+one of even dimension d with f vertices is a *Gale string*: facets 0 … f − 1 stand in a circle, and the d of them that
+meet in the vertex come in pairs of neighbours (Gale 1963). So everything is known that depends on labels alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gmpy2 import mpq
 
 from lemke.generators.bimatrix.matrices import Bimatrix, Matrix, even, oblong, strategic
 from lemke.generators.checks import whole
-from lemke.rational import ZERO
+from lemke.ground.rational import ZERO
 
 
 def hard_to_solve(d: int = 6) -> Bimatrix:

@@ -12,14 +12,14 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError
+from lemke.forms.normal_form import NormalForm
+from lemke.forms.normal_form.of_game import MAX_COMBINATIONS
 from lemke.game import Game
 from lemke.generators.checks import whole
 from lemke.generators.family import Family
-from lemke.normal_form import NormalForm
-from lemke.normal_form.of_game import MAX_COMBINATIONS
-from lemke.rational import short
-from lemke.sparse import vector
-from lemke.watch import Watch
+from lemke.ground import limits
+from lemke.ground.rational import short
+from lemke.ground.sparse import vector
 
 Matrix: TypeAlias = NDArray[np.object_]
 Bimatrix: TypeAlias = tuple[Matrix, Matrix]
@@ -86,13 +86,12 @@ def strategic(
     signature = inspect.signature(matrices)
 
     @wraps(matrices)
-    def make(*arguments: object, watch: Watch | None = None, **parameters: object) -> Game:
-        watch = watch or Watch()
-        watch.check()
+    def make(*arguments: object, **parameters: object) -> Game:
+        limits.check()
         given = signature.bind(*arguments, **parameters)
         given.apply_defaults()
         A, B = matrices(*given.args, **given.kwargs)
-        watch.check()
-        return NormalForm.of(A, B, players=PLAYERS, title=title.format(**given.arguments)).tree(watch)
+        limits.check()
+        return NormalForm.of(A, B, players=PLAYERS, title=title.format(**given.arguments)).tree()
 
     return Family(description, make, None, descriptions, example, "nfg")

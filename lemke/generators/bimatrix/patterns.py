@@ -7,7 +7,7 @@ from gmpy2 import mpq
 
 from lemke.generators.bimatrix.matrices import Bimatrix, matrix, oblong, square, strategic
 from lemke.generators.checks import whole
-from lemke.rational import ZERO
+from lemke.ground.rational import ZERO
 
 
 def all_ties(rows: int = 2, columns: int = 2) -> Bimatrix:

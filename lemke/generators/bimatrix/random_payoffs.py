@@ -7,7 +7,7 @@ from gmpy2 import mpq
 
 from lemke.generators.bimatrix.matrices import Bimatrix, matrix, oblong, square, strategic
 from lemke.generators.checks import random_source, whole
-from lemke.rational import ZERO, exact
+from lemke.ground.rational import ZERO, exact
 
 MOST_PAYOFF = 10**18
 

@@ -15,26 +15,25 @@ from itertools import product
 from typing import Any
 
 from lemke.errors import InputError, NumberError
+from lemke.forms.normal_form import strategic_leaves
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
+from lemke.ground import limits
+from lemke.ground.packages import require
 from lemke.io import dumps
-from lemke.normal_form import strategic_leaves
-from lemke.packages import require
-from lemke.watch import Watch
 
 EXTRA = "gambit"
 
 _CHECK_EVERY = 1 << 10  # nodes
 
 
-def from_pygambit(theirs: Any, watch: Watch | None = None) -> Game:
+def from_pygambit(theirs: Any) -> Game:
     """Return a game of pygambit: a tree, or a table as the tree in which the players choose in turn.
 
     Parameters
     ----------
     theirs : pygambit.Game
         Of any number of players and any recall.
-    watch : Watch, optional
 
     Raises
     ------
@@ -47,10 +46,10 @@ def from_pygambit(theirs: Any, watch: Watch | None = None) -> Game:
         raise InputError(f"an object of type {type(theirs).__name__}, expected a pygambit.Game")
     builder = GameBuilder([player.label for player in theirs.players], theirs.title, theirs.description)
     with short_numbers():
-        return (_tree if theirs.is_tree else _table)(theirs, builder, watch or Watch())
+        return (_tree if theirs.is_tree else _table)(theirs, builder)
 
 
-def _tree(theirs: Any, builder: GameBuilder, watch: Watch) -> Game:
+def _tree(theirs: Any, builder: GameBuilder) -> Game:
     sets: dict[Any, SetHandle] = {}
     outcomes = _outcomes(theirs, builder)
     node_sets: list[int] = []
@@ -58,7 +57,7 @@ def _tree(theirs: Any, builder: GameBuilder, watch: Watch) -> Game:
     labels = {}
     for place, (node, information_set) in enumerate(_walk(theirs)):
         if place % _CHECK_EVERY == 0:
-            watch.check()
+            limits.check()
         if information_set is not None and information_set not in sets:
             sets[information_set] = _declare(builder, information_set)
         node_sets.append(NONE if information_set is None else sets[information_set])
@@ -92,14 +91,14 @@ def _outcomes(theirs: Any, builder: GameBuilder) -> dict[Any, OutcomeHandle]:
     }
 
 
-def _table(theirs: Any, builder: GameBuilder, watch: Watch) -> Game:
+def _table(theirs: Any, builder: GameBuilder) -> Game:
     builder.strategic = True
     strategies = [[strategy.label for strategy in player.strategies] for player in theirs.players]
     outcomes = _outcomes(theirs, builder)
     first_fastest = [own[::-1] for own in product(*(range(len(own)) for own in reversed(strategies)))]
     for leaf, place in strategic_leaves(builder, strategies):
         if place % _CHECK_EVERY == 0:
-            watch.check()
+            limits.check()
         paid = theirs[first_fastest[place]]
         if paid is not None and not outcomes:  # an action graph has payoffs only
             builder.pay(leaf, *(paid[player] for player in theirs.players))

@@ -10,12 +10,12 @@ from gmpy2 import mpq
 from lemke.errors import InputError, ProbabilityError
 from lemke.game import Game
 from lemke.game.builder import check_distribution
+from lemke.game.pure_strategies import STAR, MixedStrategy, plan_of_mixed, pure_strategies
+from lemke.game.recall import player_sequences
+from lemke.game.strategy import Missing, Normalization, Profile, behavior, check_profile, complete_numbers
+from lemke.ground.packages import require
+from lemke.ground.rational import ZERO, binary
 from lemke.interop.gambit.games import EXTRA, gambit_sets, short_numbers
-from lemke.packages import require
-from lemke.pure_strategies import STAR, MixedStrategy, plan_of_mixed, pure_strategies
-from lemke.rational import ZERO, binary
-from lemke.recall import player_sequences
-from lemke.strategy import Missing, Normalization, Profile, behavior, check_profile, complete_numbers
 
 Stated: TypeAlias = dict[int, list[object]]
 """Numbers by index of information set, where there are any."""

@@ -12,8 +12,8 @@ from gmpy2 import mpq
 
 from lemke.game import CHANCE, NONE, Game
 from lemke.game.tree import count
+from lemke.ground.rational import ZERO, short
 from lemke.interop.openspiel.rationals import ULPS
-from lemke.rational import ZERO, short
 
 Payoffs = Literal["binary", "snapped"]
 

@@ -7,22 +7,21 @@ from typing import Any, get_args
 
 from lemke.errors import GameError, InputError, PlayersError, located
 from lemke.game import Game
+from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.tree import count
+from lemke.ground.packages import require
+from lemke.ground.rational import binary, quoted
 from lemke.interop.openspiel.failures import failing, quiet
 from lemke.interop.openspiel.game import Payoffs, Provenance, SpielGame
 from lemke.interop.openspiel.rationals import snapped
 from lemke.interop.openspiel.walk import Walk
-from lemke.packages import require
-from lemke.rational import binary, quoted
-from lemke.recall import histories, require_perfect_recall
-from lemke.watch import Watch
 
 EXTRA = "openspiel"
 PREFIX = "openspiel:"
 """What stands before a game string where files are expected too."""
 
 
-def from_openspiel(game: Any, payoffs: Payoffs = "binary", watch: Watch | None = None) -> SpielGame:
+def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     """Return the tree of a two-player game of OpenSpiel (Lanctot et al., 2019, arXiv:1908.09453).
 
     All states are walked. Chance probabilities, which OpenSpiel has as floats, become the rationals behind them or are
@@ -38,8 +37,6 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary", watch: Watch | None =
     payoffs : str
         ``"binary"`` takes floats at their exact values, ``"snapped"`` takes the rational with the smallest denominator
         within 4 units in the last place: OpenSpiel computes 19.999999999999996 where 20 is meant.
-    watch : Watch, optional
-        Limits and progress. Nothing else bounds the size of the tree.
 
     Raises
     ------
@@ -70,7 +67,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary", watch: Watch | None =
             with quiet():
                 spiel = pyspiel.convert_to_turn_based(given) if turn_based else given
                 root = spiel.new_initial_state()
-            walk = Walk(root, snapped if payoffs == "snapped" else binary, watch)
+            walk = Walk(root, snapped if payoffs == "snapped" else binary)
         changed = sorted((each, snapped(each)) for each in walk.floats if snapped(each) != binary(each))
         provenance = Provenance(
             version=pyspiel.__version__,
@@ -81,7 +78,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary", watch: Watch | None =
             turn_based=turn_based,
         )
         found = _with_provenance(walk, spiel, name, provenance)
-        require_perfect_recall(found, histories(found, watch))
+        require_perfect_recall(found, histories(found))
         return found
 
 

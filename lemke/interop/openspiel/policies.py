@@ -7,12 +7,12 @@ from typing import Any
 
 from lemke.errors import InputError, ProfileError
 from lemke.game import CHANCE, Game, InformationSet
+from lemke.game.strategy import Missing, Profile, check_profile, complete_numbers
+from lemke.ground.packages import require
+from lemke.ground.rational import approximate, quoted
 from lemke.interop.openspiel.answers import answer, table
 from lemke.interop.openspiel.game import SpielGame
 from lemke.interop.openspiel.loading import EXTRA
-from lemke.packages import require
-from lemke.rational import approximate, quoted
-from lemke.strategy import Missing, Profile, check_profile, complete_numbers
 
 
 def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, normalize: bool = False) -> Profile:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from gmpy2 import mpq
 
 from lemke.errors import NumberError, ProbabilityError
-from lemke.rational import exact
+from lemke.ground.rational import exact
 
 ULPS = 4
 """How many units in the last place a rational may be away from its float where it need not round to it."""

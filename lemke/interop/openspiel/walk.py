@@ -14,12 +14,11 @@ from gmpy2 import mpq
 from lemke.errors import GameError, InputError, LemkeError, PlayersError
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.implicit.progress import Progress
-from lemke.implicit.state import other_actions
+from lemke.game.implicit.progress import Progress
+from lemke.game.implicit.state import other_actions
+from lemke.ground.rational import ZERO
 from lemke.interop.openspiel.game import ChanceNodes
 from lemke.interop.openspiel.rationals import Recovered, recovered
-from lemke.rational import ZERO
-from lemke.watch import Watch
 
 CHANCE_MOVES, SIMULTANEOUS, TERMINAL, MEAN_FIELD = -1, -2, -4, -5
 """``pyspiel.PlayerId``: who moves, beside 0, 1, …"""
@@ -48,7 +47,6 @@ class Walk:
     root : object like a ``pyspiel.State``
     payoff : callable
         From float to rational.
-    watch : Watch, optional
     players : int
 
     Attributes
@@ -57,11 +55,11 @@ class Walk:
         All payoffs met.
     """
 
-    def __init__(self, root: Any, payoff: Callable[[float], mpq], watch: Watch | None = None, players: int = 2) -> None:
+    def __init__(self, root: Any, payoff: Callable[[float], mpq], players: int = 2) -> None:
         self.builder = GameBuilder([f"Player {player}" for player in range(1, players + 1)])
         self.floats: set[float] = set()
         self._payoff = payoff
-        self._progress = Progress("tree", watch)
+        self._progress = Progress("tree")
         self._node_sets: list[int] = []
         self._node_outcomes: list[int] = []
         self._sets: dict[tuple[int, str], SetHandle] = {}

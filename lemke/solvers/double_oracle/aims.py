@@ -8,9 +8,9 @@ from typing import TypeAlias, cast
 
 from gmpy2 import mpq
 
-from lemke.implicit import State
-from lemke.implicit.state import BoundedState, bounds
-from lemke.rational import ZERO
+from lemke.game.implicit import State
+from lemke.game.implicit.state import BoundedState, bounds
+from lemke.ground.rational import ZERO
 
 Payoffs: TypeAlias = tuple[mpq, mpq]
 """Of both players."""

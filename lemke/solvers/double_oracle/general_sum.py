@@ -13,22 +13,19 @@ from collections.abc import Iterator, Sequence
 from gmpy2 import mpq
 
 from lemke.game import CHANCE
-from lemke.implicit import State
-from lemke.implicit.state import draws, mover
-from lemke.rational import ONE, ZERO
+from lemke.game.implicit import State
+from lemke.game.implicit.state import draws, mover
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import Vector
 from lemke.solvers import sequence_lcp
 from lemke.solvers.double_oracle.growth import grow, responses
 from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, check_expansion
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import DEFAULT, PartialStrategy
 from lemke.solvers.request import Request
-from lemke.sparse import Vector
-from lemke.watch import Watch
 
 
-def general_iterations(
-    root: State, expand: Expansion = "both", watch: Watch | None = None
-) -> Iterator[GeneralIteration[PartialStrategy]]:
+def general_iterations(root: State, expand: Expansion = "both") -> Iterator[GeneralIteration[PartialStrategy]]:
     """Grow a restricted game until its equilibrium is one of the whole game; yield what is known after every round.
 
     In every round Lemke's algorithm solves the restricted game exactly, and both players' best responses in the whole
@@ -43,7 +40,6 @@ def general_iterations(
     root : State
         Of a game of two players with perfect recall.
     expand : ``"both"`` or ``"larger"``
-    watch : Watch, optional
 
     Raises
     ------
@@ -52,21 +48,20 @@ def general_iterations(
     NotProvedError
         If no kernel could solve a restricted game.
     LimitError
-        If a limit of the watch is reached; what was yielded before remains true.
+        If a limit is reached; what was yielded before remains true.
 
     >>> from lemke.generators import kuhn_state
     >>> *_, last = general_iterations(kuhn_state(3, "1/20"))
     >>> last.sizes, last.payoffs, last.regrets
     ((11, 10), (mpq(-23,210), mpq(-7,360)), (mpq(0,1), mpq(0,1)))
     """
-    watch = watch or Watch()
     check_expansion(expand)
-    game = RestrictedGame(root, False, watch)
+    game = RestrictedGame(root, False)
     last: tuple[PartialStrategy, PartialStrategy] = PartialStrategy({}), PartialStrategy({})
     step: GeneralIteration[PartialStrategy] | None = None
     while step is None or step.gap:
         form, own = game.form()
-        plans = sequence_lcp.solve(form, Request(game.prior(last), "auto", 0, 0), watch).plans
+        plans = sequence_lcp.solve(form, Request(game.prior(last), "auto", 0, 0)).plans
         last = game.strategy(0, plans[0], own[0]), game.strategy(1, plans[1], own[1])
         found = responses(game, last)
         payoffs = expected(game, last)

@@ -8,7 +8,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar, get_args
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.rational import short
+from lemke.ground.rational import short
 
 Strategy = TypeVar("Strategy")
 

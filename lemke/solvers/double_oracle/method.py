@@ -7,23 +7,22 @@ from typing import Any
 
 from lemke.certificate import Claim, EpsilonEquilibrium, Growth, Judge, ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError
-from lemke.normal_form import StrategicForm
-from lemke.rational import ONE, ZERO, bits, decimal
-from lemke.recall import Sequences
-from lemke.sequence_form import SequenceForm, TreeForm
+from lemke.forms.normal_form import StrategicForm
+from lemke.forms.sequence_form import SequenceForm, TreeForm
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Behavior, Profile, realization_plan
+from lemke.ground.rational import ONE, ZERO, bits, decimal
+from lemke.ground.sparse import Vector, vector
 from lemke.solvers.double_oracle.iteration import Iteration
 from lemke.solvers.double_oracle.run import DoubleOracle, double_oracle
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 from lemke.solvers.replies import proved_by_replies
 from lemke.solvers.request import Request
-from lemke.sparse import Vector, vector
-from lemke.strategy import Behavior, Profile, realization_plan
-from lemke.watch import Watch
 
 METHOD = "double-oracle"
 
 
-def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
+def solve(form: SequenceForm, request: Request) -> ProvedPlans:
     """Return the equilibrium at which a double oracle ends, which has no use for a prior, a kernel or a seed.
 
     Raises
@@ -31,14 +30,14 @@ def solve(form: SequenceForm, request: Request, watch: Watch) -> ProvedPlans:
     InputError
         For a game that is held neither as a tree nor as matrices.
     LimitError
-        If a limit of the watch is reached, with the gap until then.
+        If a limit is reached, with the gap until then.
     """
     if isinstance(form, TreeForm):
-        found = double_oracle(form.game, constant_sum=form.total is not None, watch=watch)
+        found = double_oracle(form.game, constant_sum=form.total is not None)
         _require_end(found)
         return proved(form, found)
     if isinstance(form, StrategicForm):
-        mixed = double_oracle(form.normal_form, constant_sum=form.total is not None, watch=watch)
+        mixed = double_oracle(form.normal_form, constant_sum=form.total is not None)
         _require_end(mixed)
         plans = [
             vector([ONE, *(own.get(place, ZERO) for place in range(sequences.size - 1))])

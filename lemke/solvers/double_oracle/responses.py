@@ -20,10 +20,10 @@ from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.game import CHANCE
-from lemke.implicit import State
-from lemke.implicit.progress import Progress
-from lemke.implicit.state import available, draws, mover, other_actions
-from lemke.rational import ONE, ZERO, short
+from lemke.game.implicit import State
+from lemke.game.implicit.progress import Progress
+from lemke.game.implicit.state import available, draws, mover, other_actions
+from lemke.ground.rational import ONE, ZERO, short
 from lemke.solvers.double_oracle.aims import Aim, Weighted
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 

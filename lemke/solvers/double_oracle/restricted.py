@@ -18,19 +18,18 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError, RecallError
+from lemke.forms.sequence_form import SequenceForm, constraints
 from lemke.game import CHANCE, InformationSet
-from lemke.implicit import State
-from lemke.implicit.progress import Progress
-from lemke.implicit.state import available, draws, mover, other_actions, results
-from lemke.rational import ONE, ZERO, text
-from lemke.recall import EMPTY, Sequences
-from lemke.sequence_form import SequenceForm, constraints
+from lemke.game.implicit import State
+from lemke.game.implicit.progress import Progress
+from lemke.game.implicit.state import available, draws, mover, other_actions, results
+from lemke.game.recall import EMPTY, Sequences
+from lemke.game.strategy import Behavior, Profile
+from lemke.ground.rational import ONE, ZERO, text
+from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.solvers.double_oracle.aims import Aim, Payoffs
 from lemke.solvers.double_oracle.strategies import Choice, PartialStrategy
 from lemke.solvers.double_oracle.temporary import secured
-from lemke.sparse import SparseMatrix, Vector, vector
-from lemke.strategy import Behavior, Profile
-from lemke.watch import Watch
 
 STATES_PER_CHECK = 256
 """So few since states of a user may take their time."""
@@ -79,7 +78,6 @@ class RestrictedGame:
     root : State
     constant_sum : bool
         Whether to refuse a game in which both players together do not always get the same.
-    watch : Watch, optional
 
     Attributes
     ----------
@@ -93,13 +91,13 @@ class RestrictedGame:
         Of all passes over states of the game.
     """
 
-    def __init__(self, root: State, constant_sum: bool, watch: Watch | None = None) -> None:
+    def __init__(self, root: State, constant_sum: bool) -> None:
         self.sets: tuple[dict[Hashable, RestrictedSet], dict[Hashable, RestrictedSet]] = ({}, {})
         self.sizes = [1, 1]
         self.total: mpq | None = None
         self._constant_sum = constant_sum
         self.root = root
-        self.progress = Progress("double oracle", watch, STATES_PER_CHECK)
+        self.progress = Progress("double oracle", STATES_PER_CHECK)
         self._payoffs: dict[tuple[int, int], Payoffs] = {}
         self._visit(root, (EMPTY, EMPTY), ONE)
 

@@ -9,20 +9,20 @@ from typing import Any, Generic, Literal, TypeAlias, overload
 from gmpy2 import mpq
 
 from lemke.errors import InputError, LimitError
+from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
+from lemke.game.implicit import State, TreeState
+from lemke.game.recall import constant_sum as constant_sum_of
+from lemke.game.recall import histories
 from lemke.game.tree import count
-from lemke.implicit import State, TreeState
-from lemke.normal_form import NormalForm
-from lemke.rational import decimal, exact, short
-from lemke.recall import constant_sum as constant_sum_of
-from lemke.recall import histories
+from lemke.ground import limits
+from lemke.ground.rational import decimal, exact, short
 from lemke.solvers.double_oracle.general_sum import general_iterations
 from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration, Strategy
 from lemke.solvers.double_oracle.strategic import general_strategic_iterations, strategic_iterations
 from lemke.solvers.double_oracle.strategic_oracle import MatrixOracle, Oracle
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 from lemke.solvers.double_oracle.zero_sum import iterations
-from lemke.watch import Watch
 
 Stopped: TypeAlias = Literal["equilibrium", "gap", "limit", "interrupt"]
 Steps: TypeAlias = Iterator[Iteration[Any]] | Iterator[GeneralIteration[Any]]
@@ -37,7 +37,7 @@ class DoubleOracle(Generic[Strategy]):
     last : Iteration | GeneralIteration
         The last round that was ended: the certified bounds, or regrets, and the strategies.
     stopped : str
-        ``equilibrium``: the gap is 0; ``gap``: it is small enough; ``limit``: a limit of the watch was reached;
+        ``equilibrium``: the gap is 0; ``gap``: it is small enough; ``limit``: a limit was reached;
         ``interrupt``: so the user wished.
     reason : str
         A line for people.
@@ -69,21 +69,13 @@ class DoubleOracle(Generic[Strategy]):
 
 @overload
 def double_oracle(
-    problem: Game | State,
-    gap: object = ...,
-    expand: Expansion = ...,
-    constant_sum: bool | None = ...,
-    watch: Watch | None = ...,
+    problem: Game | State, gap: object = ..., expand: Expansion = ..., constant_sum: bool | None = ...
 ) -> DoubleOracle[PartialStrategy]: ...
 
 
 @overload
 def double_oracle(
-    problem: NormalForm | Oracle,
-    gap: object = ...,
-    expand: Expansion = ...,
-    constant_sum: bool | None = ...,
-    watch: Watch | None = ...,
+    problem: NormalForm | Oracle, gap: object = ..., expand: Expansion = ..., constant_sum: bool | None = ...
 ) -> DoubleOracle[dict[Hashable, mpq]]: ...
 
 
@@ -92,7 +84,6 @@ def double_oracle(
     gap: object = 0,
     expand: Expansion = "both",
     constant_sum: bool | None = None,
-    watch: Watch | None = None,
 ) -> DoubleOracle[Any]:
     """Solve a two-player game by restricted games that grow by best responses, as far as one wants.
 
@@ -113,9 +104,6 @@ def double_oracle(
     constant_sum : bool, optional
         Whether the game is to be taken as constant-sum. Games and strategic forms are looked at; of states and oracles
         it is believed, unless one says False, and payoffs that contradict are an InputError as soon as they are seen.
-    watch : Watch, optional
-        Its limits, and an interrupt from the keyboard, end the search, and what was proved until then is returned.
-        Before the first round is ended they are errors as elsewhere.
 
     Raises
     ------
@@ -131,18 +119,17 @@ def double_oracle(
     >>> found.last.lower, found.strategies[1]("3:b")
     (mpq(-1,18), ((1, mpq(1,1)),))
     """
-    watch = watch or Watch()
     enough = exact(gap)
     if enough < 0:
         raise InputError(f"the gap {short(enough)}, expected 0 or more")
-    steps, unit = _steps(
-        problem, expand, constant_sum, Watch(watch.time_limit, watch.memory_limit, None, watch.started)
-    )
+    steps, unit = _steps(problem, expand, constant_sum)
+    progress = limits.current().progress
     last: Iteration[Any] | GeneralIteration[Any] | None = None
     try:
-        for last in steps:
-            if watch.observer is not None:
-                watch.observer(_progress(last, unit))
+        while (step := _next(steps)) is not None:
+            last = step
+            if progress is not None:
+                progress(_progress(last, unit))
             if last.gap <= enough:
                 break
     except LimitError as error:
@@ -159,6 +146,14 @@ def double_oracle(
     return DoubleOracle(last, *(stopped if last.gap else ("equilibrium", "an equilibrium")))
 
 
+def _next(steps: Steps) -> Iteration[Any] | GeneralIteration[Any] | None:
+    """Return the next round, or None after the last; what the restricted games tell of themselves is left out."""
+    with limits.silent():
+        for step in steps:
+            return step
+    return None
+
+
 def _progress(step: Iteration[Any] | GeneralIteration[Any], unit: str) -> str:
     """Return a line that says how far a double oracle is."""
     one, two = step.sizes
@@ -166,7 +161,7 @@ def _progress(step: Iteration[Any] | GeneralIteration[Any], unit: str) -> str:
 
 
 def _steps(
-    problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None, watch: Watch
+    problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None
 ) -> tuple[Steps, str]:
     """Return the rounds, and what the restricted game consists of."""
     if constant_sum not in (None, True, False):
@@ -174,26 +169,26 @@ def _steps(
     constant_sum = None if constant_sum is None else bool(constant_sum)  # of numpy as well
     if isinstance(problem, Game):
         problem.require_two_players()
-        constant_sum = _is_constant_sum(problem, constant_sum, watch)
+        constant_sum = _is_constant_sum(problem, constant_sum)
         problem = TreeState.root(problem)
     elif isinstance(problem, NormalForm):
-        constant_sum = _is_constant_sum(problem, constant_sum, watch)
+        constant_sum = _is_constant_sum(problem, constant_sum)
         problem = MatrixOracle(problem)
     elif isinstance(problem, type):
         raise InputError(f"the class {problem.__name__}, expected an object")
     if isinstance(problem, State):
-        return (general_iterations if constant_sum is False else iterations)(problem, expand, watch), "sequences"
+        return (general_iterations if constant_sum is False else iterations)(problem, expand), "sequences"
     if isinstance(problem, Oracle):
         chosen = general_strategic_iterations if constant_sum is False else strategic_iterations
-        return chosen(problem, expand, watch), "strategies"
+        return chosen(problem, expand), "strategies"
     raise InputError(f"an object of type {type(problem).__name__}, expected a Game, a State, a NormalForm or an Oracle")
 
 
-def _is_constant_sum(problem: Game | NormalForm, told: bool | None, watch: Watch) -> bool:
+def _is_constant_sum(problem: Game | NormalForm, told: bool | None) -> bool:
     """Return whether a game that is held as a whole is to be taken as constant-sum; an InputError if it cannot be."""
     if told is False:
         return False
-    total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem, watch))
+    total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem))
     if told and total is None:
         raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
     return total is not None

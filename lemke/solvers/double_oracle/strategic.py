@@ -14,16 +14,13 @@ from types import MappingProxyType
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.rational import short
+from lemke.ground.rational import short
 from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration, check_expansion
 from lemke.solvers.double_oracle.strategic_oracle import Mixed, Oracle
 from lemke.solvers.double_oracle.strategic_restricted import LinearPrograms, Paths, RestrictedMatrices, Solved
-from lemke.watch import Watch
 
 
-def strategic_iterations(
-    oracle: Oracle, expand: Expansion = "both", watch: Watch | None = None
-) -> Iterator[Iteration[dict[Hashable, mpq]]]:
+def strategic_iterations(oracle: Oracle, expand: Expansion = "both") -> Iterator[Iteration[dict[Hashable, mpq]]]:
     """Grow a restricted game until the bounds of the value meet; yield what is known after every round.
 
     In every round the restricted game is solved exactly, as a linear program that starts from the last basis. What both
@@ -37,16 +34,15 @@ def strategic_iterations(
         that a response is not the best, unless it gets less than strategies of the restricted game.
     expand : ``"both"`` or ``"larger"``
         Whose best responses are added, as far as they gain: both players', or that of the one who gains more.
-    watch : Watch, optional
 
     Raises
     ------
     InputError, OutcomeError, NumberError
         For no oracle, one that is found to err, another game; an unknown expansion.
     LimitError
-        If a limit of the watch is reached; what was yielded before remains true.
+        If a limit is reached; what was yielded before remains true.
 
-    >>> from lemke.normal_form import NormalForm
+    >>> from lemke.forms.normal_form import NormalForm
     >>> from lemke.solvers.double_oracle.strategic_oracle import MatrixOracle
     >>> form = NormalForm.zero_sum([[0, 2, -1, 1], [-2, 0, 1, 1], [1, -1, 0, 1], [-1, -1, -1, 0]])
     >>> for each in strategic_iterations(MatrixOracle(form)):
@@ -60,7 +56,7 @@ def strategic_iterations(
     {2: mpq(1,2), 0: mpq(1,4), 1: mpq(1,4)}
     """
     check_expansion(expand)
-    game = RestrictedMatrices(oracle, True, watch or Watch())
+    game = RestrictedMatrices(oracle, True)
     step: Iteration[dict[Hashable, mpq]] | None = None
     for each in _rounds(game, LinearPrograms().solved, expand):
         value, _ = each.payoffs
@@ -72,7 +68,7 @@ def strategic_iterations(
 
 
 def general_strategic_iterations(
-    oracle: Oracle, expand: Expansion = "both", watch: Watch | None = None
+    oracle: Oracle, expand: Expansion = "both"
 ) -> Iterator[GeneralIteration[dict[Hashable, mpq]]]:
     """Grow a restricted game until no best response in the whole game gains; yield what is known after every round.
 
@@ -89,18 +85,17 @@ def general_strategic_iterations(
         game.
     expand : ``"both"`` or ``"larger"``
         Whose best responses are added, as far as they gain: both players', or that of the one who gains more.
-    watch : Watch, optional
 
     Raises
     ------
     InputError, OutcomeError, NumberError
         For no oracle, or one that is found to err; an unknown expansion.
     LimitError
-        If a limit of the watch is reached; what was yielded before remains true.
+        If a limit is reached; what was yielded before remains true.
     NotProvedError
         If no kernel could prove an equilibrium of a restricted game.
 
-    >>> from lemke.normal_form import NormalForm
+    >>> from lemke.forms.normal_form import NormalForm
     >>> from lemke.solvers.double_oracle.strategic_oracle import MatrixOracle
     >>> form = NormalForm.of([[3, 0, 1], [0, 2, 1], [0, 0, 0]], [[0, 2, 0], [3, 0, 1], [4, 4, 4]])
     >>> *_, last = general_strategic_iterations(MatrixOracle(form))
@@ -108,7 +103,7 @@ def general_strategic_iterations(
     ((2, 2), (mpq(6,5), mpq(6,5)), (mpq(0,1), mpq(0,1)))
     """
     check_expansion(expand)
-    game = RestrictedMatrices(oracle, False, watch or Watch())
+    game = RestrictedMatrices(oracle, False)
     step: GeneralIteration[dict[Hashable, mpq]] | None = None
     for each in _rounds(game, Paths().solved, expand):
         step = GeneralIteration.after(step, each.sizes, each.payoffs, each.gains, each.strategies)

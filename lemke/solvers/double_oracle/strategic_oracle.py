@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.normal_form import NormalForm
-from lemke.rational import ONE, cleared
-from lemke.sparse import Vector, over_one_denominator
+from lemke.forms.normal_form import NormalForm
+from lemke.ground.rational import ONE, cleared
+from lemke.ground.sparse import Vector, over_one_denominator
 
 Mixed: TypeAlias = Mapping[Hashable, mpq]
 """A mixed strategy: the pure strategies that are played, with their probabilities, all positive, with sum 1."""

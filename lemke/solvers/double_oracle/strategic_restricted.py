@@ -10,16 +10,16 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, OutcomeError
-from lemke.lp import LP, Basis, Optimal
-from lemke.normal_form import NormalForm
-from lemke.pivoting import solve
-from lemke.rational import ONE, ZERO, cleared, exact, text
+from lemke.forms.normal_form import NormalForm
+from lemke.game.strategy import Profile
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO, cleared, exact, text
+from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
+from lemke.linear.lp import LP, Basis, Optimal
+from lemke.linear.pivoting import solve
 from lemke.solvers import sequence_lcp
 from lemke.solvers.double_oracle.strategic_oracle import Mixed, Oracle
 from lemke.solvers.request import Request
-from lemke.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.strategy import Profile
-from lemke.watch import Watch
 
 
 class RestrictedMatrices:
@@ -35,10 +35,10 @@ class RestrictedMatrices:
         What both players get together, in a constant-sum game.
     """
 
-    def __init__(self, oracle: Oracle, constant_sum: bool, watch: Watch) -> None:
+    def __init__(self, oracle: Oracle, constant_sum: bool) -> None:
         if not isinstance(oracle, Oracle):
             raise InputError(f"an object of type {type(oracle).__name__}, expected an Oracle")
-        self.oracle, self.constant_sum, self.watch = oracle, constant_sum, watch
+        self.oracle, self.constant_sum = oracle, constant_sum
         self.total: mpq | None = None
         self.strategies: tuple[dict[Hashable, None], dict[Hashable, None]] = ({}, {})
         self.payoffs: list[NDArray[np.object_]] = [np.empty((0, 0), dtype=object)] * 2
@@ -56,7 +56,7 @@ class RestrictedMatrices:
 
     def add(self, player: int, strategy: Hashable) -> None:
         """Add a pure strategy of a player."""
-        self.watch.check()
+        limits.check()
         pairs = [self._paid(player, strategy, other) for other in self.strategies[1 - player]]
         lines = np.array(pairs, dtype=object).reshape(-1, 2).T
         self.payoffs = [
@@ -72,7 +72,7 @@ class RestrictedMatrices:
 
     def value(self, player: int, strategy: Hashable, opponent: Mixed) -> mpq:
         """Return what a pure strategy, known or not, gets against a mixed one."""
-        self.watch.check()
+        limits.check()
         weights, denominator = cleared(list(opponent.values()))
         payoffs = [self._paid(player, strategy, other)[player] for other in opponent]
         return sum((weight * payoff for weight, payoff in zip(weights, payoffs, strict=True)), start=ZERO) / denominator
@@ -121,7 +121,7 @@ class LinearPrograms:
         if start is not None:
             start = Basis(_longer(start.columns, 1 + n, False), _longer(start.rows, 1 + m, True))
         program = LP(A, right, cost, np.sign(np.arange(1 + m)), np.arange(1 + n) == 0, start)
-        found = solve(program, game.watch)
+        found = solve(program)
         assert isinstance(found, Optimal)
         assert game.total is not None
         self._basis = found.basis
@@ -138,9 +138,7 @@ class Paths:
         """Return the equilibrium at the end of the path; of the prior, new strategies have probability 0."""
         one, two = (np.append(own, zeros(size - len(own))) for own, size in zip(self._last, game.sizes, strict=True))
         prior = Profile(((tuple(one),), (tuple(two),)), (frozenset(), frozenset()))
-        proved = sequence_lcp.solve(
-            NormalForm.of(*game.payoffs).sequence_form(), Request(prior, "auto", 0, 0), game.watch
-        )
+        proved = sequence_lcp.solve(NormalForm.of(*game.payoffs).sequence_form(), Request(prior, "auto", 0, 0))
         x, y = proved.plans
         self._last = x[1:], y[1:]
         return Solved(self._last, proved.payoffs)

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from gmpy2 import mpq
 
 from lemke.errors import InformationSetError
+from lemke.game.implicit import State
+from lemke.game.implicit.state import available
 from lemke.game.tree import count
-from lemke.implicit import State
-from lemke.implicit.state import available
-from lemke.rational import ONE
+from lemke.ground.rational import ONE
 
 DEFAULT = 0
 """The place of the action that is played where nothing else is said: the first."""

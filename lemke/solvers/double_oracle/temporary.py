@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from gmpy2 import mpq
 
 from lemke.game import CHANCE
-from lemke.implicit import State
-from lemke.implicit.progress import Progress
-from lemke.implicit.state import available, draws, mover
-from lemke.rational import ONE, ZERO
+from lemke.game.implicit import State
+from lemke.game.implicit.progress import Progress
+from lemke.game.implicit.state import available, draws, mover
+from lemke.ground.rational import ONE, ZERO
 from lemke.solvers.double_oracle.aims import Aim, Payoffs
 from lemke.solvers.double_oracle.strategies import DEFAULT
 

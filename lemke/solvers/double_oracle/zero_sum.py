@@ -8,27 +8,24 @@ from typing import TypeAlias
 
 import numpy as np
 
-from lemke.implicit import State
-from lemke.lp import Basis
-from lemke.rational import ZERO
-from lemke.recall import EMPTY
-from lemke.sequence_form import Plans, SequenceForm
+from lemke.forms.sequence_form import Plans, SequenceForm
+from lemke.game.implicit import State
+from lemke.game.recall import EMPTY
+from lemke.game.strategy import Profile
+from lemke.ground.rational import ZERO
+from lemke.linear.lp import Basis
 from lemke.solvers import sequence_lcp, sequence_lp
 from lemke.solvers.double_oracle.growth import grow, responses
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration, check_expansion
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import PartialStrategy
 from lemke.solvers.request import Request
-from lemke.strategy import Profile
-from lemke.watch import Watch
 
 Name: TypeAlias = tuple[str, int]
 Named: TypeAlias = tuple[Name, bool]
 
 
-def iterations(
-    root: State, expand: Expansion = "both", watch: Watch | None = None
-) -> Iterator[Iteration[PartialStrategy]]:
+def iterations(root: State, expand: Expansion = "both") -> Iterator[Iteration[PartialStrategy]]:
     """Grow a restricted game until its bounds meet; yield what is known after every round.
 
     In every round the restricted game is solved exactly, as a linear program that starts from the last basis, and
@@ -42,14 +39,13 @@ def iterations(
         Of a zero-sum or constant-sum game of two players with perfect recall. What a state that is never visited says
         to the contrary is not seen.
     expand : ``"both"`` or ``"larger"``
-    watch : Watch, optional
 
     Raises
     ------
     InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
         For another game, as soon as that shows; an unknown expansion.
     LimitError
-        If a limit of the watch is reached; what was yielded before remains true.
+        If a limit is reached; what was yielded before remains true.
 
     >>> from lemke.generators import kuhn_state
     >>> for each in iterations(kuhn_state(3)):
@@ -61,10 +57,9 @@ def iterations(
     5 (10, 9) -1/6 1/6
     6 (11, 10) -1/18 -1/18
     """
-    watch = watch or Watch()
     check_expansion(expand)
-    game = RestrictedGame(root, True, watch)
-    warm = _Warm(watch)
+    game = RestrictedGame(root, True)
+    warm = _Warm()
     last: tuple[PartialStrategy, PartialStrategy] = PartialStrategy({}), PartialStrategy({})
     step: Iteration[PartialStrategy] | None = None
     while step is None or step.gap:
@@ -81,8 +76,7 @@ def iterations(
 class _Warm:
     """Solves restricted games one after another, each from the basis of the one before."""
 
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
+    def __init__(self) -> None:
         self._basic: dict[Name, bool] = {}
 
     def solved(self, form: SequenceForm, own: tuple[list[int], list[int]], prior: Profile) -> Plans:
@@ -95,12 +89,12 @@ class _Warm:
         if self._basic:
             masks = [np.array([self._basic.get(*each) for each in side], dtype=bool) for side in (columns, rows)]
             program = replace(program, start=Basis(masks[0], masks[1]))
-        for found, plans in sequence_lp.equilibria(form, program, self._watch):
+        for found, plans in sequence_lp.equilibria(form, program):
             if found.basis:
                 basic = [*found.basis.columns.tolist(), *found.basis.rows.tolist()]
                 self._basic = {name: each for (name, _), each in zip([*columns, *rows], basic, strict=True)}
             return plans
-        proved = sequence_lcp.solve(form, Request(prior, "auto", 0, 0), self._watch)
+        proved = sequence_lcp.solve(form, Request(prior, "auto", 0, 0))
         return Plans(*proved.plans, *proved.duals)
 
 

@@ -16,18 +16,18 @@ from typing import Literal, TypeAlias
 
 from lemke.certificate.exploration import Exploration, Stopped
 from lemke.errors import InputError, LimitError, ProfileError, located
+from lemke.forms.normal_form import NormalForm
+from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game import Game
+from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import count, require_game
-from lemke.normal_form import NormalForm
-from lemke.sequence_form import TreeForm, sequence_form
+from lemke.ground import limits
 from lemke.solvers import check_options
-from lemke.strategy import Profile, check_profile
 from lemke.studies.explore.crew import Work, outcomes
 from lemke.studies.explore.journal import Journal, header, opened
 from lemke.studies.explore.ledger import Ledger
 from lemke.studies.explore.processes import worker_processes
 from lemke.studies.explore.start import Plans, key, plans_of, random_prior
-from lemke.watch import Watch
 
 __all__ = ["STARTS", "Priors", "explore", "worker_processes"]
 
@@ -45,7 +45,6 @@ def explore(
     executor: Executor | None = None,
     kernel: str = "auto",
     results: str | os.PathLike[str] | None = None,
-    watch: Watch | None = None,
 ) -> Exploration:
     """Return the different equilibria that Lemke's paths from many priors end at, with their frequencies.
 
@@ -54,7 +53,7 @@ def explore(
     exactly; what moves are filled in off the path depends on the prior and does not count. Every different one is
     judged on the tree. It is said to be normal-form perfect where the last edge of a path to it proves that.
 
-    Once a start is done, a limit of the watch, a full disk and an interrupt end the exploration, not what it says of
+    Once a start is done, a limit, a full disk and an interrupt end the exploration, not what it says of
     the starts done until then. With the kernel ``exact`` all that is returned is the same whatever the executor;
     ``guided`` and ``auto``, which takes it for large games, depend on the machine's linear algebra.
 
@@ -73,12 +72,10 @@ def explore(
         again; in the place of a ``ProcessPoolExecutor`` that breaks thereby there will be another like it. A start that
         kills its workers again and again is a failure. Those of :func:`worker_processes` end cleanly with an interrupt.
     kernel : str
-        A name of :data:`lemke.pivoting.KERNELS`, or ``auto``.
+        A name of :data:`lemke.linear.pivoting.KERNELS`, or ``auto``.
     results : path | None
         A file of JSON lines (:mod:`lemke.studies.explore.journal`) to which outcomes go as they come. What is in it is
         not computed again; it must be of the same game, priors, seed and kernel.
-    watch : Watch | None
-        Limits and progress. The memory limit holds for this process and for each worker by itself.
 
     Raises
     ------
@@ -93,21 +90,20 @@ def explore(
     NotProvedError
         If the judge has any objection. A start of which no kernel can prove an end is one of the ``failures``.
 
-    >>> from lemke.normal_form import NormalForm
+    >>> from lemke.forms.normal_form import NormalForm
     >>> found = explore(NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]]), starts=20)
     >>> [(str(each.share), each.witness is not None) for each in found.equilibria]
     [('7/10', True), ('3/10', True)]
     """
     if isinstance(game, NormalForm):
-        game = game.tree(watch)
+        game = game.tree()
     require_game(game)
     if executor is not None and not hasattr(executor, "submit"):
         raise InputError(f"an executor of type {type(executor).__name__}, expected one of concurrent.futures")
     check_options("lcp", kernel, seed)
     if starts is not None and (type(starts) is not int or starts < 1):
         raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")
-    watch = watch or Watch()
-    form = sequence_form(game, watch)
+    form = sequence_form(game)
     given = None if isinstance(priors, str) and priors == "random" else _given(game, form, priors, starts)
     wanted = len(given) if given is not None else starts or STARTS
     kind = "random" if given is None else "given"
@@ -117,16 +113,17 @@ def explore(
         if results is not None:
             first = header(game, kind, seed, kernel)
             journal = stack.enter_context(opened(results, first, _digest(given)))
-            _read(journal, ledger, watch)
+            _read(journal, ledger)
         known = frozenset(k for k in ledger.outcomes if k < wanted)
         missing = ((k, given[k][1] if given else None) for k in range(wanted) if k not in known)
         work = Work(form, missing, wanted - len(known), seed, kernel, ledger.had)
-        stopped = _run(work, executor, ledger, journal, wanted, watch)
+        stopped = _run(work, executor, ledger, journal, wanted)
 
     def prior(number: int) -> Profile:
         return given[number][0] if given else random_prior(form, seed + number)
 
-    return ledger.exploration(wanted, kind, prior, seed, kernel, stopped)
+    with limits.lifted():
+        return ledger.exploration(wanted, kind, prior, seed, kernel, stopped)
 
 
 def _given(game: Game, form: TreeForm, priors: Iterable[Profile], starts: int | None) -> list[tuple[Profile, Plans]]:
@@ -155,29 +152,29 @@ def _digest(given: Sequence[tuple[Profile, Plans]] | None) -> Callable[[int], st
     return digest
 
 
-def _read(journal: Journal, ledger: Ledger, watch: Watch) -> None:
+def _read(journal: Journal, ledger: Ledger) -> None:
     """Enter what a file has, after checking it."""
     with located(journal.path):
         for line, outcome in journal.read():
-            watch.report(lambda: f"reading {journal.path}: line {line}")  # noqa: B023  called at once
+            limits.report(lambda: f"reading {journal.path}: line {line}")  # noqa: B023  called at once
             with located(line=line):
                 ledger.check(outcome)
                 ledger.add(outcome)
 
 
 def _run(
-    work: Work, executor: Executor | None, ledger: Ledger, journal: Journal | None, wanted: int, watch: Watch
+    work: Work, executor: Executor | None, ledger: Ledger, journal: Journal | None, wanted: int
 ) -> tuple[Stopped, str]:
     """Enter outcomes as they come, in the file first; return why that ended."""
     begun = work.count < wanted
     try:
-        with closing(outcomes(work, executor, watch)) as found:
+        with closing(outcomes(work, executor)) as found:
             for outcome in map(ledger.trimmed, found):
                 if journal is not None:
                     journal.add(outcome)
                 ledger.add(outcome)
                 begun = True
-                watch.report(ledger.progress(wanted), len(ledger.outcomes), wanted)
+                limits.report(ledger.progress(wanted), len(ledger.outcomes), wanted)
     except LimitError as error:
         if begun:
             return "limit", str(error)

@@ -19,11 +19,11 @@ from itertools import islice
 
 from lemke.certificate.exploration import Failure
 from lemke.errors import InputError, LemkeError, one_line
-from lemke.sequence_form import SequenceForm
+from lemke.forms.sequence_form import SequenceForm
+from lemke.ground import limits
 from lemke.studies.explore.processes import replacement
 from lemke.studies.explore.start import End, Had, Outcome, Plans
 from lemke.studies.explore.tasks import Done, Task, outcome, packed, run
-from lemke.watch import Watch
 
 SECONDS = 0.25
 """That a task should take: what is sent weighs little against it, and few starts are lost when a worker dies."""
@@ -62,22 +62,22 @@ class Work:
     had: Had
 
 
-def outcomes(work: Work, executor: Executor | None, watch: Watch) -> Generator[Outcome, None, None]:
+def outcomes(work: Work, executor: Executor | None) -> Generator[Outcome, None, None]:
     """Yield the outcome of every start once, as they come.
 
     Raises
     ------
     LimitError
-        If a limit of the watch is reached.
+        If a limit is reached.
     InputError
         If a worker fails otherwise than by its death, or workers die again and again whatever they are given.
     """
     if executor is None:
         for number, plans in work.priors:
-            watch.check()
-            yield outcome(work.form, number, plans, work.seed, work.kernel, work.had, watch)
+            limits.check()
+            yield outcome(work.form, number, plans, work.seed, work.kernel, work.had)
     elif work.count:
-        yield from _Crew(work, executor, watch).outcomes()
+        yield from _Crew(work, executor).outcomes()
 
 
 @dataclass(eq=False)
@@ -91,7 +91,6 @@ class _Crew:
 
     work: Work
     executor: Executor
-    watch: Watch
     left: int = field(init=False)  # starts that have not been sent
     again: deque[Task] = field(default_factory=deque)  # of workers that died
     alone: deque[Task] = field(default_factory=deque)  # to be sent with nothing else at work
@@ -145,15 +144,15 @@ class _Crew:
         return max(1, min(int(SECONDS / max(mean, 1e-9)), self.left // ahead))
 
     def _task(self, size: int) -> Task:
-        work, limit = self.work, self.watch.memory_limit
+        work = self.work
         priors = tuple(islice(work.priors, size))
         self.left -= size
         had = work.had.only(self.common)
-        return Task(uuid.uuid4().hex, self.form, priors, work.seed, work.kernel, had, limit)
+        return Task(uuid.uuid4().hex, self.form, priors, work.seed, work.kernel, had, limits.current())
 
     def _received(self) -> Iterator[Done]:
         """Yield results that have come, if any have; put the tasks of dead workers back."""
-        self.watch.check()
+        limits.check()
         death: BaseException | None = None
         ready = wait(self.sent, GLANCE, FIRST_COMPLETED).done
         while ready:

@@ -26,9 +26,9 @@ from typing import Any, TypeAlias
 from lemke.certificate.exploration import Failure
 from lemke.errors import FormatError, InputError, LimitError, NumberError, located
 from lemke.game import Game, sha256
-from lemke.pivoting import KERNELS
-from lemke.rational import parse, quoted, text
-from lemke.sparse import vector
+from lemke.ground.rational import parse, quoted, text
+from lemke.ground.sparse import vector
+from lemke.linear.pivoting import KERNELS
 from lemke.studies.explore.start import End, Outcome, Plans
 
 FORMAT = "lemke-exploration/1"

@@ -19,13 +19,12 @@ from lemke.certificate import (
 )
 from lemke.certificate.exploration import Exploration, Failure, PathLengths, Reached, Stopped, Witness
 from lemke.errors import InputError, NotProvedError
-from lemke.rational import ONE
-from lemke.sequence_form import TreeForm
+from lemke.forms.sequence_form import TreeForm
+from lemke.game.strategy import Profile, is_realization_plan
+from lemke.ground.rational import ONE
 from lemke.solvers import judged
 from lemke.solvers.replies import proved_by_replies
-from lemke.strategy import Profile, is_realization_plan
 from lemke.studies.explore.start import End, Had, Outcome, Plans, key, proves_perfect
-from lemke.watch import Watch
 
 
 @dataclass(eq=False)
@@ -158,7 +157,7 @@ class Ledger:
         first, plans = ends[0], self.plans[name]
         named = "random" if priors == "random" else "profile"
         proved = replace(self._proved(first, plans), prior=named, seed=seed + first.prior)
-        (equilibrium,) = judged(self.form, [proved], prior(first.prior), Watch())
+        (equilibrium,) = judged(self.form, [proved], prior(first.prior))
         pivots = [each.pivots for each in ends]
         proofs = [each.prior for each in ends if each.perfect]
         witness = self.witnesses[name] if proofs else None

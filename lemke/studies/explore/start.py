@@ -7,18 +7,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lemke.best_response import best_response, plan_value
 from lemke.certificate.exploration import Failure
 from lemke.errors import NotProvedError
-from lemke.lcp import Solution
-from lemke.pivoting import lemke
-from lemke.rational import text
-from lemke.refinements.last_edge import last_edge
-from lemke.sequence_form import SequenceForm
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.best_response import best_response, plan_value
+from lemke.game.strategy import Profile, is_realization_plan, realization_plan
+from lemke.ground.rational import text
+from lemke.ground.sparse import Vector
+from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import lemke
 from lemke.solvers.priors import starting_point
-from lemke.sparse import Vector
-from lemke.strategy import Profile, is_realization_plan, realization_plan
-from lemke.watch import Watch
+from lemke.solvers.refinements.last_edge import last_edge
 
 Plans: TypeAlias = tuple[Vector, Vector]
 
@@ -104,10 +103,10 @@ def plans_of(form: SequenceForm, profile: Profile) -> Plans:
 
 def random_prior(form: SequenceForm, seed: int) -> Profile:
     """Return the random prior with a seed, the same as :func:`lemke.solve` takes."""
-    return starting_point(form, "random", seed, "auto", Watch())[1]
+    return starting_point(form, "random", seed, "auto")[1]
 
 
-def follow(form: SequenceForm, prior: Plans, number: int, seed: int, kernel: str, had: Had, watch: Watch) -> Outcome:
+def follow(form: SequenceForm, prior: Plans, number: int, seed: int, kernel: str, had: Had) -> Outcome:
     """Follow the path from a prior to its end.
 
     Parameters
@@ -124,13 +123,13 @@ def follow(form: SequenceForm, prior: Plans, number: int, seed: int, kernel: str
     Raises
     ------
     LimitError
-        If a limit of the watch is reached.
+        If a limit is reached.
     """
     try:
-        proved = lemke(form.lcp(prior), kernel, watch, seed, rays=False)
+        proved = lemke(form.lcp(prior), kernel, seed, rays=False)
         solution = proved.outcome
         assert isinstance(solution, Solution)
-        edge = last_edge(form, prior, solution, watch)
+        edge = last_edge(form, prior, solution)
     except NotProvedError as error:
         return Failure(number, error.message)
     x, y, _, _ = form.plans(solution.z)

@@ -13,13 +13,13 @@ import socket
 import time
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from threading import get_ident
 
-from lemke.sequence_form import SequenceForm
+from lemke.forms.sequence_form import SequenceForm
+from lemke.ground.limits import Limits, entered
 from lemke.studies.explore.start import Had, Outcome, Plans, follow, plans_of, random_prior
-from lemke.watch import Watch
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -39,8 +39,8 @@ class Task:
     kernel : str
     had : Had
         Of at most so many keys as :data:`lemke.studies.explore.crew.COMMON`.
-    memory_limit : int | None
-        MiB that the worker may hold; every worker for itself.
+    limits : Limits
+        Of time and memory; every worker holds so much for itself.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Task:
     seed: int
     kernel: str
     had: Had
-    memory_limit: int | None
+    limits: Limits
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -81,23 +81,21 @@ def run(task: Task) -> Done:
     Raises
     ------
     LimitError
-        If the memory limit is reached, or the exploration has been stopped.
+        If a limit is reached, or the exploration has been stopped.
     """
     begin = time.monotonic()
     form = unpacked(task.form)
-    watch = _Stoppable(memory_limit=task.memory_limit)
     had = task.had.only(task.had.plans)
-    outcomes = tuple(outcome(form, number, plans, task.seed, task.kernel, had, watch) for number, plans in task.priors)
+    with entered(replace(task.limits, progress=None, stop=_stopped)):
+        outcomes = tuple(outcome(form, number, plans, task.seed, task.kernel, had) for number, plans in task.priors)
     worker = f"{socket.gethostname()} {os.getpid()} {get_ident()}"
     return Done(outcomes, worker, time.monotonic() - begin)
 
 
-def outcome(
-    form: SequenceForm, number: int, given: Plans | None, seed: int, kernel: str, had: Had, watch: Watch
-) -> Outcome:
+def outcome(form: SequenceForm, number: int, given: Plans | None, seed: int, kernel: str, had: Had) -> Outcome:
     """Return where the path from a prior ends; from the random one with its seed if none is given."""
     prior = plans_of(form, random_prior(form, seed + number)) if given is None else given
-    return follow(form, prior, number, seed + number, kernel, had, watch)
+    return follow(form, prior, number, seed + number, kernel, had)
 
 
 _stop: list[Callable[[], None]] = []
@@ -108,10 +106,6 @@ def stop_by(check: Callable[[], None]) -> None:
     _stop[:] = [check]
 
 
-class _Stoppable(Watch):
-    """A watch that asks that function as well."""
-
-    def check(self) -> None:
-        for stop in _stop:
-            stop()
-        super().check()
+def _stopped() -> None:
+    for check in _stop:
+        check()

@@ -11,9 +11,10 @@ from typing import Literal, TypeAlias
 from gmpy2 import mpq
 
 from lemke.errors import UndefinedError
+from lemke.game.strategy import centroid, random_behavior, realization_plan
+from lemke.ground import limits
+from lemke.ground.sparse import Vector
 from lemke.solvers.all_equilibria import all_equilibria
-from lemke.sparse import Vector
-from lemke.strategy import centroid, random_behavior, realization_plan
 from lemke.studies.parametric.closed_form import ClosedForm, at_plans, by_path
 from lemke.studies.parametric.continuation import Part, component, extended
 from lemke.studies.parametric.elements import Place
@@ -21,7 +22,6 @@ from lemke.studies.parametric.elimination import NoSolution
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.region import Interval
 from lemke.studies.parametric.roots import Algebraic, Real, ascending, between, strictly_between
-from lemke.watch import Watch
 
 Wanted: TypeAlias = Literal["one", "all"] | int
 CELLS = 8
@@ -33,7 +33,7 @@ Finder: TypeAlias = Callable[[Place], list[ClosedForm] | None]
 
 
 def branches(
-    form: ParametricForm, segment: Interval, wanted: Wanted, samples: Iterable[mpq], watch: Watch
+    form: ParametricForm, segment: Interval, wanted: Wanted, samples: Iterable[mpq]
 ) -> tuple[list[Branch], list[mpq]]:
     """Return branches of equilibria on a segment, and the samples, one at least between two neighbouring borders.
 
@@ -41,7 +41,7 @@ def branches(
     closed form ends there, two of them meet, or more conditions are tight than beside it. Of these there are finitely
     many, and there are samples on both sides of each.
     """
-    find = _extreme(form, watch) if wanted == "all" else _reached(form, int(wanted), watch)
+    find = _extreme(form) if wanted == "all" else _reached(form, int(wanted))
     found: list[Branch] = []
     sampled: list[mpq] = []
     asked = sorted(set(samples))
@@ -49,17 +49,17 @@ def branches(
     assert low is not None and high is not None
     borders: set[Real] = {low, high, *_cuts(low, high)}
     while (sample := asked.pop(0) if asked else _unsampled(ascending(borders), sampled)) is not None:
-        watch.check()
+        limits.check()
         new = _new(find, found, sample)
         if new is None:
             borders.add(sample)
             continue
         sampled.append(sample)
-        watch.report(lambda: f"{len(sampled)} samples, {len(found)} equilibria")
+        limits.report(lambda: f"{len(sampled)} samples, {len(found)} equilibria")
         for part in new:
             ends = (end for own in part.closed.region.intervals for end in (own.low, own.high) if end is not None)
             borders.update(strictly_between(low, high, ends))
-            upwards, downwards = (extended(part, sample, end, segment, watch) for end in (high, low))
+            upwards, downwards = (extended(part, sample, end, segment) for end in (high, low))
             first, last = downwards[0].interval, upwards[0].interval
             middle = Interval(first.low, last.high, (first.closed[0], last.closed[1]))
             found.append([*reversed(downwards[1:]), Part(part.closed, middle), *upwards[1:]])
@@ -132,15 +132,15 @@ def _compare(one: Branch, other: Branch) -> int:
     return 0
 
 
-def _extreme(form: ParametricForm, watch: Watch) -> Finder:
+def _extreme(form: ParametricForm) -> Finder:
     """Return how to find all extreme equilibria; those that are no vertices as plans lie between others."""
 
     def find(place: Place) -> list[ClosedForm] | None:
         tree = form.at(place)
         found = []
-        for profile in all_equilibria(tree.game, watch).profiles:
+        for profile in all_equilibria(tree.game).profiles:
             one, two = map(realization_plan, tree.sequences, profile.behavior)
-            closed = at_plans(form, (one, two), place, watch)
+            closed = at_plans(form, (one, two), place)
             if closed is NoSolution.CONTRADICTION:
                 return None
             if isinstance(closed, ClosedForm):
@@ -150,10 +150,10 @@ def _extreme(form: ParametricForm, watch: Watch) -> Finder:
     return find
 
 
-def _reached(form: ParametricForm, number: int, watch: Watch) -> Finder:
+def _reached(form: ParametricForm, number: int) -> Finder:
     """Return how to find what is reached from the centroid and random priors, so many in all."""
     priors = [random_plans(form, seed) for seed in (None, *range(number - 1))]
-    return lambda place: [*by_path(form, place, priors, watch)]
+    return lambda place: [*by_path(form, place, priors)]
 
 
 def random_plans(form: ParametricForm, seed: int | None) -> tuple[Vector, Vector]:

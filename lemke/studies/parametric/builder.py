@@ -10,7 +10,7 @@ from lemke.errors import InputError, OutcomeError, ProbabilityError
 from lemke.game import CHANCE, GameBuilder
 from lemke.game.builder import Node, OutcomeHandle, SetHandle
 from lemke.game.tree import count
-from lemke.rational import quoted
+from lemke.ground.rational import quoted
 from lemke.studies.parametric.elements import Function
 from lemke.studies.parametric.functions import Expression, Functions
 from lemke.studies.parametric.game import ParametricGame

@@ -11,19 +11,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from lemke.best_response import best_response
 from lemke.errors import NotProvedError
-from lemke.lcp import Solution
-from lemke.pivoting import lemke
-from lemke.sparse import Vector, vector
+from lemke.game.best_response import best_response
+from lemke.ground.sparse import Vector, vector
+from lemke.ground.values import ByValue
+from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import lemke
 from lemke.studies.parametric import elimination
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.elimination import NoSolution
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import Terms
 from lemke.studies.parametric.region import Region
-from lemke.values import ByValue
-from lemke.watch import Watch
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,19 +85,19 @@ def _restored(form: ParametricForm, terms: Sequence[Terms], sample: Place) -> Cl
     return ClosedForm(form, tuple(map(form.functions.of_terms, terms)), sample)
 
 
-def of_basis(form: ParametricForm, solution: Solution, sample: Place, watch: Watch) -> ClosedForm:
+def of_basis(form: ParametricForm, solution: Solution, sample: Place) -> ClosedForm:
     """Return the closed form of the basis of a solution at the sample."""
     n = form.size
     columns = [code for code in solution.basis if code < n]
     slack = {code - n for code in solution.basis if n <= code < 2 * n}
-    found = solved(form, [i for i in range(n) if i not in slack], columns, sample, watch)
+    found = solved(form, [i for i in range(n) if i not in slack], columns, sample)
     if isinstance(found, NoSolution):
         raise NotProvedError(f"a singular basis at {form.functions.text(sample)}, expected a regular one")
     return found
 
 
 def solved(
-    form: ParametricForm, tight: Iterable[int], columns: Sequence[int], sample: Place, watch: Watch
+    form: ParametricForm, tight: Iterable[int], columns: Sequence[int], sample: Place
 ) -> ClosedForm | NoSolution:
     """Return z with the given variables and conditions tight, or why there is not exactly one identically.
 
@@ -113,7 +112,7 @@ def solved(
         inside = frozenset(unknown)
         partial = [i for i in rows if not own.isdisjoint(form.rows[i])]
         system = [{j: entry for j, entry in form.rows[i].items() if j in inside} for i in partial]
-        found = elimination.solve(system, [-form.constant[i] for i in partial], unknown, watch)
+        found = elimination.solve(system, [-form.constant[i] for i in partial], unknown)
         if isinstance(found, NoSolution):
             return found
         for j, value in found.items():
@@ -121,9 +120,7 @@ def solved(
     return ClosedForm(form, tuple(z), sample)
 
 
-def at_plans(
-    form: ParametricForm, plans: tuple[Vector, Vector], sample: Place, watch: Watch
-) -> ClosedForm | NoSolution:
+def at_plans(form: ParametricForm, plans: tuple[Vector, Vector], sample: Place) -> ClosedForm | NoSolution:
     """Return the closed form that has these equilibrium plans at the sample; undetermined if they are no vertices.
 
     Tight is whatever is so at the sample, with best response values. Where the sample is an exception, these conditions
@@ -140,21 +137,19 @@ def at_plans(
         slacks += [part.start + i for i, value in enumerate(slack) if not value]
     equations = range(form.parts[2].start, form.size)
     positive = [j for j, value in enumerate([*x, *y]) if value]
-    return solved(form, [*slacks, *equations], [*positive, *equations], sample, watch)
+    return solved(form, [*slacks, *equations], [*positive, *equations], sample)
 
 
-def by_path(
-    form: ParametricForm, sample: Place, priors: Iterable[tuple[Vector, Vector]], watch: Watch
-) -> Iterator[ClosedForm]:
+def by_path(form: ParametricForm, sample: Place, priors: Iterable[tuple[Vector, Vector]]) -> Iterator[ClosedForm]:
     """Yield the closed forms at the ends of Lemke's paths from some priors at a sample."""
     tree = form.at(sample)
     seen = set()
     for prior in priors:
-        outcome = lemke(tree.lcp(prior), watch=watch, rays=False).outcome
+        outcome = lemke(tree.lcp(prior), rays=False).outcome
         assert isinstance(outcome, Solution)
         if outcome.basis not in seen:
             seen.add(outcome.basis)
-            yield of_basis(form, outcome, sample, watch)
+            yield of_basis(form, outcome, sample)
 
 
 def replies(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]], sample: Place) -> ClosedForm:

@@ -13,12 +13,12 @@ from functools import cmp_to_key
 from typing import TypeAlias
 
 from lemke.errors import UndefinedError
+from lemke.ground import limits
+from lemke.ground.values import ByValue
 from lemke.studies.parametric.closed_form import ClosedForm, payoffs, replies
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.region import Interval, Region
 from lemke.studies.parametric.roots import Real, between, real_roots, strictly_between
-from lemke.values import ByValue
-from lemke.watch import Watch
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,14 +60,14 @@ def furthest(parts: Iterable[Part], near: Real, far: Real) -> Part | None:
     return max(touching, key=cmp_to_key(compare), default=None)
 
 
-def continued(closed: ClosedForm, near: Real, far: Real, watch: Watch) -> Part | None:
+def continued(closed: ClosedForm, near: Real, far: Real) -> Part | None:
     """Return how the same plans go on beside ``near`` on the side of ``far``, with other values; None if they do not.
 
     They do not if beside ``near`` a probability is negative, or a pure reply gets more than the plan.
     """
     sample = between(near, far)
     while True:
-        watch.check()
+        limits.check()
         place = (sample,)
         try:
             wrong, candidate = _examined(closed, place)
@@ -110,7 +110,7 @@ def _edge(interval: Interval | None, near: Real, far: Real, sample: Real) -> Rea
     return end if end is not None and strictly_between(near, sample, [end]) else sample
 
 
-def searched(find: Finder, known: list[Part], near: Real, far: Real, watch: Watch) -> Part:
+def searched(find: Finder, known: list[Part], near: Real, far: Real) -> Part:
     """Return a closed form that holds beside ``near`` on the side of ``far``, the one that reaches furthest.
 
     Whatever is found on the way is added to ``known``. Every sample lies nearer than all that was found before, so each
@@ -118,7 +118,7 @@ def searched(find: Finder, known: list[Part], near: Real, far: Real, watch: Watc
     """
     sample = between(near, far)
     while True:
-        watch.check()
+        limits.check()
         place = (sample,)
         found = [Part(each, own) for each in find(place) if (own := component(each.region, place))]
         known += [each for each in found if not each.interval.is_point]
@@ -128,11 +128,11 @@ def searched(find: Finder, known: list[Part], near: Real, far: Real, watch: Watc
         sample = between(near, min(edges) if near < far else max(edges))
 
 
-def extended(first: Part, near: Real, far: Real, segment: Interval, watch: Watch) -> list[Part]:
+def extended(first: Part, near: Real, far: Real, segment: Interval) -> list[Part]:
     """Return a part and how the same plans go on to the side of ``far``, cut off at both."""
     parts = [_clipped(first, near, far, segment)]
     while (end := _end(parts[-1], near, far)) != far:
-        following = continued(parts[-1].closed, end, far, watch)
+        following = continued(parts[-1].closed, end, far)
         if following is None:
             break
         parts.append(_clipped(following, end, far, segment))

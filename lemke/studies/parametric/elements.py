@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.rational import ZERO
+from lemke.ground.rational import ZERO
 
 Function: TypeAlias = Any
 """A rational function: numerator and denominator in lowest terms, with whole coefficients."""

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import TypeAlias
 
+from lemke.ground import limits
 from lemke.studies.parametric.elements import Function, is_constant
-from lemke.watch import Watch
 
 Row: TypeAlias = dict[int, Function]
 """Column → entry, without zeros."""
@@ -25,21 +25,21 @@ class NoSolution(Enum):
     CONTRADICTION = "contradiction"
 
 
-def solve(rows: Sequence[Row], right: Sequence[Function], columns: Sequence[int], watch: Watch) -> Row | NoSolution:
+def solve(rows: Sequence[Row], right: Sequence[Function], columns: Sequence[int]) -> Row | NoSolution:
     """Return the solution of a system, a function per column, or why there is not exactly one.
 
     There may be more rows than columns; those left over must be satisfied identically.
 
     >>> from lemke.studies.parametric.functions import Functions
     >>> one, t = map(Functions.of("t"), [1, "t"])
-    >>> solve([{0: one, 1: t}, {1: one}], [one, t], [0, 1], Watch())
+    >>> solve([{0: one, 1: t}, {1: one}], [one, t], [0, 1])
     {1: t, 0: -t**2 + 1}
     """
     elimination = _Elimination(rows, right)
     order: list[tuple[int, int]] = []
     remaining = set(columns)
     while remaining:
-        watch.check()
+        limits.check()
         place = elimination.cheapest()
         if place is None:
             return NoSolution.UNDETERMINED

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from lemke.certificate import Equilibrium, ProvedPlans
 from lemke.errors import InputError
+from lemke.forms.sequence_form import is_equilibrium_by_lcp
+from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.game.tree import unique_names
-from lemke.rational import bits
-from lemke.sequence_form import is_equilibrium_by_lcp
+from lemke.ground.rational import bits
+from lemke.ground.sparse import Vector
+from lemke.ground.tables import Table, Tabular, latex_label
+from lemke.ground.values import ByValue
 from lemke.solvers import judged
-from lemke.sparse import Vector
-from lemke.strategy import Profile, centroid, realization_plan
 from lemke.studies.parametric import closed_form as closed_forms
 from lemke.studies.parametric.closed_form import ClosedForm
 from lemke.studies.parametric.elements import Function
@@ -23,9 +25,6 @@ from lemke.studies.parametric.functions import Values
 from lemke.studies.parametric.game import ParametricGame, check_game
 from lemke.studies.parametric.region import Region, relation_text
 from lemke.studies.parametric.writing import latex, shown, written
-from lemke.tables import Table, Tabular, latex_label
-from lemke.values import ByValue
-from lemke.watch import Watch
 
 Strategy: TypeAlias = dict[str, dict[str, Any] | None]
 """Information set → move → probability, an expression; None at sets that the plan does not reach."""
@@ -137,7 +136,7 @@ class ParametricEquilibrium(ByValue, Tabular):
             label=None,
         )
         even = Profile(tuple(centroid(own) for own in tree.sequences), (frozenset(), frozenset()))
-        return judged(tree, [proved], even, Watch())[0]
+        return judged(tree, [proved], even)[0]
 
     def to_table(self) -> Table:
         """Return the behavior strategies move by move, probabilities as expressions; None at sets not reached."""
@@ -193,7 +192,6 @@ def closed_form(
     sample: Values | None = None,
     /,
     prior: Profile | None = None,
-    watch: Watch | None = None,
     **named: object,
 ) -> ParametricEquilibrium:
     """Return the equilibrium at a sample point as a function of the parameters, with the region where it is one.
@@ -208,7 +206,6 @@ def closed_form(
         Or as keywords; the number alone if there is a single parameter.
     prior : Profile, optional
         Where the path starts; the centroid if none is given.
-    watch : Watch, optional
 
     Raises
     ------
@@ -235,11 +232,10 @@ def closed_form(
     >>> print(found.region)
     1 - s >= 0
     """
-    watch = watch or Watch()
     check_game(game)
     form = ParametricForm.of(game)
     place = game.functions.place(sample, named)
-    (found,) = closed_forms.by_path(form, place, [_plans(form, prior)], watch)
+    (found,) = closed_forms.by_path(form, place, [_plans(form, prior)])
     return ParametricEquilibrium(found)
 
 

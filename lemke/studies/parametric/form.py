@@ -1,7 +1,7 @@
 """The sequence form of a game with parameters, and its equilibrium conditions as a complementarity problem.
 
 E and F are those of the structure; A and B have functions as entries. The variables z are those of
-:meth:`lemke.sequence_form.SequenceForm.lcp`, (x, y, u, v), and the conditions w = q + M z in the same order.
+:meth:`lemke.forms.sequence_form.SequenceForm.lcp`, (x, y, u, v), and the conditions w = q + M z in the same order.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.recall import Sequences
-from lemke.sequence_form import TreeForm, sequence_form
-from lemke.sparse import SparseMatrix
+from lemke.forms.sequence_form import TreeForm, sequence_form
+from lemke.game.recall import Sequences
+from lemke.ground.sparse import SparseMatrix
+from lemke.ground.values import ByValue
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.elimination import Row
 from lemke.studies.parametric.functions import Functions
 from lemke.studies.parametric.game import ParametricGame
-from lemke.values import ByValue
 
 Entries: TypeAlias = dict[tuple[int, int], Function]
 """(Sequence of player 1, sequence of player 2) → payoff, weighted with chance; without zeros."""

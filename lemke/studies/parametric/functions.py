@@ -17,7 +17,7 @@ from unicodedata import normalize
 from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, NumberError, UndefinedError
-from lemke.rational import exact, quoted, text
+from lemke.ground.rational import exact, quoted, text
 from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate, product, rational
 from lemke.studies.parametric.parser import parse
 from lemke.studies.parametric.writing import shown, written

@@ -13,16 +13,16 @@ from functools import cached_property
 from gmpy2 import mpq
 
 from lemke.errors import GameError, InputError, OutcomeError, ProbabilityError, UndefinedError
+from lemke.forms.normal_form import NormalForm
 from lemke.game import CHANCE, Game
 from lemke.game.tree import NONE, count
-from lemke.normal_form import NormalForm
-from lemke.rational import short
+from lemke.ground.rational import short
+from lemke.ground.values import ByValue
 from lemke.studies.parametric.elements import Function
 from lemke.studies.parametric.functions import Expression, Functions, Symbol, Terms, Values
 from lemke.studies.parametric.matrices import matrix_game
 from lemke.studies.parametric.region import Region
 from lemke.studies.parametric.writing import shown, written
-from lemke.values import ByValue
 
 
 @dataclass(frozen=True, eq=False, repr=False)

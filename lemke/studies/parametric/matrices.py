@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from lemke.errors import InputError, ShapeError
+from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
-from lemke.normal_form import NormalForm
 from lemke.studies.parametric.elements import Function
 from lemke.studies.parametric.functions import Functions
 

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 from gmpy2 import mpq
 
 from lemke.errors import FormatError, NumberError
-from lemke.rational import parse as parse_number
-from lemke.rational import quoted
+from lemke.ground.rational import parse as parse_number
+from lemke.ground.rational import quoted
 from lemke.studies.parametric.elements import Function, is_constant
 
 MAX_CHARACTERS = 2000
-"""Of expressions that are not just a number; those are bounded by :mod:`lemke.rational`."""
+"""Of expressions that are not just a number; those are bounded by :mod:`lemke.ground.rational`."""
 MAX_EXPONENT = 100
 MAX_DEGREE = 100
 """Of numerators and denominators."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from gmpy2 import mpq
 
 from lemke.errors import NotProvedError
-from lemke.recall import Sequences
+from lemke.game.recall import Sequences
 from lemke.studies.parametric.closed_form import ClosedForm
 from lemke.studies.parametric.elements import Function, Polynomial, evaluate
 from lemke.studies.parametric.form import Entries

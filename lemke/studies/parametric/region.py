@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.rational import exact
+from lemke.ground.rational import exact
 from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate
 from lemke.studies.parametric.functions import Functions, Values
 from lemke.studies.parametric.roots import Algebraic, Real, ascending, between, real_roots, shown, sympy_of

@@ -12,7 +12,9 @@ from gmpy2 import mpq
 from lemke.certificate import Equilibrium
 from lemke.errors import InputError
 from lemke.game.tree import count
-from lemke.rational import exact, short
+from lemke.ground.rational import exact, short
+from lemke.ground.tables import Table, Tabular
+from lemke.ground.values import ByValue
 from lemke.studies.parametric import writing
 from lemke.studies.parametric.continuation import Part
 from lemke.studies.parametric.equilibrium import ParametricEquilibrium, Strategy
@@ -20,8 +22,6 @@ from lemke.studies.parametric.functions import Symbol
 from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Interval
 from lemke.studies.parametric.roots import Real, ascending, shown, sympy_of
-from lemke.tables import Table, Tabular
-from lemke.values import ByValue
 
 
 @dataclass(frozen=True, eq=False, repr=False)

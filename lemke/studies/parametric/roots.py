@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError
-from lemke.rational import decimal, text
+from lemke.ground.rational import decimal, text
 from lemke.studies.parametric.elements import Polynomial, evaluate
 from lemke.studies.parametric.functions import Functions, Symbol
 from lemke.studies.parametric.writing import shown as shown_expression

@@ -12,7 +12,8 @@ from functools import partial
 from gmpy2 import mpq
 
 from lemke.errors import InputError, ProbabilityError
-from lemke.rational import exact, text
+from lemke.ground import limits
+from lemke.ground.rational import exact, text
 from lemke.studies.parametric.branches import Wanted, branches, random_plans
 from lemke.studies.parametric.closed_form import by_path
 from lemke.studies.parametric.continuation import Finder, Part, extended, furthest, searched
@@ -22,7 +23,6 @@ from lemke.studies.parametric.proof import require
 from lemke.studies.parametric.region import Interval
 from lemke.studies.parametric.result import Piece, Sweep
 from lemke.studies.parametric.roots import Algebraic, Real, ascending, between, shown
-from lemke.watch import Watch
 
 CLOSE = 1000
 """Judged is also at this fraction of a part's length away from its ends."""
@@ -34,7 +34,6 @@ def sweep(
     low: object,
     high: object,
     equilibria: Wanted = "one",
-    watch: Watch | None = None,
     samples: Iterable[object] = (),
 ) -> Sweep:
     """Return equilibria of a game in closed form on the whole interval, with the exact critical values.
@@ -62,8 +61,6 @@ def sweep(
     low, high : exact numbers
         low < high.
     equilibria : ``"one"``, ``"all"`` or int
-    watch : Watch, optional
-        Limits and progress.
     samples : exact numbers, optional
         Strictly within the interval: values at which equilibria are looked for besides, with ``"all"`` or a number.
 
@@ -88,7 +85,6 @@ def sweep(
     >>> sweep(game, "t", 0, 4)
     <Sweep of 'outside option': t in [0, 4], 2 pieces, critical values sqrt(2)>
     """
-    watch = watch or Watch()
     check_game(game)
     _check_parameter(game, parameter)
     whole = _interval(low, high)
@@ -101,15 +97,15 @@ def sweep(
     for segment in segments:
         cut: Iterable[list[Part]]
         if equilibria == "one":
-            cut = _followed(form, segment, watch)
+            cut = _followed(form, segment)
         else:
             own = [each for each in asked if each in segment]
-            cut, places = branches(form, segment, equilibria, own, watch)
+            cut, places = branches(form, segment, equilibria, own)
             looked += places
         for parts in cut:
             for part in parts:
                 require(part.closed, part.interval)
-            pieces.append(_judged(Piece.of(parts), watch))
+            pieces.append(_judged(Piece.of(parts)))
     return Sweep(game, whole, tuple(pieces), tuple(undefined), tuple(looked))
 
 
@@ -136,11 +132,11 @@ def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Wa
     return found
 
 
-def _judged(piece: Piece, watch: Watch) -> Piece:
+def _judged(piece: Piece) -> Piece:
     """Return a piece that the judge confirmed on the tree, at rational values inside, near the ends and at the ends."""
     for part in piece.parts:
         for value in _values(part.interval):
-            watch.report(lambda: f"judging on {piece.interval}")
+            limits.report(lambda: f"judging on {piece.interval}")
             piece.at(value)
     return piece
 
@@ -191,18 +187,18 @@ def _segments(game: ParametricGame, whole: Interval) -> tuple[list[Interval], li
     return segments, list(ascending(pole for pole in poles if pole is not None))
 
 
-def _followed(form: ParametricForm, segment: Interval, watch: Watch) -> Iterator[list[Part]]:
+def _followed(form: ParametricForm, segment: Interval) -> Iterator[list[Part]]:
     """Yield adjacent pieces from the left to the right."""
     near, far = segment.low, segment.high
     assert near is not None and far is not None
     known: list[Part] = []
     last: Part | None = None
     while near < far:
-        watch.report(partial(_stage, form, near))
+        limits.report(partial(_stage, form, near))
         own = furthest(known, near, far)
         if own is None:
-            own = searched(_by_paths(form, last, watch), known, near, far, watch)
-        parts = extended(own, near, far, segment, watch)
+            own = searched(_by_paths(form, last), known, near, far)
+        parts = extended(own, near, far, segment)
         yield parts
         last = parts[-1]
         assert last.interval.high is not None
@@ -213,9 +209,9 @@ def _stage(form: ParametricForm, near: Real) -> str:
     return f"{form.functions.names[0]} from {shown(near)}"
 
 
-def _by_paths(form: ParametricForm, last: Part | None, watch: Watch) -> Finder:
+def _by_paths(form: ParametricForm, last: Part | None) -> Finder:
     """Return how to find closed forms at a sample: from the plans of the last piece near its end, and the centroid."""
     priors = [random_plans(form, None)]
     if last is not None:
         priors.insert(0, last.closed.plans_at((last.interval.inside(),)))
-    return lambda place: by_path(form, place, priors, watch)
+    return lambda place: by_path(form, place, priors)

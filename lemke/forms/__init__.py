@@ -1,0 +1,1 @@
+"""Games as matrices: the sequence form, the strategic form, linear programs by name."""

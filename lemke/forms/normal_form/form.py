@@ -1,0 +1,404 @@
+"""A game in strategic form: one array of payoffs per player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError
+from lemke.forms.sequence_form import SequenceForm
+from lemke.forms.sequence_form.two_players import constraints
+from lemke.game import Game, GameBuilder, InformationSet
+from lemke.game.builder import Node, check_distribution
+from lemke.game.recall import EMPTY, Sequences
+from lemke.game.strategy import Profile
+from lemke.game.tree import count, unique_names
+from lemke.ground import limits
+from lemke.ground.rational import ONE, cleared, exact
+from lemke.ground.rational import binary as binary_value
+from lemke.ground.sparse import SparseMatrix, Vector, dense, exact_sum, vector
+from lemke.ground.tables import SHOWN, Table, Tabular, sympy_number
+from lemke.ground.values import ByValue
+from lemke.linear.lcp import LCP
+
+if TYPE_CHECKING:
+    import sympy
+
+Array: TypeAlias = NDArray[np.object_]
+Strategies: TypeAlias = Sequence[Sequence[object] | Vector]
+"""Mixed strategies, one per player: a probability for every strategy."""
+
+MAX_PLAYERS = 32
+BETWEEN_CHECKS = 1 << 10
+"""Combinations of strategies between two looks at the limits."""
+
+
+class MixedStrategies(NamedTuple):
+    """Probabilities x of the rows and y of the columns, and the best payoffs u and v against them."""
+
+    x: Vector
+    y: Vector
+    u: mpq
+    v: mpq
+
+
+@dataclass(frozen=True, eq=False)
+class NormalForm(ByValue, Tabular):
+    """A game in strategic form.
+
+    Attributes
+    ----------
+    players : tuple of str
+    strategies : tuple of tuple of str, one per player
+        Labels of the strategies.
+    payoffs : tuple of exact arrays, one per player
+        Each of shape (strategies of player 1, of player 2, …), in units of payoff.
+    title : str
+    """
+
+    players: tuple[str, ...]
+    strategies: tuple[tuple[str, ...], ...]
+    payoffs: tuple[Array, ...]
+    title: str
+
+    def __repr__(self) -> str:
+        title = f" {self.title!r}" if self.title else ""
+        return f"<{type(self).__name__}{title}: {_size(self.shape)} strategies>"
+
+    @classmethod
+    def of(
+        cls,
+        *payoffs: object,
+        players: Sequence[str] = (),
+        strategies: Sequence[Sequence[str]] = (),
+        title: str = "",
+        floats: bool | Literal["refuse", "binary"] = False,
+    ) -> NormalForm:
+        """Return the game with these payoffs: for two players the matrices A and B, m x n.
+
+        Parameters
+        ----------
+        *payoffs : one array per player, with as many dimensions as there are players
+            Nested sequences, numpy arrays, sympy matrices, scipy's or our own sparse ones; of anything that
+            :func:`lemke.ground.rational.exact` takes.
+        players, strategies : labels, optional
+            Numbers from 1 where none are given.
+        title : str
+        floats : bool, or ``"refuse"`` or ``"binary"``
+            Whether floats are taken, at their exact binary values, so that 3.0 is 3, and 0.1 is
+            3602879701896397/36028797018963968; else they are refused.
+
+        Raises
+        ------
+        PlayersError, ShapeError, NumberError, InputError
+            Arrays whose shapes do not fit each other or the labels, without entries, of floats, infinite.
+
+        >>> form = NormalForm.of([[3, "1/2"]], [[0, 1]])
+        >>> form.strategies, form.payoffs[0].tolist()
+        ((('1',), ('1', '2')), [[mpq(3,1), mpq(1,2)]])
+        """
+        if not 0 < len(payoffs) <= MAX_PLAYERS:
+            raise PlayersError(f"payoffs of {count(len(payoffs), 'player')}, expected 1 to {MAX_PLAYERS}")
+        arrays = tuple(_array(each, k, len(payoffs), _takes_floats(floats)) for k, each in enumerate(payoffs, 1))
+        shape = arrays[0].shape
+        for k, each in enumerate(arrays[1:], 2):
+            if each.shape != shape:
+                raise ShapeError(
+                    f"payoffs of player {k} of {_size(each.shape)}, expected {_size(shape)} as of player 1"
+                )
+        own = tuple(players) or tuple(map(str, range(1, len(shape) + 1)))
+        labels = tuple(map(tuple, strategies)) or tuple(tuple(map(str, range(1, size + 1))) for size in shape)
+        if not all(isinstance(each, str) for each in (title, *own, *chain(*labels))):
+            raise InputError("a title or label that is no text, expected text")
+        if len(own) != len(shape) or tuple(map(len, labels)) != shape:
+            raise ShapeError(
+                f"labels of {count(len(own), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
+                f"{len(shape)} with {_size(shape)}"
+            )
+        return cls(own, labels, arrays, title)
+
+    @classmethod
+    def zero_sum(cls, A: object, **options: Any) -> NormalForm:
+        """Return the game of two players in which player 1 gets A and player 2 gets −A; options as in :meth:`of`.
+
+        >>> NormalForm.zero_sum([[1, -1]]).payoffs[1].tolist()
+        [[mpq(-1,1), mpq(1,1)]]
+        """
+        gains = _array(A, 1, 2, _takes_floats(options.get("floats", False)))
+        return cls.of(gains, -gains, **options)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many strategies each player has."""
+        return tuple(map(len, self.strategies))
+
+    def matrices(self) -> tuple[Array, Array]:
+        """Return A and B; a PlayersError unless there are two players."""
+        if len(self.players) != 2:
+            raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected two")
+        A, B = self.payoffs
+        return A, B
+
+    def mixed(self, strategies: Strategies | Profile) -> tuple[Vector, ...]:
+        """Return mixed strategies, one per player, as exact vectors; also those of a profile of :meth:`tree`.
+
+        Raises
+        ------
+        ShapeError, ProbabilityError, NumberError
+            Wrong lengths, no distributions, floats.
+        """
+        if isinstance(strategies, Profile):
+            strategies = [moves for own in strategies.behavior for moves in own]
+        if not (_is_list(strategies) and all(map(_is_list, strategies))):
+            found_type = type(strategies).__name__
+            raise ShapeError(
+                f"mixed strategies of type {found_type}, expected {len(self.shape)} lists of probabilities"
+            )
+        if tuple(map(len, strategies)) != self.shape:
+            raise ShapeError(
+                f"{_size(list(map(len, strategies)))} probabilities, expected {_size(self.shape)}, one per strategy"
+            )
+        found = tuple(map(vector, strategies))
+        for player, own in enumerate(found, 1):
+            try:
+                check_distribution(own.tolist())
+            except ProbabilityError as error:
+                raise ProbabilityError(f"a mixed strategy of player {player}: {error}") from None
+        return found
+
+    def values(self, player: int, strategies: Strategies) -> Vector:
+        """Return what each strategy of a player (0, 1, …) gets against mixed strategies of the others.
+
+        >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
+        >>> form.values(0, [[1, 0], ["1/4", "3/4"]])
+        array([mpq(3,4), mpq(1,1)], dtype=object)
+        """
+        if player not in range(len(self.players)):
+            raise PlayersError(f"player {player!r}, expected one from 0 to {len(self.players) - 1}")
+        return self._values(player, self.mixed(strategies))
+
+    def expected(self, strategies: Strategies) -> tuple[mpq, ...]:
+        """Return the expected payoff of every player for mixed strategies."""
+        return self.judged(strategies)[0]
+
+    def regrets(self, strategies: Strategies) -> tuple[mpq, ...]:
+        """Return how much each player could gain by another strategy: all 0 in an equilibrium, never negative.
+
+        >>> pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
+        >>> pennies.regrets([["1/2", "1/2"], [1, 0]])
+        (mpq(1,1), mpq(0,1))
+        """
+        return self.judged(strategies)[1]
+
+    def judged(self, strategies: Strategies) -> tuple[tuple[mpq, ...], tuple[mpq, ...]]:
+        """Return the expected payoffs and the regrets of all players for mixed strategies."""
+        mixed = self.mixed(strategies)
+        values = [self._values(player, mixed) for player in range(len(mixed))]
+        payoffs = [_dot(own, each) for own, each in zip(mixed, values, strict=True)]
+        return tuple(payoffs), tuple(max(each) - payoff for each, payoff in zip(values, payoffs, strict=True))
+
+    def _values(self, player: int, mixed: Sequence[Vector]) -> Vector:
+        table, common = self.payoffs[player], mpz(1)
+        for other in reversed(range(len(mixed))):
+            if other != player:
+                played = np.flatnonzero(mixed[other])
+                weights, denominator = cleared(mixed[other][played].tolist())
+                table = np.tensordot(table.take(played, axis=other), np.array(weights, dtype=object), axes=(other, 0))
+                common *= denominator
+        values: Vector = table / common
+        return values
+
+    def to_table(self) -> Table:
+        """Return the combinations of strategies, the last player's changing fastest, with every player's payoff."""
+        players = unique_names(self.players)
+        places = product(*self.strategies)
+        payoffs = zip(*(table.ravel().tolist() for table in self.payoffs), strict=True)
+        rows = tuple((*place, *each) for place, each in zip(places, payoffs, strict=True))
+        return Table((*players, *(f"payoff {name}" for name in players)), rows, self.title, len(players))
+
+    def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
+        """Return A and B with sympy's exact rationals.
+
+        Raises
+        ------
+        PlayersError
+            Unless there are two players.
+
+        >>> NormalForm.of([[3, "1/2"]], [[0, 1]]).to_sympy()
+        (Matrix([[3, 1/2]]), Matrix([[0, 1]]))
+        """
+        import sympy
+
+        A, B = (sympy.Matrix(*self.shape, lambda i, j, own=own: sympy_number(own[i, j])) for own in self.matrices())
+        return A, B
+
+    def _repr_html_(self) -> str:
+        return self._bimatrix()._repr_html_() if self._small() else super()._repr_html_()
+
+    def _repr_latex_(self) -> str | None:
+        return self._bimatrix()._repr_latex_() if self._small() else super()._repr_latex_()
+
+    def _small(self) -> bool:
+        return len(self.players) == 2 and max(self.shape) <= SHOWN
+
+    def _bimatrix(self) -> Table:
+        """Return the table that people know: rows of player 1, columns of player 2, both payoffs in each cell."""
+        rows, columns = self.strategies
+        cells = ([tuple(pair) for pair in zip(*row, strict=True)] for row in zip(*self.matrices(), strict=True))
+        body = tuple((name, *row) for name, row in zip(rows, cells, strict=True))
+        return Table(("", *columns), body, self.title, 1)
+
+    def tree(self) -> Game:
+        """Return the tree in which the players choose in turn, none seeing what others chose; ``strategic`` is set.
+
+        >>> NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]], title="stag hunt").tree()
+        <Game 'stag hunt': 2 players, 7 nodes>
+        """
+        builder = GameBuilder(self.players, self.title)
+        builder.strategic = True
+        # the first player's strategy changes fastest
+        flat = [table.ravel(order="F") for table in self.payoffs]
+        for leaf, place in strategic_leaves(builder, self.strategies):
+            if not place % BETWEEN_CHECKS:
+                limits.check()
+            if any(payoffs := [table[place] for table in flat]):
+                builder.pay(leaf, *payoffs)
+        return builder.build()
+
+    @property
+    def total(self) -> mpq | None:
+        """What two players get together, if that is always the same.
+
+        >>> NormalForm.of([[3, 1]], [[1, 3]]).total
+        mpq(4,1)
+        """
+        A, B = self.matrices()
+        totals = set((A + B).ravel().tolist())
+        return totals.pop() if len(totals) == 1 else None
+
+    def sequence_form(self) -> SequenceForm:
+        """Return the sequence form of two players who choose once: the empty sequence, then the strategies.
+
+        Raises
+        ------
+        PlayersError
+            Unless there are two players.
+        """
+        A, B = self.matrices()
+        one, two = (_choice(player, labels) for player, labels in enumerate(self.strategies))
+        E, F = constraints(one), constraints(two)
+        unit = vector([1, 0])
+        return StrategicForm(
+            self.title,
+            (one, two),
+            E,
+            unit,
+            F,
+            unit,
+            _after_empty(A),
+            _after_empty(B),
+            self.total,
+            self,
+        )
+
+    def lcp(self, prior: Strategies | None = None) -> LCP:
+        """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior.
+
+        Parameters
+        ----------
+        prior : mixed strategies (p, q), optional
+            Those in which all strategies are equally likely, if none are given.
+        """
+        form = self.sequence_form()
+        p, q = self.mixed([[mpq(1, size)] * size for size in self.shape] if prior is None else prior)
+        return form.lcp((_plan(p), _plan(q)))
+
+    def mixed_of(self, z: Vector) -> MixedStrategies:
+        """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`."""
+        plans = self.sequence_form().plans(z)
+        return MixedStrategies(plans.x[1:], plans.y[1:], plans.u[0], plans.v[0])
+
+
+@dataclass(frozen=True, eq=False)
+class StrategicForm(SequenceForm):
+    """The sequence form of a game in strategic form.
+
+    Attributes
+    ----------
+    normal_form : NormalForm
+    """
+
+    normal_form: NormalForm
+
+
+def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) -> Iterator[tuple[Node, int]]:
+    """Let the players choose in turn, each in one information set; yield the leaves.
+
+    Each comes with the place of its combination of strategies in a list in which the first player's changes fastest.
+    """
+    level = [(builder.root, 0)]
+    stride = 1
+    for player, labels in enumerate(strategies):
+        handle = builder.information_set(player, labels, number=1)
+        level = [
+            (child, place + strategy * stride)
+            for node, place in level
+            for strategy, child in enumerate(builder.decide(node, handle))
+        ]
+        stride *= len(labels)
+    yield from level
+
+
+def _array(payoffs: object, player: int, players: int, binary: bool) -> Array:
+    """Return the payoffs of player 1, 2, …; one dimension for each of the players."""
+    return dense(f"payoffs of player {player}", payoffs, players, binary_value if binary else _exact)
+
+
+def _takes_floats(floats: object) -> bool:
+    if floats in ("refuse", "binary"):
+        return floats == "binary"
+    if isinstance(floats, bool):
+        return floats
+    raise InputError(f"floats {floats!r}, expected True or False (or refuse or binary)")
+
+
+def _exact(value: object) -> mpq:
+    if isinstance(value, float | np.floating):
+        raise NumberError(f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats=True')
+    return exact(value)
+
+
+def _choice(player: int, labels: tuple[str, ...]) -> Sequences:
+    """Return the sequences of a player who chooses once."""
+    one = np.ones(1, dtype=np.int64)
+    chosen = InformationSet(player, 1, "", labels)
+    return Sequences(player, (0,), one, one * EMPTY, 1 + len(labels), (chosen,))
+
+
+def _after_empty(payoffs: Array) -> SparseMatrix:
+    """Return payoffs by strategies as payoffs by sequences."""
+    m, n = payoffs.shape
+    own = SparseMatrix.from_dense(payoffs.tolist())
+    return SparseMatrix.of_blocks((1 + m, 1 + n), [(1, 1, own)])
+
+
+def _plan(strategy: Vector) -> Vector:
+    return np.append([ONE], strategy)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
+
+
+def _dot(one: Vector, two: Vector) -> mpq:
+    return exact_sum(one * two)
+
+
+def _size(shape: Sequence[int]) -> str:
+    return " x ".join(map(str, shape))

@@ -1,0 +1,223 @@
+"""From a game to its strategic form, full or reduced.
+
+A pure strategy names one move at every information set of its player, a reduced one only at those that its own moves
+let it reach (:mod:`lemke.game.pure_strategies`). There are exponentially many; any number of players and any recall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, TypeAlias
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from lemke.errors import GameError, InputError, PlayersError
+from lemke.forms.normal_form.form import MAX_PLAYERS, Array, NormalForm
+from lemke.game import CHANCE, TERMINAL, Game
+from lemke.game.pure_strategies import MixedStrategy, PureStrategies, Strategy, pure_strategies
+from lemke.game.recall import histories, weighted_payoffs
+from lemke.game.tree import Integers, count, unique_names
+from lemke.ground import limits
+from lemke.ground.rational import short
+from lemke.ground.sparse import Vector, over_one_denominator, vector
+
+MAX_COMBINATIONS = 10**6
+MACHINE = 1 << 62
+"""Sums below fit in machine integers."""
+MAX_MOVES = 10**7
+"""Moves in all strategies together: there may be few long ones."""
+
+Playing: TypeAlias = tuple[Integers, ...]
+"""For every player the places of the strategies that make all moves on the way to a node."""
+
+
+@dataclass(frozen=True, eq=False)
+class TreeNormalForm(NormalForm):
+    """The strategic form of a game that is held as a tree.
+
+    The label of a strategy has a move for every information set in breadth-first order, the last set's move changing
+    fastest from one strategy to the next; ``*`` at sets that a reduced strategy does not reach.
+
+    Attributes
+    ----------
+    game : Game
+    pure : tuple of PureStrategies, one per player
+        What the strategies are, in the same order.
+    """
+
+    game: Game
+    pure: tuple[PureStrategies, ...]
+
+    def mixed_strategy(self, player: int, probabilities: Sequence[object] | Vector) -> MixedStrategy:
+        """Return the mixed strategy of a player, 0, 1, …, that has these probabilities, one per strategy."""
+        pure = self.pure[player]
+        return MixedStrategy.of(pure, {pure.nth(k): each for k, each in enumerate(probabilities) if each})
+
+
+def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
+    """Return the full or the reduced strategic form of a game, with exact expected payoffs.
+
+    Raises
+    ------
+    PlayersError
+        For no players, or more than 32.
+    GameError
+        If it had more than 10⁶ combinations of strategies, or strategies of more than 10⁷ moves together; the message
+        says how many strategies there are.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> builder.pay(builder.move(right, 1, ["l", "r"])[0], 3, 4)
+    >>> form = normal_form(builder.build())
+    >>> form.strategies
+    (('L', 'R'), ('l', 'r'))
+    >>> form.payoffs[0].tolist()
+    [[mpq(1,1), mpq(1,1)], [mpq(3,1), mpq(0,1)]]
+    """
+    if not 0 < len(game.players) <= MAX_PLAYERS:
+        raise PlayersError(f"a game of {count(len(game.players), 'player')}, expected 1 to {MAX_PLAYERS}")
+    pure = tuple(pure_strategies(game, player, reduced) for player in range(len(game.players)))
+    sizes = [own.count for own in pure]
+    if prod(sizes) > MAX_COMBINATIONS or sum(own.count * len(own.sets) for own in pure) > MAX_MOVES:
+        raise GameError(
+            f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, expected at most "
+            f"{count(MAX_COMBINATIONS, 'combination')} of strategies with {MAX_MOVES} moves in all"
+        )
+    lists = [_listed(own) for own in pure]
+    labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
+    if game.strategic:  # the leaves stand in row-major order
+        arrays = (game.leaf_payoffs(player).reshape(list(map(int, sizes))) for player in range(len(pure)))
+        return TreeNormalForm(game.players, labels, tuple(arrays), game.title, game, pure)
+    tables = [np.array(own, dtype=np.int64).reshape(len(own), -1) for own in lists]
+    shape = [len(own) for own in lists]
+    behind = histories(game)
+    sums = [_Sums.zero(*weighted_payoffs(game, behind, player), shape) for player in range(len(pure))]
+    number = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
+    for leaf, playing in _leaves(game, pure, tables):
+        limits.check()
+        places = _combinations(playing, shape)
+        for own in sums:
+            own.add(number[leaf], places)
+    return TreeNormalForm(game.players, labels, tuple(own.payoffs() for own in sums), game.title, game, pure)
+
+
+def strategic_form(problem: Game | NormalForm) -> NormalForm:
+    """Return a strategic form as it is, that of a game over reduced strategies; an InputError for anything else."""
+    if isinstance(problem, NormalForm):
+        return problem
+    if isinstance(problem, Game):
+        return normal_form(problem, reduced=True)
+    raise InputError(f"an object of type {type(problem).__name__}, expected a Game or a NormalForm")
+
+
+@dataclass(frozen=True, eq=False)
+class _Sums:
+    """Payoffs of a player added up in integers over one denominator, machine integers where these can hold them.
+
+    Attributes
+    ----------
+    terms : array of numerators, one per leaf
+        Chance's probability times the payoff.
+    denominator : mpz
+    table : array of their sums, one per combination of strategies
+    """
+
+    terms: NDArray[Any]
+    denominator: mpz
+    table: NDArray[Any]
+
+    @classmethod
+    def zero(cls, number: Integers, different: Vector, shape: list[int]) -> _Sums:
+        small = _in_machine_integers(different, len(number))
+        numerators, denominator = small or over_one_denominator(different, prod(shape))
+        return cls(numerators[number], denominator, np.zeros(shape, dtype=numerators.dtype))
+
+    def add(self, leaf: int, places: Integers) -> None:
+        """Add the payoff of a leaf for all combinations that lead there."""
+        if term := self.terms[leaf]:
+            self.table.ravel()[places] += term
+
+    def payoffs(self) -> Array:
+        """Return the sums as exact payoffs."""
+        if self.table.dtype != np.int64:
+            exactly: Array = np.frompyfunc(lambda total: mpq(total) / self.denominator, 1, 1)(self.table)
+            return exactly
+        different, places = np.unique(self.table, return_inverse=True)
+        values = vector(mpq(total, self.denominator) for total in different.tolist())
+        return values[places.reshape(self.table.shape)]
+
+
+def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz] | None:
+    """Return the numerators over the least common denominator, if no sum of so many can leave machine integers."""
+    common = mpz(1)
+    for denominator in {each.denominator for each in numbers}:
+        common = gmpy2.lcm(common, denominator)
+        if common >= MACHINE:
+            return None
+    integers = [each.numerator * (common // each.denominator) for each in numbers]
+    if max(map(abs, integers), default=0) * terms >= MACHINE:
+        return None
+    return np.array(integers, dtype=np.int64), common
+
+
+def _listed(pure: PureStrategies) -> list[Strategy]:
+    strategies = []
+    for each in pure:
+        limits.check()
+        strategies.append(each)
+    return strategies
+
+
+def _combinations(playing: Playing, shape: list[int]) -> Integers:
+    """Return the numbers of all combinations of the players' strategies, in row-major order of the whole table."""
+    places = playing[0]
+    for own, size in zip(playing[1:], shape[1:], strict=True):
+        places = np.add.outer(places * size, own).ravel()
+    return places
+
+
+def _labels(game: Game, pure: PureStrategies, strategies: list[Strategy]) -> list[str]:
+    """Return unique labels for people; those of a game given in strategic form as they are."""
+    if game.strategic:
+        names = [unique_names(each.actions) for each in pure.information_sets]
+        return [" ".join(own[move] for own, move in zip(names, each, strict=True)) for each in strategies]
+    return unique_names(list(map(pure.text, strategies)))
+
+
+def _leaves(
+    game: Game, pure: tuple[PureStrategies, ...], tables: list[NDArray[np.int64]]
+) -> Iterator[tuple[int, Playing]]:
+    """Yield every leaf that chance allows, with the strategies that lead there."""
+    slots = {each: slot for own in pure for slot, each in enumerate(own.sets)}
+    stack: list[tuple[int, Playing]] = [(0, tuple(np.arange(len(table)) for table in tables))]
+    while stack:
+        node, playing = stack.pop()
+        player, each = int(game.player[node]), int(game.information_set[node])
+        if player == TERMINAL:
+            yield node, playing
+        elif player == CHANCE:
+            probabilities = game.information_sets[each].probabilities
+            stack += [
+                (child, playing)
+                for child, probability in zip(game.children(node), probabilities, strict=True)
+                if probability
+            ]
+        else:
+            children = game.children(node)
+            split = _by_move(tables[player], playing[player], slots[each], len(children))
+            for child, own in zip(children, split, strict=True):
+                stack.append((child, (*playing[:player], own, *playing[player + 1 :])))
+
+
+def _by_move(table: NDArray[np.int64], playing: Integers, slot: int, moves: int) -> list[Integers]:
+    """Split strategies by the move that they make in a slot."""
+    made = table[playing, slot]
+    order = np.argsort(made, kind="stable")
+    return np.split(playing[order], np.searchsorted(made[order], np.arange(1, moves)))

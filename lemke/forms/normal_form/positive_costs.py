@@ -1,0 +1,99 @@
+"""A bimatrix game as the plain LCP of two positive cost matrices, with the start of Lemke and Howson (1964).
+
+With costs C = a − A > 0 and D = b − B > 0 the LCP w = q + M z has z = (x, y), M = (0 C; Dᵀ 0) and q = (−1, …, −1):
+C y ≥ 1, Dᵀx ≥ 1, each slack complementary (Cottle, Dantzig 1968). The solutions, scaled to sums 1, are the equilibria;
+the best payoffs are a − 1/Σy and b − 1/Σx.
+
+M is copositive but not copositive-plus: with any d > 0 Lemke's path ends in a ray at its first vertex, since the column
+that enters is 0 in its own block and positive in the other. The path that works keeps all slacks but one as they are,
+d = −(0, …, 1, …, 0), and is that of Lemke and Howson: the strategy k whose label is missing is played, the other
+player's best reply j to it grows without bound, and only k itself need not be a best reply to j.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError, ShapeError
+from lemke.forms.normal_form.form import MixedStrategies, NormalForm
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.linear.lcp import LCP, Start
+
+
+@dataclass(frozen=True)
+class PositiveCosts:
+    """The game of two players in which each minimises positive costs, and its LCP there and back.
+
+    Attributes
+    ----------
+    form : NormalForm
+        Of two players.
+
+    >>> costs = PositiveCosts(NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]]))
+    >>> costs.matrices()[0].tolist()
+    [[mpq(1,1), mpq(4,1)], [mpq(3,1), mpq(3,1)]]
+    """
+
+    form: NormalForm
+
+    def bounds(self) -> tuple[mpq, mpq]:
+        """Return a and b, one more than the largest payoff of each player."""
+        A, B = self.form.matrices()
+        return A.max() + 1, B.max() + 1
+
+    def matrices(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the costs C = a − A and D = b − B, all 1 or more."""
+        A, B = self.form.matrices()
+        a, b = self.bounds()
+        return a - A, b - B
+
+    def lcp(self, label: int = 0) -> LCP:
+        """Return the LCP whose path drops a label: that of a row, 0 … m − 1, or of a column, m … m + n − 1.
+
+        Raises
+        ------
+        InputError
+            For a label that the game does not have.
+
+        >>> costs = PositiveCosts(NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]]))
+        >>> problem = costs.lcp()
+        >>> problem.d, sorted(problem.start.basic)
+        (array([mpq(-1,1), mpq(0,1), mpq(0,1), mpq(0,1)], dtype=object), [0, 2])
+        """
+        C, D = self.matrices()
+        m, n = C.shape
+        if type(label) is not int or not 0 <= label < m + n:
+            raise InputError(f"the label {label!r}, expected one from 0 to {m + n - 1}")
+        costs = SparseMatrix.from_dense(C.tolist()), SparseMatrix.from_dense(D.T.tolist())
+        M = SparseMatrix.of_blocks((m + n, m + n), [(0, m, costs[0]), (m, 0, costs[1])])
+        rows = M.to_lists()
+        own, others = (range(m), range(m, m + n)) if label < m else (range(m, m + n), range(m))
+        reply = min(others, key=lambda j: (rows[j][label], j))
+        # of the missing label k, zⱼ = (1 + z0)/Mₖⱼ keeps wₖ = 0, and is enough for every i with Mᵢⱼ zⱼ ≥ 1
+        start = Start(frozenset([label, reply]), max(rows[label][reply] / rows[i][reply] for i in own) - 1)
+        d = zeros(m + n)
+        d[label] = -ONE
+        return LCP(M, vector([-1] * (m + n)), d, np.zeros(m + n, dtype=bool), start)
+
+    def mixed_of(self, z: Vector) -> MixedStrategies:
+        """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`.
+
+        Raises
+        ------
+        ShapeError, InputError
+            For a vector of another length, or without a positive sum for each player.
+        """
+        m, n = self.form.shape
+        numbers = vector(z)
+        if len(numbers) != m + n:
+            raise ShapeError(f"z of {len(numbers)} numbers, expected {m + n} as in the LCP")
+        x, y = numbers[:m], numbers[m:]
+        one, two = exact_sum(x), exact_sum(y)
+        if min(one, two) <= ZERO:
+            raise InputError("strategies whose sum is not positive, expected a solution of the LCP")
+        a, b = self.bounds()
+        return MixedStrategies(x / one, y / two, a - 1 / two, b - 1 / one)

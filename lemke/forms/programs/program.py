@@ -1,0 +1,144 @@
+"""A linear program whose variables and rows have names, and that knows which plans are in its solution."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from gmpy2 import mpq
+
+from lemke.errors import InputError, ShapeError
+from lemke.ground.rational import ONE, quoted, text
+from lemke.ground.sparse import Vector, vector
+from lemke.ground.values import ByValue
+from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check
+
+# CPLEX's format: a letter e at the start could be taken for an exponent.
+_NAME = re.compile(r"[a-df-z][a-z]*[0-9]?\([A-Za-z0-9_.,#]{0,240}\)", re.ASCII)
+_RULE = (
+    "one such as r1(a): small letters, the first not e, a digit or none, and in parentheses at most 240 letters, "
+    "digits and _.,#"
+)
+
+# Whether the index of a defect is that of a variable or of a row; other conditions are of the program as a whole.
+_OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
+_OF_ROWS = {"the row of x", "the row of the direction", "the sign of y"}
+
+
+class Place(NamedTuple):
+    """Where the realization plan of a player stands in a vector of variables or of multipliers.
+
+    Attributes
+    ----------
+    player : int
+    places : range
+        One per sequence of the player.
+    without_empty : bool
+        Whether the empty sequence, with probability 1, has no place.
+    """
+
+    player: int
+    places: range
+    without_empty: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class NamedLP(ByValue):
+    """A linear program with m rows and n columns, named.
+
+    Attributes
+    ----------
+    title : str
+        For people, one line.
+    program : LP
+        It minimises; of a program that maximises it has the negative objective.
+    variables, rows : tuple of str
+        n ≥ 1 and m different names such as ``r1(A,C)``, in which no reader of CPLEX's LP format finds fault: a
+        lower-case word that does not start with e, with a digit or none, then in parentheses up to 240 ASCII letters,
+        digits, ``_``, ``.``, ``,`` and ``#``.
+    maximise : bool
+        The direction.
+    payoff : int
+        The player in whose payoffs the value counts.
+    plan, reply : Place | None
+        The plan among the variables, and the plan among the multipliers, up to their sign.
+
+    Raises
+    ------
+    ShapeError, InputError
+        For names that are too few or too many, given twice, or of another form; for a program without variables.
+    """
+
+    title: str
+    program: LP
+    variables: tuple[str, ...]
+    rows: tuple[str, ...]
+    maximise: bool
+    payoff: int
+    plan: Place | None = None
+    reply: Place | None = None
+
+    def __post_init__(self) -> None:
+        if not self.program.A.shape[1]:
+            raise ShapeError("a linear program without variables, expected one or more")
+        for kind, names, expected in zip(
+            ("rows", "variables"), (self.rows, self.variables), self.program.A.shape, strict=True
+        ):
+            if len(names) != expected:
+                raise ShapeError(f"{len(names)} names of {kind}, expected {expected}")
+            if wrong := next((name for name in names if not _NAME.fullmatch(name)), None):
+                raise InputError(f"the name {quoted(wrong)} in the {kind}, expected {_RULE}")
+            if len(set(names)) < len(names):
+                twice = next(name for name, times in Counter(names).items() if times > 1)
+                raise InputError(f"the name {quoted(twice)} twice in the {kind}, expected it once")
+
+    @property
+    def objective(self) -> Vector:
+        """What is maximised or minimised, one coefficient per variable."""
+        objective: Vector = -self.program.c if self.maximise else self.program.c
+        return objective
+
+    def value(self, outcome: Optimal) -> mpq:
+        """Return the optimal value, in units of payoff of the player ``payoff``."""
+        return -outcome.value if self.maximise else outcome.value
+
+    def check(self, outcome: Optimal | Infeasible | Unbounded) -> str | None:
+        """Return in names which condition of an outcome is broken, as :func:`lemke.linear.lp.check` does; or None.
+
+        >>> program = NamedLP("", LP.of([[1, 1]], [1], [2, 3]), ("x(a)", "x(b)"), ("plan(root)",), False, 0)
+        >>> program.check(Optimal(vector([1, 0]), vector([2]), mpq(2))) is None
+        True
+        >>> program.check(Optimal(vector([0, 0]), vector([2]), mpq(2)))
+        'the row of x fails at plan(root): -1'
+        """
+        defect = check(self.program, outcome)
+        if defect is None:
+            return None
+        names = {**dict.fromkeys(_OF_VARIABLES, self.variables), **dict.fromkeys(_OF_ROWS, self.rows)}
+        place = f" at {names[defect.condition][defect.index]}" if defect.condition in names else ""
+        return f"{defect.condition} fails{place}: {text(defect.value)}"
+
+    def by_name(self, x: Vector) -> dict[str, mpq]:
+        """Return a solution by the names of the variables; a ShapeError for one of another size."""
+        if len(x) != len(self.variables):
+            raise ShapeError(f"{len(x)} variables, expected {len(self.variables)}")
+        return dict(zip(self.variables, vector(x), strict=True))
+
+    def multipliers(self, outcome: Optimal) -> Vector:
+        """Return, per row, how much the value changes with the row's right-hand side: the dual solution."""
+        multipliers: Vector = -outcome.y if self.maximise else outcome.y
+        return multipliers
+
+    def plans(self, outcome: Optimal) -> dict[int, Vector]:
+        """Return the realization plans in the solution and in its multipliers, by player.
+
+        In a program for both players' plans they are an equilibrium; in a best-response program there is one.
+        """
+        found = {}
+        for place, values in ((self.plan, outcome.x), (self.reply, abs(outcome.y))):
+            if place is not None:
+                part = values[place.places.start : place.places.stop]
+                found[place.player] = vector([ONE, *part]) if place.without_empty else part
+        return found

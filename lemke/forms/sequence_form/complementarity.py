@@ -1,0 +1,143 @@
+"""Whether plans are in equilibrium, by the conditions of the sequence form alone, with the proof or what breaks them.
+
+Theorem 2.66 of M. Balko's lecture notes: realization plans x and y are in equilibrium iff there are u and v with
+
+    xᵀ(Eᵀu − A y) = 0,  yᵀ(Fᵀv − Bᵀx) = 0,  E x = e,  x ≥ 0,  F y = f,  y ≥ 0,  Eᵀu − A y ≥ 0,  Fᵀv − Bᵀx ≥ 0.
+
+If there are any, the best response values of the information sets are such u and v: they have Eᵀu ≥ A y with the least
+eᵀu, and by duality xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is what x falls short of a best response.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import NotProvedError, ShapeError
+from lemke.forms.sequence_form.two_players import SequenceForm
+from lemke.game.best_response import best_response
+from lemke.game.recall import Sequences
+from lemke.ground.rational import short
+from lemke.ground.sparse import SparseMatrix, Vector, vector
+
+
+@dataclass(frozen=True, eq=False)
+class Multipliers:
+    """The proof that plans are in equilibrium; true in a condition.
+
+    Attributes
+    ----------
+    u, v : exact vectors
+        Row 0 the payoff, then one value per information set of player 1 and 2, in units of payoff.
+    """
+
+    u: Vector
+    v: Vector
+
+    def __bool__(self) -> Literal[True]:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A condition that plans break; false in a condition.
+
+    Attributes
+    ----------
+    condition : str
+        As in the theorem.
+    place : str
+        The sequence or information set, and its player.
+    value : mpq
+        What is found where the condition asks for 0, or for no less than 0.
+    """
+
+    condition: str
+    place: str
+    value: mpq
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def __str__(self) -> str:
+        return f"{self.condition} fails at {self.place}: {short(self.value)}"
+
+
+def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multipliers | Broken:
+    """Return u and v that prove the plans to be in equilibrium, or the first condition that no u and v can mend.
+
+    It looks at E, F, A and B only, and tests u and v wherever they come from, so it can judge what the tree's judge
+    says.
+
+    Parameters
+    ----------
+    x, y : exact vectors
+        A number per sequence of player 1 and 2; anything, realization plans or not.
+
+    Raises
+    ------
+    ShapeError
+        If they are of another size.
+    NotProvedError
+        If best response values turn out not to be such u and v, which cannot be.
+
+    >>> from lemke.game import GameBuilder
+    >>> from lemke.forms.sequence_form import sequence_form
+    >>> builder = GameBuilder()
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> form = sequence_form(builder.build())
+    >>> is_equilibrium_by_lcp(form, [1, 1, 0], [1]).u.tolist()
+    [mpq(1,1), mpq(1,1)]
+    >>> print(is_equilibrium_by_lcp(form, [1, "1/2", "1/2"], [1]))
+    x'(E'u - Ay) = 0 fails at sequence R of player 1: 1/2
+    """
+    x, y = vector(x), vector(y)
+    one, two = form.sequences
+    sides = (
+        (one, form.E, x, "Ex = e", "x >= 0"),
+        (two, form.F, y, "Fy = f", "y >= 0"),
+    )
+    for sequences, _, plan, _, _ in sides:
+        if len(plan) != sequences.size:
+            raise ShapeError(
+                f"a plan of {len(plan)} sequences of player {sequences.player + 1}, expected {sequences.size}"
+            )
+    for sequences, matrix, plan, equation, sign in sides:
+        broken = _broken_plan(sequences, matrix, plan, equation, sign)
+        if broken is not None:
+            return broken
+    found = []
+    for sequences, matrix, plan, values, condition in (
+        (one, form.E, x, form.A @ y, "x'(E'u - Ay) = 0"),
+        (two, form.F, y, form.B.T @ x, "y'(F'v - B'x) = 0"),
+    ):
+        u = best_response(sequences, values).dual
+        slack = matrix.T @ u - values
+        if np.any(slack < 0):
+            raise NotProvedError(
+                f"values of the information sets of player {sequences.player + 1} below those of a reply"
+            )
+        products = plan * slack
+        for place in np.flatnonzero(products)[:1].tolist():
+            return Broken(condition, _sequence(sequences, place), products[place])
+        found.append(u)
+    return Multipliers(found[0], found[1])
+
+
+def _broken_plan(sequences: Sequences, matrix: SparseMatrix, plan: Vector, equation: str, sign: str) -> Broken | None:
+    for place in np.flatnonzero((plan < 0).astype(bool))[:1].tolist():
+        return Broken(sign, _sequence(sequences, place), plan[place])
+    off = matrix @ plan
+    off[0] -= 1
+    for row in np.flatnonzero(off)[:1].tolist():
+        where = f"{sequences.information_sets[row - 1].name}" if row else _sequence(sequences, 0)
+        return Broken(equation, where, off[row])
+    return None
+
+
+def _sequence(sequences: Sequences, number: int) -> str:
+    return f"sequence {sequences.names()[number]} of player {sequences.player + 1}"

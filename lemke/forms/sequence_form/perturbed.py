@@ -1,0 +1,97 @@
+"""The sequence form of a game whose players tremble: every sequence is played with some small probability at least.
+
+The trembles are ξ(∅) = 0 and ξ(σ) = ε^|σ|, where |σ| is the number of moves in σ, for both players (P. B. Miltersen and
+T. B. Sørensen 2010, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42, 175-192). A longer
+sequence has a tremble of higher order, so plans with x ≥ ξ exist for small ε. With x = x′ + ξ and y = y′ + η the
+equilibrium conditions of the game become
+
+    E x′ = e − Eξ, x′ ≥ 0;  r = Eᵀu − A y′ − Aη ≥ 0;  x′ᵀr = 0        and the same of the other player:
+
+only the right-hand side depends on ε, as a polynomial. Their solutions' limits for ε → 0 are quasi-perfect equilibria
+(E. van Damme 1984), with the ratios x(σ_h c) / x(σ_h) as behavior at every information set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.forms.sequence_form.two_players import Plans, SequenceForm
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Behavior
+from lemke.ground.sparse import Vector, zeros
+from lemke.linear.lcp import LCP
+
+
+@dataclass(frozen=True, eq=False)
+class PerturbedForm:
+    """The conditions of a game whose players tremble, as an LCP with K + 1 columns of constants.
+
+    Attributes
+    ----------
+    form : SequenceForm
+    problem : LCP
+        Of the game without trembles, in x′, y′, u, v: the columns that are free of ε.
+    powers : tuple of exact vectors
+        The columns of ε, …, εᴷ, where K is the length of the longest sequence of both players.
+    trembles : (exact array, exact array)
+        ξ and η, sequences x (K + 1); column k has the coefficients of εᵏ.
+    """
+
+    form: SequenceForm
+    problem: LCP
+    powers: tuple[Vector, ...]
+    trembles: tuple[Vector, Vector]
+
+    @classmethod
+    def of(cls, form: SequenceForm, prior: tuple[Vector, Vector]) -> PerturbedForm:
+        """Return the conditions, with the start and the covering vector of ``form.lcp(prior)``, both free of ε.
+
+        Raises
+        ------
+        ProfileError
+            If the prior is no pair of realization plans.
+
+        >>> from lemke.game import GameBuilder
+        >>> from lemke.forms.sequence_form import sequence_form
+        >>> from lemke.ground.sparse import vector
+        >>> builder = GameBuilder()
+        >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+        >>> builder.pay(left, 1, 2)
+        >>> prior = vector([1, "1/2", "1/2"]), vector([1])
+        >>> perturbed = PerturbedForm.of(sequence_form(builder.build()), prior)
+        >>> [str(number) for number in perturbed.powers[0]]  # -Aη, -Bᵀξ, Eξ, Fη
+        ['0', '0', '0', '-2', '0', '2', '0']
+        """
+        degree = max(max(own.lengths) for own in form.sequences)
+        xi, eta = (_powers(own.lengths, degree) for own in form.sequences)
+        powers = tuple(
+            np.concatenate([-(form.A @ eta[:, k]), -(form.B.T @ xi[:, k]), form.E @ xi[:, k], form.F @ eta[:, k]])
+            for k in range(1, degree + 1)
+        )
+        return cls(form, form.lcp(prior), powers, (xi, eta))
+
+    def plans(self, z: Vector) -> Plans:
+        """Return x = x′ + ξ, y = y′ + η, u and v in a solution z(ε), a row per variable and a column per power of ε."""
+        columns = [self.form.plans(column) for column in z.T]
+        x, y, u, v = (np.column_stack(parts) for parts in zip(*columns, strict=True))
+        return Plans(x + self.trembles[0], y + self.trembles[1], u, v)
+
+
+def limit_behavior(sequences: Sequences, plan: Vector) -> Behavior:
+    """Return lim x(σ_h c) / x(σ_h) for ε → 0, of a plan x(ε) > 0: the ratios of the lowest coefficients of x(σ_h)."""
+    strategy = []
+    for h, parent in enumerate(sequences.parent.tolist()):
+        order = int(np.flatnonzero(plan[parent])[0])
+        strategy.append(tuple(plan[sequence][order] / plan[parent][order] for sequence in sequences.moves(h)))
+    return tuple(strategy)
+
+
+def _powers(lengths: list[int], degree: int) -> Vector:
+    table = np.array([zeros(degree + 1) for _ in lengths])
+    for sequence, length in enumerate(lengths):
+        if length:
+            table[sequence, length] = mpq(1)
+    return table

@@ -1,0 +1,171 @@
+"""The sequence form of any number of players: the 4-tuple (P, S, u, C).
+
+P are the players, S their sequences, u the payoffs of tuples of sequences and C the linear constraints on realization
+plans (M. Balko, lecture 9; von Stengel 1996). A payoff of (σ1, …, σn) is the sum over the leaves to which these
+sequences lead of payoff × chance probability: the extended utility g (slides "Solving extensive-form games", 2016).
+Every leaf is in one tuple, so they are at most as many as leaves. E, F, A and B of two players are its special case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import PlayersError, ProfileError, ShapeError
+from lemke.forms.sequence_form.two_players import constraints
+from lemke.game import Game
+from lemke.game.recall import Sequences, histories, require_perfect_recall, weighted_payoffs
+from lemke.game.tree import Integers, count, unique_names
+from lemke.ground.rational import ZERO, quoted
+from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, summed, vector
+from lemke.ground.tables import Table, Tabular
+from lemke.ground.values import ByValue
+
+
+@dataclass(frozen=True, eq=False)
+class PlayersForm(ByValue, Tabular):
+    """The sequence form of a game with perfect recall.
+
+    Attributes
+    ----------
+    players : tuple of str
+        P, their labels.
+    sequences : tuple of Sequences, one per player
+        S, what the numbers of sequences mean.
+    support : int64 array, tuples x players
+        The different tuples of sequences that lead to leaves, in lexicographic order.
+    payoffs : tuple of exact vectors, one per player
+        u, the payoffs of these tuples, weighted with chance probabilities, in units of payoff; 0 for all other tuples.
+    constraints : tuple of SparseMatrix, one per player
+        C: x ≥ 0 is a realization plan iff ``constraints[i] @ x`` is (1, 0, …, 0). Row 0 is x(∅), row h + 1 is
+        Σ_c x(σ_h c) − x(σ_h).
+    """
+
+    players: tuple[str, ...]
+    sequences: tuple[Sequences, ...]
+    support: Integers
+    payoffs: tuple[Vector, ...]
+    constraints: tuple[SparseMatrix, ...]
+
+    def utility(self, sequences: Sequence[int | str]) -> tuple[mpq, ...]:
+        """Return g(σ1, …, σn) for every player; 0 for sequences that lead to no leaf together.
+
+        Parameters
+        ----------
+        sequences : one per player, a number or a name as in ``sequences[player].names()``
+
+        Raises
+        ------
+        ShapeError, ProfileError
+            For another number of sequences, or one that there is not.
+        """
+        if len(sequences) != len(self.players):
+            raise ShapeError(
+                f"{count(len(sequences), 'sequence')}, expected one for each of {len(self.players)} players"
+            )
+        key = tuple(self._number(player, each) for player, each in enumerate(sequences))
+        row = self._rows.get(key)
+        return tuple(ZERO if row is None else own[row] for own in self.payoffs)
+
+    def expected_payoffs(self, plans: Sequence[Vector]) -> tuple[mpq, ...]:
+        """Return Σ u(σ1, …, σn) x1(σ1) … xn(σn) for every player, in units of payoff; xᵀA y and xᵀB y for two.
+
+        Raises
+        ------
+        ShapeError
+            For plans of another size.
+        """
+        plans = [vector(plan) for plan in plans]
+        if (found := [len(plan) for plan in plans]) != (expected := [own.size for own in self.sequences]):
+            raise ShapeError(f"plans of {found} sequences, expected {expected}")
+        weights = plans[0][self.support[:, 0]]
+        for player, plan in enumerate(plans[1:], 1):
+            weights = weights * plan[self.support[:, player]]
+        return tuple(exact_sum(own * weights) for own in self.payoffs)
+
+    def matrix(self, player: int) -> SparseMatrix:
+        """Return a player's payoffs as a matrix, A for player 0 and B for player 1 of two.
+
+        Raises
+        ------
+        PlayersError
+            Unless there are two players, and it is one of them.
+        """
+        if len(self.players) != 2 or player not in (0, 1):
+            found = f"payoffs of player {player + 1} of {len(self.players)}"
+            raise PlayersError(f"{found}, expected one of 2 players for a matrix")
+        one, two = self.sequences
+        rows, columns = self.support.T
+        return SparseMatrix.from_entries((one.size, two.size), rows, columns, self.payoffs[player])
+
+    def to_table(self) -> Table:
+        """Return the tuples of sequences that lead to leaves, with every player's payoff."""
+        names = [own.names() for own in self.sequences]
+        players = unique_names(self.players)
+        rows = tuple(
+            (*(own[number] for own, number in zip(names, key, strict=True)), *payoffs)
+            for key, *payoffs in zip(self.support.tolist(), *self.payoffs, strict=True)
+        )
+        return Table((*players, *(f"payoff {name}" for name in players)), rows, index=len(players))
+
+    def _number(self, player: int, sequence: int | str) -> int:
+        if isinstance(sequence, str):
+            if sequence not in self._numbers[player]:
+                raise ProfileError(f"the sequence {quoted(sequence)} of player {player + 1}, expected one of its names")
+            return self._numbers[player][sequence]
+        if sequence not in range(self.sequences[player].size):
+            raise ProfileError(
+                f"sequence {sequence} of player {player + 1}, expected one from 0 to {self.sequences[player].size - 1}"
+            )
+        return sequence
+
+    @cached_property
+    def _numbers(self) -> list[dict[str, int]]:
+        return [{name: number for number, name in enumerate(own.names())} for own in self.sequences]
+
+    @cached_property
+    def _rows(self) -> dict[tuple[int, ...], int]:
+        return {tuple(key): row for row, key in enumerate(self.support.tolist())}
+
+
+def players_form(game: Game) -> PlayersForm:
+    """Return the sequence form (P, S, u, C) of a game of any number of players.
+
+    Raises
+    ------
+    PlayersError
+        If there are no players.
+    RecallError
+        If a player does not have perfect recall, naming the information set.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann", "Bob", "Cid"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> stop, on = builder.move(right, 2, ["stop", "on"])
+    >>> builder.pay(left, 1, 2, 3)
+    >>> builder.pay(stop, 4, 5, 6)
+    >>> form = players_form(builder.build())
+    >>> form.support.tolist()
+    [[1, 0, 0], [2, 0, 1], [2, 0, 2]]
+    >>> form.utility(["R", "∅", "stop"])
+    (mpq(4,1), mpq(5,1), mpq(6,1))
+    """
+    if not game.players:
+        raise PlayersError("a game of 0 players, expected at least 1")
+    behind = histories(game)
+    sequences = require_perfect_recall(game, behind)
+    leaves = game.leaves
+    support, place = np.unique(
+        np.stack([behind.last_move[player][leaves] for player in range(len(sequences))], axis=1),
+        axis=0,
+        return_inverse=True,
+    )
+    payoffs = []
+    for player in range(len(sequences)):
+        number, terms = weighted_payoffs(game, behind, player)
+        payoffs.append(summed(place.ravel(), number, terms)[1])
+    return PlayersForm(game.players, sequences, support, tuple(payoffs), tuple(map(constraints, sequences)))

@@ -1,0 +1,337 @@
+"""The path of a game from a prior: vertices as realization plans, and what is read off the piecewise linear path.
+
+On the path of the LCP of :meth:`~lemke.forms.sequence_form.SequenceForm.lcp` from a prior (p, q), z0 falls from 1 to 0
+and
+
+    E x + e z0 = e,   F y + f z0 = f,   r = Eᵀu − A (y + q z0) ≥ 0,   s = Fᵀv − Bᵀ(x + p z0) ≥ 0,   xᵀr = 0,   yᵀs = 0
+
+(von Stengel, van den Elzen, Talman 2002). So x + p z0 and y + q z0 are realization plans; for z0 < 1, x/(1−z0) is a
+best reply to y + q z0 and y/(1−z0) one to x + p z0, and u₀ and v₀ are what these get: the players react to the prior,
+which counts less and less, and to each other's reaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar, overload
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.errors import InputError, UndefinedError
+from lemke.forms.sequence_form.turning import Turning
+from lemke.forms.sequence_form.two_players import SequenceForm
+from lemke.game.tree import count
+from lemke.ground.rational import ONE, exact, short, text
+from lemke.ground.sparse import Vector, floats
+from lemke.ground.tables import Table, Tabular
+from lemke.ground.values import ByValue
+from lemke.linear.lcp import LCP
+
+End_co = TypeVar("End_co", covariant=True)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TracingPoint(ByValue):
+    """A point of the path.
+
+    Attributes
+    ----------
+    form : SequenceForm
+    prior : (exact vector, exact vector)
+        The plans p and q.
+    z0 : mpq
+        The weight of the prior, from 0 to 1.
+    x, y : exact vectors
+        A number per sequence; x(∅) = y(∅) = 1 − z0.
+    u, v : exact vectors
+        Row 0 the value of a best reply, then one number per information set, in units of payoff.
+    """
+
+    form: SequenceForm
+    prior: tuple[Vector, Vector]
+    z0: mpq
+    x: Vector
+    y: Vector
+    u: Vector
+    v: Vector
+
+    def __repr__(self) -> str:
+        return f"<TracingPoint at z0 = {short(self.z0)}>"
+
+    @cached_property
+    def plans(self) -> tuple[Vector, Vector]:
+        """The realization plans x + p z0 and y + q z0."""
+        p, q = self.prior
+        return self.x + p * self.z0, self.y + q * self.z0
+
+    @property
+    def replies(self) -> tuple[Vector, Vector]:
+        """The plans x/(1−z0) and y/(1−z0), each a best reply to the other player's plan.
+
+        Raises
+        ------
+        UndefinedError
+            Where z0 = 1, at the prior itself.
+        """
+        if self.z0 == ONE:
+            raise UndefinedError("the replies where z0 = 1: undefined, expected z0 < 1")
+        return self.x / (1 - self.z0), self.y / (1 - self.z0)
+
+    @property
+    def best_values(self) -> tuple[mpq, mpq]:
+        """u₀ and v₀: what best replies to the other player's plan get, in units of payoff."""
+        return self.u[0], self.v[0]
+
+    @cached_property
+    def payoffs(self) -> tuple[mpq, mpq]:
+        """What the plans get against each other."""
+        return self.form.payoffs(*self.plans)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TracingVertex(TracingPoint):
+    """A vertex of the path: a point with a basis.
+
+    Attributes
+    ----------
+    number : int
+        Steps that led here, 0 at the prior.
+    entering, leaving : str
+        The variables that were exchanged in the step that led here: ``x(SEQUENCE)``, ``y(SEQUENCE)``,
+        ``slack r(SEQUENCE)``, ``slack s(SEQUENCE)`` or ``z0``; empty at the start. Where z0 falls to 0 and nothing
+        blocks it, both are z0, and nothing was exchanged.
+    basis : tuple of int
+        Codes of the basic variables in the LCP, ascending.
+    bits : int
+        Size of the largest basis determinant met so far, that of the scaled integer tableau.
+    """
+
+    number: int
+    entering: str
+    leaving: str
+    basis: tuple[int, ...]
+    bits: int
+
+    def __repr__(self) -> str:
+        exchange = f": {self.entering} for {self.leaving}" if self.entering else ""
+        return f"<TracingVertex {self.number} at z0 = {short(self.z0)}{exchange}>"
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The entering and the leaving variable."""
+        return self.entering, self.leaving
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What lies between two vertices.
+
+    Attributes
+    ----------
+    number : int
+        That of the vertex at its end.
+    z0 : (mpq, mpq)
+        At its start and at its end.
+    length : mpq
+        The largest change of a probability in either player's plan; 0 where an exchange did not move the plans.
+    """
+
+    number: int
+    z0: tuple[mpq, mpq]
+    length: mpq
+
+    @property
+    def rise(self) -> mpq:
+        """By how much z0 rises; negative where it falls."""
+        before, after = self.z0
+        return after - before
+
+
+class TracingForm:
+    """A sequence form with a prior: its LCP, the names of the LCP's variables, and the vertices read back."""
+
+    def __init__(self, form: SequenceForm, prior: tuple[Vector, Vector]) -> None:
+        self.form = form
+        self.prior = prior
+        self.problem: LCP = form.lcp(prior)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Names of the LCP's variables by their codes (see :meth:`lemke.LCP.variable`)."""
+        size = self.problem.size
+        names = [self.problem.variable(code) for code in range(2 * size + 1)]
+        one, two = map(self.form.sequence_names, (0, 1))
+        place = self.form.plans(np.arange(size, dtype=object))
+        for letter, slack, own, sequences in (("x", "r", place.x, one), ("y", "s", place.y, two)):
+            for code, sequence in zip(own.tolist(), sequences, strict=True):
+                names[code], names[size + code] = f"{letter}({sequence})", f"slack {slack}({sequence})"
+        return names
+
+    def vertex(
+        self,
+        number: int,
+        exchange: tuple[int | None, int | None],
+        z0: mpq,
+        z: Vector,
+        basis: tuple[int, ...],
+        bits: int,
+    ) -> TracingVertex:
+        """Return a vertex of the LCP's path as one of the game's."""
+        entering, leaving = ("" if code is None else self.names[code] for code in exchange)
+        plans = self.form.plans(z)
+        return TracingVertex(self.form, self.prior, z0, *plans, number, entering, leaving, basis, bits)
+
+
+@dataclass(frozen=True, eq=False)
+class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
+    """The path of a game from a prior to an equilibrium: a sequence of its vertices.
+
+    Attributes
+    ----------
+    form : SequenceForm
+    prior : (exact vector, exact vector)
+        The plans p and q at which it starts.
+    prior_name : str
+        ``centroid``, ``random``, or ``profile`` for a given one.
+    seed : int | None
+        Of a random prior.
+    tie_rule : str | tuple of int
+    vertices : tuple of TracingVertex
+        From z0 = 1 to z0 = 0.
+    equilibrium : Equilibrium | MixedEquilibrium | ProvedPlans
+        The end, proved: for a game judged on the tree, for a strategic form on the matrices.
+    pivots : int
+        Exchanges of variables. One less than the vertices; but 0 where z0 falls from 1 to 0 and nothing blocks it.
+    """
+
+    form: SequenceForm
+    prior: tuple[Vector, Vector]
+    prior_name: str
+    seed: int | None
+    tie_rule: str | tuple[int, ...]
+    vertices: tuple[TracingVertex, ...]
+    equilibrium: End_co
+    pivots: int
+
+    @overload
+    def __getitem__(self, index: int) -> TracingVertex: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[TracingVertex, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> TracingVertex | tuple[TracingVertex, ...]:
+        return self.vertices[index]
+
+    def __len__(self) -> int:
+        return len(self.vertices)
+
+    def __iter__(self) -> Iterator[TracingVertex]:
+        return iter(self.vertices)
+
+    def __repr__(self) -> str:
+        title = f" of {self.form.title!r}" if self.form.title else ""
+        payoffs = ", ".join(map(short, self.vertices[-1].best_values))
+        sizes = f"{count(self.pivots, 'pivot')}, {count(len(self.turning_points), 'turn')}"
+        return f"<TracingPath{title}: {sizes}, to payoffs {payoffs}>"
+
+    @property
+    def label(self) -> str:
+        """Words for people: the prior, and a tie rule other than the default."""
+        start = f"prior {self.prior_name}" + ("" if self.seed is None else f", seed {self.seed}")
+        if self.tie_rule == "ascending":
+            return start
+        return f"{start}, tie rule {self.tie_rule if isinstance(self.tie_rule, str) else 'given'}"
+
+    @property
+    def end(self) -> tuple[Vector, ...]:
+        """The plans in equilibrium."""
+        return self.vertices[-1].plans
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """What lies between the vertices."""
+        found = []
+        for before, after in zip(self.vertices, self.vertices[1:], strict=False):
+            moves = (abs(b - a).max() for a, b in zip(before.plans, after.plans, strict=True))
+            found.append(Edge(after.number, (before.z0, after.z0), max(moves)))
+        return tuple(found)
+
+    @cached_property
+    def turning_points(self) -> tuple[int, ...]:
+        """Numbers of the vertices at which z0 turns: back up, and down again, in turn. None where it only falls."""
+        turning = Turning()
+        for vertex in self.vertices:
+            turning.rises(vertex.number, vertex.z0)
+        return tuple(turning.turns)
+
+    def point(self, s: object) -> TracingPoint:
+        """Return the point at s: vertex number s for whole s, and between two vertices on the segment that joins them.
+
+        Parameters
+        ----------
+        s : exact number
+            From 0 to the number of the last vertex.
+
+        Raises
+        ------
+        InputError, NumberError
+            Beyond these; for a float.
+        """
+        place = exact(s)
+        last = len(self.vertices) - 1
+        if not 0 <= place <= last:
+            raise InputError(f"the point {text(place)} of a path, expected one from 0 to {last}")
+        whole = min(int(place), max(last - 1, 0))
+        before, after = self.vertices[whole], self.vertices[min(whole + 1, last)]
+        share = place - whole
+        mixed = (
+            (1 - share) * getattr(before, name) + share * getattr(after, name) for name in ("z0", "x", "y", "u", "v")
+        )
+        return TracingPoint(self.form, self.prior, *mixed)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Headings of :attr:`rows`: sequences as ``1: SEQUENCE`` and ``2: SEQUENCE``, by their players."""
+        return columns_of(self.form)
+
+    @cached_property
+    def rows(self) -> tuple[tuple[object, ...], ...]:
+        """A row per vertex: the exchange, z0, payoffs of the plans, values of best responses, probabilities."""
+        return tuple(map(row_of, self.vertices))
+
+    def to_table(self) -> Table:
+        """Return :attr:`rows` as a table."""
+        return Table(self.columns, self.rows, f"Path from a prior, {self.form.title}".removesuffix(", "), 1)
+
+    def to_numpy(self) -> NDArray[np.void]:
+        """Return the rows as the nearest floats, without the names of variables: an array with named columns.
+
+        ``path.to_numpy()["z0"]`` is one column.
+        """
+        labels = [name for name in self.columns if name not in ("entering", "leaving")]
+        data = np.zeros(len(self.vertices), dtype=[(name, np.float64) for name in labels])
+        for k, (number, _, _, *numbers) in enumerate(self.rows):
+            data[k] = (number, *floats(np.array(numbers, dtype=object)))
+        return data
+
+
+def columns_of(form: SequenceForm) -> tuple[str, ...]:
+    """Return headings of what :func:`row_of` tells."""
+    values = (f"{what} {player}" for what in ("payoff", "best response") for player in (1, 2))
+    return ("pivot", "entering", "leaving", "z0", *values, *plan_columns(form, 0), *plan_columns(form, 1))
+
+
+def plan_columns(form: SequenceForm, player: int) -> tuple[str, ...]:
+    """Return the headings with the probabilities of a player's sequences."""
+    return tuple(f"{player + 1}: {name}" for name in form.sequence_names(player))
+
+
+def row_of(vertex: TracingVertex) -> tuple[object, ...]:
+    """Return what a table says of a vertex: exchange, z0, payoffs, values of best responses, probabilities."""
+    one, two = vertex.plans
+    values = *vertex.payoffs, *vertex.best_values
+    return (vertex.number, *vertex.names, vertex.z0, *values, *one, *two)

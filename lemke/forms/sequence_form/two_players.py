@@ -1,0 +1,350 @@
+"""The sequence form of a two-player game with perfect recall, over the rationals, and its LCP.
+
+Realization plans x and y of the players are the nonnegative solutions of E x = e and F y = f; expected payoffs are
+xᵀA y and xᵀB y (Romanovskii 1962; Koller, Megiddo, von Stengel 1994; von Stengel 1996). A pair (x, y) is an
+equilibrium iff there are u, v with (Theorem 2.66 of M. Balko's lecture notes on algorithmic game theory)
+
+    E x = e, x ≥ 0;  F y = f, y ≥ 0;  r = Eᵀu − A y ≥ 0;  s = Fᵀv − Bᵀx ≥ 0;  xᵀr = 0;  yᵀs = 0.
+
+The object that builds the LCP also reads its solution back; nobody else knows which variable stands where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError, ProfileError, ShapeError
+from lemke.game import Game
+from lemke.game.best_response import best_response
+from lemke.game.implicit import State, traverse
+from lemke.game.recall import (
+    EMPTY,
+    Histories,
+    Sequences,
+    constant_sum,
+    histories,
+    require_perfect_recall,
+    weighted_payoffs,
+)
+from lemke.game.strategy import is_realization_plan
+from lemke.game.tree import Integers
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.ground.tables import SHOWN, Table, Tabular
+from lemke.ground.values import ByValue
+from lemke.linear.lcp import LCP, Start
+from lemke.linear.lp import LP
+
+if TYPE_CHECKING:
+    import sympy
+
+
+class Plans(NamedTuple):
+    """Realization plans x, y and the values u, v of the players' information sets (row 0: the payoff)."""
+
+    x: Vector
+    y: Vector
+    u: Vector
+    v: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class SequenceForm(ByValue, Tabular):
+    """The sequence form of a game.
+
+    Attributes
+    ----------
+    title : str
+    sequences : (Sequences, Sequences)
+        What the rows of E, F (information sets, after row 0) and the columns (sequences) stand for.
+    E, F : SparseMatrix
+        (1 + information sets) x sequences of player 1 and 2; entries 1 and −1.
+    e, f : exact vectors
+        (1, 0, …, 0).
+    A, B : SparseMatrix
+        Payoffs of player 1 and 2, sequences of player 1 x sequences of player 2; in units of payoff, weighted with
+        chance probabilities.
+    total : mpq | None
+        What both players get together, if that is the same at all leaves that chance reaches; 0 in a zero-sum game.
+    """
+
+    title: str
+    sequences: tuple[Sequences, Sequences]
+    E: SparseMatrix
+    e: Vector
+    F: SparseMatrix
+    f: Vector
+    A: SparseMatrix
+    B: SparseMatrix
+    total: mpq | None
+
+    def sequence_names(self, player: int) -> list[str]:
+        """Return names of a player's sequences for people."""
+        return self.sequences[player].names()
+
+    def lcp(self, prior: tuple[Vector, Vector]) -> LCP:
+        """Return the equilibrium conditions as an LCP whose path starts from a prior.
+
+        Its variables are (x, y, u, v), u and v free. With the plans (p, q) as prior, the covering vector is
+        (−A q, −Bᵀp, e, f) (von Stengel, van den Elzen, Talman 2002); at z0 = 1, x = y = 0 and u, v
+        are the best response values against the prior. The start basis is a best reply to the prior, one move at
+        every information set.
+
+        Parameters
+        ----------
+        prior : (exact vector, exact vector)
+            Realization plans of both players, a probability per sequence.
+
+        Raises
+        ------
+        ProfileError
+            If the prior is no pair of realization plans.
+        """
+        p, q = prior
+        n1, n2, m1, m2 = self._sizes()
+        for sequences, plan in zip(self.sequences, prior, strict=True):
+            if not is_realization_plan(sequences, plan):
+                raise ProfileError(
+                    f"a prior of player {sequences.player + 1} that is no realization plan, expected one"
+                )
+        against_q, against_p = self.A @ q, self.B.T @ p
+        size = n1 + n2 + m1 + m2
+        M = SparseMatrix.of_blocks(
+            (size, size),
+            [
+                (0, n1, -self.A),
+                (n1, 0, -self.B.T),
+                (0, n1 + n2, self.E.T),
+                (n1, n1 + n2 + m1, self.F.T),
+                (n1 + n2, 0, self.E),
+                (n1 + n2 + m1, n1, self.F),
+            ],
+        )
+        constant = np.concatenate([zeros(n1 + n2), -self.e, -self.f])
+        cover = np.concatenate([-against_q, -against_p, self.e, self.f])
+        free = np.arange(len(constant)) >= n1 + n2
+        replies = [
+            offset + sequence
+            for offset, sequences, values in ((0, self.sequences[0], against_q), (n1, self.sequences[1], against_p))
+            for sequence in _reply(sequences, values)
+        ]
+        start = Start(frozenset(replies) | frozenset(np.flatnonzero(free).tolist()), ONE)
+        return LCP(M, constant, cover, free, start)
+
+    def plans(self, z: Vector) -> Plans:
+        """Return the plans and values in a solution z of :meth:`lcp`; a ShapeError for one of another size."""
+        n1, n2, m1, m2 = self._sizes()
+        if len(z) != n1 + n2 + m1 + m2:
+            raise ShapeError(f"{len(z)} variables, expected {n1 + n2 + m1 + m2}")
+        x, y, u, v = np.split(z, np.cumsum([n1, n2, m1]))
+        return Plans(x, y, u, v)
+
+    @property
+    def lcp_size(self) -> int:
+        """Number of variables of :meth:`lcp`."""
+        return sum(self._sizes())
+
+    def lp(self) -> LP:
+        """Return the linear program of a zero-sum or constant-sum game, with player 2's plan as its solution.
+
+        Its variables are (y, u), u free: min eᵀu subject to F y = f, Eᵀu − A y ≥ 0, y ≥ 0; the multipliers of the
+        second rows are player 1's plan x (Koller, Megiddo, von Stengel 1996).
+
+        Raises
+        ------
+        InputError
+            Unless the game is constant-sum.
+        """
+        if self.total is None:
+            raise InputError(
+                "a general-sum game, expected a zero-sum or constant-sum one (method lcp solves the others)"
+            )
+        n1, n2, m1, m2 = self._sizes()
+        rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
+        senses = np.repeat([0, 1], [m2, n1])
+        free = np.arange(n2 + m1) >= n2
+        return LP(rows, np.concatenate([self.f, zeros(n1)]), np.concatenate([zeros(n2), self.e]), senses, free)
+
+    def plans_of_lp(self, solution: Vector, dual: Vector) -> Plans:
+        """Return the plans in a solution of :meth:`lp` and its dual, and the best response values against them.
+
+        They are in equilibrium iff these values u₀ and v₀ are the :meth:`payoffs` of the plans.
+        """
+        x, y = dual[len(self.f) :], solution[: self.A.shape[1]]
+        against = zip(self.sequences, (self.A @ y, self.B.T @ x), strict=True)
+        return Plans(x, y, *(best_response(sequences, values).dual for sequences, values in against))
+
+    def to_table(self) -> Table:
+        """Return the pairs of sequences at which A or B is not 0, with both entries."""
+        one, two = self.sequence_names(0), self.sequence_names(1)
+        entries: dict[tuple[int, int], list[mpq]] = {}
+        for player, matrix in enumerate((self.A, self.B)):
+            for i, j, value in matrix.entries:
+                entries.setdefault((i, j), [ZERO, ZERO])[player] = value
+        rows = tuple((one[i], two[j], *entries[i, j]) for i, j in sorted(entries))
+        return Table(("sequence of player 1", "sequence of player 2", "A", "B"), rows, self.title, 2)
+
+    def to_sympy(self) -> dict[str, sympy.Matrix]:
+        """Return E, e, F, f, A and B, by these names, with sympy's exact rationals; e and f as columns.
+
+        >>> from lemke.generators import kuhn
+        >>> matrices = sequence_form(kuhn(3)).to_sympy()
+        >>> matrices["E"].shape, matrices["e"].T[:2], matrices["A"].rank()
+        ((7, 13), [1, 0], 8)
+        """
+        return {name: matrix.to_sympy() for name, matrix in self._matrices().items()}
+
+    def frames(self, floats: bool = False) -> dict[str, Any]:
+        """Return E, F, A and B, by these names, as pandas' data frames with the names of sequences and sets.
+
+        Raises
+        ------
+        InputError
+            If pandas is not installed.
+        """
+        names = [self.sequence_names(player) for player in (0, 1)]
+        sets = [["", *(each.name for each in own.information_sets)] for own in self.sequences]
+        labels = {"E": (sets[0], names[0]), "F": (sets[1], names[1]), "A": names, "B": names}
+        return {name: getattr(self, name).to_pandas(*labels[name], floats) for name in labels}
+
+    def _matrices(self) -> dict[str, SparseMatrix]:
+        matrices = {name: getattr(self, name) for name in ("E", "e", "F", "f", "A", "B")}
+        for name in ("e", "f"):
+            matrices[name] = SparseMatrix.from_dense([[each] for each in matrices[name]])
+        return matrices
+
+    def _repr_latex_(self) -> str | None:
+        """Return all matrices and vectors; None, by which notebooks take another form, if they are large."""
+        if max(self.E.shape[1], self.F.shape[1]) > SHOWN:
+            return None
+        parts = [f"{name} &= {matrix.to_latex()}" for name, matrix in self._matrices().items()]
+        return "$\\displaystyle\\begin{aligned}\n" + " \\\\\n".join(parts) + "\n\\end{aligned}$"
+
+    def against(self) -> SequenceForm:
+        """Return the zero-sum form in which player 1 gets A − B: each gains what the other loses."""
+        difference = self.A + -self.B
+        own = self.E, self.e, self.F, self.f
+        return SequenceForm(self.title, self.sequences, *own, difference, -difference, ZERO)
+
+    def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
+        """Return xᵀA y and xᵀB y, in units of payoff; a ShapeError for plans of another size."""
+        x = vector(x)
+        if len(x) != self.A.shape[0]:
+            raise ShapeError(f"a plan of {len(x)} sequences, expected {self.A.shape[0]}")
+        return exact_sum(x * (self.A @ y)), exact_sum(x * (self.B @ y))
+
+    def _sizes(self) -> tuple[int, int, int, int]:
+        return (*self.A.shape, len(self.e), len(self.f))
+
+
+@dataclass(frozen=True, eq=False)
+class TreeForm(SequenceForm):
+    """The sequence form of a game that is held as a tree.
+
+    Attributes
+    ----------
+    game : Game
+    behind : Histories
+    """
+
+    game: Game
+    behind: Histories
+
+
+@overload
+def sequence_form(game: Game) -> TreeForm: ...
+
+
+@overload
+def sequence_form(game: State) -> SequenceForm: ...
+
+
+def sequence_form(game: Game | State) -> SequenceForm:
+    """Return the sequence form of a game, held as a tree or given by the state at its root.
+
+    The tree below a state is never held, and the form is the same as that of the tree, number by number.
+
+    Raises
+    ------
+    PlayersError
+        Unless the game has two players.
+    RecallError
+        If a player does not have perfect recall, naming the information set.
+    InputError
+        For what is neither a game nor a state, or for a state whose answers do not make a game.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> form = sequence_form(builder.build())
+    >>> form.E.to_lists()
+    [[mpq(1,1), mpq(0,1), mpq(0,1)], [mpq(-1,1), mpq(1,1), mpq(1,1)]]
+    >>> form.A.entries
+    [(1, 0, mpq(1,1))]
+    """
+    if isinstance(game, Game):
+        return _of_tree(game)
+    if isinstance(game, State):
+        return _of_state(game)
+    raise InputError(f"an object of type {type(game).__name__}, expected a Game or the State at the root of one")
+
+
+def _of_tree(game: Game) -> TreeForm:
+    game.require_two_players()
+    behind = histories(game)
+    one, two = require_perfect_recall(game, behind)
+    leaves = game.leaves
+    rows, columns = (behind.last_move[player][leaves] for player in (0, 1))
+    payoffs = [terms[number] for number, terms in (weighted_payoffs(game, behind, player) for player in (0, 1))]
+    parts = _parts((one, two), rows, columns, payoffs)
+    return TreeForm(game.title, (one, two), *parts, constant_sum(game, behind), game=game, behind=behind)
+
+
+def _of_state(root: State) -> SequenceForm:
+    leaves = traverse(root)
+    one, two = (
+        Sequences(player, tuple(range(len(own.first))), own.first, own.parent, own.size, own.information_sets)
+        for player, own in enumerate(leaves.own)
+    )
+    parts = _parts((one, two), leaves.rows, leaves.columns, leaves.payoffs)
+    return SequenceForm("", (one, two), *parts, leaves.total)
+
+
+def _parts(
+    sequences: tuple[Sequences, Sequences], rows: Integers, columns: Integers, payoffs: Sequence[Vector]
+) -> tuple[SparseMatrix, Vector, SparseMatrix, Vector, SparseMatrix, SparseMatrix]:
+    """Return E, e, F, f, A, B, given the sequences at leaves and the payoffs there, weighted with chance."""
+    one, two = sequences
+    E, F = constraints(one), constraints(two)
+    A, B = (SparseMatrix.from_entries((one.size, two.size), rows, columns, values) for values in payoffs)
+    limits.check()
+    return E, _unit(E.shape[0]), F, _unit(F.shape[0]), A, B
+
+
+def constraints(sequences: Sequences) -> SparseMatrix:
+    """Return E: row 0 is x(∅), row h + 1 is Σ_c x(σ_h c) − x(σ_h)."""
+    row = np.arange(len(sequences.sets)) + 1
+    moves = np.diff(sequences.first, append=sequences.size)
+    rows = np.concatenate([[0], row, np.repeat(row, moves)])
+    columns = np.concatenate([[EMPTY], sequences.parent, np.arange(1, sequences.size)])
+    values = np.repeat(vector([1, -1, 1]), [1, len(row), sequences.size - 1])
+    return SparseMatrix.from_entries((len(row) + 1, sequences.size), rows, columns, values)
+
+
+def _unit(size: int) -> Vector:
+    unit = zeros(size)
+    unit[0] = ONE
+    return unit
+
+
+def _reply(sequences: Sequences, values: Vector) -> list[int]:
+    """Return the empty sequence and a best move at every information set, reached or not."""
+    moves = best_response(sequences, values).moves
+    return [0, *(int(sequences.first[h]) + move for h, move in enumerate(moves))]

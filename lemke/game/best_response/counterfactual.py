@@ -1,0 +1,194 @@
+"""Counterfactual values of information sets, and best responses that are best at every set the others allow.
+
+    v_i(I) = Σ_{h ∈ I, z} π_{−i}(h) π(h, z) u_i(z) / π_{−i}(I)
+
+is what player i expects if it plays to reach I and then as the profile says (notes on imperfect information, section
+"Extensive form"; Zinkevich, Johanson, Bowling, Piccione 2007). v_i(I, a) is the same if it takes action a at I. Both
+are undefined where π_{−i}(I) = 0, where the others and chance keep the player away from I. π_{−i}(I) v_i(I) is always
+defined; with perfect recall these products come from one backward induction over the player's sequences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import UndefinedError
+from lemke.game import Game
+from lemke.game.best_response.induction import BestResponse, best_response, reached_by_others, sequence_values
+from lemke.game.recall import Histories, Sequences, histories, require_perfect_recall
+from lemke.game.strategy import Behavior, Profile, check_profile, realization_plan
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import Vector, exact_sum, summed, vector, zeros
+
+
+@dataclass(frozen=True, eq=False)
+class SetValues:
+    """Counterfactual values of a player's information sets under some strategy of the player.
+
+    Sets are meant by their positions h in breadth-first order, as in :class:`~lemke.game.recall.Sequences`.
+
+    Attributes
+    ----------
+    sequences : Sequences
+    reach : exact vector, one probability per information set
+        π_{−i}(I), the sum of π_{−i}(h) over the nodes of the set.
+    weighted : exact vector, one number per information set
+        π_{−i}(I) v_i(I), in units of payoff; 0 where π_{−i}(I) = 0.
+    weighted_moves : exact vector, one number per sequence
+        π_{−i}(I) v_i(I, a) at the sequence σ_I a; the player's expected payoff at the empty sequence.
+    """
+
+    sequences: Sequences
+    reach: Vector
+    weighted: Vector
+    weighted_moves: Vector
+
+    def value(self, h: int) -> mpq:
+        """Return v_i(I) of the player's h-th set.
+
+        Raises
+        ------
+        UndefinedError
+            If the others and chance do not reach the set.
+        """
+        return self.weighted[h] / self._reach(h)
+
+    def move_value(self, h: int, move: int) -> mpq:
+        """Return v_i(I, a) of a move at the player's h-th set; raises UndefinedError as :meth:`value` does."""
+        return self.weighted_moves[self.sequences.moves(h)[move]] / self._reach(h)
+
+    def _reach(self, h: int) -> mpq:
+        if not self.reach[h]:
+            name = self.sequences.information_sets[h].name
+            raise UndefinedError(f"the counterfactual value at {name}, which the others do not reach: undefined")
+        return self.reach[h]
+
+
+@dataclass(frozen=True, eq=False)
+class Counterfactual:
+    """A player's counterfactual values under a profile, beside those of its counterfactual best response.
+
+    Attributes
+    ----------
+    behavior : behavior strategy of the player in the profile
+    values : SetValues
+        v_i(I) and v_i(I, a) under the profile.
+    best_values : SetValues
+        CBV_i(I), and the values of moves, if the player goes on with its counterfactual best response CBR_i.
+    response : BestResponse
+        CBR_i itself: a best move at every set, lowest index among the best. It is a best response too.
+    """
+
+    behavior: Behavior
+    values: SetValues
+    best_values: SetValues
+    response: BestResponse
+
+    @property
+    def payoff(self) -> mpq:
+        """u_i(σ)."""
+        payoff: mpq = self.values.weighted_moves[0]
+        return payoff
+
+    @property
+    def is_best_response(self) -> bool:
+        """Whether the player's strategy is a best response BR_i: no other gets more. Unreached sets do not matter."""
+        return not self.response.value - self.payoff
+
+    @property
+    def is_counterfactual_best_response(self) -> bool:
+        """Whether the player's strategy is a CBR_i.
+
+        At every set with π_{−i}(I) > 0 it plays only actions of maximal v_i(I, a), with the CBR_i as continuation; sets
+        that the player itself avoids are no exception, so a best response need not be one.
+        """
+        return all(
+            not probability or self.best_values.weighted_moves[sequence] == best
+            for h, best in enumerate(self.best_values.weighted)
+            for probability, sequence in zip(self.behavior[h], self.best_values.sequences.moves(h), strict=True)
+        )
+
+    @property
+    def weighted_regrets(self) -> Vector:
+        """π_{−i}(I) · max_a [v_i(I, a) − v_i(I)]⁺ for every set, in units of payoff.
+
+        Their sum is at least the player's regret (Zinkevich, Johanson, Bowling, Piccione 2007, Theorem 3).
+        """
+        return immediate_regrets(self.values.sequences, self.values.weighted, self.values.weighted_moves)
+
+
+def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
+    """Return a player's counterfactual values under a profile, and its counterfactual best response.
+
+    Any number of players; linear in the tree.
+
+    Raises
+    ------
+    RecallError
+        If a player does not have perfect recall.
+    ProfileError, ProbabilityError, PlayersError
+        If the profile or the player does not fit the game.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(builder.move(right, 1, ["l", "r"])[0], 3, 4)
+    >>> game = builder.build()
+    >>> found = counterfactual(game, Profile.of(game, [[[1, 0]], [["1/4", "3/4"]]]), 1)
+    >>> found.values.reach.tolist()
+    [mpq(0,1)]
+    >>> found = counterfactual(game, Profile.of(game, [[["1/2", "1/2"]], [["1/4", "3/4"]]]), 1)
+    >>> found.values.value(0), found.best_values.value(0), found.is_counterfactual_best_response
+    (mpq(1,1), mpq(4,1), False)
+    """
+    check_profile(game, profile)
+    game.check_player(player)
+    behind = histories(game)
+    sequences = require_perfect_recall(game, behind)
+    plans = [realization_plan(own, strategy) for own, strategy in zip(sequences, profile.behavior, strict=True)]
+    own, strategy = sequences[player], profile.behavior[player]
+    values = sequence_values(game, behind, player, plans)
+    response = best_response(own, values)
+    best = tuple(
+        tuple(ONE if k == move else ZERO for k in range(len(own.moves(h)))) for h, move in enumerate(response.moves)
+    )
+    reached = _others_reach(game, behind, own, plans)
+    return Counterfactual(
+        strategy,
+        SetValues(own, reached, *induction(own, values, strategy)),
+        SetValues(own, reached, *induction(own, values, best)),
+        response,
+    )
+
+
+def immediate_regrets(sequences: Sequences, weighted: Vector, weighted_moves: Vector) -> Vector:
+    """Return max_c v(h c) − v(h) for every set, given weighted values; never negative, as v(h) is a mean of v(h c)."""
+    ranges = map(sequences.moves, range(len(weighted)))
+    best = vector(weighted_moves[own.start : own.stop].max() for own in ranges)
+    regrets: Vector = best - weighted
+    return regrets
+
+
+def _others_reach(game: Game, behind: Histories, own: Sequences, plans: list[Vector]) -> Vector:
+    """Return π_{−i}(I) for every set of the player."""
+    nodes = np.flatnonzero(game.player == own.player)
+    number, terms = reached_by_others(behind, nodes, own.player, plans, behind.product[nodes], behind.products)
+    position = np.searchsorted(np.array(own.sets, dtype=np.int64), game.information_set[nodes])
+    reached = zeros(len(own.sets))
+    places, sums = summed(position, number, terms)
+    reached[places] = sums
+    return reached
+
+
+def induction(sequences: Sequences, values: Vector, strategy: Behavior) -> tuple[Vector, Vector]:
+    """Return the weighted values of sets and of sequences, sets taken from the last to the first."""
+    total, parent = values.tolist(), sequences.parent.tolist()
+    weighted = [ZERO] * len(parent)
+    for h in range(len(parent) - 1, -1, -1):
+        own = sequences.moves(h)
+        weighted[h] = exact_sum(vector(strategy[h]) * vector(total[own.start : own.stop]))
+        total[parent[h]] += weighted[h]
+    return vector(weighted), vector(total)

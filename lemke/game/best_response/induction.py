@@ -1,0 +1,126 @@
+"""Best responses by backward induction on the tree, and the moves that a plan leaves open.
+
+Neither an LP nor the sequence form's matrices are used, so this can judge both. One pass over the leaves and one over
+the player's information sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.game import Game
+from lemke.game.recall import Histories, Sequences, weighted_payoffs
+from lemke.game.strategy import Behavior, Distribution, PartialBehavior
+from lemke.game.tree import Integers
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import Vector, exact_dot, pairs, summed, vector, zeros
+
+
+@dataclass(frozen=True, eq=False)
+class BestResponse:
+    """What a player can get at best against the others' plans.
+
+    Attributes
+    ----------
+    value : mpq
+        The best expected payoff.
+    set_values : exact vector, one number per information set of the player
+        The best that the sets' moves can contribute to it: payoffs below the set, weighted with the others' and
+        chance's reach.
+    moves : tuple of int
+        A best move at each set, of lowest index among the best.
+    """
+
+    value: mpq
+    set_values: Vector
+    moves: tuple[int, ...]
+
+    @property
+    def dual(self) -> Vector:
+        """u, the best value and then those of the sets: the solution of min eᵀu, Eᵀu ≥ the sequences' values."""
+        return np.append([self.value], self.set_values)
+
+
+def sequence_values(game: Game, behind: Histories, player: int, plans: Sequence[Vector | None]) -> Vector:
+    """Return for every sequence of a player the payoff of the leaves where it is the player's last.
+
+    Each leaf counts with the reach of chance and of the other players, whose plans are given; the player's own plan
+    is not looked at.
+
+    Parameters
+    ----------
+    player : int
+    plans : sequence of exact vectors, one per player
+        A probability for every sequence of that player.
+
+    Returns
+    -------
+    exact vector, one number per sequence of the player, in units of payoff: A y for player 1, Bᵀx for player 2.
+    """
+    leaves = game.leaves
+    number, terms = reached_by_others(behind, leaves, player, plans, *weighted_payoffs(game, behind, player))
+    live = np.flatnonzero(terms.astype(bool)[number])
+    values = zeros(behind.moves[player])
+    ends, sums = summed(behind.last_move[player][leaves[live]], number[live], terms)
+    values[ends] = sums
+    return values
+
+
+def reached_by_others(
+    behind: Histories, nodes: Integers, player: int, plans: Sequence[Vector | None], number: Integers, terms: Vector
+) -> tuple[Integers, Vector]:
+    """Return terms at nodes, given as numbers and the different terms, times the reach of the player's opponents.
+
+    There are few different ones, so each product is computed once.
+    """
+    for other, plan in enumerate(plans):
+        if other != player and plan is not None:
+            before, sequences, number = pairs(number, behind.last_move[other][nodes], len(plan))
+            terms = terms[before] * plan[sequences]
+    return number, terms
+
+
+def best_response(sequences: Sequences, values: Vector) -> BestResponse:
+    """Return the best response to given :func:`sequence_values`, sets taken from the last to the first."""
+    total, parent = values.tolist(), sequences.parent.tolist()
+    set_values = [ZERO] * len(parent)
+    moves = [0] * len(parent)
+    for h in range(len(parent) - 1, -1, -1):
+        own = sequences.moves(h)
+        options = total[own.start : own.stop]
+        set_values[h] = max(options)
+        moves[h] = options.index(set_values[h])
+        total[parent[h]] += set_values[h]
+    return BestResponse(total[0], vector(set_values), tuple(moves))
+
+
+def plan_value(plan: Vector, values: Vector) -> mpq:
+    """Return the expected payoff of a plan, given the player's :func:`sequence_values` against the others."""
+    return exact_dot(plan, values)
+
+
+def complete(
+    sequences: Sequences, partial: PartialBehavior, values: Vector, prior_values: Vector
+) -> tuple[Behavior, frozenset[int]]:
+    """Fill in the moves that a plan leaves open; return the strategy and the positions filled.
+
+    Such sets get a best move by one lexicographic backward induction on pairs (value against the other's plan, value
+    against the other's prior), then the lowest index. What lies below an open set is open too, so the values of the
+    played sets do not matter.
+    """
+    totals = list(zip(values, prior_values, strict=True))
+    strategy: list[Distribution] = [moves or () for moves in partial]  # every () is replaced below
+    filled = set()
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        moves = sequences.moves(h)
+        if partial[h] is None:
+            best = max(moves, key=lambda sequence: totals[sequence])
+            strategy[h] = tuple(ONE if sequence == best else ZERO for sequence in moves)
+            filled.add(h)
+            parent = sequences.parent[h]
+            totals[parent] = (totals[parent][0] + totals[best][0], totals[parent][1] + totals[best][1])
+    return tuple(strategy), frozenset(filled)

@@ -1,0 +1,157 @@
+"""What an object must be able to do to be a game: the protocol :class:`State`, and what it may do besides."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from gmpy2 import mpq
+
+from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersError
+from lemke.game import CHANCE, InformationSet
+from lemke.game.builder import check_distribution
+from lemke.game.implicit.progress import Progress
+from lemke.game.tree import count
+from lemke.ground.rational import exact, short
+
+
+@runtime_checkable
+class State(Protocol):
+    """A node of a game that is not held as a tree: whoever has the root can ask for everything below it.
+
+    A state never changes. Two calls of one method give equal answers, and :meth:`child` returns another state. No
+    class has to be inherited; whatever has these methods is a state.
+
+    >>> class Pennies:
+    ...     def __init__(self, *shown):
+    ...         self.shown = shown
+    ...     def is_terminal(self):
+    ...         return len(self.shown) == 2
+    ...     def player(self):
+    ...         return len(self.shown)
+    ...     def information_state(self):
+    ...         return "nothing seen"
+    ...     def actions(self):
+    ...         return ["heads", "tails"]
+    ...     def child(self, action):
+    ...         return Pennies(*self.shown, action)
+    ...     def chance(self):
+    ...         return []  # never asked: chance does not move
+    ...     def payoffs(self):
+    ...         return (1, -1) if self.shown[0] == self.shown[1] else (-1, 1)
+    >>> isinstance(Pennies(), State)
+    True
+    """
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over here; nothing but :meth:`payoffs` is asked then."""
+
+    def player(self) -> int:
+        """Return who moves: 0, 1, … or :data:`~lemke.game.CHANCE`."""
+
+    def information_state(self) -> Hashable:
+        """Return what the player to move knows; states that it cannot tell apart have equal answers.
+
+        The information set's label is ``str`` of it. Equal answers of two players mean two information sets.
+        """
+
+    def actions(self) -> Sequence[Hashable]:
+        """Return the actions of the player to move, at least one, the same at equal information states.
+
+        The label of an action is ``str`` of it.
+        """
+
+    def chance(self) -> Iterable[tuple[Hashable, object]]:
+        """Return the actions of chance with their probabilities: exact numbers, nonnegative with sum 1."""
+
+    def child(self, action: Any, /) -> State:
+        """Return the state after an action of :meth:`actions` or :meth:`chance`."""
+
+    def payoffs(self) -> Sequence[object]:
+        """Return the payoffs of all players at the end, exact numbers."""
+
+
+@runtime_checkable
+class BoundedState(State, Protocol):
+    """A state that tells how good and how bad the game can still become; a search may pass over what cannot matter.
+
+    All states below it have to tell it too.
+
+    >>> from lemke.generators import goofspiel_state
+    >>> state = goofspiel_state(4, "descending", "difference")
+    >>> isinstance(state, BoundedState), state.bounds()
+    (True, (-10, 10))
+    >>> state.child(4).child(1).bounds()
+    (-2, 10)
+    """
+
+    def bounds(self) -> tuple[object, object]:
+        """Return two exact numbers: no end that can follow pays player 1 less than the first or more than the second.
+
+        They need not be the best ones, but they are believed: what they rule out is not looked at.
+        """
+
+
+def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable, mpq]]:
+    """Return the actions of chance with their probabilities, checked; let a pass over the whole game count them."""
+    found = []
+    for action, probability in state.chance():
+        found.append((action, exact(probability)))
+        if progress is not None:
+            progress.add(1)
+    check_distribution([probability for _, probability in found])
+    return found
+
+
+def results(state: State, players: int) -> tuple[mpq, ...]:
+    """Return the payoffs at the end, one per player, checked."""
+    found = tuple(map(exact, state.payoffs()))
+    if len(found) != players:
+        raise OutcomeError(f"{count(len(found), 'payoff')}, expected {players}, one per player")
+    return found
+
+
+def bounds(state: BoundedState) -> tuple[mpq, mpq]:
+    """Return the bounds of player 1's payoffs below a state, checked as far as one can see."""
+    found = tuple(map(exact, state.bounds()))
+    if len(found) != 2 or found[0] > found[1]:
+        raise InputError(f"the bounds {', '.join(map(short, found))}, expected a lower and an upper one")
+    return found
+
+
+def mover(state: State) -> int:
+    """Return who moves in a game of two players: 0, 1 or chance."""
+    player = state.player()
+    if player not in (0, 1, CHANCE):
+        raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
+    return player
+
+
+def available(state: State) -> Sequence[Hashable]:
+    """Return the actions of the player to move; an :class:`InformationSetError` if there are none."""
+    if actions := state.actions():
+        return actions
+    raise _no_actions(state.information_state())
+
+
+def information_set(player: int, number: int, key: Hashable, actions: Sequence[Hashable]) -> InformationSet:
+    """Return the information set that an information state stands for."""
+    if not actions:
+        raise _no_actions(key)
+    return InformationSet(player, number, str(key), tuple(map(str, actions)))
+
+
+def _no_actions(key: Hashable) -> InformationSetError:
+    return InformationSetError(f"no actions at the information state {str(key)!r}, expected at least one")
+
+
+def require_same_actions(known: InformationSet, actions: Sequence[Hashable]) -> None:
+    """Raise :class:`InformationSetError` unless the information set has the actions of these names."""
+    if (names := tuple(map(str, actions))) != known.actions:
+        raise other_actions(known.name, names, known.actions)
+
+
+def other_actions(where: str, found: Iterable[Hashable], expected: Iterable[Hashable]) -> InformationSetError:
+    """Return the error that an information set has other actions at one node than at another."""
+    names, known = (", ".join(map(str, each)) for each in (found, expected))
+    return InformationSetError(f"the actions {names} at {where}, expected {known} as before")

@@ -1,0 +1,194 @@
+"""One depth-first pass below a state that keeps what a sequence form needs, and no tree.
+
+The memory it takes is that of the information sets, of the payoffs per pair of sequences, and of the states beside one
+path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import PlayersError, RecallError
+from lemke.game import CHANCE, InformationSet
+from lemke.game.implicit.progress import Progress
+from lemke.game.implicit.state import State, draws, information_set, require_same_actions, results
+from lemke.game.tree import Integers
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import Vector, vector
+
+
+@dataclass(frozen=True, eq=False)
+class OwnSets:
+    """The information sets of one player with perfect recall, in breadth-first order, and the sequences there.
+
+    Attributes
+    ----------
+    information_sets : tuple of InformationSet
+    first, parent : int64 arrays, one number per information set
+        The first sequence that ends there, and the sequence that leads there. Sequence 0 is the empty one.
+    size : int
+        Number of sequences.
+    """
+
+    information_sets: tuple[InformationSet, ...]
+    first: Integers
+    parent: Integers
+    size: int
+
+
+@dataclass(frozen=True, eq=False)
+class Leaves:
+    """The leaves of a two-player game, those with the same pair of sequences added up.
+
+    Attributes
+    ----------
+    own : (OwnSets, OwnSets)
+    rows, columns : int64 arrays
+        Sequences of player 1 and player 2.
+    payoffs : (exact vector, exact vector)
+        Of both players, weighted with chance probabilities.
+    total : mpq | None
+        What both players get together, if that is the same at all leaves that chance reaches.
+    """
+
+    own: tuple[OwnSets, OwnSets]
+    rows: Integers
+    columns: Integers
+    payoffs: tuple[Vector, Vector]
+    total: mpq | None
+
+
+def traverse(root: State) -> Leaves:
+    """Visit everything below a state of a two-player game with perfect recall.
+
+    Branches of probability zero are visited too, since their information sets belong to the game.
+
+    Raises
+    ------
+    PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+        For what a state says that no two-player game may be.
+    RecallError
+        Naming an information set that its player reaches by different own moves.
+    """
+    players = _Numbering(0), _Numbering(1)
+    merged: dict[tuple[int, int], list[mpq]] = {}
+    pending: list[tuple[State, int, int, mpq, int]] = [(root, 0, 0, ONE, 0)]
+    totals: set[mpq] = set()
+    progress = Progress("sequence form")
+    while pending:
+        state, row, column, reach, depth = pending.pop()
+        if state.is_terminal():
+            one, two = results(state, 2)
+            if not reach:
+                continue
+            if len(totals) < 2:
+                totals.add(one + two)
+            entry = merged.get((row, column))
+            if entry is None:
+                merged[row, column] = [reach * one, reach * two]
+            else:
+                entry[0] += reach * one
+                entry[1] += reach * two
+            continue
+        player = state.player()
+        depth += 1
+        if player == CHANCE:
+            children = [
+                (state.child(action), row, column, reach * probability, depth)
+                for action, probability in draws(state, progress)
+            ]
+        elif player == 0:
+            actions = state.actions()
+            progress.add(len(actions))
+            first = players[0].visit(state.information_state(), actions, row, depth)
+            children = [(state.child(each), own, column, reach, depth) for own, each in enumerate(actions, first)]
+        elif player == 1:
+            actions = state.actions()
+            progress.add(len(actions))
+            first = players[1].visit(state.information_state(), actions, column, depth)
+            children = [(state.child(each), row, own, reach, depth) for own, each in enumerate(actions, first)]
+        else:
+            raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
+        children.reverse()  # the stack gives the last one first
+        pending += children
+    return _leaves(players, merged, totals.pop() if len(totals) == 1 else None)
+
+
+class _Numbering:
+    """A player's information sets and sequences, numbered as they are found; by :meth:`finish` in their final order."""
+
+    def __init__(self, player: int) -> None:
+        self._player = player
+        self._known: dict[Hashable, int] = {}
+        self._sets: list[InformationSet] = []
+        self._actions: list[Sequence[Hashable]] = []
+        self._first: list[int] = []
+        self._parent: list[int] = []
+        self._depth: list[int] = []
+        self._rank: list[int] = []  # of the first node at that depth: how many came before it
+        self._visits = 0
+        self._size = 1
+
+    def visit(self, key: Hashable, actions: Sequence[Hashable], parent: int, depth: int) -> int:
+        """Return the first sequence of the information set at a node, which a sequence of the player leads to."""
+        self._visits += 1
+        h = self._known.get(key)
+        if h is None:
+            h = self._known[key] = len(self._sets)
+            self._sets.append(information_set(self._player, h + 1, key, actions))
+            self._actions.append(actions)
+            self._first.append(self._size)
+            self._parent.append(parent)
+            self._depth.append(depth)
+            self._rank.append(self._visits)
+            self._size += len(actions)
+            return self._first[h]
+        if actions is not self._actions[h]:
+            require_same_actions(self._sets[h], actions)
+        if parent != self._parent[h]:
+            raise RecallError(
+                f"imperfect recall at {self._sets[h].name} "
+                f"({self._last_move(self._parent[h])} | {self._last_move(parent)}), expected perfect recall"
+            )
+        if depth < self._depth[h]:
+            self._depth[h], self._rank[h] = depth, self._visits
+        return self._first[h]
+
+    def _last_move(self, sequence: int) -> str:
+        if sequence == 0:
+            return "no own move before"
+        h = int(np.searchsorted(self._first, sequence, side="right")) - 1
+        return f"after {self._sets[h].actions[sequence - self._first[h]]} at {self._sets[h].label!r}"
+
+    def finish(self) -> tuple[OwnSets, Integers]:
+        """Return the sets in breadth-first order, and the final number of every sequence.
+
+        Among nodes of equal depth the depth-first order is the breadth-first order; so the first node of a set is the
+        first one found of least depth. A prefix comes first, since it leads to nodes of less depth.
+        """
+        order = np.lexsort((self._rank, self._depth))
+        sizes = np.array([len(actions) for actions in self._actions], dtype=np.int64)
+        first = np.ones(len(order), dtype=np.int64)
+        first[1:] = 1 + np.cumsum(sizes[order])[:-1]
+        renumbered = np.zeros(self._size, dtype=np.int64)
+        for new, h in zip(first.tolist(), order.tolist(), strict=True):
+            renumbered[self._first[h] : self._first[h] + sizes[h]] = np.arange(new, new + sizes[h])
+        parent = renumbered[np.array(self._parent, dtype=np.int64)[order]]
+        sets = tuple(
+            InformationSet(self._player, number, self._sets[h].label, self._sets[h].actions)
+            for number, h in enumerate(order.tolist(), 1)
+        )
+        return OwnSets(sets, first, parent, self._size), renumbered
+
+
+def _leaves(
+    players: tuple[_Numbering, _Numbering], merged: dict[tuple[int, int], list[mpq]], total: mpq | None
+) -> Leaves:
+    (one, row_number), (two, column_number) = (each.finish() for each in players)
+    places = np.array(list(merged), dtype=np.int64).reshape(-1, 2)
+    payoffs = vector(entry[0] for entry in merged.values()), vector(entry[1] for entry in merged.values())
+    return Leaves((one, two), row_number[places[:, 0]], column_number[places[:, 1]], payoffs, total)

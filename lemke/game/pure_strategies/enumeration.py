@@ -1,0 +1,238 @@
+"""Pure and reduced strategies of a player: count, number, find by number, generate, all in one order.
+
+A pure strategy has one slot for every information set of the player, in breadth-first order, filled with a move there.
+In a reduced strategy a slot that the strategy's own earlier moves make unreachable holds ``*``. Whether a set is
+reachable is judged by the tree, from the last own move on the way there, never by the order of the slots (B. von
+Stengel, unpublished comments on generating reduced strategies):
+
+    a set is reachable iff it has a node without an earlier own move, or one whose last own move the strategy makes.
+
+With perfect recall all nodes of a set have the same last own move. Without, a set has several, and any of them will do.
+The rule may then take a set for reachable that is not, where the strategy makes the last move but not an earlier one,
+so that strategies are kept apart which play alike.
+
+Any number of players and any recall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from gmpy2 import mpq, mpz
+
+from lemke.errors import InputError
+from lemke.game import Game, InformationSet
+from lemke.game.pure_strategies.completions import Completions, Graphs, Trees
+from lemke.game.pure_strategies.slots import STAR, Slots, Strategy, Walk
+from lemke.game.recall import EMPTY, Histories, histories
+from lemke.game.tree import count as counted
+from lemke.game.tree import move_names
+from lemke.ground.rational import quoted, short
+from lemke.ground.values import ByValue
+
+__all__ = ["STAR", "PureStrategies", "Strategy", "pure_strategies"]
+
+
+@dataclass(frozen=True, eq=False)
+class PureStrategies(ByValue):
+    """The pure or the reduced strategies of a player, in lexicographic order of their slots. Nothing is generated yet.
+
+    Where moves of a forgetful player make slots before their own reachable, slots count in the order of :class:`Walk
+    <lemke.game.pure_strategies.slots.Walk>`, which goes back to fill them.
+
+    Attributes
+    ----------
+    player : int
+    sets : tuple of int
+        What the slots stand for: the player's information sets, indices into ``game.information_sets``.
+    information_sets : tuple of InformationSet
+        The same.
+    reduced : bool
+    slots : Slots
+        Which slots there are from the start, and which each move makes reachable.
+    """
+
+    player: int
+    sets: tuple[int, ...]
+    information_sets: tuple[InformationSet, ...]
+    reduced: bool
+    slots: Slots
+
+    @property
+    def count(self) -> mpz:
+        """How many there are, however many; none is generated.
+
+        Raises
+        ------
+        GameError
+            If the player forgets so much that counting would take too long; never with perfect recall.
+        """
+        return self._completions.all()
+
+    def __iter__(self) -> Iterator[Strategy]:
+        """Generate the strategies one by one."""
+        walk, slots = Walk(self.slots), self.slots
+        while True:
+            while (slot := walk.next()) is not None:
+                walk.choose(slot, 0)
+            yield tuple(walk.choice)
+            while walk.trail:
+                slot, move = walk.undo()
+                if move + 1 < slots.moves(slot):
+                    walk.choose(slot, move + 1)
+                    break
+            else:
+                return
+
+    def nth(self, number: int) -> Strategy:
+        """Return the strategy of a number, from 0 on, without generating those before it.
+
+        Raises
+        ------
+        InputError
+            If there is none of that number.
+        """
+        total = self.count
+        if not 0 <= number < total:
+            raise InputError(f"strategy {short(mpq(number))}, expected a number from 0 to {short(mpq(total - 1))}")
+        walk, rest = Walk(self.slots), mpz(number)
+        while (slot := walk.next()) is not None:
+            options, move = self._options(walk, slot, total), 0
+            while rest >= options[move]:
+                rest -= options[move]
+                move += 1
+            walk.choose(slot, move)
+            total = options[move]
+        return tuple(walk.choice)
+
+    def rank(self, strategy: Sequence[int]) -> mpz:
+        """Return the number of a strategy, from 0 on; :meth:`nth` gives it back.
+
+        Parameters
+        ----------
+        strategy : sequence of int
+            A move, from 0, for every slot, or :data:`STAR`.
+
+        Raises
+        ------
+        InputError
+            If it is no strategy of this kind, naming the information set.
+        """
+        if len(strategy) != len(self.sets):
+            raise InputError(f"a strategy of {counted(len(strategy), 'slot')}, expected {len(self.sets)}")
+        walk, rank, total = Walk(self.slots), mpz(0), self.count
+        while (slot := walk.next()) is not None:
+            move, options = strategy[slot], self._options(walk, slot, total)
+            if not 0 <= move < len(options):
+                expected = " ".join(self.names[slot][:20])
+                hint = "" if self.reduced or move != STAR else ", as * is for reduced strategies"
+                raise InputError(f"{self._found(slot, move)}, expected one of {expected}{hint}")
+            rank += sum(options[:move])
+            total = options[move]
+            walk.choose(slot, move)
+        for slot, (move, chosen) in enumerate(zip(strategy, walk.choice, strict=True)):
+            if move != chosen:
+                raise InputError(f"{self._found(slot, move)}, expected * as the strategy does not get there")
+        return rank
+
+    def _options(self, walk: Walk, slot: int, total: mpz) -> list[mpz]:
+        """Return for every move at the next slot how many of the total of strategies left go on with it."""
+        ways = self._completions.ways(walk, slot)
+        others = total // sum(ways)  # ways to fill what does not hang on the slot
+        return [others * each for each in ways]
+
+    def _found(self, slot: int, move: int) -> str:
+        names = self.names[slot]
+        word = "*" if move == STAR else names[move] if 0 <= move < len(names) else f"move {move}"
+        return f"{word} at {self.information_sets[slot].name}"
+
+    def __repr__(self) -> str:
+        kind = "reduced" if self.reduced else "pure"
+        return f"<{kind} strategies of player {self.player + 1}, {counted(len(self.sets), 'information set')}>"
+
+    @cached_property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The :func:`~lemke.game.tree.move_names` at every slot: single words, none of them ``*``."""
+        return tuple(tuple(move_names(each.actions)) for each in self.information_sets)
+
+    def text(self, strategy: Sequence[int]) -> str:
+        """Return a strategy for people: the names of its moves, separated by blanks, ``*`` for slots out of reach.
+
+        Unambiguous, however many moves there are and whatever their labels; :meth:`parse` reads it back.
+        """
+        return " ".join("*" if move == STAR else own[move] for own, move in zip(self.names, strategy, strict=True))
+
+    def parse(self, text: str) -> Strategy:
+        """Return the strategy of a text as :meth:`text` writes it; ``#k`` always stands for the k-th move too.
+
+        Raises
+        ------
+        InputError
+            If it is none, naming the information set.
+        """
+        words = text.split()
+        if len(words) != len(self.sets):
+            raise InputError(f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}")
+        strategy = []
+        for word, own, each in zip(words, self.names, self.information_sets, strict=True):
+            numbers = {f"#{k}": k - 1 for k in range(1, len(own) + 1)}
+            if word == "*":
+                strategy.append(STAR)
+            elif word in own:
+                strategy.append(own.index(word))
+            elif word in numbers:
+                strategy.append(numbers[word])
+            else:
+                raise InputError(f"{quoted(word)} at {each.name}, expected one of {' '.join(own[:20])}")
+        self.rank(strategy)
+        return tuple(strategy)
+
+    @cached_property
+    def _completions(self) -> Completions:
+        return Trees(self.slots) if self.slots.is_forest else Graphs(self.slots)
+
+
+def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histories | None = None) -> PureStrategies:
+    """Return the reduced strategies of a player, 0, 1, …, or all its pure strategies.
+
+    Parameters
+    ----------
+    game : Game
+    player : int
+    reduced : bool
+    behind : Histories, optional
+        :func:`lemke.game.recall.histories` of the same game, which are those of all players, where they are known
+        already.
+
+    Raises
+    ------
+    PlayersError
+        If there is no such player.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> _ = builder.move(left, 0, ["S", "T"])
+    >>> reduced, full = (pure_strategies(builder.build(), 0, reduced) for reduced in (True, False))
+    >>> [reduced.text(each) for each in reduced], reduced.count
+    (['L S', 'L T', 'R *'], mpz(3))
+    >>> [full.text(each) for each in full], full.rank((1, 0))
+    (['L S', 'L T', 'R S', 'R T'], mpz(2))
+    >>> reduced.nth(2), reduced.parse("R *")
+    ((1, -1), (1, -1))
+    """
+    game.check_player(player)
+    sets = game.sets_of(player)
+    own = tuple(game.information_sets[index] for index in sets)
+    first = np.cumsum([1, *(len(each.actions) for each in own)])  # numbers of moves, 0 for none
+    if reduced:
+        behind = behind or histories(game)
+        nodes = np.flatnonzero(game.player == player)
+        slot = np.searchsorted(sets, game.information_set[nodes])
+        lasts = np.unique(np.stack([slot, behind.last_move[player][nodes]], axis=1), axis=0)
+    else:
+        lasts = np.stack([np.arange(len(sets)), np.full(len(sets), EMPTY)], axis=1)
+    return PureStrategies(player, tuple(sets), own, reduced, Slots.of(first, lasts))

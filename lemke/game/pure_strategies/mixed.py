@@ -1,0 +1,251 @@
+"""Mixed strategies, and the way between them, realization plans and behavior strategies (Kuhn 1953).
+
+A mixed strategy is a distribution over pure strategies, a behavior strategy a vector of distributions over moves. Its
+realization plan is all that matters of either: x(σ) = Σ μ(p), over the pure strategies p that make all moves of σ. For
+a player with perfect recall every mixed strategy has the realization plan of some behavior strategy (Theorem 2.62 of M.
+Balko's lecture notes), and the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError, ProbabilityError, ShapeError
+from lemke.game import Game
+from lemke.game.builder import check_distribution
+from lemke.game.pure_strategies.enumeration import PureStrategies, pure_strategies
+from lemke.game.pure_strategies.slots import STAR, Strategy
+from lemke.game.recall import EMPTY, Sequences, histories, player_sequences
+from lemke.game.strategy import Behavior, behavior, behavior_of, centroid, is_realization_plan, realization_plan
+from lemke.ground.rational import ONE, ZERO, exact
+from lemke.ground.sparse import Vector, zeros
+from lemke.ground.values import ByValue
+
+
+@dataclass(frozen=True, eq=False)
+class MixedStrategy(ByValue):
+    """A distribution over the pure or the reduced strategies of a player.
+
+    Attributes
+    ----------
+    strategies : PureStrategies
+        What it mixes.
+    probabilities : dict from strategy to mpq
+        Positive, with sum 1, in the order of the strategies.
+    """
+
+    strategies: PureStrategies
+    probabilities: dict[Strategy, mpq]
+
+    @classmethod
+    def of(cls, strategies: PureStrategies, probabilities: Mapping[Sequence[int] | str, object]) -> MixedStrategy:
+        """Return the mixed strategy with these exact probabilities; strategies as moves or as text, the rest is 0.
+
+        Raises
+        ------
+        InputError, ProbabilityError
+            For what is no strategy, and for what is no distribution.
+        """
+        found: dict[Strategy, mpq] = {}
+        for key, value in probabilities.items():
+            strategy = strategies.parse(key) if isinstance(key, str) else tuple(key)
+            found[strategy] = found.get(strategy, ZERO) + exact(value)
+        ranks = {strategy: strategies.rank(strategy) for strategy in found}
+        check_distribution(tuple(found.values()))
+        support = sorted((each for each in found if found[each]), key=ranks.__getitem__)
+        return cls(strategies, {strategy: found[strategy] for strategy in support})
+
+    def __repr__(self) -> str:
+        shares = (f"{self.strategies.text(each)}: {share}" for each, share in self.probabilities.items())
+        return f"<MixedStrategy {{{', '.join(shares)}}}>"
+
+
+def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
+    """Return the realization plan of a mixed strategy: x(σ) is the probability of making all moves of σ.
+
+    Raises
+    ------
+    ShapeError
+        If the mixed strategy is that of another player or game.
+    """
+    _check_player(sequences, mixed.strategies)
+    plan = zeros(sequences.size)
+    for strategy, probability in mixed.probabilities.items():
+        for sequence in _played(sequences, strategy):
+            plan[sequence] += probability
+    return plan
+
+
+def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector) -> MixedStrategy:
+    """Return a mixed strategy over few reduced strategies with a given realization plan.
+
+    A reduced strategy that plays only moves of positive probability, always the most probable one, is taken out of the
+    plan with the least probability along it; at least one sequence falls to 0. So there are at most 1 + (positive
+    sequences, the empty one not counted) − (sets reached) of them, one more than the dimension of the face of the plan
+    (Carathéodory 1911).
+
+    Raises
+    ------
+    ShapeError
+        If strategies are not the reduced ones of the player.
+    ProbabilityError
+        If the plan is no realization plan.
+
+    >>> from lemke.game import GameBuilder
+    >>> from lemke.game.recall import player_sequences
+    >>> from lemke.ground.sparse import vector
+    >>> builder = GameBuilder(["Ann"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> _ = builder.move(left, 0, ["S", "T"])
+    >>> game = builder.build()
+    >>> own, reduced = player_sequences(game, 0), pure_strategies(game, 0)
+    >>> mixed = mixed_of_plan(own, reduced, vector([1, "1/2", "1/2", "1/3", "1/6"]))
+    >>> {reduced.text(each): str(share) for each, share in mixed.probabilities.items()}
+    {'L S': '1/3', 'L T': '1/6', 'R *': '1/2'}
+    """
+    _check_player(sequences, strategies)
+    if not strategies.reduced:
+        raise ShapeError("all pure strategies, expected the reduced ones")
+    if not is_realization_plan(sequences, plan):
+        raise ProbabilityError(f"a vector that is no realization plan of player {sequences.player + 1}, expected one")
+    rest = plan.copy()
+    mixed: dict[Sequence[int] | str, object] = {}
+    while rest[EMPTY]:
+        strategy = _most_probable(sequences, rest)
+        played = _played(sequences, strategy)
+        share = min(rest[played])
+        rest[played] -= share
+        mixed[strategy] = share
+    return MixedStrategy.of(strategies, mixed)
+
+
+def mixed_of_behavior(game: Game, player: int, strategy: Behavior) -> MixedStrategy:
+    """Return a mixed strategy over few reduced strategies that is realization equivalent to a behavior strategy.
+
+    Raises
+    ------
+    RecallError
+        If the player does not have perfect recall: there may be none.
+    ProfileError, ProbabilityError
+        If the behavior strategy does not fit the game.
+    """
+    sequences = player_sequences(game, player)
+    return mixed_of_plan(sequences, pure_strategies(game, player), _plan(sequences, strategy))
+
+
+def behavior_of_mixed(game: Game, player: int, mixed: MixedStrategy) -> Behavior:
+    """Return a behavior strategy that is realization equivalent to a mixed strategy (Kuhn 1953).
+
+    At information sets that the mixed strategy does not reach any moves will do: they get equal probabilities.
+
+    Raises
+    ------
+    RecallError
+        If the player does not have perfect recall: there may be none.
+    ShapeError
+        If the mixed strategy is that of another player or game.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> _ = builder.move(left, 0, ["S", "T"])
+    >>> game = builder.build()
+    >>> behavior_of_mixed(game, 0, MixedStrategy.of(pure_strategies(game, 0), {"R *": 1}))
+    ((mpq(0,1), mpq(1,1)), (mpq(1,2), mpq(1,2)))
+    """
+    sequences = player_sequences(game, player)
+    played = behavior(sequences, plan_of_mixed(sequences, mixed))
+    return tuple(own or even for own, even in zip(played, centroid(sequences), strict=True))
+
+
+def realization_equivalent(
+    game: Game, player: int, one: MixedStrategy | Behavior, two: MixedStrategy | Behavior
+) -> bool:
+    """Return whether two strategies of a player reach every node with equal probability, whatever the others play.
+
+    With perfect recall they do iff their realization plans are the same at all sequences that lead to a node which
+    chance allows; draws of probability 0 hide what is behind them.
+
+    Raises
+    ------
+    RecallError
+        If the player does not have perfect recall.
+    ShapeError, ProfileError, ProbabilityError
+        If a strategy does not fit the game.
+    """
+    sequences = player_sequences(game, player)
+    behind = histories(game)
+    allowed = behind.products.astype(bool)[behind.product]
+    ends = np.unique(behind.last_move[player][allowed])
+    return np.array_equal(_plan(sequences, one)[ends], _plan(sequences, two)[ends])
+
+
+def marginal_behavior(mixed: MixedStrategy) -> Behavior:
+    """Return at every information set how probable each move is under a mixed strategy, as if moves were independent.
+
+    Raises
+    ------
+    InputError
+        If it mixes reduced strategies, which leave moves open.
+    """
+    strategies = mixed.strategies
+    if strategies.reduced:
+        raise InputError("a mixed strategy over reduced strategies, expected one over all pure strategies")
+    shares = [[ZERO] * len(each.actions) for each in strategies.information_sets]
+    for strategy, probability in mixed.probabilities.items():
+        for own, move in zip(shares, strategy, strict=True):
+            own[move] += probability
+    return tuple(map(tuple, shares))
+
+
+def is_behavior_strategy(mixed: MixedStrategy) -> bool:
+    """Return whether a mixed strategy over all pure strategies makes its moves at different sets independently.
+
+    It then *is* a behavior strategy, :func:`marginal_behavior`; a mixed strategy that is none may still be realization
+    equivalent to one.
+    """
+    marginals = marginal_behavior(mixed)
+    return all(  # both are distributions, so equal ones on the support are equal
+        probability == prod((own[move] for own, move in zip(marginals, strategy, strict=True)), start=ONE)
+        for strategy, probability in mixed.probabilities.items()
+    )
+
+
+def _plan(sequences: Sequences, strategy: MixedStrategy | Behavior) -> Vector:
+    if isinstance(strategy, MixedStrategy):
+        return plan_of_mixed(sequences, strategy)
+    return realization_plan(sequences, behavior_of(sequences.player, sequences.information_sets, strategy))
+
+
+def _played(sequences: Sequences, strategy: Strategy) -> list[int]:
+    """Return the sequences all of whose moves a pure strategy makes, the empty one first."""
+    made = {EMPTY}
+    for h, (parent, move) in enumerate(zip(sequences.parent.tolist(), strategy, strict=True)):
+        if parent in made and move != STAR:
+            made.add(sequences.moves(h)[move])
+    return sorted(made)
+
+
+def _most_probable(sequences: Sequences, plan: Vector) -> Strategy:
+    """Return the reduced strategy that makes the most probable move wherever it gets, lowest index among equals."""
+    made, strategy = {EMPTY}, []
+    for h, parent in enumerate(sequences.parent.tolist()):
+        own = sequences.moves(h)
+        strategy.append(int(np.argmax(plan[own.start : own.stop])) if parent in made else STAR)
+        if parent in made:
+            made.add(own[strategy[-1]])
+    return tuple(strategy)
+
+
+def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
+    own = (sequences.player, sequences.sets, sequences.information_sets)
+    if (strategies.player, strategies.sets, strategies.information_sets) != own:
+        raise ShapeError(
+            f"strategies over {len(strategies.sets)} information sets of player {strategies.player + 1}, expected "
+            f"those of player {sequences.player + 1} over {len(sequences.sets)}, of the same game"
+        )

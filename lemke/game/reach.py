@@ -1,0 +1,218 @@
+"""How probable every node is under a profile, who contributes to it, what is believed there and what it is worth.
+
+π(h) = Π_i π_i(h) · π_c(h): the probability of a history is the product of the players' and of chance's own moves on
+the way (notes on imperfect information, section "Extensive form"). Any number of players and any recall; linear in the
+tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.errors import GameError, UndefinedError
+from lemke.game import CHANCE, TERMINAL, Game
+from lemke.game.strategy import Distribution, Profile, check_profile
+from lemke.game.tree import Integers
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import Vector, exact_sum, vector, zeros
+
+WIDE = 16
+"""Terms from which on it pays to add them halves first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reach:
+    """The probabilities of a game's nodes under a profile. Made by :func:`reach`.
+
+    Attributes
+    ----------
+    game : Game
+    profile : Profile
+    steps : exact vector, one probability per node
+        Of the move that leads to the node, 1 for the root.
+    players : tuple of exact vectors, one per player
+        π_i(h) for every node h: the product of the probabilities of the player's own moves on the path.
+    chance : exact vector
+        π_c(h), the same of the chance moves.
+    """
+
+    game: Game
+    profile: Profile
+    steps: Vector
+    players: tuple[Vector, ...]
+    chance: Vector
+
+    @cached_property
+    def nodes(self) -> Vector:
+        """π(h), the probability of every node: the product of all contributions."""
+        return self._product(self.players)
+
+    def others(self, player: int) -> Vector:
+        """Return π_{−i}(h) for every node: all contributions but the player's, chance's included."""
+        self.game.check_player(player)
+        return self._product([own for each, own in enumerate(self.players) if each != player])
+
+    def between(self, node: int, below: int) -> mpq:
+        """Return π(h, h′), the probability of going on from node h to h′; 0 if h is not on the path to h′.
+
+        It does not depend on whether h is reached.
+        """
+        for each in (node, below):
+            if not 0 <= each < self.game.size:
+                raise GameError(f"node {each}, expected one from 0 to {self.game.size - 1}")
+        product = ONE
+        while below > node:  # a parent stands before its children
+            product *= self.steps[below]
+            below = int(self.game.parent[below])
+        return product if below == node else ZERO
+
+    @cached_property
+    def sets(self) -> Vector:
+        """π(I), for every information set the sum of π(h) over its nodes h.
+
+        The probability that the set is reached; with absent-mindedness, the expected number of times.
+        """
+        return self.over_sets(self.nodes)
+
+    def over_sets(self, values: Vector) -> Vector:
+        """Return for every information set the sum of the numbers at its nodes."""
+        return vector(exact_sum(values[own]) for own in self._members)
+
+    def moves(self, information_set: int) -> Distribution:
+        """Return π(I, a), the probability of every action a at an information set I, chance's too."""
+        each = self.game.information_sets[information_set]
+        return each.probabilities or self.profile.behavior[each.player][self._position[information_set]]
+
+    def beliefs(self, information_set: int) -> tuple[mpq, ...]:
+        """Return π(h)/π(I) for the nodes h of an information set, in breadth-first order.
+
+        Raises
+        ------
+        UndefinedError
+            If the profile does not reach the set: nothing follows from it for what is believed there.
+        """
+        total = self.sets[information_set]
+        if not total:
+            raise UndefinedError(
+                f"beliefs at {self.game.set_name(information_set)}, which the profile does not reach: undefined"
+            )
+        return tuple(self.nodes[self._members[information_set]] / total)
+
+    def values(self, player: int) -> Vector:
+        """Return u_i at every node h, Σ π(h, z) u_i(z) over the leaves z below: what play from there is worth.
+
+        In units of payoff; it does not depend on whether h is reached. The root's is the expected payoff u_i(σ).
+        """
+        self.game.check_player(player)
+        return node_values(self.game, self.steps, player)
+
+    @property
+    def payoffs(self) -> tuple[mpq, ...]:
+        """u_i(σ), the expected payoff of every player: Σ π(z) u_i(z) over the leaves z."""
+        reached = self.nodes[self.game.leaves]
+        return tuple(exact_sum(reached * self.game.leaf_payoffs(player)) for player in range(len(self.players)))
+
+    def _product(self, contributions: tuple[Vector, ...] | list[Vector]) -> Vector:
+        product = self.chance
+        for own in contributions:
+            product = product * own
+        return product
+
+    @cached_property
+    def _members(self) -> list[Integers]:
+        return self.game.nodes_by_set()
+
+    @cached_property
+    def _position(self) -> dict[int, int]:
+        return {index: h for i in range(len(self.players)) for h, index in enumerate(self.game.sets_of(i))}
+
+
+def reach(game: Game, profile: Profile) -> Reach:
+    """Return the probabilities of all nodes under a profile, exact, for any number of players and any recall.
+
+    Raises
+    ------
+    ProfileError, ProbabilityError
+        If the profile does not fit the game.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> l, r = builder.move(right, 1, ["l", "r"])
+    >>> builder.pay(r, 6, 3)
+    >>> game = builder.build()
+    >>> found = reach(game, Profile.of(game, [[["1/3", "2/3"]], [["1/2", "1/2"]]]))
+    >>> found.nodes.tolist()
+    [mpq(1,1), mpq(1,3), mpq(2,3), mpq(1,3), mpq(1,3)]
+    >>> found.players[1].tolist()
+    [mpq(1,1), mpq(1,1), mpq(1,1), mpq(1,2), mpq(1,2)]
+    >>> found.payoffs, found.values(0)[2]
+    ((mpq(2,1), mpq(1,1)), mpq(3,1))
+    """
+    check_profile(game, profile)
+    steps = move_probabilities(game, profile)
+    mover = game.player[game.parent]
+    mover[0] = TERMINAL  # nobody moved to the root
+    players = tuple(_along_paths(game, mover == player, steps) for player in range(len(game.players)))
+    return Reach(game, profile, steps, players, _along_paths(game, mover == CHANCE, steps))
+
+
+def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
+    """Return u_i(σ), the expected payoff of every player.
+
+    With :meth:`Profile.replaced <lemke.game.strategy.Profile.replaced>`, u_i((σ′_i, σ_{−i})).
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"])
+    >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[1], 3)
+    >>> game = builder.build()
+    >>> half = Profile.of(game, [[["1/2", "1/2"]]])
+    >>> expected_payoffs(game, half), expected_payoffs(game, half.replaced(game, {0: [[0, 1]]}))
+    ((mpq(3,2),), (mpq(3,1),))
+    """
+    return reach(game, profile).payoffs
+
+
+def move_probabilities(game: Game, profile: Profile) -> Vector:
+    """Return for every node the probability of the move that leads to it, 1 for the root; the profile fits the game."""
+    first: list[int] = []
+    table: list[mpq] = []
+    strategies = [iter(own) for own in profile.behavior]
+    for each in game.information_sets:  # a player's sets come in the order of its strategy
+        first.append(len(table))
+        table += each.probabilities or next(strategies[each.player])
+    number = np.array([*first, 0])[game.information_set[game.parent]] + game.move
+    number[0] = len(table)
+    return vector([*table, ONE])[number]
+
+
+def node_values(game: Game, steps: Vector, player: int) -> Vector:
+    """Return what a player expects from every node on, given :func:`move_probabilities`, by backward induction."""
+    worth = [ZERO] * game.size
+    for leaf, payoff in zip(game.leaves.tolist(), game.leaf_payoffs(player), strict=True):
+        worth[leaf] = payoff
+    steps_to, parent = steps.tolist(), game.parent.tolist()
+    end = game.size
+    while end > 1:  # children stand side by side
+        above = parent[end - 1]
+        first = int(game.first_child[above])
+        terms = [steps_to[node] * worth[node] for node in range(first, end) if steps_to[node]]
+        worth[above] = sum(terms, ZERO) if len(terms) < WIDE else exact_sum(vector(terms))
+        end = first
+    return vector(worth)
+
+
+def _along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
+    """Return for every node the product of the steps to the marked nodes on its path, itself included."""
+    last = game.nearest(marked)
+    own = np.flatnonzero(marked)
+    products = zeros(game.size)
+    products[0] = ONE
+    for node, before, step in zip(own.tolist(), last[game.parent[own]].tolist(), steps[own].tolist(), strict=True):
+        products[node] = products[before] * step
+    return products[last]

@@ -1,0 +1,204 @@
+"""Profiles by name: which numbers of a mapping or table belong to which information set and move."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from numbers import Integral
+from typing import Any, Literal, TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.errors import ProfileError
+from lemke.game.strategy.profile import Profile, is_container
+from lemke.game.tree import CHANCE, Game, InformationSet, count, unique_names
+from lemke.ground.rational import quoted
+
+Missing: TypeAlias = Literal["uniform"] | None
+"""What to do where nothing is stated of an information set: all moves equally likely, or refuse the profile."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stated:
+    """What somebody states of all information sets, not looked at yet, and what was filled in by a rule.
+
+    Attributes
+    ----------
+    numbers : nested lists: player, information set in breadth-first order, move
+    filled : tuple of frozenset of int, one per player
+        The positions of sets of which nothing is stated.
+    """
+
+    numbers: list[list[list[object]]]
+    filled: tuple[frozenset[int], ...]
+
+    def profile(self, game: Game, floats: bool = False, normalize: bool = False) -> Profile:
+        """Return it as a profile; the options and errors are those of :meth:`Profile.of`."""
+        return replace(Profile.of(game, self.numbers, floats, normalize), filled=self.filled)
+
+
+class SetNames:
+    """The information sets that names of a player's sets stand for: labels, and numbers where no label serves.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann", "Bob"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"], "first")
+    >>> _ = builder.move(right, 1, ["l", "r"])
+    >>> names = SetNames(builder.build())
+    >>> names.find("first"), names.find("1", player=1)
+    (0, 1)
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._labels: defaultdict[str, list[int]] = defaultdict(list)
+        self._numbers: defaultdict[str, list[int]] = defaultdict(list)
+        for index, each in enumerate(game.information_sets):
+            if each.player != CHANCE:
+                self._labels[each.label].append(index)
+                self._numbers[str(each.number)].append(index)
+
+    def find(self, name: object, player: int | None = None) -> int:
+        """Return the index of the set of a player, or of any player, with this label or number.
+
+        Raises
+        ------
+        ProfileError
+            If there is none, or more than one.
+        """
+        of_whom = "" if player is None else f" of player {player + 1}"
+        for table in (self._labels, self._numbers):
+            found = [index for index in table.get(str(name), ()) if player in (None, self._owner(index))]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                sets = count(len(found), "information set")
+                raise ProfileError(f"{quoted(str(name))}{of_whom} names {sets}, expected one; numbers and players tell")
+        raise ProfileError(f"the information set {quoted(str(name))}{of_whom}, expected a label or number in the game")
+
+    def player(self, name: object) -> int:
+        """Return the player that an index from 0, a text such as ``"1"``, or a name stands for."""
+        players = self._game.players
+        if isinstance(name, Integral) and int(name) in range(len(players)):
+            return int(name)
+        meant = {k for k, label in enumerate(players) if name in (label, str(k + 1))}
+        if len(meant) == 1:
+            return meant.pop()
+        expected = ", ".join(quoted(each) for each in players)
+        raise ProfileError(f"the player {quoted(str(name))}, expected 1 to {len(players)} or one of {expected}")
+
+    def _owner(self, index: int) -> int:
+        return self._game.information_sets[index].player
+
+
+def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> Stated:
+    """Return what a mapping states, in the order of :class:`~lemke.game.strategy.Profile`.
+
+    Parameters
+    ----------
+    stated : mapping
+        From an information set to its numbers, themselves a mapping from actions or a sequence. Sets are meant by
+        label, or by number where no label is equal, and as pairs ``(player, label)`` where two players use the same.
+        Or from players to such mappings; players are 0, 1 as whole numbers, ``"1"``, ``"2"`` or their names as text.
+        Actions that are left out have probability 0.
+    missing : ``"uniform"`` or None
+        What to do for sets that are left out.
+
+    Raises
+    ------
+    ProfileError
+        For names of nothing or of several things, sets stated twice or not at all.
+
+    >>> from lemke.generators import kuhn
+    >>> game = kuhn(3)
+    >>> by_name(game, {"3": {"bet": 1}, "1:pb": ["2/3", "1/3"]}, missing="uniform").numbers[0][2:4]
+    [[0, 1], ['2/3', '1/3']]
+    """
+    names = SetNames(game)
+    numbers: dict[int, list[object]] = {}
+    for player, name, own in _entries(names, stated):
+        index = names.find(name, player)
+        if index in numbers:
+            raise ProfileError(f"{game.set_name(index)} is stated twice, expected once")
+        numbers[index] = _moves(game.information_sets[index], own)
+    return complete_numbers(game, numbers, missing)
+
+
+def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> Stated:
+    """Return numbers by index of information set in the order of profiles, missing ones filled in by the rule.
+
+    Raises
+    ------
+    ProfileError
+        Naming a set that is missing, if there is no rule.
+    """
+    if missing not in (None, "uniform"):
+        raise ProfileError(f"the rule {missing!r} for missing information sets, expected 'uniform' or none")
+    wanted = [game.sets_of(player) for player in range(len(game.players))]
+    lacking = [index for own in wanted for index in own if index not in numbers]
+    if lacking and missing is None:
+        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+        raise ProfileError(f"no probabilities at {game.set_name(lacking[0])}{more}, expected all, or a rule for them")
+    return Stated(
+        [[numbers.get(index) or _uniform(game.information_sets[index]) for index in own] for own in wanted],
+        tuple(frozenset(h for h, index in enumerate(own) if index not in numbers) for own in wanted),
+    )
+
+
+def _uniform(information_set: InformationSet) -> list[object]:
+    size = len(information_set.actions)
+    return [mpq(1, size)] * size
+
+
+def _entries(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[int | None, object, object]]:
+    """Yield player or None, name of the set, and its numbers."""
+    if _by_player(stated):
+        for player, sets in stated.items():
+            assert isinstance(sets, Mapping)
+            whose = names.player(player)
+            yield from ((whose, name, own) for name, own in sets.items())
+        return
+    for key, own in stated.items():
+        if isinstance(key, tuple) and len(key) == 2:
+            yield names.player(key[0]), key[1], own
+        else:
+            yield None, key, own
+
+
+def _by_player(stated: Mapping[Any, object]) -> bool:
+    """Return whether there is a level of players above that of the sets."""
+    sets = [own for own in stated.values() if isinstance(own, Mapping)]
+    return len(sets) == len(stated) and all(is_container(numbers) for own in sets for numbers in own.values())
+
+
+def _moves(information_set: InformationSet, stated: object) -> list[object]:
+    """Return the numbers of a set in the order of its moves."""
+    if isinstance(stated, Mapping):
+        return by_action(information_set, stated.items())
+    if not is_container(stated):
+        raise ProfileError(f"{quoted(str(stated))} at {information_set.name}, expected probabilities of its actions")
+    numbers = list(stated)
+    if len(numbers) != (expected := len(information_set.actions)):
+        raise ProfileError(f"{len(numbers)} probabilities at {information_set.name}, expected {expected}")
+    return numbers
+
+
+def by_action(information_set: InformationSet, stated: Iterable[tuple[object, object]]) -> list[object]:
+    """Return numbers given by the names of actions in the order of the moves, 0 for those left out.
+
+    Names are labels, ``#k`` for the k-th where they are empty, ``label#k`` where they repeat; ``#k`` serves everywhere.
+    """
+    names = unique_names(information_set.actions)
+    place = {f"#{k}": k - 1 for k in range(1, len(names) + 1)} | {name: k for k, name in enumerate(names)}
+    numbers: list[object] = [0] * len(names)
+    seen = set()
+    for name, number in stated:
+        if (k := place.get(str(name))) is None:
+            expected = quoted(", ".join(names))
+            raise ProfileError(f"the action {quoted(str(name))} at {information_set.name}, expected one of {expected}")
+        if k in seen:
+            raise ProfileError(f"the action {quoted(names[k])} twice at {information_set.name}, expected once")
+        seen.add(k)
+        numbers[k] = number
+    return numbers

@@ -1,0 +1,255 @@
+"""Profiles of behavior strategies, and the gate through which probabilities enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeGuard
+
+from gmpy2 import mpq
+
+from lemke.errors import NumberError, ProbabilityError, ProfileError
+from lemke.game.builder import check_distribution
+from lemke.game.strategy.plans import Behavior, Distribution
+from lemke.game.tree import Game, InformationSet, count, require_game
+from lemke.ground.rational import ZERO, binary, exact, quoted, short
+
+
+@dataclass(frozen=True, slots=True)
+class Normalization:
+    """What it took to make distributions of numbers that are almost some: each was divided by the exact sum at its set.
+
+    Attributes
+    ----------
+    sets : int
+        Information sets at which the sum was not 1.
+    largest : mpq
+        The sum that is farthest from 1, less 1; 0 if all were 1.
+    place : str
+        The name of the set with that sum; empty if all were 1.
+    """
+
+    sets: int = 0
+    largest: mpq = ZERO
+    place: str = ""
+
+    def __add__(self, other: Normalization) -> Normalization:
+        worst = self if abs(self.largest) >= abs(other.largest) else other
+        return Normalization(self.sets + other.sets, worst.largest, worst.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A behavior strategy for every player.
+
+    Attributes
+    ----------
+    behavior : tuple of behavior strategies, one per player
+        ``behavior[player][h]`` is the distribution over the moves at the player's h-th set in breadth-first order.
+    filled : tuple of frozenset of int, one per player
+        The positions h whose moves were filled in, since no plan decides them: the player's plan does not reach them,
+        nor, in a refined equilibrium, that of the subgame in which they were solved for.
+    normalization : Normalization | None
+        How far the numbers that were given missed being distributions; None if they had to be some.
+    """
+
+    behavior: tuple[Behavior, ...]
+    filled: tuple[frozenset[int], ...]
+    normalization: Normalization | None = field(default=None, compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        behavior: Sequence[Sequence[Sequence[object]]],
+        floats: bool = False,
+        normalize: bool = False,
+    ) -> Profile:
+        """Return the profile with these probabilities, after checking that it fits the game.
+
+        Parameters
+        ----------
+        game : Game
+        behavior : nested sequences of numbers: player, information set in breadth-first order, move
+        floats : bool
+            Whether floats are taken, each at its exact binary value; else they are refused.
+        normalize : bool
+            Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
+            ``normalization`` then tells; else they are refused.
+
+        Raises
+        ------
+        ProfileError, ProbabilityError, NumberError
+            Naming the information set: a wrong number of sets or moves, or no distribution.
+
+        >>> from lemke.game import GameBuilder
+        >>> builder = GameBuilder(["Ann"])
+        >>> _ = builder.move(builder.root, 0, ["a", "b", "c"])
+        >>> profile = Profile.of(builder.build(), [[[0.5, 0.25, 0.125]]], floats=True, normalize=True)
+        >>> profile.behavior[0][0], profile.normalization.largest
+        ((mpq(4,7), mpq(2,7), mpq(1,7)), mpq(-1,8))
+        """
+        require_game(game)
+        sets = [[game.information_sets[index] for index in game.sets_of(i)] for i in range(len(game.players))]
+        return cls.at(sets, behavior, floats, normalize)
+
+    @classmethod
+    def at(
+        cls,
+        sets: Sequence[Sequence[InformationSet]],
+        behavior: Sequence[Sequence[Sequence[object]]],
+        floats: bool = False,
+        normalize: bool = False,
+    ) -> Profile:
+        """Return the same, given the information sets of every player instead of the game."""
+        if len(behavior) != len(sets):
+            raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(sets)}")
+        given = [
+            numbers_of(player, own, strategy, binary if floats else exact)
+            for player, (own, strategy) in enumerate(zip(sets, behavior, strict=True))
+        ]
+        unfilled = (frozenset[int](),) * len(sets)
+        if not normalize:
+            return cls(tuple(map(_distributions, sets, given)), unfilled)
+        strategies, found = zip(*map(normalized, sets, given), strict=True) if given else ((), ())
+        return cls(tuple(strategies), unfilled, sum(found, Normalization()))
+
+    def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
+        """Return the profile in which some players, 0, 1, …, play other behavior strategies: (σ′_i, σ_{−i}).
+
+        Raises
+        ------
+        ProfileError, ProbabilityError
+            For a player or a strategy that does not fit the game.
+        """
+        if wrong := [player for player in strategies if player not in range(len(self.behavior))]:
+            raise ProfileError(f"a strategy of player {wrong[0] + 1}, expected one of 1 to {len(self.behavior)}")
+        mixed = [strategies.get(player, own) for player, own in enumerate(self.behavior)]
+        filled = (frozenset() if player in strategies else own for player, own in enumerate(self.filled))
+        return replace(Profile.of(game, mixed), filled=tuple(filled), normalization=self.normalization)
+
+    def always(self, game: Game, information_set: int, move: int) -> Profile:
+        """Return σ|I→a, the profile that always plays one move at an information set and is the same elsewhere.
+
+        Parameters
+        ----------
+        information_set : int
+            Index into ``game.information_sets``, of a player's set.
+        move : int
+            From 0.
+
+        >>> from lemke.game import GameBuilder
+        >>> builder = GameBuilder(["Ann"])
+        >>> _ = builder.move(builder.root, 0, ["L", "R"])
+        >>> game = builder.build()
+        >>> Profile.of(game, [[["1/2", "1/2"]]]).always(game, 0, 1).behavior
+        (((mpq(0,1), mpq(1,1)),),)
+        """
+        if not 0 <= information_set < len(game.information_sets):
+            raise ProfileError(f"information set {information_set}, expected one of {len(game.information_sets)}")
+        each = game.information_sets[information_set]
+        if each.player not in range(len(self.behavior)) or not 0 <= move < len(each.actions):
+            raise ProfileError(f"move {move} at {each.name}, expected a move that a player has")
+        strategy = list(self.behavior[each.player])
+        place = game.sets_of(each.player).index(information_set)
+        strategy[place] = tuple(mpq(k == move) for k in range(len(each.actions)))
+        return self.replaced(game, {each.player: strategy})
+
+
+def check_profile(game: Game, profile: Profile) -> None:
+    """Raise :class:`ProfileError` or :class:`ProbabilityError` unless the profile fits the game, exactly.
+
+    For whoever takes a profile that somebody else has made.
+    """
+    if not isinstance(profile, Profile):
+        raise ProfileError(f"an object of type {type(profile).__name__}, expected a Profile (see Profile.of)")
+    Profile.of(game, profile.behavior)
+
+
+def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
+    """Return one player's behavior strategy, exact, after checking that it fits the player's information sets.
+
+    Raises
+    ------
+    ProfileError, ProbabilityError
+        Naming the information set: a wrong number of sets or moves, or no distribution.
+    """
+    return _distributions(sets, numbers_of(player, sets, behavior, exact))
+
+
+def numbers_of(
+    player: int,
+    sets: Sequence[InformationSet],
+    behavior: Sequence[Sequence[object] | None],
+    number: Callable[[object], mpq],
+) -> Behavior:
+    """Return one player's numbers, one for every move at every set, be they distributions or not.
+
+    ``number`` is the gate that they go through: :func:`~lemke.ground.rational.exact` or
+    :func:`~lemke.ground.rational.binary`.
+    """
+    if not is_container(behavior):
+        found, expected = quoted(str(behavior)), count(len(sets), "information set")
+        raise ProfileError(f"{found} of player {player + 1}, expected {expected}")
+    if len(behavior) != len(sets):
+        raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
+    return tuple(_numbers(each, moves, number) for each, moves in zip(sets, behavior, strict=True))
+
+
+def _numbers(
+    information_set: InformationSet, probabilities: Sequence[object] | None, number: Callable[[object], mpq]
+) -> Distribution:
+    if probabilities is None:
+        raise ProfileError(f"no probabilities at {information_set.name}, expected {len(information_set.actions)}")
+    if not is_container(probabilities):
+        found, expected = quoted(str(probabilities)), len(information_set.actions)
+        raise ProfileError(f"{found} at {information_set.name}, expected {count(expected, 'number')}")
+    try:
+        moves = tuple(map(number, probabilities))
+    except NumberError as error:
+        raise NumberError(f"{information_set.name}: {error.message}") from None
+    if len(moves) != (expected := len(information_set.actions)):
+        raise ProfileError(f"{len(moves)} probabilities at {information_set.name}, expected {expected}")
+    return moves
+
+
+def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavior:
+    """Return the numbers of a player, after checking that they are distributions."""
+    for each, moves in zip(sets, numbers, strict=True):
+        try:
+            check_distribution(moves)
+        except ProbabilityError as error:
+            raise ProbabilityError(f"{each.name}: {error.message}") from None
+    return numbers
+
+
+def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behavior, Normalization]:
+    """Return the numbers of a player divided by their exact sums, and how far they missed 1.
+
+    Raises
+    ------
+    ProbabilityError
+        For a negative number, and for numbers that are all 0, naming the information set.
+    """
+    strategy, sums = [], []
+    for each, moves in zip(sets, numbers, strict=True):
+        if min(moves) < 0:
+            raise ProbabilityError(f"{each.name}: the probability {short(min(moves))}, expected none below 0")
+        sums.append(total := sum(moves, mpq(0)))
+        if not total:
+            raise ProbabilityError(f"{each.name}: probabilities that are all 0, expected a positive sum")
+        strategy.append(moves if total == 1 else tuple(move / total for move in moves))
+    missed = [h for h, total in enumerate(sums) if total != 1]
+    if not missed:
+        return tuple(strategy), Normalization()
+    worst = max(missed, key=lambda h: abs(sums[h] - 1))
+    return tuple(strategy), Normalization(len(missed), sums[worst] - 1, sets[worst].name)
+
+
+def is_container(value: object) -> TypeGuard[Collection[Any]]:
+    """Return whether a value may hold several numbers: a sequence, an array or a mapping, but no text."""
+    return (
+        isinstance(value, Mapping)
+        or (isinstance(value, Sequence) and not isinstance(value, str | bytes))
+        or (hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0)
+    )

@@ -1,0 +1,179 @@
+"""Imperfect-information subgames: forests closed under descendants and augmented information sets.
+
+A player who knows that play is in such a forest, and what was played before, needs nothing else of the game to go on
+(Burch, Johanson, Bowling 2014). Here a subgame is closed under the players' information sets as well; with perfect
+recall that follows, since an information set lies in one augmented set.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lemke.errors import InputError
+from lemke.game import CHANCE, NONE, Game
+from lemke.game.subgames.augmented import augmented_information_sets
+from lemke.game.tree import Integers
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+
+@dataclass(frozen=True, eq=False)
+class Subgame:
+    """An imperfect-information subgame.
+
+    Attributes
+    ----------
+    nodes : int64 array
+        In breadth-first order.
+    roots : int64 array
+        Those whose parent is outside, in breadth-first order.
+    """
+
+    nodes: Integers
+    roots: Integers
+
+
+def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
+    """Return the smallest imperfect-information subgame that holds these nodes, in linear time.
+
+    Parameters
+    ----------
+    game : Game
+        Any number of players, any recall.
+    nodes : iterable of int
+        At least one, in any order.
+
+    Raises
+    ------
+    InputError
+        For no nodes, or for what is no node of the game.
+
+    Examples
+    --------
+    In matching pennies in two steps, whoever holds a leaf holds both nodes of player 2.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> hidden = builder.information_set(1, ["h", "t"])
+    >>> for node in builder.move(builder.root, 0, ["H", "T"]):
+    ...     ends = builder.decide(node, hidden)
+    >>> found = smallest_subgame(builder.build(), [6])
+    >>> found.roots.tolist(), found.nodes.tolist()
+    ([1, 2], [1, 2, 3, 4, 5, 6])
+    """
+    from scipy.sparse.csgraph import breadth_first_order
+
+    start = _checked(game, nodes)
+    sources, targets, size = _arrows(game)
+    sources = np.concatenate([sources, np.full(len(start), size)])  # one more vertex, with arrows to all given nodes
+    graph = _graph(sources, np.concatenate([targets, start]), size + 1)
+    reached = breadth_first_order(graph, size, return_predecessors=False)
+    inside = np.zeros(game.size, dtype=bool)
+    inside[reached[reached < game.size]] = True
+    found = np.flatnonzero(inside)
+    return Subgame(found, found[_enters(game, inside)[found]])
+
+
+def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
+    """Return all imperfect-information subgames that hold no smaller one, ordered by their first nodes.
+
+    They are the strong components without a way out of the graph node → children, node → its sets → their members.
+    Linear in the tree.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> hidden = builder.information_set(1, ["h", "t"])
+    >>> for node in builder.move(builder.root, 0, ["H", "T"]):
+    ...     ends = builder.decide(node, hidden)
+    >>> [each.roots.tolist() for each in minimal_subgames(builder.build())]
+    [[1, 2]]
+    """
+    from scipy.sparse.csgraph import connected_components
+
+    sources, targets, size = _arrows(game)
+    number, component = connected_components(_graph(sources, targets, size), directed=True, connection="strong")
+    minimal = np.ones(number, dtype=bool)
+    minimal[component[sources[component[sources] != component[targets]]]] = False
+    component = component[: game.size]
+    inside = np.flatnonzero(minimal[component])
+    inside = inside[np.argsort(component[inside], kind="stable")]
+    enters = component != component[game.parent]
+    enters[0] = True
+    bounds = np.flatnonzero(np.diff(component[inside])) + 1
+    found = [Subgame(nodes, nodes[enters[nodes]]) for nodes in np.split(inside, bounds)]
+    return tuple(sorted(found, key=lambda subgame: int(subgame.nodes[0])))
+
+
+def is_subgame(game: Game, nodes: Iterable[int]) -> bool:
+    """Return whether these nodes are an imperfect-information subgame; linear in the tree.
+
+    Raises
+    ------
+    InputError
+        For no nodes, or for what is no node of the game.
+    """
+    inside = np.zeros(game.size, dtype=bool)
+    inside[_checked(game, nodes)] = True
+    kept = inside[1:] | ~inside[game.parent[1:]]
+    return bool(np.all(kept)) and all(_all_or_none(inside, labels) for labels in _sets(game))
+
+
+def _all_or_none(inside: NDArray[np.bool_], labels: Integers) -> bool:
+    """Return whether every set has all its nodes inside or none."""
+    members = labels != NONE
+    sizes = np.bincount(labels[members])
+    within = np.bincount(labels[members & inside], minlength=len(sizes))
+    return bool(np.all((within == 0) | (within == sizes)))
+
+
+def _sets(game: Game) -> list[Integers]:
+    """Return the sets that a subgame is closed under, as a number per node, NONE for nodes in none."""
+    personal = np.where(game.player == CHANCE, NONE, game.information_set)
+    return [*augmented_information_sets(game), personal]
+
+
+def _arrows(game: Game) -> tuple[Integers, Integers, int]:
+    """Return sources and targets of the arrows, and the number of vertices: first the nodes, then the sets."""
+    nodes = np.arange(game.size)
+    sources, targets, size = [game.parent[1:]], [nodes[1:]], game.size
+    for labels in _sets(game):
+        members = np.flatnonzero(labels != NONE)
+        vertices = size + labels[members]
+        sources += [members, vertices]
+        targets += [vertices, members]
+        size += 1 + int(labels.max())
+    return np.concatenate(sources), np.concatenate(targets), size
+
+
+def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_array:
+    import scipy.sparse
+
+    return scipy.sparse.csr_array((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=(size, size))
+
+
+def _enters(game: Game, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return for every node whether its parent is outside."""
+    enters = ~inside[game.parent]
+    enters[0] = True
+    return enters
+
+
+def _checked(game: Game, nodes: Iterable[int]) -> Integers:
+    found = []
+    for node in nodes:
+        try:
+            found.append(operator.index(node))
+        except TypeError:
+            raise InputError(f"an object of type {type(node).__name__}, expected the number of a node") from None
+        if not 0 <= found[-1] < game.size:
+            raise InputError(f"node {found[-1]}, expected one from 0 to {game.size - 1}")
+    if not found:
+        raise InputError("no nodes, expected at least one")
+    return np.unique(found)

@@ -1,0 +1,1 @@
+"""What everything stands on: exact numbers, sparse matrices, tables, limits."""

@@ -1,0 +1,243 @@
+"""Limits of time and memory, and progress: ambient, as rounding is for :mod:`gmpy2` or :mod:`decimal`.
+
+:func:`limits` opens a block. Whatever takes long calls :func:`check` or :func:`report` between its steps, and thereby
+stops where a limit of the block is reached. No function hands limits on. They live in a context variable: code that is
+called sees them, and so does what runs by :func:`asyncio.to_thread` or ``contextvars.copy_context().run``. A task for
+another thread, process or machine takes :func:`current` along and enters it there with :func:`entered`.
+
+Nothing is interrupted between two checks. An interrupt from the keyboard is Python's own ``KeyboardInterrupt``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+import time as clock
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lemke.errors import InputError, LimitError
+
+if sys.platform != "win32":
+    import resource
+
+
+class Stage(str):
+    """A line of text that says how far a computation is, and what part of it is done where that is known.
+
+    Attributes
+    ----------
+    done, total : float | None
+        In the same unit, such as starts or vertices; 0 <= done <= total.
+
+    >>> Stage("3 of 4 starts", 3, 4).done
+    3
+    """
+
+    __slots__ = ("done", "total")
+
+    def __new__(cls, text: str, done: float | None = None, total: float | None = None) -> Stage:
+        """Return the text with what it counts."""
+        stage = super().__new__(cls, text)
+        stage.done, stage.total = done, total
+        return stage
+
+    done: float | None
+    total: float | None
+
+
+Value = TypeVar("Value")
+Progress = Callable[[str], None]
+"""A function that takes a line of text, as a rule a :class:`Stage`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What holds in a block. Pickled, it keeps the seconds that are left, and loses the two functions.
+
+    Attributes
+    ----------
+    deadline : float
+        On the clock of :func:`time.monotonic`.
+    time : float | None
+        The limit as it was given, in seconds, for messages.
+    memory : float | None
+        MiB that the process may hold at its peak.
+    progress : callable | None
+    stop : callable | None
+        Called by every check; it may raise.
+    """
+
+    deadline: float = math.inf
+    time: float | None = None
+    memory: float | None = None
+    progress: Progress | None = None
+    stop: Callable[[], None] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _renewed, (self.deadline - clock.monotonic(), self.time, self.memory)
+
+
+def _renewed(seconds: float, time: float | None, memory: float | None) -> Limits:
+    return Limits(clock.monotonic() + seconds, time, memory)
+
+
+_NONE = Limits()
+_limits: ContextVar[Limits] = ContextVar("lemke.limits", default=_NONE)
+
+
+@contextmanager
+def limits(time: float | None = None, memory: float | None = None, progress: Progress | None = None) -> Iterator[None]:
+    """Limit the time and memory of a block, and follow its progress.
+
+    In a block within a block the narrower limits hold, and the inner ``progress`` if there is one.
+
+    Parameters
+    ----------
+    time : float | None
+        Seconds from now.
+    memory : float | None
+        MiB that the process may hold at its peak.
+    progress : callable | None
+        Called with a :class:`Stage`, a line of text that says how far a computation is.
+
+    Raises
+    ------
+    InputError
+        For a limit that is no number, or below 0.
+    LimitError
+        From within the block, where a limit is reached.
+
+    >>> import lemke
+    >>> with lemke.limits(time=60, memory=4000):
+    ...     lemke.solve(lemke.example("kuhn3")).payoffs
+    (mpq(-1,18), mpq(1,18))
+    >>> with limits(time=0):
+    ...     check()
+    Traceback (most recent call last):
+        ...
+    lemke.errors.LimitError: the time limit of 0 s was reached
+    """
+    for name, value in (("time", time), ("memory", memory)):
+        if value is not None and not (isinstance(value, int | float) and value >= 0):
+            raise InputError(f"the {name} limit {value!r}, expected a number, 0 or more")
+    outer = _limits.get()
+    block = outer
+    if time is not None and (deadline := clock.monotonic() + time) < outer.deadline:
+        block = replace(block, deadline=deadline, time=time)
+    if memory is not None and (outer.memory is None or memory < outer.memory):
+        block = replace(block, memory=memory)
+    with entered(replace(block, progress=progress or outer.progress)):
+        yield
+
+
+@contextmanager
+def entered(block: Limits) -> Iterator[None]:
+    """Let exactly these limits hold in a block, those of another thread or process.
+
+    >>> with limits(time=0):
+    ...     taken_along = current()
+    >>> with entered(taken_along):
+    ...     check()
+    Traceback (most recent call last):
+        ...
+    lemke.errors.LimitError: the time limit of 0 s was reached
+    """
+    token = _limits.set(block)
+    try:
+        yield
+    finally:
+        _limits.reset(token)
+
+
+def current() -> Limits:
+    """Return the limits that hold here."""
+    return _limits.get()
+
+
+def check() -> None:
+    """Raise :class:`LimitError` if a limit is reached."""
+    block = _limits.get()
+    if block is _NONE:
+        return
+    if block.stop is not None:
+        block.stop()
+    if clock.monotonic() >= block.deadline:
+        raise LimitError(f"the time limit of {block.time:g} s was reached")
+    if block.memory is not None and (peak := peak_memory()) > block.memory:
+        raise LimitError(f"the memory limit of {block.memory:g} MiB was reached ({peak:.0f} MiB in use)")
+
+
+def reserve(mebibytes: float) -> None:
+    """Raise :class:`LimitError` if so much more memory would go beyond the limit."""
+    memory = _limits.get().memory
+    if memory is not None and (need := peak_memory() + mebibytes) > memory:
+        raise LimitError(f"the memory limit of {memory:g} MiB was reached ({need:.0f} MiB needed)")
+
+
+def report(stage: Callable[[], str], done: float | None = None, total: float | None = None) -> None:
+    """Check the limits, then say how far the computation is, if anybody listens.
+
+    >>> with limits(progress=lambda stage: print(stage, stage.done / stage.total)):
+    ...     report(lambda: "3 of 4 starts", 3, 4)
+    3 of 4 starts 0.75
+    """
+    check()
+    progress = _limits.get().progress
+    if progress is not None:
+        progress(Stage(stage(), done, total))
+
+
+def lifted() -> AbstractContextManager[None]:
+    """Let no limits hold in a block, where what was proved before a limit was reached is put together.
+
+    >>> with limits(time=0), lifted():
+    ...     check()
+    """
+    return entered(_NONE)
+
+
+def checked(values: Iterable[Value], stride: int = 4096) -> Iterator[Value]:
+    """Yield values, and check the limits before every so many of them.
+
+    >>> list(checked("abc"))
+    ['a', 'b', 'c']
+    """
+    for place, value in enumerate(values):
+        if not place % stride:
+            check()
+        yield value
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Keep the limits in a block, but say nothing of its progress."""
+    with entered(replace(_limits.get(), progress=None)):
+        yield
+
+
+def peak_memory() -> float:
+    """Return the most memory that the process has held, in MiB; 0 where the system does not tell.
+
+    >>> peak_memory() >= 0
+    True
+    """
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    except OSError:  # no Linux
+        return _peak_by_rusage()
+    peak = re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE)
+    return int(peak[1]) / (1 << 10) if peak else _peak_by_rusage()
+
+
+def _peak_by_rusage() -> float:
+    """Return the peak that ``getrusage`` tells; on Linux it may be that of the process that started this one."""
+    if sys.platform == "win32":
+        return 0.0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)

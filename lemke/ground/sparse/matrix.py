@@ -1,0 +1,284 @@
+"""The exact sparse matrix.
+
+Entries stand in row-major order, without duplicates and without zeros, as three parallel arrays: row and column
+indices (``int64``) and ``mpq`` values (an object array).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.errors import ShapeError
+from lemke.ground.rational import ZERO, text
+from lemke.ground.sparse.sums import numbered, over_one_denominator, ratios, summed
+from lemke.ground.sparse.vectors import Indices, Vector, floats, vector, zeros
+from lemke.ground.tables import SHOWN, Table, latex_number, sympy_number
+from lemke.ground.values import ByValue
+
+if TYPE_CHECKING:
+    import scipy.sparse
+    import sympy
+
+
+@dataclass(frozen=True, eq=False)
+class SparseMatrix(ByValue):
+    """An exact sparse matrix.
+
+    Attributes
+    ----------
+    shape : (int, int)
+    rows, columns : int64 arrays of length nnz
+    values : object array of nonzero ``mpq``
+
+    >>> matrix = SparseMatrix.from_dense([[1, 0], ["1/2", -1]])
+    >>> matrix.nnz, matrix.entries
+    (3, [(0, 0, mpq(1,1)), (1, 0, mpq(1,2)), (1, 1, mpq(-1,1))])
+    >>> matrix @ [2, 3]
+    array([mpq(2,1), mpq(-2,1)], dtype=object)
+    """
+
+    shape: tuple[int, int]
+    rows: Indices
+    columns: Indices
+    values: Vector
+
+    def __post_init__(self) -> None:
+        """Take what is given by hand as entries; what is made here goes by :meth:`_of`."""
+        made = SparseMatrix.from_entries(self.shape, self.rows, self.columns, self.values)
+        for name in ("shape", "rows", "columns", "values"):
+            object.__setattr__(self, name, getattr(made, name))
+
+    @classmethod
+    def from_entries(
+        cls, shape: tuple[int, int], rows: Iterable[int], columns: Iterable[int], values: Iterable[object]
+    ) -> SparseMatrix:
+        """Return the matrix with these entries; those at one place are summed, zeros dropped."""
+        shape = operator.index(shape[0]), operator.index(shape[1])
+        if min(shape) < 0:
+            raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected no negative size")
+        row, column = _indices(rows), _indices(columns)
+        value = vector(values)
+        if not len(row) == len(column) == len(value):
+            raise ShapeError(f"{len(row)} rows, {len(column)} columns, {len(value)} values, expected as many of each")
+        if len(row) and not (0 <= row.min() and row.max() < shape[0] and 0 <= column.min() and column.max() < shape[1]):
+            raise ShapeError(f"an entry outside of the matrix, expected a shape beyond {shape[0]} x {shape[1]}")
+        if shape[0] * shape[1] >= 1 << 63:
+            raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected less than 2^63 places")
+        place = row * shape[1] + column
+        order = np.argsort(place)
+        place, value = place[order], value[order]
+        if np.any(place[1:] == place[:-1]):
+            place, value = summed(place, *numbered(value))
+        keep = value.astype(bool)
+        place, value = place[keep], value[keep]
+        row, column = np.divmod(place, max(shape[1], 1))
+        return cls._of(shape, row, column, value)
+
+    @classmethod
+    def _of(cls, shape: tuple[int, int], rows: Indices, columns: Indices, values: Vector) -> SparseMatrix:
+        """Return the matrix of parts that are as they should be, without looking at each again."""
+        matrix = object.__new__(cls)
+        for name, part in {"shape": shape, "rows": rows, "columns": columns, "values": values}.items():
+            object.__setattr__(matrix, name, part)
+        for array in (rows, columns, values):
+            array.flags.writeable = False
+        return matrix
+
+    @classmethod
+    def from_dense(cls, table: Sequence[Sequence[object]], columns: int | None = None) -> SparseMatrix:
+        """Return the matrix of a table of rows; ``columns`` gives the width where there is no row."""
+        if any(isinstance(row, str) or not hasattr(row, "__len__") for row in table):
+            raise ShapeError("a row that is no list of numbers, expected a table of rows")
+        width = len(table[0]) if len(table) else columns or 0
+        if columns not in (None, width) or any(len(row) != width for row in table):
+            raise ShapeError(f"rows of different lengths, expected {width} numbers in each")
+        values = vector(value for row in table for value in row)
+        places = np.arange(len(table) * width)
+        return cls.from_entries((len(table), width), places // max(width, 1), places % max(width, 1), values)
+
+    @classmethod
+    def of_blocks(cls, shape: tuple[int, int], blocks: Sequence[tuple[int, int, SparseMatrix]]) -> SparseMatrix:
+        """Return the matrix with blocks at given places, zero elsewhere; where blocks overlap they are summed.
+
+        Parameters
+        ----------
+        shape : (int, int)
+        blocks : one or more of (int, int, SparseMatrix)
+            The row and the column of a block's upper left corner, and the block.
+
+        Raises
+        ------
+        ShapeError
+            If there is no block, or one does not fit in.
+
+        >>> one = SparseMatrix.from_dense([[1, 2]])
+        >>> SparseMatrix.of_blocks((3, 2), [(0, 0, one), (1, 1, -one.T)]).to_lists()
+        [[mpq(1,1), mpq(2,1)], [mpq(0,1), mpq(-1,1)], [mpq(0,1), mpq(-2,1)]]
+        """
+        if not blocks:
+            raise ShapeError("no block, expected one or more")
+        for row, column, block in blocks:
+            height, width = block.shape
+            if not (0 <= row <= shape[0] - height and 0 <= column <= shape[1] - width):
+                place = f"row {row}, column {column}"
+                raise ShapeError(f"a block of {height} x {width} at {place}, expected it in {shape[0]} x {shape[1]}")
+        return cls.from_entries(
+            shape,
+            np.concatenate([row + block.rows for row, _, block in blocks]),
+            np.concatenate([column + block.columns for _, column, block in blocks]),
+            np.concatenate([block.values for _, _, block in blocks]),
+        )
+
+    @property
+    def nnz(self) -> int:
+        """Number of entries, all nonzero."""
+        return len(self.values)
+
+    @property
+    def entries(self) -> list[tuple[int, int, mpq]]:
+        """The entries (row, column, value) in row-major order."""
+        return list(zip(self.rows.tolist(), self.columns.tolist(), self.values, strict=True))
+
+    @cached_property
+    def T(self) -> SparseMatrix:
+        """The transpose."""
+        order = np.argsort(self.columns * self.shape[0] + self.rows)
+        return SparseMatrix._of(self.shape[::-1], self.columns[order], self.rows[order], self.values[order])
+
+    def __matmul__(self, factor: Sequence[object] | Vector) -> Vector:
+        """Return the exact product with a dense vector."""
+        if isinstance(factor, SparseMatrix):
+            raise ShapeError("a matrix as factor, expected a vector")
+        x = vector(factor)
+        if len(x) != self.shape[1]:
+            raise ShapeError(f"a vector of {len(x)} numbers, expected {self.shape[1]}")
+        result = zeros(self.shape[0])
+        if self.nnz:
+            numerators, denominator = over_one_denominator(x, self.nnz)
+            starts = np.flatnonzero(np.append(True, self.rows[1:] != self.rows[:-1]))
+            sums = np.add.reduceat(self.values * numerators[self.columns], starts)
+            result[self.rows[starts]] = ratios(sums, denominator)
+        return result
+
+    def part(self, rows: Indices, columns: Indices) -> SparseMatrix:
+        """Return the matrix of some rows and some columns, both given in ascending order.
+
+        >>> SparseMatrix.from_dense([[1, 2], [3, 4]]).part(np.array([1]), np.array([0, 1])).to_lists()
+        [[mpq(3,1), mpq(4,1)]]
+        """
+        row_place, column_place = (np.full(size, -1) for size in self.shape)
+        row_place[rows], column_place[columns] = np.arange(len(rows)), np.arange(len(columns))
+        row, column = row_place[self.rows], column_place[self.columns]
+        kept = (row >= 0) & (column >= 0)
+        return SparseMatrix._of((len(rows), len(columns)), row[kept], column[kept], self.values[kept])
+
+    def __add__(self, other: SparseMatrix) -> SparseMatrix:
+        """Return the sum with a matrix of the same shape."""
+        if not isinstance(other, SparseMatrix):
+            return NotImplemented
+        if self.shape != other.shape:
+            raise ShapeError(f"matrices of {self.shape} and {other.shape}, expected one shape")
+        return SparseMatrix.from_entries(
+            self.shape,
+            np.append(self.rows, other.rows),
+            np.append(self.columns, other.columns),
+            np.append(self.values, other.values),
+        )
+
+    def __sub__(self, other: SparseMatrix) -> SparseMatrix:
+        """Return the difference from a matrix of the same shape."""
+        return self + -other
+
+    def __neg__(self) -> SparseMatrix:
+        return SparseMatrix._of(self.shape, self.rows, self.columns, -self.values)
+
+    def to_numpy(self) -> NDArray[np.float64]:
+        """Return the matrix in floating point, dense."""
+        dense = np.zeros(self.shape)
+        dense[self.rows, self.columns] = floats(self.values)
+        return dense
+
+    def to_scipy(self) -> scipy.sparse.csr_array:
+        """Return the matrix in floating point, as a scipy CSR array."""
+        import scipy.sparse
+
+        values = floats(self.values)
+        return scipy.sparse.csr_array((values, (self.rows, self.columns)), shape=self.shape)
+
+    def to_sympy(self) -> sympy.Matrix:
+        """Return the matrix with sympy's exact rationals."""
+        import sympy
+
+        entries = {(row, column): sympy_number(value) for row, column, value in self.entries}
+        return sympy.Matrix(*self.shape, lambda i, j: entries.get((i, j), 0))
+
+    def to_lists(self) -> list[list[mpq]]:
+        """Return the matrix as dense rows of ``mpq``."""
+        dense = np.full(self.shape, ZERO, dtype=object)
+        dense[self.rows, self.columns] = self.values
+        rows: list[list[mpq]] = dense.tolist()
+        return rows
+
+    def to_table(self, rows: Sequence[str] = (), columns: Sequence[str] = (), caption: str = "") -> Table:
+        """Return the matrix as a table with the names of its rows and columns, their numbers where none are given.
+
+        Raises
+        ------
+        ShapeError
+            For another number of names.
+        """
+        given = zip((rows, columns), self.shape, strict=True)
+        names = [tuple(own) or tuple(map(str, range(size))) for own, size in given]
+        if (found := tuple(map(len, names))) != self.shape:
+            expected = f"{self.shape[0]} x {self.shape[1]}"
+            raise ShapeError(f"names of {found[0]} rows and {found[1]} columns, expected {expected}")
+        table = zip(names[0], self.to_lists(), strict=True)
+        return Table(("", *names[1]), tuple((name, *row) for name, row in table), caption, 1)
+
+    def to_pandas(self, rows: Sequence[str] = (), columns: Sequence[str] = (), floats: bool = False) -> Any:
+        """Return the same as a data frame, dense, of exact numbers or of the nearest floats.
+
+        Raises
+        ------
+        InputError
+            If pandas is not installed.
+        """
+        return self.to_table(rows, columns).to_pandas(floats).rename_axis(None)
+
+    def _repr_html_(self) -> str | None:
+        """Return the matrix as a table; None, by which notebooks take the text, if it is large."""
+        return self.to_table()._repr_html_() if max(self.shape) <= SHOWN else None
+
+    def _repr_latex_(self) -> str | None:
+        return f"${self.to_latex()}$" if max(self.shape) <= SHOWN else None
+
+    def to_latex(self) -> str:
+        r"""Return the matrix in LaTeX's mathematics, for the package amsmath.
+
+        >>> print(SparseMatrix.from_dense([[1, "1/2"]]).to_latex())
+        \begin{pmatrix}
+          1 & \frac{1}{2}
+        \end{pmatrix}
+        """
+        rows = ("  " + " & ".join(map(latex_number, row)) for row in self.to_lists())
+        return "\\begin{pmatrix}\n" + " \\\\\n".join(rows) + "\n\\end{pmatrix}"
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"({i}, {j}): {text(value)}" for i, j, value in self.entries[:6])
+        more = ", ..." if self.nnz > 6 else ""
+        return f"<exact {self.shape[0]} x {self.shape[1]} matrix, {self.nnz} entries {{{shown}{more}}}>"
+
+
+def _indices(values: Iterable[int]) -> Indices:
+    """Return whole numbers as an array; nothing is rounded to one."""
+    if isinstance(values, np.ndarray) and values.dtype == np.int64:
+        return values
+    return np.fromiter(map(operator.index, values), dtype=np.int64)

@@ -1,8 +1,0 @@
-"""Games given as states instead of trees: the protocol, the tree of such a game, and what its sequence form needs."""
-
-from lemke.implicit.expansion import expand
-from lemke.implicit.state import BoundedState, State
-from lemke.implicit.traversal import Leaves, OwnSets, traverse
-from lemke.implicit.tree import TreeState
-
-__all__ = ["BoundedState", "Leaves", "OwnSets", "State", "TreeState", "expand", "traverse"]

@@ -1,0 +1,381 @@
+"""Linear programs over the rationals, their three outcomes with witnesses, and the exact check of each.
+
+    minimise c·x    subject to    A x ≥, = or ≤ b row by row,    x ≥ 0 except where it is free
+
+and its dual, max b·y with yᵢ ≥ 0, free or ≤ 0 in turn, and c − Aᵀy ≥ 0, or = 0 where x is free. A pair of feasible x
+and y with c·x = b·y is optimal; by Farkas' lemma (1902) there is a witness in the other cases too (Schrijver 1986).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.errors import InputError, ShapeError
+from lemke.ground.rational import exact, quoted
+from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.ground.values import ByValue
+from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
+
+SENSES = {">=": 1, "=": 0, "<=": -1}
+
+
+@dataclass(frozen=True, eq=False)
+class Basis(ByValue):
+    """Which of the n variables x and of the m slacks A x − b are basic, m in all.
+
+    The others are 0: x solves the rows without a basic slack as equations in the basic variables.
+
+    Attributes
+    ----------
+    columns : bool array of n
+        Which variables are basic.
+    rows : bool array of m
+        Which rows have a basic slack.
+    """
+
+    columns: NDArray[np.bool_]
+    rows: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", np.array(self.columns, dtype=bool))
+        object.__setattr__(self, "rows", np.array(self.rows, dtype=bool))
+        super().__post_init__()
+
+
+@dataclass(frozen=True, eq=False)
+class LP(ByValue):
+    """A linear program with m rows and n columns.
+
+    Attributes
+    ----------
+    A : SparseMatrix, m x n
+    b : exact vector of m numbers
+    c : exact vector of n numbers
+    senses : int array of m
+        1 for ≥, 0 for =, −1 for ≤.
+    free : bool array of n
+        Which variables have no sign.
+    start : Basis | None
+        Where to look for an optimum first, such as the basis of a program that differs little. It need not be feasible;
+        one that is singular or of another number than m is repaired. Every outcome is proved, whatever the start.
+
+    Raises
+    ------
+    ShapeError, NumberError
+        Sizes that do not fit, floats.
+    """
+
+    A: SparseMatrix
+    b: Vector
+    c: Vector
+    senses: NDArray[np.int64]
+    free: NDArray[np.bool_]
+    start: Basis | None = None
+
+    def __post_init__(self) -> None:
+        m, n = self.A.shape
+        for name, expected in (("b", m), ("c", n), ("senses", m), ("free", n)):
+            if len(getattr(self, name)) != expected:
+                raise ShapeError(f"{name} of {len(getattr(self, name))} numbers, expected {expected} as A is {m} x {n}")
+        for name in ("b", "c"):
+            object.__setattr__(self, name, vector(getattr(self, name)))
+        wrong = np.flatnonzero(~np.isin(self.senses, list(SENSES.values())))
+        if len(wrong):
+            raise InputError(f"the sense {self.senses[wrong[0]]}, expected 1 for >=, 0 for = or -1 for <=")
+        object.__setattr__(self, "senses", np.array(self.senses, dtype=np.int64))
+        object.__setattr__(self, "free", np.array(self.free, dtype=bool))
+        if self.start is not None and (self.start.columns.shape, self.start.rows.shape) != ((n,), (m,)):
+            found = f"{self.start.columns.size} columns and {self.start.rows.size} rows"
+            raise ShapeError(f"a start basis of {found}, expected {n} and {m} as A is {m} x {n}")
+        super().__post_init__()
+
+    @classmethod
+    def of(
+        cls,
+        A: object,
+        b: object,
+        c: object,
+        senses: Iterable[str] | None = None,
+        free: Iterable[int] | Iterable[bool] = (),
+    ) -> LP:
+        """Return the program min c·x, A x (senses) b, x ≥ 0.
+
+        Parameters
+        ----------
+        A : m x n exact numbers
+            Nested rows, or a matrix of numpy, sympy, pandas, scipy.sparse (whose zeros are not looked at) or ours.
+        b, c : m and n exact numbers
+            Lists or vectors, of one row or one column among them.
+        senses : m of ">=", "=", "<="
+            ">=" in all rows unless given.
+        free : the variables without a sign
+            Their indices, from 0; or a mask, n times True or False.
+
+        Raises
+        ------
+        ShapeError, NumberError, InputError
+            Sizes that do not fit; floats; an unknown sense, or a free variable beyond the n.
+
+        >>> LP.of([[1, 1]], [1], [2, 3]).A.shape
+        (1, 2)
+        """
+        cost, right = given_vector("c", c), given_vector("b", b)
+        matrix = given_matrix("A", A, width=len(cost))
+        words = [">="] * len(right) if senses is None else _listed("senses", senses, "a list of " + ", ".join(SENSES))
+        if wrong := [word for word in words if not isinstance(word, str) or word not in SENSES]:
+            raise InputError(f"the sense {quoted(str(wrong[0]))}, expected one of {', '.join(SENSES)}")
+        signs = np.array([SENSES[word] for word in words], dtype=np.int64)
+        return cls(matrix, right, cost, signs, _mask(free, len(cost)))
+
+    def lcp(self) -> LCP:
+        """Return the optimality conditions as an LCP; :meth:`point` and :meth:`multipliers` read a solution back.
+
+        Its z are x and y, a free xⱼ in two halves, of which one is subtracted, and so the yᵢ of an equation.
+        M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus: for d > 0 a ray of Lemke's path proves that the program
+        or its dual is infeasible. Along it x and y have A x ≥ 0, Aᵀy ≤ 0 and c·x < b·y (Lemke 1965; Cottle, Pang, Stone
+        1992).
+
+        >>> program = LP.of([[1, 1]], [1], [2, 3])
+        >>> program.lcp().M.to_lists()[2], program.lcp().q
+        ([mpq(1,1), mpq(1,1), mpq(0,1)], array([mpq(2,1), mpq(3,1), mpq(-1,1)], dtype=object))
+        >>> program.point(["1", 0, 2]), program.multipliers(["1", 0, 2])
+        (array([mpq(1,1), mpq(0,1)], dtype=object), array([mpq(2,1)], dtype=object))
+        """
+        columns, rows = self.halves()
+        width, size = len(columns.wholes), len(columns.wholes) + len(rows.wholes)
+        A = halved(self.A, rows, columns)
+        M = SparseMatrix.of_blocks((size, size), [(width, 0, A), (0, width, -A.T)])
+        return LCP.of(M, np.append(self.c[columns.wholes] * columns.sign, -self.b[rows.wholes] * rows.sign))
+
+    def point(self, z: Iterable[object]) -> Vector:
+        """Return the x in a solution z of :meth:`lcp`, or in the direction of a ray."""
+        columns, rows = self.halves()
+        return columns.joined(self._of_lcp(z, columns, rows)[: len(columns.wholes)], self.A.shape[1])
+
+    def multipliers(self, z: Iterable[object]) -> Vector:
+        """Return the y in a solution z of :meth:`lcp`, or in the direction of a ray."""
+        columns, rows = self.halves()
+        return rows.joined(self._of_lcp(z, columns, rows)[len(columns.wholes) :], self.A.shape[0])
+
+    def halves(self) -> tuple[Halves, Halves]:
+        """Return which variables of :meth:`lcp` stand for the columns and, after them, for the rows."""
+        columns = Halves(np.arange(self.A.shape[1]), np.flatnonzero(self.free))
+        return columns, Halves(np.flatnonzero(self.senses >= 0), np.flatnonzero(self.senses <= 0))
+
+    def _of_lcp(self, z: Iterable[object], columns: Halves, rows: Halves) -> Vector:
+        numbers = vector(z)
+        if len(numbers) != (expected := len(columns.wholes) + len(rows.wholes)):
+            raise ShapeError(f"z of {len(numbers)} numbers, expected {expected} as in the LCP")
+        return numbers
+
+
+def _listed(name: str, values: object, expected: str) -> list[Any]:
+    if not isinstance(values, Iterable):
+        raise InputError(f"{name}={quoted(str(values))}, expected {expected}")
+    return list(values)
+
+
+def _mask(free: object, size: int) -> NDArray[np.bool_]:
+    """Return which variables are free, given their indices or a mask."""
+    given = _listed("free", free, "a list of indices")
+    if given and all(isinstance(each, bool | np.bool_) for each in given):
+        if len(given) != size:
+            raise InputError(f"free with {len(given)} times True or False, expected {size}, or indices")
+        return np.array(given, dtype=bool)
+    mask = np.zeros(size, dtype=bool)
+    for each in given:
+        if isinstance(each, bool | np.bool_) or not hasattr(each, "__index__"):
+            raise InputError(f"the free variable {quoted(str(each))}, expected an index, a whole number")
+        index = operator.index(each)
+        if index not in range(size):
+            raise InputError(f"the free variable {index}, expected one from 0 to {size - 1}")
+        mask[index] = True
+    return mask
+
+
+class Halves(NamedTuple):
+    """Nonnegative variables that stand for others: those in ``positive``, then those in ``negative``, subtracted."""
+
+    positive: Indices
+    negative: Indices
+
+    @property
+    def wholes(self) -> Indices:
+        """Of which variable each is a half."""
+        return np.append(self.positive, self.negative)
+
+    @property
+    def sign(self) -> Vector:
+        """1 or −1 for each."""
+        return vector([1] * len(self.positive) + [-1] * len(self.negative))
+
+    def joined(self, values: Vector, size: int) -> Vector:
+        """Return the variables that the halves stand for."""
+        whole = zeros(size)
+        np.add.at(whole, self.wholes, values * self.sign)
+        return whole
+
+
+def halved(matrix: SparseMatrix, rows: Halves, columns: Halves) -> SparseMatrix:
+    """Return the matrix with its rows and columns in halves."""
+    below, beside = len(rows.positive), len(columns.positive)
+    blocks = [
+        (0, 0, matrix.part(rows.positive, columns.positive)),
+        (0, beside, -matrix.part(rows.positive, columns.negative)),
+        (below, 0, -matrix.part(rows.negative, columns.positive)),
+        (below, beside, matrix.part(rows.negative, columns.negative)),
+    ]
+    return SparseMatrix.of_blocks((len(rows.wholes), len(columns.wholes)), blocks)
+
+
+@dataclass(frozen=True, eq=False)
+class Optimal(ByValue):
+    """x and y, feasible and of equal objective value.
+
+    Attributes
+    ----------
+    x : exact vector of n numbers
+    y : exact vector of m numbers
+        The dual solution.
+    value : mpq
+    kernel : str
+        What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual) or a kernel of Lemke's path.
+    tries : int
+        Proposals needed, this one included.
+    pivots : int
+        Iterations of the simplex method, crossover's included, for the last of them.
+    basis : Basis | None
+        That of which x and y are the solutions; None from Lemke's algorithm.
+    """
+
+    x: Vector
+    y: Vector
+    value: mpq
+    kernel: str = ""
+    tries: int = 1
+    pivots: int = 0
+    basis: Basis | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Infeasible(ByValue):
+    """y combines the rows into a contradiction: of the signs of a dual solution with c = 0, and b·y > 0."""
+
+    y: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class Unbounded(ByValue):
+    """x is feasible, and stays so along a direction in which the objective falls for ever."""
+
+    x: Vector
+    direction: Vector
+
+
+def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | None:
+    """Test every condition of an outcome in exact arithmetic; return the first one broken, or None.
+
+    >>> program = LP.of([[1, 1]], [1], [2, 3])
+    >>> check(program, Optimal(vector([1, 0]), vector([2]), mpq(2))) is None
+    True
+    >>> print(check(program, Optimal(vector([0, 1]), vector([2]), mpq(3))))
+    c.x = b.y fails at index 1: 1
+    """
+    if isinstance(outcome, Optimal):
+        x, y = vector(outcome.x), vector(outcome.y)
+        return (
+            infeasibility(program, x, y)
+            or _zero("c.x = b.y", exact_sum(program.c * x) - exact_sum(program.b * y))
+            or _zero("the value", exact_sum(program.c * x) - exact(outcome.value))
+        )
+    if isinstance(outcome, Infeasible):
+        y = vector(outcome.y)
+        return _dual(program, y, program.c * 0) or _negative("-b.y < 0", -exact_sum(program.b * y))
+    x, direction = vector(outcome.x), vector(outcome.direction)
+    return (
+        _primal(program, x, program.b, "x")
+        or _primal(program, direction, program.b * 0, "the direction")
+        or _negative("c.direction < 0", exact_sum(program.c * direction))
+    )
+
+
+def infeasibility(program: LP, x: Vector, y: Vector, reduced: str = "c - A'y >= 0") -> Defect | None:
+    """Return the first condition of a feasible x and a dual feasible y that is broken, or None.
+
+    ``reduced`` is what messages call the condition on c − Aᵀy.
+    """
+    return _primal(program, x, program.b, "x") or _dual(program, y, program.c, reduced)
+
+
+def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
+    """Test x_j (c − Aᵀy)_j = 0 and y_i (A x − b)_i = 0 for all j and i exactly; return the first one broken, or None.
+
+    Feasible x and y are optimal iff it holds (Schrijver 1986, section 7.9). Feasibility is for :func:`check` to test.
+
+    Parameters
+    ----------
+    program : LP
+    x, y : exact vectors of n and m numbers
+
+    Raises
+    ------
+    ShapeError
+        For vectors of other sizes.
+
+    >>> program = LP.of([[1, 1]], [1], [2, 3])
+    >>> complementary_slackness(program, vector([1, 0]), vector([2])) is None
+    True
+    >>> print(complementary_slackness(program, vector(["1/2", "1/2"]), vector([2])))
+    x(c - A'y) = 0 fails at index 2: 1/2
+    """
+    x, y = vector(x), vector(y)
+    reduced, slack = program.c - program.A.T @ y, program.A @ x - program.b
+    return _first("x(c - A'y) = 0", x * reduced, equation=True) or _first("y(Ax - b) = 0", y * slack, equation=True)
+
+
+def _primal(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
+    if len(x) != program.A.shape[1]:
+        return Defect(f"the number of variables of {name}", 0, mpq(len(x)))
+    slack = (program.A @ x - right) * np.where(program.senses < 0, -1, 1)
+    return _first(f"{name} >= 0", x, ignored=program.free) or _first(
+        f"the row of {name}", slack, equation=program.senses == 0
+    )
+
+
+def _dual(program: LP, y: Vector, cost: Vector, reduced: str = "c - A'y >= 0") -> Defect | None:
+    if len(y) != program.A.shape[0]:
+        return Defect("the number of dual variables", 0, mpq(len(y)))
+    sign = np.where(program.senses < 0, -1, 1)
+    return _first("the sign of y", y * sign, ignored=program.senses == 0) or _first(
+        reduced, cost - program.A.T @ y, equation=program.free
+    )
+
+
+def _first(
+    condition: str,
+    values: Vector,
+    equation: NDArray[np.bool_] | bool = False,
+    ignored: NDArray[np.bool_] | None = None,
+) -> Defect | None:
+    """Return the first number that is negative, or is not 0 where an equation is asked for."""
+    broken = (values < 0).astype(bool)
+    broken |= equation & (values != 0).astype(bool)
+    if ignored is not None:
+        broken &= ~ignored
+    places = np.flatnonzero(broken)
+    return Defect(condition, int(places[0]), values[places[0]]) if len(places) else None
+
+
+def _zero(condition: str, value: mpq) -> Defect | None:
+    return Defect(condition, 0, value) if value else None
+
+
+def _negative(condition: str, value: mpq) -> Defect | None:
+    return None if value < 0 else Defect(condition, 0, value)

@@ -1,0 +1,88 @@
+"""Classes of matrices that matter for LCPs, decided exactly, each verdict with a witness that can be checked again.
+
+A witness is short where a short one is known: LDLᵀ factors, a vector, a principal minor, an entry, or another class.
+Where none is known, as for most matrices in P, the verdict says how many cases were searched; a search takes up to 2ⁿ
+of them for n variables, and only a limit of the watch cuts it short.
+
+Reading order: :mod:`~lemke.linear.matrix_classes.classes` (the table) → :mod:`~lemke.linear.matrix_classes.verdict` →
+:mod:`~lemke.linear.matrix_classes.check` → one module per kind of test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lemke.errors import InputError
+from lemke.linear.matrix_classes.check import check, square
+from lemke.linear.matrix_classes.classes import CLASSES, Test
+from lemke.linear.matrix_classes.inquiry import Inquiry
+from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Point, Searched, Squares, Verdict, Witness
+
+
+def matrix_class(M: object, name: str) -> Verdict:
+    """Decide whether a matrix belongs to a class.
+
+    Parameters
+    ----------
+    M : SparseMatrix, LCP, n rows of n exact numbers, or a matrix of numpy, sympy or scipy
+    name : str
+        A key of :data:`CLASSES`, in capitals or not.
+
+    Returns
+    -------
+    Verdict
+        True in a condition if the matrix belongs to the class; its witness passes :func:`check`.
+
+    Raises
+    ------
+    InputError, NumberError, ShapeError
+        An unknown class, floats, a matrix that is not square.
+    LimitError
+        If a limit is reached.
+
+    >>> verdict = matrix_class([[1, 2], [2, 1]], "P")
+    >>> verdict.holds, verdict.witness.x, verdict.witness.minor
+    (False, array([mpq(-2,1), mpq(1,1)], dtype=object), Minor(indices=(0, 1), value=mpq(-3,1)))
+    """
+    (verdict,) = matrix_classes(M, [name]).values()
+    return verdict
+
+
+def matrix_classes(M: object, names: str | Iterable[str] | None = None) -> dict[str, Verdict]:
+    """Decide to which classes a matrix belongs, all in :data:`CLASSES` unless one or some are named.
+
+    Parameters, errors and verdicts are those of :func:`matrix_class`; the keys are names as in :data:`CLASSES`.
+
+    >>> verdicts = matrix_classes([[2, 1], [1, 2]])
+    >>> [name for name in verdicts if not verdicts[name]]
+    ['Z', 'M']
+    """
+    asked = _known(CLASSES if names is None else names)
+    inquiry = Inquiry(square(M), {name: test.decide for name, test in CLASSES.items()})
+    return {name: inquiry.verdict(name) for name in asked}
+
+
+def _known(names: str | Iterable[str]) -> list[str]:
+    """Return names as the table has them, of one class or some."""
+    given = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
+    table = {name.lower(): name for name in CLASSES}
+    if unknown := [each for each in given if not isinstance(each, str) or each.lower() not in table]:
+        raise InputError(f"the class {unknown[0]!r}, expected one of {', '.join(CLASSES)}")
+    return [table[each.lower()] for each in given]
+
+
+__all__ = [
+    "CLASSES",
+    "Entry",
+    "Implied",
+    "Minor",
+    "Point",
+    "Searched",
+    "Squares",
+    "Test",
+    "Verdict",
+    "Witness",
+    "check",
+    "matrix_class",
+    "matrix_classes",
+]

@@ -1,0 +1,135 @@
+"""The table of classes: what each is, what it gives, and how it is decided."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lemke.linear.matrix_classes.copositive import decide_copositive, decide_copositive_plus, decide_strictly_copositive
+from lemke.linear.matrix_classes.definite import decide_pd, decide_psd
+from lemke.linear.matrix_classes.inquiry import Decide
+from lemke.linear.matrix_classes.principal import decide_nondegenerate, decide_p, decide_p0
+from lemke.linear.matrix_classes.signs import decide_h, decide_m, decide_nonnegative, decide_z
+from lemke.linear.matrix_classes.sufficient import decide_column_sufficient, decide_row_sufficient, decide_sufficient
+
+
+class Test(NamedTuple):
+    """A class of matrices.
+
+    Attributes
+    ----------
+    description : str
+        The definition.
+    gives : str
+        What is known of the LCP w = q + M z with such a matrix.
+    decide : callable
+        From an inquiry to the verdict.
+    quick : bool
+        Whether one elimination decides it; else it may take a search of 2ⁿ cases.
+    """
+
+    description: str
+    gives: str
+    decide: Decide
+    quick: bool = False
+
+
+CLASSES = {
+    "Z": Test(
+        "no entry off the diagonal is positive",
+        "if w, z >= 0 can be met at all, there is a least such z, and it is a solution",
+        decide_z,
+        quick=True,
+    ),
+    "nonnegative": Test(
+        "no entry is negative",
+        "a solution for every q if and only if the diagonal is positive",
+        decide_nonnegative,
+        quick=True,
+    ),
+    "M": Test(
+        "Z and P: Z, with Mv > 0 for some v > 0",
+        "exactly one solution for every q, the least z that meets w, z >= 0",
+        decide_m,
+        quick=True,
+    ),
+    "H": Test(
+        "H-matrix with a positive diagonal: the matrix of M_ii and -|M_ij| is in M",
+        "exactly one solution for every q, as for P",
+        decide_h,
+        quick=True,
+    ),
+    "PD": Test(
+        "positive definite: x'Mx > 0 for all x other than 0",
+        "exactly one solution for every q, as for P",
+        decide_pd,
+        quick=True,
+    ),
+    "PSD": Test(
+        "positive semidefinite: x'Mx >= 0 for all x",
+        "a convex set of solutions; Lemke's path ends in one, or its ray proves that w, z >= 0 cannot be met",
+        decide_psd,
+        quick=True,
+    ),
+    "P": Test(
+        "every principal minor is positive: for each x other than 0 some x_i (Mx)_i > 0",
+        "exactly one solution for every q; Lemke's, Murty's and Cottle and Dantzig's methods find it",
+        decide_p,
+    ),
+    "P0": Test(
+        "no principal minor is negative",
+        "a solution for every q if and only if for q = 0 there is none but 0",
+        decide_p0,
+    ),
+    "nondegenerate": Test(
+        "no principal minor is 0",
+        "finitely many solutions for every q",
+        decide_nondegenerate,
+    ),
+    "strictly-copositive": Test(
+        "x'Mx > 0 for all x >= 0 other than 0",
+        "a solution for every q; Lemke's path with d > 0 ends in one",
+        decide_strictly_copositive,
+    ),
+    "copositive-plus": Test(
+        "copositive, and x >= 0 with x'Mx = 0 has (M + M')x = 0",
+        "Lemke's path with d > 0 ends in a solution, or its ray proves that w, z >= 0 cannot be met",
+        decide_copositive_plus,
+    ),
+    "copositive": Test(
+        "x'Mx >= 0 for all x >= 0",
+        "Lemke's path with d > 0 ends in a solution, or in a ray with q.v < 0, v >= 0, Mv >= 0, v'Mv = 0",
+        decide_copositive,
+    ),
+    "column-sufficient": Test(
+        "x_i (Mx)_i <= 0 for all i only where all are 0",
+        "a convex set of solutions for every q",
+        decide_column_sufficient,
+    ),
+    "row-sufficient": Test(
+        "the transpose is column sufficient",
+        "a solution for every q for which w, z >= 0 can be met",
+        decide_row_sufficient,
+    ),
+    "sufficient": Test(
+        "column and row sufficient",
+        "both; principal pivoting ends in a solution, or proves that w, z >= 0 cannot be met",
+        decide_sufficient,
+    ),
+}
+"""The classes of matrices, by name."""
+
+IMPLIED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
+    "Z": (("M",),),
+    "M": (("Z", "P"),),
+    "H": (("M",),),
+    "P": (("M",), ("H",), ("PD",)),
+    "P0": (("P",), ("PSD",)),
+    "nondegenerate": (("P",),),
+    "strictly-copositive": (("PD",),),
+    "copositive-plus": (("PSD",), ("strictly-copositive",)),
+    "copositive": (("nonnegative",), ("PSD",)),
+    "column-sufficient": (("P",), ("PSD",), ("sufficient",)),
+    "row-sufficient": (("P",), ("PSD",), ("sufficient",)),
+    "sufficient": (("column-sufficient", "row-sufficient"),),
+}
+"""For a class, others that together lie in it (Cottle, Pang, Stone 1992, chapter 3)."""

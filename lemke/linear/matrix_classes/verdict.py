@@ -1,0 +1,99 @@
+"""Verdicts on matrices, and the witnesses that prove them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.ground.sparse import Vector
+from lemke.ground.values import ByValue
+
+
+@dataclass(frozen=True, slots=True)
+class Minor:
+    """A principal minor: the indices of its rows and columns, from 0 and ascending, and its value."""
+
+    indices: tuple[int, ...]
+    value: mpq
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry with the wrong sign: its row and column, from 0, and its value."""
+
+    row: int
+    column: int
+    value: mpq
+
+
+@dataclass(frozen=True, eq=False)
+class Point(ByValue):
+    """A vector x that breaks the definition of a class, or for the classes M and H one that proves membership.
+
+    Attributes
+    ----------
+    x : exact vector of n numbers
+    minor : Minor | None
+        A principal minor that says the same, where the class is defined by them.
+    """
+
+    x: Vector
+    minor: Minor | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Squares(ByValue):
+    """The symmetric part as a sum of squares, xᵀM x = Σₖ dₖ (lₖ·x)² with all dₖ > 0: its LDLᵀ factors.
+
+    Attributes
+    ----------
+    order : tuple of int
+        Which index the k-th pivot eliminates; lₖ is 1 there and 0 at those of earlier pivots.
+    d : exact vector, one number per pivot
+    l : tuple of exact vectors of n numbers
+        The columns of L.
+    """
+
+    order: tuple[int, ...]
+    d: Vector
+    l: tuple[Vector, ...]  # noqa: E741
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """No short proof is known: a complete search of so many cases met nothing that breaks the definition."""
+
+    cases: int
+
+
+@dataclass(frozen=True)
+class Implied:
+    """It follows from other verdicts: the classes named there lie in this one, or this one lies in theirs."""
+
+    verdicts: tuple[Verdict, ...]
+
+
+Witness: TypeAlias = Point | Minor | Entry | Squares | Searched | Implied
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a matrix belongs to a class, and what proves it.
+
+    Attributes
+    ----------
+    name : str
+        A key of :data:`lemke.linear.matrix_classes.CLASSES`.
+    holds : bool
+    witness : Point | Minor | Entry | Squares | Implied | Searched
+        To be checked again by :func:`lemke.linear.matrix_classes.check`.
+    """
+
+    name: str
+    holds: bool
+    witness: Witness
+
+    def __bool__(self) -> bool:
+        return self.holds

@@ -1,0 +1,201 @@
+"""The polytope {z ≥ 0: M z ≤ 1} of a nonnegative matrix, and the walk from one vertex to the next in integers.
+
+Every inequality has a label. A vertex has the labels of the inequalities that are tight there, those of the nonbasic
+variables; a pivot drops one label and picks up another. The right-hand sides are thought of as 1 + εᵗ with a power of a
+small ε > 0 for each row t, so every vertex of the polytope thus perturbed has as many labels as there are columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from typing import TypeAlias
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from lemke.ground import limits
+from lemke.ground.rational import common_denominator
+from lemke.ground.sparse import Vector, zeros
+from lemke.linear.pivoting.blocks import CONSTANT, Integers
+
+Labels: TypeAlias = tuple[int, ...]
+
+
+class Polytope:
+    """A vertex of {z ≥ 0: M z ≤ 1}, for a matrix M taken up to shifts of its columns, with its tableau.
+
+    A column of M may be shifted and scaled, and z with it, without a change to which inequalities are tight at which
+    vertex: with u = 1 − c·z, (M + 1 cᵀ) z ≤ 1 says M z ≤ 1 u. So columns are shifted to the least nonnegative ones and
+    scaled to integers without a common factor. The perturbation does not change either: where a row is tight without
+    being nonbasic, the coefficients that combine it from tight ones add up to 1, so the shift cancels in them.
+
+    With I = ``rows`` whose slack is nonbasic and J = ``columns`` whose variable is basic, the tableau has the rows
+
+        z_J + K s_I + … = K 1,    K = M_IJ⁻¹,    and    s_i = 1 − M_i z    for i not in I.
+
+    Kept are the first in the columns I and the constant, and all values of s, as numerators over the determinant of
+    M_IJ. Other columns and rows are computed when needed: a pivot takes about |J|² + rows · |J| operations, and
+    equilibria of large random games have small supports.
+
+    Parameters
+    ----------
+    M : array of mpq, rows x columns
+        With at least one of each.
+    row_labels, column_labels : iterables of int
+        Of the inequalities of M, and of z ≥ 0; earlier rows are perturbed more.
+    """
+
+    def __init__(self, M: NDArray[np.object_], row_labels: Iterable[int], column_labels: Iterable[int]) -> None:
+        self.row_labels, self.column_labels = list(row_labels), list(column_labels)
+        self.row_of = {label: i for i, label in enumerate(self.row_labels)}
+        self.column_of = {label: j for j, label in enumerate(self.column_labels)}
+        self.M = np.full(M.shape, mpz(1), dtype=object)
+        self.scales = []
+        for j in range(M.shape[1]):
+            limits.check()
+            self.scales.append(_fill(self.M[:, j], M[:, j]))
+        self.rows: list[int] = []
+        self.columns: list[int] = []
+        self.table = np.full((0, 1), mpz(1), dtype=object)
+        self.slacks = np.full(len(M), mpz(1), dtype=object)
+        self.determinant = mpz(1)
+        self.bits = 1
+        """Length of the largest determinant so far."""
+
+    def copy(self) -> Polytope:
+        """Return the same vertex, to walk from it without leaving it."""
+        other = copy(self)  # a pivot makes new arrays and changes the lists in place
+        other.rows, other.columns = list(self.rows), list(self.columns)
+        return other
+
+    @property
+    def labels(self) -> Labels:
+        """The labels of the vertex, ascending."""
+        zero = set(range(len(self.column_labels))).difference(self.columns)
+        return tuple(sorted([self.column_labels[j] for j in zero] + [self.row_labels[i] for i in self.rows]))
+
+    @property
+    def basis(self) -> Labels:
+        """The labels that the vertex has not, ascending: those of the basic variables."""
+        slack = set(range(len(self.row_labels))).difference(self.rows)
+        return tuple(sorted([self.row_labels[i] for i in slack] + [self.column_labels[j] for j in self.columns]))
+
+    def vertex(self) -> Vector:
+        """Return the vertex as it is without the perturbation, scaled to Σ z = 1; zeros for z = 0."""
+        z = zeros(len(self.column_labels))
+        for j, value in zip(self.columns, self.table[:, CONSTANT], strict=True):
+            z[j] = value * self.scales[j]
+        return z / sum(z) if self.columns else z
+
+    def drop(self, label: int) -> int:
+        """Walk along the edge that leaves an inequality of the vertex; return the label of the one met at its end."""
+        basic = self.M[:, self.columns]
+        if label in self.row_of:
+            entering = self.rows.index(self.row_of[label])
+            own = self.table[:, entering]
+            rates = np.concatenate([own, -(basic @ own)])
+        else:
+            entering = self.column_of[label]
+            own = self.table[:, :CONSTANT] @ self.M[self.rows, entering]
+            rates = np.concatenate([own, self.determinant * self.M[:, entering] - basic @ own])
+        leaving = self._leaving(rates)
+        met = self._label(leaving)
+        self._pivot(label in self.row_of, entering, leaving, rates)
+        return met
+
+    def _label(self, row: int) -> int:
+        """Return the label of a row of the whole tableau: those of J first, then one for every row of M.
+
+        Where a row of M is in I its slack is not basic: the rate of that row is never positive.
+        """
+        size = len(self.columns)
+        return self.column_labels[self.columns[row]] if row < size else self.row_labels[row - size]
+
+    # ------------------------------------------------------------------ the minimum ratio test
+
+    def _leaving(self, rates: Integers) -> int:
+        """Return the row that blocks first: the lexicographic minimum ratio test.
+
+        The polytope is bounded, so there is one.
+        """
+        values = np.concatenate([self.table[:, CONSTANT], self.slacks])
+        rows = np.flatnonzero(rates > 0).tolist()
+        tied = dict.fromkeys(_least(rows, values[rows], rates))
+        position = {i: p for p, i in enumerate(self.rows)}
+        for t in range(len(self.row_labels)):
+            if len(tied) == 1:
+                break
+            if t in position:
+                rows = list(tied)
+                tied = dict.fromkeys(_least(rows, self._entries(rows, position[t]), rates))
+            else:  # its own variable: a positive ratio, the others' are 0
+                tied.pop(len(self.columns) + t, None)
+        row: int = next(iter(tied))
+        return row
+
+    def _entries(self, rows: list[int], position: int) -> list[mpz]:
+        """Return the entries of rows of the whole tableau in a column of I."""
+        column, size = self.table[:, position], len(self.columns)
+        return [column[row] if row < size else -(self.M[row - size, self.columns] @ column) for row in rows]
+
+    # ------------------------------------------------------------------ the pivot
+
+    def _pivot(self, is_slack: bool, entering: int, leaving: int, rates: Integers) -> None:
+        """Exchange the entering variable, a slack by its position in I or a column, and that of a row.
+
+        Edmonds' integer pivoting (1967), a_ij ← (a_rc a_ij − a_ic a_rj) / determinant, an exact division.
+        """
+        rows, columns, size = self.rows, self.columns, len(self.columns)
+        own, pivot = rates[:size], rates[leaving]
+        if leaving < size:
+            pivot_row = self.table[leaving].copy()
+        else:
+            pivot_row = -(self.M[leaving - size, columns] @ self.table)
+            pivot_row[CONSTANT] = self.slacks[leaving - size]
+        table = (pivot * self.table - np.multiply.outer(own, pivot_row)) // self.determinant
+        if leaving < size and is_slack:
+            table = np.delete(np.delete(table, leaving, axis=0), entering, axis=1)
+            del columns[leaving], rows[entering]
+        elif leaving < size:
+            table[leaving] = pivot_row
+            columns[leaving] = entering
+        elif is_slack:
+            table[:, entering] = -own
+            rows[entering] = leaving - size
+        else:
+            table = np.insert(np.vstack([table, pivot_row]), size, np.append(-own, self.determinant), axis=1)
+            rows.append(leaving - size)
+            columns.append(entering)
+        # the slack that enters has the rate −determinant in its own row, the one that leaves becomes 0
+        self.slacks = (pivot * self.slacks - rates[size:] * pivot_row[CONSTANT]) // self.determinant
+        self.table, self.determinant = table, pivot
+        self.bits = max(self.bits, pivot.bit_length())
+
+
+def _fill(column: Integers, payoffs: Vector) -> mpq:
+    """Write a column shifted to nonnegative integers, not all of them 0, into an array; return the scale applied."""
+    shifted = payoffs - min(payoffs)
+    if not shifted.any():
+        return mpq(1)  # the column is full of ones already
+    scale = common_denominator(shifted)
+    integers = [(value * scale).numerator for value in shifted]
+    common = gmpy2.gcd(*integers)
+    column[:] = [value // common for value in integers]
+    return mpq(scale, common)
+
+
+def _least(rows: list[int], terms: Iterable[mpz], rates: Integers) -> list[int]:
+    """Return those of the rows whose ratio of term to rate is least; rates are positive there."""
+    kept: list[int] = []
+    least, least_rate = mpz(0), mpz(0)
+    for row, term in zip(rows, terms, strict=True):
+        rate = rates[row]
+        difference = term * least_rate - least * rate if kept else -1
+        if difference < 0:
+            least, least_rate, kept = term, rate, [row]
+        elif not difference:
+            kept.append(row)
+    return kept

@@ -1,0 +1,358 @@
+"""Exact solutions of sparse square systems from one factorisation in floating point.
+
+The matrix is made integral row by row, scaled by powers of two and factored once. Then each round solves for a
+correction, rounds it to a fixed number of bits, and subtracts its exact product from the exact integer residual, so
+every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough of them, the rationals are read
+off (:mod:`~lemke.linear.pivoting.reconstruction`), and the equations are tested exactly: that test alone decides, so
+no bound on the size of the solution is needed.
+
+Residuals are ``int64`` arrays as long as the numbers allow it. Products then wrap around modulo 2⁶⁴, which does no
+harm: the new residual is small, so it is known from its remainder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from lemke.errors import InputError, ShapeError
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import Indices, SparseMatrix, Vector, zeros
+from lemke.linear.lcp import LCP, Start
+from lemke.linear.pivoting.reconstruction import Fractions, Integers, joined, reconstructed
+from lemke.linear.pivoting.scaling import evened
+from lemke.linear.pivoting.start import start_dictionary
+
+if TYPE_CHECKING:
+    from scipy.sparse.linalg import SuperLU
+
+Floats: TypeAlias = NDArray[np.float64]
+
+DIGIT_BITS = (32, 24, 16, 8)
+"""Bits asked of a round, the largest that the condition of the matrix allows."""
+WORD = 61
+"""Integers below 2⁶¹ are added and shifted in ``int64`` without a second thought."""
+ENTRY = 44
+"""Matrices with entries below 2⁴⁴ are multiplied in ``int64``: half the sum of the entries of a row, which is what
+rounding leaves of a residual, must stay below 2⁶³."""
+FIRST_ATTEMPT = 128
+"""Bits at which reconstruction is first tried."""
+GROWTH = 1.3
+"""Factor between two attempts. One that comes too early ends at the first number that does not fit, so it costs little;
+too large a factor computes digits that nobody needs."""
+ROUNDS = 32
+"""Rounds between two looks at the limits."""
+UNEVEN = 16
+"""Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
+
+_mpz = np.frompyfunc(mpz, 1, 1)
+_numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
+_denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Singular:
+    """The float factorisation leads nowhere: why. The matrix may still be regular."""
+
+    reason: str
+
+
+def solve(matrix: SparseMatrix, right: Vector) -> Vector:
+    """Return the exact x with A x = b: by one float factorisation, by exact elimination where that leads nowhere.
+
+    Raises
+    ------
+    InputError
+        If the matrix is singular. Where floats do not notice that and the system has solutions all the same, one of
+        them is returned: what is promised is A x = b, in exact arithmetic.
+    LimitError
+        If a limit is reached.
+
+    >>> from lemke.ground.sparse import vector
+    >>> solve(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1, 1]))
+    array([mpq(-1,1), mpq(1,1)], dtype=object)
+    """
+    return solve_all(matrix, [right], [])[0]
+
+
+def solve_all(matrix: SparseMatrix, rights: list[Vector], transposed: list[Vector]) -> list[Vector]:
+    """Return the exact x with A x = b, then the y with Aᵀ y = c, for all right-hand sides b and c in turn.
+
+    >>> from lemke.ground.sparse import vector
+    >>> solve_all(SparseMatrix.from_dense([[1, 2], [3, 4]]), [], [vector([1, 1])])
+    [array([mpq(-1,2), mpq(1,2)], dtype=object)]
+    """
+    factors = factor(matrix)
+    found = []
+    for turned, sides in ((False, rights), (True, transposed)):
+        for right in sides:
+            answer = factors if isinstance(factors, Singular) else factors.solve(right, transposed=turned)
+            if isinstance(answer, Fractions):
+                found.append(answer.vector)
+            else:
+                found.append(eliminate(matrix.T if turned else matrix, right))
+    return found
+
+
+def factor(matrix: SparseMatrix) -> Factors | Singular:
+    """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none."""
+    from scipy.sparse.csgraph import structural_rank
+    from scipy.sparse.linalg import splu
+
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ShapeError(f"a matrix of {matrix.shape[0]} x {matrix.shape[1]}, expected a square one")
+    n = matrix.shape[0]
+    if n == 0:
+        return Factors(Scaled.of(matrix), None)
+    scaled = Scaled.of(matrix)
+    floats = scaled.floats()
+    if not np.isfinite(floats.data).all():
+        return Singular("entries beyond the range of floats, however scaled")
+    if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
+        return Singular(f"structural rank {rank} of {n}")
+    try:
+        return Factors(scaled, splu(floats))
+    except RuntimeError:  # what SuperLU makes of a zero pivot
+        return Singular("a zero pivot in floating point")
+
+
+@dataclass(frozen=True, eq=False)
+class Scaled:
+    """The integer matrix diag(multiplier) A in row-major order, and powers of two that even it out.
+
+    2^(rows) Â 2^(columns) has entries near 1.
+    """
+
+    size: int
+    row: Indices
+    column: Indices
+    values: NDArray[np.object_]
+    multipliers: NDArray[np.object_]
+    row_exponent: Indices
+    column_exponent: Indices
+    mantissas: Floats
+    exponents: Indices
+
+    @classmethod
+    def of(cls, matrix: SparseMatrix) -> Scaled:
+        """Clear the denominators row by row, and find the scales."""
+        n, row, column = matrix.shape[0], matrix.rows, matrix.columns
+        numerators, denominators = _numerators(matrix.values), _denominators(matrix.values)
+        multipliers = np.full(n, mpz(1), dtype=object)
+        if len(row):
+            starts = np.flatnonzero(np.r_[True, row[1:] != row[:-1]])
+            multipliers[row[starts]] = np.frompyfunc(gmpy2.lcm, 2, 1).reduceat(denominators, starts)
+            values = numerators * (multipliers[row] // denominators)
+        else:
+            values = numerators
+        mantissas, exponents = _floats(values)
+        logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
+        row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
+        return cls(n, row, column, values, multipliers, row_exponent, column_exponent, mantissas, exponents)
+
+    def floats(self) -> Any:
+        """Return the scaled matrix in floating point, as scipy's CSC matrix."""
+        from scipy.sparse import csc_matrix
+
+        exponents = self.exponents + self.row_exponent[self.row] + self.column_exponent[self.column]
+        # SuperLU may print to stdout or crash where a pivot is exactly 0: the last bits are set at random
+        noise = np.random.default_rng(0).integers(-4, 5, len(exponents)) * np.finfo(float).eps
+        with np.errstate(over="ignore", under="ignore"):
+            entries = np.ldexp(self.mantissas * (1 + noise), exponents)
+        return csc_matrix((entries, (self.row, self.column)), shape=(self.size, self.size))
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """One factorisation, and exact solutions from it."""
+
+    scaled: Scaled
+    lu: SuperLU | None
+
+    @cached_property
+    def _forward(self) -> _System:
+        of = self.scaled
+        return _System.of(of.size, of.row, of.column, of.values, of.row_exponent, of.column_exponent)
+
+    @cached_property
+    def _backward(self) -> _System:
+        of = self.scaled
+        order = np.lexsort((of.row, of.column))
+        entries = of.column[order], of.row[order], of.values[order]
+        return _System.of(of.size, *entries, of.column_exponent, of.row_exponent)
+
+    def solve(self, right: Vector, *, transposed: bool = False) -> Fractions | Singular:
+        """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there."""
+        if len(right) != self.scaled.size:
+            raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {self.scaled.size}")
+        multipliers = self.scaled.multipliers
+        cleared = right if transposed else right * multipliers
+        common = gmpy2.lcm(*{value.denominator for value in cleared})
+        integers = _numerators(cleared) * (common // _denominators(cleared))
+        if not any(integers):
+            return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
+        assert self.lu is not None
+        lu, mode = self.lu, "T" if transposed else "N"
+        system = self._backward if transposed else self._forward
+        found = system.solve(lambda b: lu.solve(b, mode), integers)
+        if isinstance(found, Singular):
+            return found
+        numerators = found.numerators * multipliers if transposed else found.numerators
+        return Fractions(numerators, found.denominator * common)
+
+
+@dataclass(frozen=True, eq=False)
+class _System:
+    """An integer matrix with a solver in floats for 2^(rows) Â 2^(columns)."""
+
+    column: Indices
+    values: NDArray[np.object_]
+    starts: Indices
+    row_exponent: Indices
+    column_exponent: Indices
+    units: Indices
+
+    @classmethod
+    def of(
+        cls,
+        size: int,
+        row: Indices,
+        column: Indices,
+        values: NDArray[np.object_],
+        row_exponent: Indices,
+        column_exponent: Indices,
+    ) -> _System:
+        starts = np.searchsorted(row, np.arange(size))
+        spread = int(np.ptp(column_exponent))
+        units = column_exponent - column_exponent.min() if spread > UNEVEN else np.zeros(size, np.int64)
+        return cls(column, values * _powers(units)[column], starts, row_exponent, column_exponent, units)
+
+    @cached_property
+    def words(self) -> NDArray[np.int64] | None:
+        """The entries as ``int64``, if that is large enough."""
+        largest = max(map(abs, self.values))
+        return self.values.astype(np.int64) if largest.bit_length() <= ENTRY else None
+
+    @cached_property
+    def length(self) -> int:
+        """Hadamard's bound on the bits of a determinant of this matrix."""
+        squares = np.add.reduceat(self.values * self.values, self.starts)
+        total: int = sum(value.bit_length() for value in squares)
+        return total // 2 + len(squares)
+
+    def times(self, digits: Integers) -> Integers:
+        """Return the exact product with a vector; of ``int64`` modulo 2⁶⁴."""
+        if digits.dtype == np.int64 and self.words is not None:
+            with np.errstate(over="ignore"):
+                words: Integers = np.add.reduceat(self.words * digits[self.column], self.starts)
+                return words
+        product: Integers = np.add.reduceat(self.values * _mpz(digits)[self.column], self.starts)
+        return product
+
+    def solve(self, floats: Callable[[Floats], Floats], right: NDArray[np.object_]) -> Fractions | Singular:
+        """Try ever smaller digits; the matrix may be worse than it looks."""
+        for bits in DIGIT_BITS:
+            found = self._expand(floats, right, bits)
+            if found is not None:
+                return Fractions(found.numerators * _powers(self.units), found.denominator)
+        return Singular("in floating point: the residual does not shrink")
+
+    def _expand(self, floats: Callable[[Floats], Floats], right: NDArray[np.object_], bits: int) -> Fractions | None:
+        """Return the solution from its binary expansion; None if the digits do not converge."""
+        most = 2 * (self.length + max(map(abs, right)).bit_length()) + FIRST_ATTEMPT
+        expansion = np.full(len(right), mpz(0), dtype=object)
+        known, block, target = 0, [], FIRST_ATTEMPT
+        for digits in self._digits(floats, right, bits):
+            if digits is None:
+                return None
+            block.append(digits)
+            known += bits
+            if len(block) % ROUNDS == 0:
+                limits.check()
+            if known >= target:
+                limits.check()
+                expansion = (expansion << (bits * len(block))) + joined(block, bits)
+                block = []
+                found = reconstructed(expansion, known)
+                if found is not None and np.array_equal(self.times(found.numerators), right * found.denominator):
+                    return found
+                if known > most:
+                    return None
+                target = int(target * GROWTH)
+        return None
+
+    def _digits(
+        self, floats: Callable[[Floats], Floats], right: NDArray[np.object_], bits: int
+    ) -> Iterator[Integers | None]:
+        """Yield the digits, in base 2^bits, of the solution; None when they do not converge."""
+        residual: Integers = right
+        bound = np.inf
+        for number in count():
+            real, exponent = _floats(residual)
+            exponent += self.row_exponent
+            top = int(exponent.max())
+            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+                solution = floats(np.ldexp(real, exponent - top))
+                correction = np.ldexp(solution, self.column_exponent - self.units + (top + bits))
+            if not np.all(np.isfinite(correction)):
+                yield None
+                return
+            correction = np.rint(correction)
+            largest = float(np.max(np.abs(correction)))
+            if number > 1 and largest > 2.0**bits and largest >= bound:
+                yield None
+                return
+            bound = largest
+            if largest < 2.0**WORD:
+                digits: Integers = correction.astype(np.int64)
+            else:
+                digits = _mpz(correction)
+            if residual.dtype == np.int64 and digits.dtype == np.int64:
+                residual = (residual << bits) - self.times(digits)
+            else:
+                residual = (_mpz(residual) << bits) - _mpz(self.times(_mpz(digits)))
+                if self.words is not None and max(map(abs, residual)).bit_length() < WORD:
+                    residual = residual.astype(np.int64)
+            yield digits
+
+
+def eliminate(matrix: SparseMatrix, right: Vector) -> Vector:
+    """Return the exact x with A x = b by sparse elimination over the rationals; an InputError if A is singular."""
+    n = matrix.shape[0]
+    equations = LCP(matrix, -right, zeros(n), np.ones(n, dtype=bool), Start(frozenset(range(n)), ONE))
+    try:
+        dictionary = start_dictionary(equations)
+    except InputError:
+        raise InputError("a singular matrix, expected a regular one") from None
+    values: dict[int, mpq] = {dictionary.constant: ONE}
+    for code, row in reversed(dictionary.free.items()):
+        values[code] = sum((factor * values[key] for key, factor in row.items()), ZERO)
+    solution = zeros(n)
+    solution[:] = [values[code] for code in range(n)]
+    return solution
+
+
+def _powers(exponents: Indices) -> NDArray[np.object_]:
+    """Return powers of two."""
+    powers = np.full(len(exponents), mpz(1), dtype=object)
+    powers <<= exponents.astype(object)
+    return powers
+
+
+def _floats(values: Integers) -> tuple[Floats, Indices]:
+    """Return mantissas and exponents of integers, however large."""
+    if values.dtype == np.int64 or not len(values) or max(map(abs, values)).bit_length() < 1000:
+        mantissas, exponents = np.frexp(values.astype(np.float64))
+        return mantissas, exponents.astype(np.int64)
+    pairs = [gmpy2.frexp(gmpy2.mpfr(value, 53)) for value in values]
+    return np.array([float(m) for _, m in pairs]), np.array([int(e) for e, _ in pairs], dtype=np.int64)

@@ -1,0 +1,302 @@
+"""The guided kernel: Lemke's path in floating point on a revised basis. It proposes a basis and proves nothing.
+
+The LCP falls into blocks joined only by z0 (for a two-player game (x, v, s) and (y, u, r)); each has its own
+:class:`~lemke.linear.pivoting.revised.RevisedBlock`. While z0 is basic in one block, its *home*, a variable that
+enters in another block changes that block alone.
+
+Ties are broken by a small random perturbation: q becomes q + B₀δ with a random δ > 0 for the basic variables of the
+start basis B₀ that have a sign. The start stays feasible, and generic δ break ties as the powers of ε do in the
+lexicographic rule of the exact kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lemke.ground import limits
+from lemke.ground.rational import approximate
+from lemke.ground.sparse import floats
+from lemke.linear.lcp import LCP
+from lemke.linear.pivoting.parts import independent_parts
+from lemke.linear.pivoting.revised import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis
+from lemke.linear.pivoting.scaling import evened
+
+FEASIBLE = 1e-5
+"""How far a variable may fall below 0 to make room for a larger pivot (Harris 1973), as a share of the perturbation."""
+NEGLIGIBLE = 1e-9
+"""Rates below this are taken for rounding errors."""
+UNSAFE = 1e-6
+"""A pivot below this is not trusted before the block has been factored anew."""
+INFEASIBLE = 1e-5
+"""A start with a variable below minus this, where q is about 1, is none."""
+LONGEST, LONGEST_EACH = 5000, 200
+"""Pivots, and pivots per variable, after which a path is given up; raked Leduc poker takes up to 5 per variable."""
+REPORT = 64
+"""Pivots between two reports of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Codes of the basic variables that a path in floating point ended with, as in :meth:`LCP.variable`.
+
+    ``entering`` is the variable that grows along a ray, None for a solution.
+    """
+
+    basis: frozenset[int]
+    pivots: int
+    entering: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The path was lost in floating point: why, and after how many pivots."""
+
+    reason: str
+    pivots: int
+
+
+def propose(problem: LCP, seed: int, perturbation: float) -> Proposal | Lost:
+    """Follow Lemke's path in floats with a seeded perturbation; return the basis at its end.
+
+    Whoever calls this solves for that basis and checks the result, both exactly.
+    """
+    if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
+        return Lost("no feasible start", 0)
+    with _thread_pools().limit(limits=1, user_api="blas"), np.errstate(all="ignore"):
+        try:
+            walk = _Walk(problem, np.random.default_rng(seed), perturbation)
+        except SingularBasis as error:
+            return Lost(str(error), 0)
+        try:
+            return walk.run()
+        except SingularBasis as error:
+            return Lost(str(error), walk.pivots)
+
+
+@cache
+def _thread_pools() -> Any:
+    """Return the control over BLAS, whose products are too small here to share: threads would wait for each other."""
+    import scipy.linalg.blas  # noqa: F401  what is loaded later is not controlled
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
+
+
+class _Candidates(NamedTuple):
+    """The basic variables of a block that fall towards 0: where they stand, how far they are, how fast they fall."""
+
+    block: int
+    positions: Indices
+    values: Floats
+    rates: Floats
+
+
+class _Place(NamedTuple):
+    """Where a basic variable stands."""
+
+    block: int
+    position: int
+
+
+class _Walk:
+    """The state of a path: the blocks, and where z0 is basic."""
+
+    def __init__(self, problem: LCP, source: np.random.Generator, perturbation: float) -> None:
+        self.n = n = problem.size
+        self.z0_code = 2 * n
+        self.pivots = 0
+        self.tolerance = FEASIBLE * perturbation
+        self.blocks, self.codes = _blocks(problem, source, perturbation)
+        # variable -> block, and number of the column or slack there
+        self.place: dict[int, tuple[int, int]] = {}
+        for index, codes in enumerate(self.codes):
+            self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
+        self.start = approximate(problem.start.z0) if problem.start else None
+        # each basis has a number, the exclusive or of those of its variables
+        self.numbers = source.integers(1 << 62, size=2 * n + 1).tolist()
+        self.basis_number = 0
+        self.seen: set[int] = set()
+        self.home = 0
+        self.z0 = np.inf
+
+    def run(self) -> Proposal | Lost:
+        """Pivot to the end of the path."""
+        if self.start is not None and not self._feasible(self.start):
+            return Lost("no feasible start", 0)
+        first = self._first()
+        if first is None:
+            return Proposal(self._basis(), 0)
+        left = self._code(first)
+        self._enter(first, PARAMETER, self.blocks[first.block].parameters.copy())
+        limit, report = LONGEST + LONGEST_EACH * self.n, 0
+        while left != self.z0_code:
+            if self.pivots >= report:
+                limits.report(self._stage)
+                report = self.pivots + REPORT
+            if self.pivots > limit:
+                return Lost(f"no end after {limit} pivots", self.pivots)
+            if self.basis_number in self.seen:  # no path in exact arithmetic does that
+                return Lost("the path met a basis twice", self.pivots)
+            self.seen.add(self.basis_number)
+            entering = left - self.n if left >= self.n else left + self.n
+            leaving = self._step(entering)
+            if leaving is None:
+                return Proposal(self._basis(), self.pivots, entering)
+            left = leaving
+        return Proposal(self._basis(), self.pivots)
+
+    def _stage(self) -> str:
+        return f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}"
+
+    def _feasible(self, z0: float) -> bool:
+        """Return whether the start is feasible at its z0, rounding errors aside; the exact kernel has the last word."""
+        return all(
+            (block.constants - z0 * block.parameters)[block.signed > 0].min(initial=0.0) > -INFEASIBLE
+            for block in self.blocks
+        )
+
+    def _first(self) -> _Place | None:
+        """Return where z0 enters: the row that is first to reach 0 as z0 decreases; None if that is not above 0."""
+        best, highest = None, 0.0
+        for index, block in enumerate(self.blocks):
+            falling = np.flatnonzero(block.parameters * block.signed < -NEGLIGIBLE)
+            if len(falling):
+                slope, constant = block.parameters[falling], block.constants[falling]
+                threshold = constant / slope
+                near = np.flatnonzero(threshold >= ((constant + self.tolerance) / slope).max())
+                if not len(near):
+                    raise SingularBasis("numbers beyond the range of floats")
+                chosen = near[np.argmin(slope[near])]
+                if threshold[chosen] > highest:
+                    best, highest = _Place(index, int(falling[chosen])), threshold[chosen]
+        return best
+
+    def _step(self, entering: int) -> int | None:
+        """Let a variable enter; return the one that leaves, None on a ray."""
+        index, code = self.place[entering]
+        block = self.blocks[index]
+        while True:
+            column = block.column(code)
+            place = self._leaving(index, column)
+            if place is None:
+                return None
+            elsewhere = place.block != index
+            pivots = [column[self._z0_position() if elsewhere else place.position]]
+            if elsewhere:
+                pivots.append(self.blocks[place.block].parameters[place.position])
+            stale = [self.blocks[each] for each in {index, place.block} if self.blocks[each].updates]
+            if min(map(abs, pivots)) >= UNSAFE or not stale:
+                break
+            for each in stale:
+                each.factor()
+        left = self._code(place)
+        if not elsewhere:
+            self._enter(place, code, column)
+        else:
+            # z0 changes, and a variable of another block reaches 0: z0 leaves its home and enters there
+            self._enter(_Place(index, self._z0_position()), code, column)
+            self._enter(place, PARAMETER, self.blocks[place.block].parameters.copy())
+        return left
+
+    def _leaving(self, index: int, column: Floats) -> _Place | None:
+        """Return where a variable reaches 0 first as one enters in a block: the minimum ratio test.
+
+        Among rows within the tolerance of the minimum the largest rate wins (Harris 1973); z0 wins over all.
+        """
+        found = list(self._falling(index, column))
+        if not found:
+            return None
+        bound = min(((np.maximum(each.values, 0.0) + self.tolerance) / each.rates).min() for each in found)
+        best, largest = None, 0.0
+        for each in found:
+            near = (each.values <= bound * each.rates).nonzero()[0]
+            if not len(near):
+                continue
+            if each.block == self.home:
+                z0 = self._z0_position()
+                if z0 in each.positions[near]:
+                    return _Place(self.home, z0)
+            chosen = near[np.argmax(each.rates[near])]
+            if each.rates[chosen] > largest:
+                best, largest = _Place(each.block, int(each.positions[chosen])), each.rates[chosen]
+        return best
+
+    def _falling(self, index: int, column: Floats) -> Iterator[_Candidates]:
+        """Yield what falls as a variable enters: in its block, and if z0 is basic there, with z0 in all the others."""
+        for other, block in enumerate(self.blocks):
+            values = block.constants if other == self.home else block.constants - self.z0 * block.parameters
+            if other == index:
+                rates = column * block.signed
+            elif index == self.home:
+                rates = block.parameters * block.signed * -column[self._z0_position()]
+            else:
+                continue
+            positions = (rates > NEGLIGIBLE).nonzero()[0]
+            if len(positions):
+                yield _Candidates(other, positions, values[positions], rates[positions])
+
+    def _enter(self, place: _Place, code: int, column: Floats) -> None:
+        """Let a variable enter at the place of another; ``column`` is its column in terms of the basis."""
+        self.pivots += 1
+        block = self.blocks[place.block]
+        entering = self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
+        self.basis_number ^= self.numbers[self._code(place)] ^ self.numbers[entering]
+        block.exchange(place.position, code, column)
+        if code == PARAMETER:
+            self.home = place.block
+        if place.block == self.home and PARAMETER in block.basis:
+            self.z0 = float(block.constants[self._z0_position()])
+
+    def _z0_position(self) -> int:
+        """Return where in its home z0 is basic."""
+        return int((self.blocks[self.home].basis == PARAMETER).argmax())
+
+    def _code(self, place: _Place) -> int:
+        """Return the code in the LCP of the basic variable at a place."""
+        code = self.blocks[place.block].basis[place.position]
+        return self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
+
+    def _basis(self) -> frozenset[int]:
+        return frozenset(
+            self._code(_Place(index, position))
+            for index, block in enumerate(self.blocks)
+            for position in range(block.size)
+        )
+
+
+def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> tuple[list[RevisedBlock], list[Indices]]:
+    """Return the blocks of a problem at its start, scaled and perturbed, and the codes of their variables."""
+    from scipy.sparse import csc_matrix
+
+    n, M = problem.size, problem.M
+    values = floats(M.values)
+    q, d = floats(problem.q), floats(problem.d)
+    if not (np.isfinite([q, d]).all() and np.isfinite(values).all() and values.all()):
+        raise SingularBasis("numbers beyond the range of floats")
+    row, column = evened(M.shape, M.rows, M.columns, np.log2(np.abs(values)))
+    values = np.ldexp(values, row[M.rows] + column[M.columns])
+    q, d = np.ldexp(q, row), np.ldexp(d, row)
+    basic = problem.start.basic if problem.start else frozenset()
+    is_basic = np.zeros(n, dtype=bool)
+    is_basic[list(basic)] = True
+    matrix = csc_matrix((-values, (M.rows, M.columns)), shape=(n, n))
+    noise = np.where(problem.free, 0.0, perturbation * source.uniform(0.5, 1.0, n))
+    blocks, codes = [], []
+    for rows, columns in independent_parts(n, M.rows, M.columns):
+        slack = np.flatnonzero(~is_basic[rows])
+        basis = np.concatenate([np.flatnonzero(is_basic[columns]), len(columns) + slack])
+        if len(basis) != len(rows):
+            raise SingularBasis("the start basis is singular in one of the blocks")
+        part = matrix[rows][:, columns].tocsc()
+        # a block in other units is the same block: here those in which q, or else d, is about 1
+        unit = np.abs(q[rows]).max(initial=0.0) or np.abs(d[rows]).max(initial=0.0) or 1.0
+        right, cover = (np.ldexp(each[rows], -int(np.frexp(unit)[1])) for each in (q, d))
+        right += part @ np.where(is_basic, noise, 0.0)[columns] + np.where(is_basic, 0.0, noise)[rows]
+        blocks.append(RevisedBlock(part, -cover, right, basis, problem.free[columns]))
+        codes.append(np.concatenate([columns, n + rows]))
+    return blocks, codes

@@ -1,0 +1,216 @@
+"""HiGHS proposes a basis of a linear program, in floating point (Huangfu and Hall 2018). It proves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Event, Thread
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lemke.ground import limits
+from lemke.ground.sparse import Vector, floats, zeros
+from lemke.linear.lp import LP, Basis
+from lemke.linear.pivoting.scaling import evened
+
+Floats = NDArray[np.float64]
+
+INTERIOR = 8000
+"""Rows from which an interior point method with crossover proposes the basis, and the simplex method below. It is more
+than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6 faces."""
+BRIEF = 2000
+"""Entries below which HiGHS is done before anybody could want to stop it."""
+PATIENCE = 0.1
+"""Seconds between two looks at the limits while HiGHS runs."""
+FAREWELL = 5.0
+"""Seconds given to HiGHS to notice that it shall stop; some of its parts never look."""
+LARGE = 1e15
+"""Costs beyond this are cut: HiGHS takes 1e20 for infinite, and such a variable stays where it is anyway."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shift:
+    """A nearly optimal pair, and by how much to magnify what is left to do around it.
+
+    The program in the differences x' = primal (x − x*) and y' = dual (y − y*) is that of Gleixner, Steffy and
+    Wolter (2016): right-hand sides primal (b − A x*), bounds −primal x*, costs dual (c − Aᵀy*).
+    """
+
+    x: Vector
+    y: Vector
+    primal: Any
+    dual: Any
+
+
+def representable(program: LP) -> bool:
+    """Return whether all numbers of a program are within the range of floats."""
+    entries = floats(program.A.values)
+    numbers = np.concatenate([entries, floats(program.b), floats(program.c)])
+    return bool(entries.all() and np.isfinite(numbers).all())
+
+
+def estimate(program: LP) -> tuple[Floats, Floats] | None:
+    """Return an approximate solution and dual solution, unproved; None where HiGHS finds no optimum."""
+    if not representable(program):
+        return None
+    solver = Solver(program)
+    status, _ = solver.solve()
+    if status != "optimal":
+        return None
+    return solver.values()
+
+
+class Solver:
+    """HiGHS with one program, from its start basis on; right-hand sides, bounds and costs may be shifted.
+
+    Rows, columns, all right-hand sides and all costs are in units of powers of two that make the numbers about 1: HiGHS
+    drops entries below 1e-9, has none beyond 1e15, and its tolerances are absolute.
+    """
+
+    def __init__(self, program: LP) -> None:
+        import highspy
+
+        self.program = program
+        self.highspy = highspy
+        self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]  # it has no types
+        self.highs.setOptionValue("output_flag", False)
+        m, n = program.A.shape
+        matrix = program.A.to_scipy().tocoo()
+        self._row, self._column = evened((m, n), program.A.rows, program.A.columns, np.log2(np.abs(matrix.data)))
+        matrix.data = np.ldexp(matrix.data, self._row[matrix.row] + self._column[matrix.col])
+        matrix = matrix.tocsc()
+        self._right = self._cost = 0
+        self._right, self._cost = (-_exponent(each) for each in (self._sided(program.b), self._costs(program.c)))
+        model = highspy.HighsLp()
+        model.num_row_, model.num_col_ = m, n
+        model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+        model.a_matrix_.start_, model.a_matrix_.index_ = matrix.indptr, matrix.indices
+        model.a_matrix_.value_ = matrix.data
+        model.col_cost_ = self._costs(program.c)
+        model.col_lower_, model.col_upper_ = self._bounds(zeros(n))
+        model.row_lower_, model.row_upper_ = self._sides(program.b)
+        if m >= INTERIOR:
+            self.highs.setOptionValue("solver", "ipm")
+        self.highs.passModel(model)
+        if program.start is not None:
+            self._start(program.start)
+
+    def solve(self) -> tuple[str, Basis | None]:
+        """Return ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``, and the basis where it ended.
+
+        ``unbounded`` may also be infeasible.
+        """
+        limits.report(lambda: "HiGHS proposes a basis")
+        self._run()
+        status = self.highspy.HighsModelStatus
+        name = {
+            status.kOptimal: "optimal",
+            status.kInfeasible: "infeasible",
+            status.kUnbounded: "unbounded",
+            status.kUnboundedOrInfeasible: "unbounded",
+        }.get(self.highs.getModelStatus(), "unknown")
+        return name, self._basis()
+
+    def _run(self) -> None:
+        """Let HiGHS run beside the limits; stop it when a limit is reached or the keyboard interrupts."""
+        if self.program.A.nnz < BRIEF:
+            self.highs.run()
+            return
+        self.highs.HandleUserInterrupt = True
+        done = Event()  # an interrupted Thread.join takes a running thread for one that has ended
+
+        def run() -> None:
+            try:
+                self.highs.run()
+            finally:
+                done.set()
+
+        Thread(target=run, daemon=True).start()
+        try:
+            while not done.wait(PATIENCE):
+                limits.check()
+        except BaseException:
+            self.highs.cancelSolve()
+            done.wait(FAREWELL)
+            self.highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
+            raise
+        limits.check()
+
+    def values(self) -> tuple[Floats, Floats]:
+        """Return the solution and the dual one, as HiGHS has them."""
+        found = self.highs.getSolution()
+        x, y = np.array(found.col_value), np.array(found.row_dual)
+        return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
+
+    def shift(self, shift: Shift, basis: Basis) -> None:
+        """Take the shifted program, to be solved from a basis on."""
+        program, highs = self.program, self.highs
+        m, n = program.A.shape
+        lower, upper = self._bounds(-shift.primal * shift.x)
+        highs.changeColsBounds(n, np.arange(n, dtype=np.int32), lower, upper)
+        low, high = self._sides(shift.primal * (program.b - program.A @ shift.x))
+        for row in range(m):  # there is no call for all rows at once
+            highs.changeRowBounds(row, low[row], high[row])
+        cost = self._costs(shift.dual * (program.c - program.A.T @ shift.y))
+        highs.changeColsCost(n, np.arange(n, dtype=np.int32), np.clip(cost, -LARGE, LARGE))
+        self._start(basis)
+
+    def pivots(self) -> int:
+        """Return the number of iterations of the last solve, crossover's included."""
+        information = self.highs.getInfo()
+        counts = (information.simplex_iteration_count, information.crossover_iteration_count)
+        return sum(max(int(each), 0) for each in counts)
+
+    def _start(self, basis: Basis) -> None:
+        """Let the simplex method go on from a basis, without a presolve, which would forget it."""
+        program = self.program
+        self.highs.setOptionValue("solver", "simplex")
+        self.highs.setOptionValue("presolve", "off")
+        status = self.highspy.HighsBasisStatus
+        given = self.highspy.HighsBasis()
+        given.col_status = [
+            status.kBasic if basic else status.kZero if free else status.kLower
+            for basic, free in zip(basis.columns.tolist(), program.free.tolist(), strict=True)
+        ]
+        given.row_status = [
+            status.kBasic if basic else status.kUpper if sense < 0 else status.kLower
+            for basic, sense in zip(basis.rows.tolist(), program.senses.tolist(), strict=True)
+        ]
+        given.valid = True
+        given.alien = True  # to be completed or cut down to a regular one, not refused
+        self.highs.setBasis(given)
+
+    def _costs(self, cost: Vector) -> Floats:
+        with np.errstate(all="ignore"):
+            return np.ldexp(floats(cost), self._column + self._cost)
+
+    def _bounds(self, lower: Vector) -> tuple[Floats, Floats]:
+        infinity = self.highspy.kHighsInf
+        with np.errstate(all="ignore"):
+            scaled = np.ldexp(floats(lower), self._right - self._column)
+        return np.where(self.program.free, -infinity, scaled), np.full(len(scaled), infinity)
+
+    def _sides(self, right: Vector) -> tuple[Floats, Floats]:
+        infinity = self.highspy.kHighsInf
+        senses = self.program.senses
+        scaled = self._sided(right)
+        return np.where(senses < 0, -infinity, scaled), np.where(senses > 0, infinity, scaled)
+
+    def _sided(self, right: Vector) -> Floats:
+        with np.errstate(all="ignore"):
+            return np.ldexp(floats(right), self._row + self._right)
+
+    def _basis(self) -> Basis | None:
+        basis = self.highs.getBasis()
+        if not basis.valid:
+            return None
+        basic = self.highspy.HighsBasisStatus.kBasic
+        # each access to a status copies the whole list: once
+        columns, rows = basis.col_status, basis.row_status
+        return Basis(*(np.array([each == basic for each in statuses], dtype=bool) for statuses in (columns, rows)))
+
+
+def _exponent(numbers: Floats) -> int:
+    """Return the binary exponent of the largest number, 0 where all are 0."""
+    return int(np.frexp(np.abs(numbers).max(initial=0.0))[1])

@@ -1,0 +1,278 @@
+"""Kernels that propose outcomes of an LCP, and the one function that chooses among them and checks what they return."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from lemke.errors import InputError, NotProvedError
+from lemke.ground import limits
+from lemke.ground.rational import approximate, decimal
+from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, check
+from lemke.linear.lcp.given import require_flag
+from lemke.linear.pivoting.guided import Lost, propose
+from lemke.linear.pivoting.principal import METHODS as PRINCIPAL
+from lemke.linear.pivoting.principal import principal
+from lemke.linear.pivoting.prove import outcome as outcome_of
+from lemke.linear.pivoting.prove import repaired
+from lemke.linear.pivoting.tableau import Pivot, path
+
+PERTURBATIONS = (1e-9, 1e-7, 1e-5)
+"""Of the guided kernel's tries, each with a seed of its own: larger ones where rounding errors drown the first. With
+10⁻⁷ at first, Leduc poker of 13 ranks ends at a basis that is feasible with the perturbation only."""
+VISIBLE = 1e-12
+"""Infeasibilities below this are lost among rounding errors."""
+SMALL = 100
+"""Variables up to which ``auto`` takes the exact kernel, which answers within some milliseconds there; the modules that
+factor sparse matrices take longer than that to load. Beyond, the guided kernel is ahead (``benchmarks/README.md``)."""
+
+
+class Proved(NamedTuple):
+    """An outcome that passed the exact check, and how it was found.
+
+    Attributes
+    ----------
+    outcome : Solution | Ray | Infeasibility
+        The last from principal pivoting only.
+    kernel : str
+        Which kernel proposed it; it need not be the one that was asked for.
+    tries : int
+        Proposals needed, this one included.
+    seed : int | None
+        Of the perturbations of the guided kernel, if that was used.
+    """
+
+    outcome: Solution | Ray | Infeasibility
+    kernel: str
+    tries: int
+    seed: int | None
+
+
+class Attempt(NamedTuple):
+    """What a kernel makes of a problem, unchecked: an outcome, or why there is none."""
+
+    kernel: str
+    outcome: Solution | Ray | Lost
+
+
+Attempts: TypeAlias = Iterator[Attempt]
+
+
+def _exact(problem: LCP, seed: int) -> Attempts:
+    """Follow the path in exact arithmetic: the reference."""
+    limits.check()
+    walk = path(problem)
+    while True:
+        try:
+            pivot = next(walk)
+        except StopIteration as end:
+            yield Attempt("exact", end.value)
+            return
+        limits.report(partial(_stage, pivot))
+
+
+def _stage(pivot: Pivot) -> str:
+    return f"pivot {pivot.number}, z0 = {decimal(pivot.z0, 4)}, {pivot.bits} bits"
+
+
+def _guided(problem: LCP, seed: int) -> Attempts:
+    """Follow the path in floats and solve for its basis; again with other perturbations; then exactly.
+
+    From a basis that is infeasible a path leads on, first in floats, at last in exact arithmetic. A ray of that path
+    is none of the problem's.
+    """
+    nearest = None
+    for number, size in enumerate(PERTURBATIONS):
+        found = _proposed(problem, seed + number, size)
+        yield Attempt("guided", found)
+        nearer = repaired(problem, found) if isinstance(found, Solution) else None
+        if nearer is not None and nearer.start is not None:
+            nearest = nearer
+            if (away := approximate(nearer.start.z0)) > VISIBLE:
+                found = _proposed(nearer, seed + number, min(size, away / 100))
+                if not isinstance(found, Ray):
+                    yield Attempt("guided", found)
+    if nearest is not None:
+        yield from _from_nearest(nearest, seed)
+    yield from _exact(problem, seed)
+
+
+def _from_nearest(nearest: LCP, seed: int) -> Attempts:
+    """Follow the exact path from an infeasible basis, unless that is singular or the path ends in a ray."""
+    try:
+        for attempt in _exact(nearest, seed):
+            if isinstance(attempt.outcome, Solution):
+                yield attempt
+    except InputError as error:
+        yield Attempt("exact", Lost(str(error), 0))
+
+
+def _proposed(problem: LCP, seed: int, size: float) -> Solution | Ray | Lost:
+    proposal = propose(problem, seed, size)
+    if isinstance(proposal, Lost):
+        return proposal
+    try:
+        return outcome_of(problem, proposal)
+    except InputError as error:  # a singular basis
+        return Lost(str(error), proposal.pivots)
+
+
+KERNELS: dict[str, Callable[[LCP, int], Attempts]] = {"exact": _exact, "guided": _guided}
+"""What may follow Lemke's path, by name."""
+
+
+def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = True) -> Proved:
+    """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
+
+    ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point, solves for the basis at
+    its end exactly, and if the result fails the check tries again from other random perturbations, from the infeasible
+    basis, and at last by ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``.
+
+    Parameters
+    ----------
+    seed : int
+        Of the perturbations of the guided kernel; 0 or more.
+    rays : bool
+        Whether a ray is an outcome. Where theory excludes them, as for games, a path in floats that ends in one went
+        astray, and the next is tried.
+
+    Raises
+    ------
+    InputError
+        Unknown kernel, negative seed, or a start that is infeasible.
+    NotProvedError
+        If no kernel returned an outcome that passes the check.
+    LimitError
+        If a limit is reached.
+
+    >>> proved = lemke(LCP.of([[2, 1], [1, 2]], [-5, -6]))
+    >>> proved.outcome.z, proved.kernel
+    (array([mpq(4,3), mpq(7,3)], dtype=object), 'exact')
+    """
+    name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
+    seed = required_options(kernel, seed)
+    failures: list[str] = []
+    for used, outcome in KERNELS[name](problem, seed):
+        if isinstance(outcome, Lost):
+            failures.append(f"{used}: {outcome.reason}")
+        elif isinstance(outcome, Ray) and not rays:
+            failures.append(f"{used}: the path ended in a ray")
+        elif (defect := check(problem, outcome)) is not None:
+            failures.append(f"{used}: {defect}")
+        else:
+            return Proved(outcome, used, len(failures) + 1, seed if name == "guided" else None)
+    raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
+
+
+def required_options(kernel: str, seed: int) -> int:
+    """Return the seed as an int, numpy's among them; refuse it, or the kernel, if there is no such one.
+
+    >>> required_options("simplex", 0)
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: the kernel 'simplex', expected one of auto, exact, guided
+    """
+    if kernel != "auto" and kernel not in KERNELS:
+        raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or operator.index(seed) < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+    return operator.index(seed)
+
+
+METHODS = ("lemke", *PRINCIPAL)
+"""Ways to solve an LCP, by name."""
+
+
+def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", seed: int = 0) -> Proved:
+    """Solve a problem by one of the methods; return the outcome, checked exactly, and how it was found.
+
+    Parameters
+    ----------
+    problem : LCP
+    method : str
+        ``lemke``, or one of the principal pivoting methods ``murty`` and ``cottle-dantzig``, which use neither the
+        covering vector nor the start and take problems without free variables.
+    kernel, seed
+        Of Lemke's algorithm, as in :func:`lemke`; the principal pivoting methods are exact.
+
+    Raises
+    ------
+    InputError, LimitError
+        As :func:`lemke`; an unknown method, or a principal pivoting method for a problem with free variables.
+    NotProvedError
+        Nothing is proved: of a principal pivoting method, M is outside of its class.
+
+    >>> solve_problem(LCP.of([[2, 1], [1, 2]], [-5, -6]), "cottle-dantzig").outcome.z
+    array([mpq(4,3), mpq(7,3)], dtype=object)
+    """
+    if method == "lemke":
+        return lemke(problem, kernel, seed)
+    if method not in PRINCIPAL:
+        raise InputError(f"the method {method!r}, expected one of {', '.join(METHODS)}")
+    if kernel not in ("auto", "exact"):
+        raise InputError(f"the kernel {kernel!r} with the method {method}, expected auto or exact")
+    return Proved(principal(problem, method), "exact", 1, None)
+
+
+def solve_lcp(
+    M: object,
+    q: object = None,
+    d: object = None,
+    kernel: str = "auto",
+    seed: int = 0,
+    *,
+    method: str = "lemke",
+    floats: bool = False,
+) -> Solution | Ray | Infeasibility:
+    """Solve w = q + M z, w, z ≥ 0, zᵀw = 0 for rational M and q.
+
+    Parameters
+    ----------
+    M : n x n numbers, or an LCP
+        Nested lists, or a matrix of numpy, sympy, scipy.sparse (whose zeros are not looked at) or ours. An
+        :class:`~lemke.linear.lcp.LCP` stands for M, q and d together.
+    q, d : n numbers
+        Lists or vectors, of one row or one column among them. d is the covering vector: nonnegative, and positive
+        wherever q is negative; all ones unless given.
+    kernel, watch, seed
+        As in :func:`lemke`.
+    method : str
+        ``lemke`` follows Lemke's path, whatever M is. ``murty`` and ``cottle-dantzig`` are principal pivoting methods,
+        for P-matrices, the second for positive semidefinite and row sufficient ones too.
+    floats : bool
+        Whether floats in M, q and d are taken, at their exact binary value; else they are refused.
+
+    Returns
+    -------
+    Solution | Ray | Infeasibility
+        Checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without solution;
+        :func:`lemke.linear.lcp.infeasibility` says whether it proves that there is none, as it does if M is
+        copositive-plus and d > 0 (Lemke 1965), and :func:`~lemke.linear.pivoting.lcp_feasibility` settles feasibility
+        for all M. The method ``cottle-dantzig`` returns the proof, an :class:`~lemke.linear.lcp.Infeasibility`, by
+        itself.
+
+    Raises
+    ------
+    ShapeError, NumberError, InputError
+        Sizes that do not fit, floats, an unknown method or kernel, or a covering vector that makes no feasible start.
+    LimitError, NotProvedError
+        As :func:`solve_problem`.
+
+    >>> solve_lcp([[2, 1], [1, 2]], [-5, -6]).z
+    array([mpq(4,3), mpq(7,3)], dtype=object)
+    >>> ray = solve_lcp([[-1]], [-1])
+    >>> ray.z0, ray.direction
+    (mpq(1,1), array([mpq(1,1)], dtype=object))
+    >>> solve_lcp([[0, 1], [-1, 0]], [0, -1], method="cottle-dantzig").multipliers
+    array([mpq(0,1), mpq(1,1)], dtype=object)
+    """
+    require_flag(floats)
+    if isinstance(M, LCP):
+        if q is not None or d is not None:
+            raise InputError("q or d beside a problem that has its own, expected the problem alone")
+        problem = M
+    else:
+        problem = LCP.of(M, q, d, floats=floats)
+    return solve_problem(problem, method, kernel, seed).outcome

@@ -1,0 +1,207 @@
+"""Lemke's path of an LCP as an object: its vertices in exact arithmetic, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import overload
+
+from gmpy2 import mpq
+
+from lemke.errors import InputError, NotProvedError
+from lemke.ground import limits
+from lemke.ground.rational import ZERO, decimal
+from lemke.ground.sparse import Vector
+from lemke.ground.tables import Table, Tabular
+from lemke.ground.values import ByValue
+from lemke.linear.lcp import LCP, Ray, Solution, check
+from lemke.linear.pivoting.tableau import Tableau
+from lemke.linear.pivoting.tie_rules import TieRule
+from lemke.linear.pivoting.walks import Walk
+
+
+@dataclass(frozen=True, eq=False)
+class PathVertex(ByValue):
+    """A basic solution of w = q + M z + d z0 on the path.
+
+    Attributes
+    ----------
+    number : int
+        Steps that led here.
+    entering, leaving : int | None
+        Codes of the variables that were exchanged in the step that led here (see :meth:`LCP.variable`); None at the
+        start. Where z0 falls to 0 and nothing blocks it, both are z0 and nothing was exchanged.
+    z0 : mpq
+    z : exact vector of n numbers
+    basis : tuple of int
+        Codes of the basic variables, ascending.
+    bits : int
+        Size of the largest basis determinant met so far, that of the scaled integer tableau.
+    problem : LCP
+    """
+
+    number: int
+    entering: int | None
+    leaving: int | None
+    z0: mpq
+    z: Vector
+    basis: tuple[int, ...]
+    bits: int
+    problem: LCP
+
+    @property
+    def w(self) -> Vector:
+        """The slacks q + M z + d z0."""
+        problem = self.problem
+        slacks: Vector = problem.q + problem.M @ self.z + problem.d * self.z0
+        return slacks
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Names of the entering and the leaving variable, empty at the start."""
+        entering, leaving = (
+            "" if code is None else self.problem.variable(code) for code in (self.entering, self.leaving)
+        )
+        return entering, leaving
+
+
+def stage(number: int, z0: mpq, bits: int) -> str:
+    """Return words for how far a path has led."""
+    return f"pivot {number}, z0 = {decimal(z0, 4)}, {bits} bits"
+
+
+Vertices = Generator[PathVertex, None, Solution | Ray]
+
+
+def vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
+    """Walk along Lemke's path as :func:`~lemke.linear.pivoting.path` does, yielding the vertices; return the outcome.
+
+    With a start, its vertex comes first, with number 0. Without one the path comes along the ray z = 0 from large z0,
+    and the vertex after the first pivot comes first.
+
+    >>> walk = vertices(LCP.of([[2, 1], [1, 2]], [-5, -6]))
+    >>> [(vertex.number, str(vertex.z0), list(map(str, vertex.z))) for vertex in walk]
+    [(1, '6', ['0', '0']), (2, '4', ['0', '1']), (3, '0', ['4/3', '7/3'])]
+    """
+    tableau = Tableau(problem, tie_rule)
+    if problem.start is not None:
+        z0 = problem.start.z0
+        yield PathVertex(0, None, None, z0, tableau.start_point(z0), tableau.basis(), tableau.bits, problem)
+    walk = Walk(tableau.walk())
+    for number, entering, leaving, z0, bits in walk:
+        yield PathVertex(number, entering, leaving, z0, tableau.point(), tableau.basis(), bits, problem)
+        limits.report(partial(stage, number, z0, bits))
+    outcome = walk.end
+    if isinstance(outcome, Solution) and not outcome.pivots:
+        z0_code = tableau.z0
+        yield PathVertex(1, z0_code, z0_code, ZERO, outcome.z, outcome.basis, outcome.bits, problem)
+    return outcome
+
+
+@dataclass(frozen=True, eq=False)
+class LCPPath(ByValue, Sequence[PathVertex], Tabular):
+    """Lemke's path of an LCP: a sequence of its vertices.
+
+    Attributes
+    ----------
+    problem : LCP
+    tie_rule : str | tuple of int
+    vertices : tuple of PathVertex
+    outcome : Solution | Ray
+        Checked exactly. A ray has its direction, and begins at the last vertex.
+    """
+
+    problem: LCP
+    tie_rule: str | tuple[int, ...]
+    vertices: tuple[PathVertex, ...]
+    outcome: Solution | Ray
+
+    @overload
+    def __getitem__(self, index: int) -> PathVertex: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[PathVertex, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> PathVertex | tuple[PathVertex, ...]:
+        return self.vertices[index]
+
+    def __len__(self) -> int:
+        return len(self.vertices)
+
+    def __iter__(self) -> Iterator[PathVertex]:
+        return iter(self.vertices)
+
+    def __repr__(self) -> str:
+        kind = "a solution" if isinstance(self.outcome, Solution) else "a ray"
+        return f"<LCPPath of {self.problem.size} variables: {self.pivots} pivot{'s' * (self.pivots != 1)} to {kind}>"
+
+    @property
+    def pivots(self) -> int:
+        """Length of the path."""
+        return self.outcome.pivots
+
+    @property
+    def end(self) -> tuple[Vector, ...]:
+        """Where the path ends: z; for a ray its first point and its direction."""
+        outcome = self.outcome
+        return (outcome.z,) if isinstance(outcome, Solution) else (outcome.z, outcome.direction)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Headings of :attr:`rows`."""
+        return ("pivot", "entering", "leaving", "z0", *map(self.problem.variable, range(2 * self.problem.size)))
+
+    @cached_property
+    def rows(self) -> tuple[tuple[object, ...], ...]:
+        """A row per vertex: its number, the exchange that led there, z0, z and w."""
+        return tuple((each.number, *each.names, each.z0, *each.z, *each.w) for each in self.vertices)
+
+    def to_table(self) -> Table:
+        """Return :attr:`rows` as a table."""
+        return Table(self.columns, self.rows, "Lemke's path", 1)
+
+
+def lcp_path(
+    M: object, q: object | None = None, d: object | None = None, *, tie_rule: TieRule = "ascending"
+) -> LCPPath:
+    """Return Lemke's path of an LCP in exact arithmetic, with all vertices and the checked outcome.
+
+    Parameters
+    ----------
+    M, q, d
+        As for :func:`~lemke.solve_lcp`; or a problem, alone.
+    tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of all pairs
+        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.tie_rules`).
+
+    Raises
+    ------
+    ShapeError, NumberError, InputError
+        As :func:`~lemke.solve_lcp`; also for an unknown tie rule.
+    CycleError
+        If the path cycles, which it may with ``least-index``.
+    LimitError
+        If a limit is reached.
+
+    >>> path = lcp_path([[2, 1], [1, 2]], [-5, -6])
+    >>> path
+    <LCPPath of 2 variables: 3 pivots to a solution>
+    >>> [vertex.names for vertex in path]
+    [('z0', 'w2'), ('z2', 'w1'), ('z1', 'z0')]
+    >>> path[1].z0, path[1].z, path[1].w
+    (mpq(4,1), array([mpq(0,1), mpq(1,1)], dtype=object), array([mpq(0,1), mpq(0,1)], dtype=object))
+    """
+    if isinstance(M, LCP):
+        if q is not None or d is not None:
+            raise InputError("q or d beside an LCP, which has its own, expected the problem alone")
+        problem = M
+    elif q is None:
+        raise InputError("a matrix without q, expected M and q, or an LCP")
+    else:
+        problem = LCP.of(M, q, d)
+    walk = Walk(vertices(problem, tie_rule))
+    found = tuple(walk)
+    defect = check(problem, walk.end)
+    if defect is not None:
+        raise NotProvedError(f"the path's end is no outcome: {defect}")
+    return LCPPath(problem, tie_rule if isinstance(tie_rule, str) else tuple(tie_rule), found, walk.end)

@@ -1,0 +1,227 @@
+"""Exact linear programming: a basis is proposed in floating point, solved for and checked in exact arithmetic.
+
+Both the primal and the dual solution come from one factorisation of the basis, and from its transpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain, count
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError, NotProvedError
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.linear.lcp import Ray, Solution
+from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
+from lemke.linear.pivoting import exact_solve
+from lemke.linear.pivoting.highs import Shift, Solver, representable
+from lemke.linear.pivoting.kernels import lemke
+
+REFINEMENTS = 4
+"""Solves of the scaled residual; each gains about the precision of a float."""
+GROWTH = mpq(1 << 20)
+"""Factor from one refinement to the next for the side, primal or dual, that has no violation."""
+
+
+def solve(program: LP) -> Optimal | Infeasible | Unbounded:
+    """Solve a linear program exactly; the outcome has passed the exact check, and has a witness in each case.
+
+    HiGHS proposes a basis, going on from the program's start if it has one. If that is not optimal in exact arithmetic,
+    HiGHS goes on from the magnified residual (Gleixner, Steffy, Wolter 2016). What it takes for infeasible or unbounded
+    is proved by the optimal solution of an auxiliary program. What is left goes to Lemke's algorithm.
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached.
+    NotProvedError
+        If no way leads to an outcome that passes the check.
+
+    >>> from lemke.linear.lp import LP
+    >>> program = LP.of([[1, 2], [3, 1]], [1, 1], [1, 1])
+    >>> optimal = solve(program)
+    >>> optimal.value
+    mpq(3,5)
+    >>> solve(replace(program, start=optimal.basis)).pivots
+    0
+    >>> solve(LP.of([[1]], [1], [-1])).direction
+    array([mpq(1,1)], dtype=object)
+    >>> solve(LP.of([[-1]], [1], [0])).y
+    array([mpq(1,1)], dtype=object)
+    """
+    for outcome in _outcomes(program):
+        if check(program, outcome) is None:
+            return outcome
+    raise NotProvedError("neither HiGHS nor Lemke's algorithm led to an outcome of the linear program that is proved")
+
+
+def _outcomes(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
+    status = yield from optima(program)
+    if status in ("infeasible", "unbounded"):
+        with suppress(NotProvedError):  # Lemke's algorithm is left
+            yield from _without_optimum(program)
+    yield from _by_lemke(program)
+
+
+def optima(program: LP) -> Generator[Optimal, None, str]:
+    """Yield the exact solutions of bases that HiGHS proposes: from the program's start, if any, then from scratch.
+
+    Feasibility is still to be checked. The generator returns what HiGHS, from scratch, made of the program itself.
+    """
+    if not representable(program):
+        return "unknown"
+    tries = count(1)
+    if program.start is not None:
+        yield from _proposals(program, tries)
+        program = replace(program, start=None)
+    return (yield from _proposals(program, tries))
+
+
+def _proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str]:
+    """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads."""
+    solver = Solver(program)
+    verdict, basis = solver.solve()
+    if verdict != "optimal" or basis is None:
+        return verdict
+    equations: LP | None = None
+    primal = dual = ONE
+    for refinements in range(REFINEMENTS + 1):
+        limits.check()
+        try:
+            found = _solution(program, basis)
+        except InputError:  # a singular basis
+            break
+        kernel = "refined" if refinements else "highs"
+        yield replace(found, kernel=kernel, tries=next(tries), pivots=solver.pivots())
+        if equations is None:
+            equations = _with_slacks(program)
+            solver = Solver(equations)
+        x = np.append(found.x, _slacks(program, found.x))
+        cost = equations.c - equations.A.T @ found.y
+        primal, dual = (_scale(-part[~equations.free], last) for part, last in ((x, primal), (cost, dual)))
+        solver.shift(Shift(x, found.y, primal, dual), _basis_with_slacks(program, basis))
+        status, refined = solver.solve()
+        if status != "optimal" or refined is None:
+            break
+        last, basis = basis, _basis_without_slacks(program, refined)
+        if np.array_equal(basis.columns, last.columns) and np.array_equal(basis.rows, last.rows):
+            break
+    return verdict
+
+
+def _with_slacks(program: LP) -> LP:
+    """Return the program with equations only: A x ∓ s = b, s ≥ 0, where it has inequalities."""
+    m, n = program.A.shape
+    unequal = np.flatnonzero(program.senses)
+    k = len(unequal)
+    A = SparseMatrix.from_entries(
+        (m, n + k),
+        np.append(program.A.rows, unequal),
+        np.append(program.A.columns, n + np.arange(k)),
+        np.append(program.A.values, vector(-program.senses[unequal])),
+    )
+    free = np.append(program.free, np.zeros(k, dtype=bool))
+    return LP(A, program.b, np.append(program.c, zeros(k)), np.zeros(m, dtype=np.int64), free)
+
+
+def _slacks(program: LP, x: Vector) -> Vector:
+    unequal = np.flatnonzero(program.senses)
+    slacks: Vector = ((program.A @ x - program.b) * program.senses)[unequal]
+    return slacks
+
+
+def _basis_with_slacks(program: LP, basis: Basis) -> Basis:
+    unequal = program.senses != 0
+    return Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & ~unequal)
+
+
+def _basis_without_slacks(program: LP, basis: Basis) -> Basis:
+    n, rows = program.A.shape[1], basis.rows.copy()
+    rows[program.senses != 0] |= basis.columns[n:]
+    return Basis(basis.columns[:n], rows)
+
+
+def _scale(violations: Vector, last: mpq) -> mpq:
+    """Return the power of two that makes the largest violation about 1; where there is none, the last one grows."""
+    worst = max(violations, default=ZERO)
+    if worst <= 0:
+        return last * GROWTH
+    return mpq(2) ** (worst.denominator.bit_length() - worst.numerator.bit_length())
+
+
+def _solution(program: LP, basis: Basis) -> Optimal:
+    """Solve A_TS x_S = b_T and yᵀ A_TS = c_S: S are the basic columns, T the rows without a basic slack."""
+    inside, tight = np.flatnonzero(basis.columns), np.flatnonzero(~basis.rows)
+    if len(inside) != len(tight):
+        raise InputError("a basis of another size than the program, expected as many variables as rows")
+    m, n = program.A.shape
+    x, y = zeros(n), zeros(m)
+    if len(inside):
+        kernel = program.A.part(tight, inside)
+        x[inside], y[tight] = exact_solve.solve_all(kernel, [program.b[tight]], [program.c[inside]])
+    return Optimal(x, y, exact_sum(program.c * x), basis=basis)
+
+
+def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
+    """Prove that there is no feasible x, or find one and a direction in which the objective falls."""
+    point = _phase_one(program)
+    if isinstance(point, Infeasible):
+        yield point
+        return
+    m, n = program.A.shape
+    # min c·d over directions d with c·d >= -1
+    rows = SparseMatrix.from_entries(
+        (m + 1, n),
+        np.append(program.A.rows, np.full(n, m)),
+        np.append(program.A.columns, np.arange(n)),
+        np.append(program.A.values, program.c),
+    )
+    right = np.append(zeros(m), -ONE)
+    fall = _optimum(LP(rows, right, program.c, np.append(program.senses, 1), program.free))
+    yield Unbounded(point, fall.x)
+
+
+def _phase_one(program: LP) -> Vector | Infeasible:
+    """Minimise the sum of violations Σ t, with A x ± t on the sides of b; a positive minimum has a Farkas witness."""
+    m, n = program.A.shape
+    up, down = np.flatnonzero(program.senses >= 0), np.flatnonzero(program.senses <= 0)
+    extra = len(up) + len(down)
+    A = SparseMatrix.from_entries(
+        (m, n + extra),
+        np.concatenate([program.A.rows, up, down]),
+        np.concatenate([program.A.columns, n + np.arange(extra)]),
+        np.concatenate([program.A.values, np.full(len(up), ONE), np.full(len(down), -ONE)]),
+    )
+    cost = np.append(zeros(n), np.full(extra, ONE))
+    free = np.append(program.free, np.zeros(extra, dtype=bool))
+    least = _optimum(LP(A, program.b, cost, program.senses, free))
+    return Infeasible(least.y) if least.value > 0 else least.x[:n]
+
+
+def _optimum(program: LP) -> Optimal:
+    """Return the solution of a program that has one."""
+    for outcome in chain(optima(program), _by_lemke(program)):
+        if isinstance(outcome, Optimal) and check(program, outcome) is None:
+            return outcome
+    raise NotProvedError("a linear program that has a solution was left without one")
+
+
+def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
+    """Solve the optimality conditions as an LCP; a ray is a witness against the program or its dual."""
+    outcome = lemke(program.lcp(), "exact").outcome
+    if isinstance(outcome, Solution):
+        x = program.point(outcome.z)
+        yield Optimal(x, program.multipliers(outcome.z), exact_sum(program.c * x), "exact")
+    elif isinstance(outcome, Ray):
+        direction, y = program.point(outcome.direction), program.multipliers(outcome.direction)
+        if exact_sum(program.b * y) > 0:
+            yield Infeasible(y)
+        else:
+            point = _phase_one(program)
+            yield point if isinstance(point, Infeasible) else Unbounded(point, direction)

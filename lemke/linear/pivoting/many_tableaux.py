@@ -1,0 +1,318 @@
+"""Tableaux of many bases of one polytope {z ≥ 0: M z ≤ 1} in one array, with which all pivots are made at once.
+
+With the slacks s = 1 − M z, the perturbed right-hand sides 1 + εᵗ for row t = 1, 2, … and a small ε > 0 make every
+vertex have one basis only. The coefficients of εᵗ in the tableau of a basis are the column of slack t, or a unit vector
+where it is basic (Dantzig, Orden, Wolfe 1955).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, compress
+from typing import TypeAlias
+
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from lemke.ground import limits
+from lemke.ground.rational import approximate
+from lemke.ground.sparse import Indices
+from lemke.linear.pivoting.residues import Moduli, Residues, minors_bound, remainder
+
+Floats: TypeAlias = NDArray[np.float64]
+Flags: TypeAlias = NDArray[np.bool_]
+Integers: TypeAlias = NDArray[np.object_]
+
+_float = np.frompyfunc(approximate, 1, 1)
+_ratio = np.frompyfunc(mpq, 2, 1)
+
+GAP = 1e-7
+"""The relative difference below which floats are taken as tied. No result depends on it."""
+ENTRY_BYTES = 24
+"""Of memory for an entry of a table: as it is made, as a copy, and packed."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Edges:
+    """Edges of the perturbed polytope: from a basis (its number), entering column and leaving row."""
+
+    start: Indices
+    column: Indices
+    row: Indices
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def __getitem__(self, which: slice | Flags | Indices) -> Edges:
+        return Edges(self.start[which], self.column[which], self.row[which])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Edges]) -> Edges:
+        """Return all edges of several in turn."""
+        starts, columns, rows = zip(*((part.start, part.column, part.row) for part in parts), strict=True)
+        return cls(np.concatenate(starts), np.concatenate(columns), np.concatenate(rows))
+
+    def parts(self, size: int) -> Iterator[Edges]:
+        """Yield so many edges at a time."""
+        for start in range(0, len(self), size):
+            yield self[start : start + size]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tableaux:
+    """One tableau for each of several bases: determinant · x_B + table · x_N = constants, in the last column.
+
+    Attributes
+    ----------
+    moduli : Moduli
+        For integers up to the bound of all minors of (M, 1).
+    tables : residues, primes x bases x rows x (columns + 1)
+        Of numerators over the determinants, which are minors too.
+    determinants : residues, primes x bases
+    floats : bases x rows x (columns + 1)
+        The same divided by the determinants, for columns of M scaled to 1 at most.
+    basic, nonbasic : bases x rows, bases x columns
+        Which variable belongs to a row, and to a column: z first, then the slacks.
+    """
+
+    moduli: Moduli
+    tables: Residues
+    determinants: Residues
+    floats: Floats
+    basic: Indices
+    nonbasic: Indices
+
+    @classmethod
+    def origin(cls, matrix: Integers, unlucky: Collection[int]) -> Tableaux:
+        """Return z = 0, where all slacks are basic, modulo primes other than some."""
+        rows, columns = matrix.shape
+        extended = np.hstack([matrix, np.full((rows, 1), mpz(1), dtype=object)])
+        moduli = Moduli(minors_bound(extended), unlucky)
+        _reserve(len(moduli.primes) * extended.size)
+        floats = _float(_ratio(extended, extended.max(axis=0))).astype(np.float64)
+        return cls(
+            moduli,
+            moduli.residues(extended)[:, None],
+            np.ones((len(moduli.primes), 1), dtype=np.int64),
+            floats[None],
+            np.arange(columns, columns + rows)[None],
+            np.arange(columns)[None],
+        )
+
+    def __len__(self) -> int:
+        return len(self.basic)
+
+    def parts(self, size: int) -> Iterator[Tableaux]:
+        """Yield so many bases at a time."""
+        for start in range(0, len(self), size):
+            yield self[start : start + size]
+
+    def __getitem__(self, which: slice | Flags) -> Tableaux:
+        return Tableaux(
+            self.moduli,
+            self.tables[:, which],
+            self.determinants[:, which],
+            self.floats[which],
+            self.basic[which],
+            self.nonbasic[which],
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Tableaux]) -> Tableaux:
+        """Return all bases of several in turn."""
+        return cls(
+            parts[0].moduli,
+            np.concatenate([part.tables for part in parts], axis=1),
+            np.concatenate([part.determinants for part in parts], axis=1),
+            np.concatenate([part.floats for part in parts]),
+            np.concatenate([part.basic for part in parts]),
+            np.concatenate([part.nonbasic for part in parts]),
+        )
+
+    def packed(self) -> Tableaux:
+        """Return the same in half the memory, to be kept."""
+        return replace(self, tables=self.tables.astype(np.int32))
+
+    @classmethod
+    def unpacked(cls, parts: Sequence[Tableaux]) -> Tableaux:
+        """Return all bases of several packed ones in turn."""
+        joined = cls.joined(parts)
+        return replace(joined, tables=joined.tables.astype(np.int64))
+
+    @property
+    def rows(self) -> int:
+        """How many rows, so basic variables, each basis has."""
+        return int(self.basic.shape[1])
+
+    @property
+    def columns(self) -> int:
+        """How many columns, so nonbasic variables, each basis has."""
+        return int(self.nonbasic.shape[1])
+
+    def unlucky_primes(self) -> set[int]:
+        """Return the primes that divide a determinant."""
+        unlucky = (self.determinants == 0).any(axis=1).tolist()
+        return set(compress(self.moduli.primes, unlucky))
+
+    def nonbasic_flags(self) -> Flags:
+        """Return which variables are nonbasic, bases x (columns + rows)."""
+        flags = np.zeros((len(self), self.rows + self.columns), dtype=np.bool_)
+        np.put_along_axis(flags, self.nonbasic, True, axis=1)
+        return flags
+
+    def tight_flags(self) -> Flags:
+        """Return which variables are 0: nonbasic ones, and basic ones whose constant has no residue other than 0."""
+        flags = np.ones((len(self), self.rows + self.columns), dtype=np.bool_)
+        np.put_along_axis(flags, self.basic, ~self.tables[..., -1].any(axis=0), axis=1)
+        return flags
+
+    def proposed(self) -> Indices:
+        """Return for every basis and entering column the row that blocks first, as far as floats can tell."""
+        with np.errstate(all="ignore"):
+            rates = self.floats[:, :, :-1]
+            ratios = np.where(rates > GAP, self.floats[:, :, -1:] / rates, np.inf)
+            tied = ratios <= _slightly_above(ratios.min(axis=1, keepdims=True))
+            rows: Indices = tied.argmax(axis=1)
+            basis, column = np.nonzero(tied.sum(axis=1) > 1)
+            if len(basis):
+                rows[basis, column] = self._first_of_tied(basis, column, tied[basis, :, column])
+        return rows
+
+    def _first_of_tied(self, basis: Indices, column: Indices, tied: Flags) -> Indices:
+        """Return rows that floats propose, given those whose constants tie: compare coefficients of εᵗ in turn.
+
+        A row whose own slack comes before the next nonbasic one has a greater constant than the others: it drops out,
+        unless no row with a later one is left.
+        """
+        rates = self.floats[basis, :, column]
+        own = self._terms(self.basic)[basis]
+        for terms, columns in self._perturbation():
+            (open_,) = np.nonzero(tied.sum(axis=1) > 1)
+            if not len(open_):
+                break
+            start = basis[open_]
+            late = np.where(tied[open_], own[open_], -1)
+            left = late >= np.minimum(terms[start], late.max(axis=1))[:, None]
+            ratios = np.where(left, self.floats[start, :, columns[start]] / rates[open_], np.inf)
+            tied[open_] = left & (ratios <= _slightly_above(ratios.min(axis=1, keepdims=True)))
+        last: Indices = np.where(tied, own, -1).argmax(axis=1)
+        return last
+
+    def _terms(self, variables: Indices) -> Indices:
+        """Return for slacks which t they belong to, from 0 on, and for z the number of rows, which is beyond all."""
+        terms: Indices = np.where(variables < self.columns, self.rows, variables - self.columns)
+        return terms
+
+    def _perturbation(self) -> Iterator[tuple[Indices, Indices]]:
+        """Yield for all bases the t of their first nonbasic slack, and its column; those of the second one, and so on.
+
+        Where a basis has no more slacks, it yields z, with the number of rows for t. Coefficients of εᵗ for the t in
+        between are unit vectors.
+        """
+        terms = self._terms(self.nonbasic)
+        columns = terms.argsort(axis=1, kind="stable")[:, : self.rows]
+        return zip(np.take_along_axis(terms, columns, axis=1).T, columns.T, strict=True)
+
+    def pivoted(self, edges: Edges) -> Tableaux:
+        """Return the tableaux at the ends: a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967)."""
+        _reserve(len(edges) * self.tables[:, 0].size)
+        every, (start, row, column) = np.arange(len(edges)), (edges.start, edges.row, edges.column)
+        determinants = self.determinants[:, start]
+        inverses = self.moduli.inverses(self.determinants)[:, start]
+        pivots = self.tables[:, start, row, column]
+        tables = np.empty((len(pivots), len(edges), *self.tables.shape[2:]), dtype=np.int64)
+        for k, prime in enumerate(self.moduli.primes):
+            table = self.tables[k, start]
+            pivot_row, own = table[every, row], table[every, :, column]
+            table *= remainder(pivots[k] * inverses[k], prime)[:, None, None]
+            table -= remainder(own * inverses[k][:, None], prime)[:, :, None] * pivot_row[:, None, :]
+            remainder(table, prime, out=tables[k])
+            tables[k, every, row] = pivot_row
+            tables[k, every, :, column] = remainder(-own, prime)
+            tables[k, every, row, column] = determinants[k]
+        basic, nonbasic = self.basic[start], self.nonbasic[start]
+        basic[every, row], nonbasic[every, column] = nonbasic[every, column], basic[every, row]
+        return Tableaux(self.moduli, tables, pivots, _exchanged(self.floats[start], row, column), basic, nonbasic)
+
+    # ------------------------------------------------------------------ proofs in integers
+
+    def feasible(self) -> Flags:
+        """Tell which bases are feasible: a positive determinant, and all perturbed constants positive."""
+        signs = self.moduli.signs(self.tables[..., -1])
+        feasible: Flags = (self.moduli.signs(self.determinants) > 0) & (signs >= 0).all(axis=1)
+        basis, row = np.nonzero((signs == 0) & feasible[:, None])
+        if not len(basis):
+            return feasible
+        own = self._terms(self.basic[basis, row])
+        for terms, columns in self._perturbation():
+            # From its own slack on, a row is positive; without one it has another coefficient, as no row of the
+            # inverse of a basis is 0.
+            open_ = feasible[basis] & (terms[basis] < own)
+            basis, row, own = basis[open_], row[open_], own[open_]
+            if not len(basis):
+                break
+            signs = self.moduli.signs(self.tables[:, basis, row, columns[basis]])
+            feasible[basis[signs < 0]] = False
+            basis, row, own = basis[signs == 0], row[signs == 0], own[signs == 0]
+        return feasible
+
+    def leaving(self, basis: Indices, column: Indices) -> Indices:
+        """Return the rows that block first as columns enter: the lexicographic minimum ratio test, as a knockout."""
+        rates = self.tables[:, basis[:, None], np.arange(self.rows), column[:, None]]
+        edge, row = np.nonzero(self.moduli.signs(rates) > 0)
+        while len(edge) > len(basis):
+            place = np.arange(len(edge)) - np.searchsorted(edge, edge)
+            rivals = np.flatnonzero(place % 2)
+            own = edge[rivals]
+            before = self._blocks_before(row[rivals], Edges(basis[own], column[own], row[rivals - 1]))
+            out = np.where(before, rivals - 1, rivals)
+            edge, row = np.delete(edge, out), np.delete(row, out)
+        return row
+
+    def _blocks_before(self, row: Indices, edges: Edges) -> Flags:
+        """Tell where rows block before those that the edges have: compare perturbed constants over rates.
+
+        Differences of the products are divided by the determinant: they are entries after a pivot, so minors too.
+        """
+        inverses = self.moduli.inverses(self.determinants)
+        own, best_own = self._terms(self.basic[edges.start, row]), self._terms(self.basic[edges.start, edges.row])
+        before: Flags = best_own < own  # if nothing before the first of the slacks of both tells
+        tied = np.arange(len(edges))
+        constants = (np.full(len(self), -1), np.full(len(self), self.columns))
+        for terms, columns in chain([constants], self._perturbation()):
+            tied = tied[terms[edges.start[tied]] < np.minimum(own, best_own)[tied]]
+            if not len(tied):
+                break
+            start, column, one, two = edges.start[tied], edges.column[tied], row[tied], edges.row[tied]
+            term, best_term = (self.tables[:, start, each, columns[start]] for each in (one, two))
+            rate, best_rate = (self.tables[:, start, each, column] for each in (one, two))
+            difference = self.moduli.reduced(term * best_rate - best_term * rate)
+            signs = self.moduli.signs(self.moduli.reduced(difference * inverses[:, start]))
+            before[tied[signs != 0]] = signs[signs != 0] < 0
+            tied = tied[signs == 0]
+        return before
+
+
+def _reserve(entries: int) -> None:
+    limits.reserve(entries * ENTRY_BYTES / (1 << 20))
+
+
+def _slightly_above(ratios: Floats) -> Floats:
+    above: Floats = ratios + GAP * np.abs(ratios) + GAP * GAP
+    return above
+
+
+def _exchanged(floats: Floats, row: Indices, column: Indices) -> Floats:
+    """Pivot in floats; the numbers may be nonsense, then what they propose is refuted."""
+    every = np.arange(len(floats))
+    with np.errstate(all="ignore"):
+        pivots = floats[every, row, column]
+        own = floats[every, :, column]
+        pivot_row = floats[every, row] / pivots[:, None]
+        floats -= own[:, :, None] * pivot_row[:, None, :]
+        floats[every, row] = pivot_row
+        floats[every, :, column] = -own / pivots[:, None]
+        floats[every, row, column] = 1 / pivots
+    return floats

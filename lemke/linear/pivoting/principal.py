@@ -1,0 +1,272 @@
+"""Principal pivoting: Murty's least-index method, and the method of Cottle and Dantzig, in exact arithmetic.
+
+Both exchange wᵢ and zᵢ of the same index i, so that every basis is complementary: one variable of each pair is basic,
+and M and q become those of a principal transform. They look for a basis whose variables are all nonnegative (Cottle,
+Pang, Stone 1992, sections 4.2 and 4.3; Murty 1988, chapter 4). The covering vector and the start of a problem are
+not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.errors import InputError, NotProvedError
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO, short
+from lemke.ground.sparse import zeros
+from lemke.linear.lcp import LCP, Infeasibility, Solution, check
+from lemke.linear.pivoting.blocks import CONSTANT, integer_blocks
+from lemke.linear.pivoting.start import start_dictionary
+
+
+class PrincipalPivot(NamedTuple):
+    """One step: the indices i, from 0, whose zᵢ and wᵢ changed places; one of them, or two in a 2 x 2 block."""
+
+    number: int
+    indices: tuple[int, ...]
+    bits: int
+
+
+PrincipalPath: TypeAlias = Generator[PrincipalPivot, None, Solution | Infeasibility]
+
+
+def murty(problem: LCP) -> PrincipalPath:
+    """Pivot on the diagonal at the least index whose basic variable is negative, until there is none.
+
+    If M is a P-matrix, no basis comes twice, so the method ends at the only solution (Murty 1974; 1988, section 4.1).
+    The generator yields each pivot and returns the solution.
+
+    Raises
+    ------
+    InputError
+        Free variables.
+    NotProvedError
+        The diagonal pivot is zero or negative, or a basis comes again: M is no P-matrix.
+
+    >>> walk = murty(LCP.of([[2, 1], [1, 2]], [-5, -6]))
+    >>> [pivot.indices for pivot in walk]
+    [(0,), (1,)]
+    """
+    state = _Transform(problem)
+    bases = _Returns()
+    while (r := state.least_negative()) is not None:
+        state.never_again(bases)
+        state.require_positive(r)
+        state.nonbasic[r] = -state.value(r) / state.entry(r, r)
+        yield state.exchange(r)
+    return state.solution()
+
+
+def cottle_dantzig(problem: LCP) -> PrincipalPath:
+    """Raise one negative variable after the other to zero by increasing its complement, the driving variable.
+
+    Meanwhile no other basic variable may pass 0 or, if negative, a bound below all of q. The first to arrive there
+    changes places with its complement; where its diagonal entry is 0, together with the distinguished pair, in a 2 x 2
+    block. Ties go to the distinguished pair, then to the least index. If M is positive semidefinite, or row
+    sufficient, and nothing blocks, the distinguished row proves that nothing is feasible (Dantzig, Cottle 1967; Cottle,
+    Dantzig 1968; Cottle, Pang, Stone 1992, section 4.3). The generator yields each pivot and returns the solution, or
+    that proof, which is still to be checked.
+
+    Raises
+    ------
+    InputError
+        Free variables.
+    NotProvedError
+        A diagonal entry is negative, or a 2 x 2 block without positive determinant: M is not row sufficient. Or a
+        basis comes again.
+
+    >>> walk = cottle_dantzig(LCP.of([[0, -1], [1, 0]], [1, -1]))
+    >>> [pivot.indices for pivot in walk]
+    [(1, 0)]
+    """
+    state = _Transform(problem)
+    bound = min(problem.q, default=ZERO) - 1
+    while (r := state.least_negative()) is not None:
+        vertices = _Returns()
+        risen = False
+        while not risen:
+            state.never_again(vertices)
+            blocked = state.blocking(r, bound)
+            if blocked is None:
+                return state.proof(r)
+            step, s = blocked
+            state.nonbasic[r] += step
+            risen = s in (r, DRIVING)
+            if s == DRIVING:
+                continue
+            if state.entry(s, s) or s == r:
+                state.require_positive(s)
+                yield state.exchange(s)
+            else:
+                state.require_positive(r, s)
+                yield state.exchange(r, s)
+    return state.solution()
+
+
+METHODS: dict[str, Callable[[LCP], PrincipalPath]] = {"murty": murty, "cottle-dantzig": cottle_dantzig}
+DRIVING = -1
+"""In place of an index: the driving variable itself was negative, and has reached 0."""
+
+
+def principal(problem: LCP, method: str) -> Solution | Infeasibility:
+    """Run a principal pivoting method to its end and check what it returns.
+
+    Raises
+    ------
+    InputError
+        Free variables.
+    NotProvedError
+        As the method, or its outcome fails the check; the message begins with the method.
+    LimitError
+        If a limit is reached.
+
+    >>> principal(LCP.of([[2, 1], [1, 2]], [-5, -6]), "murty").z
+    array([mpq(4,3), mpq(7,3)], dtype=object)
+    """
+    walk = METHODS[method](problem)
+    limits.check()
+    try:
+        while True:
+            limits.report(partial(_stage, next(walk)))
+    except StopIteration as end:
+        outcome: Solution | Infeasibility = end.value
+    except NotProvedError as error:
+        raise NotProvedError(f"{method}: {error.message}") from None
+    if (defect := check(problem, outcome)) is not None:
+        raise NotProvedError(f"{method}: no variable blocks, but M is not row sufficient and this no proof; {defect}")
+    return outcome
+
+
+def _stage(pivot: PrincipalPivot) -> str:
+    return f"pivot {pivot.number}, {pivot.bits} bits"
+
+
+class _Returns:
+    """Tells whether a walk without memory is in a cycle, within about three times its first return (Brent 1980).
+
+    One state is kept, that after 1, 2, 4, 8, … steps: paths of 2ⁿ pivots take no more memory than short ones.
+    """
+
+    def __init__(self) -> None:
+        self._kept: object = None
+        self._steps, self._patience = 0, 1
+
+    def closed(self, state: object) -> bool:
+        """Return whether the state is the one kept."""
+        if state == self._kept:
+            return True
+        self._steps += 1
+        if self._steps == self._patience:
+            self._kept, self._steps, self._patience = state, 0, 2 * self._patience
+        return False
+
+
+class _Transform:
+    """A principal transform in integer tableaux, and the values of its variables.
+
+    Attributes
+    ----------
+    basic, outside : lists of n codes
+        The basic and the nonbasic variable of each pair.
+    nonbasic : list of n numbers
+        The values of the latter.
+    """
+
+    def __init__(self, problem: LCP) -> None:
+        if problem.free.any():
+            raise InputError("free variables, expected none, as principal pivots exchange pairs with a sign")
+        n = problem.size
+        self.problem = problem
+        dictionary = start_dictionary(replace(problem, d=zeros(n), start=None))
+        blocks, self.units = integer_blocks(dictionary)
+        self.basic, self.outside = list(range(n, 2 * n)), list(range(n))
+        self.nonbasic = [ZERO] * n
+        self.row = {code: (block, row) for block in blocks for row, code in enumerate(block.rows)}
+        self.column = {code: block for block in blocks for code in block.columns}
+        self.pivots, self.bits = 0, 1
+
+    def entry(self, i: int, j: int) -> mpq:
+        """Return the entry of M: how fast the basic variable of pair i rises with the nonbasic one of pair j."""
+        block, row = self.row[self.basic[i]]
+        if self.column[self.outside[j]] is not block:
+            return ZERO
+        rate = mpq(-block.table[row, block.place[self.outside[j]]], block.denominators[row])
+        return rate * self.units.variables[self.outside[j]] / self.units.variables[self.basic[i]]
+
+    def value(self, i: int) -> mpq:
+        """Return the value of the basic variable of pair i."""
+        block, row = self.row[self.basic[i]]
+        constant = self.units.original(self.basic[i], mpq(block.table[row, CONSTANT], block.denominators[row]))
+        return constant + sum((self.entry(i, j) * value for j, value in enumerate(self.nonbasic) if value), ZERO)
+
+    def least_negative(self) -> int | None:
+        """Return the least index of a pair of which one variable is negative; no pair has two of them."""
+        return next((i for i in range(self.problem.size) if self.nonbasic[i] < 0 or self.value(i) < 0), None)
+
+    def blocking(self, r: int, bound: mpq) -> tuple[mpq, int] | None:
+        """Return by how much the driving variable of pair r may rise, and the pair that blocks then."""
+        limits = []
+        if self.nonbasic[r] < 0:
+            limits.append((-self.nonbasic[r], DRIVING))
+        for i in [r, *(i for i in range(self.problem.size) if i != r)]:
+            rate, value = self.entry(i, r), self.value(i)
+            if rate < 0 and (value >= 0 or i != r):
+                limits.append(((value - (bound if value < 0 else ZERO)) / -rate, i))
+            elif rate > 0 and value < 0 and i == r:
+                limits.append((-value / rate, i))
+        return min(limits, key=lambda limit: limit[0], default=None)
+
+    def exchange(self, *indices: int) -> PrincipalPivot:
+        """Exchange the variables of one pair, or of two whose second diagonal entry is 0; all keep their values."""
+        values = [self.value(i) for i in indices]
+        for i, j in zip(reversed(indices), indices, strict=True):
+            self._pivot(self.basic[i], self.outside[j])
+        for i, value in zip(indices, values, strict=True):
+            self.basic[i], self.outside[i] = self.outside[i], self.basic[i]
+            self.nonbasic[i] = value
+        self.pivots += 1
+        return PrincipalPivot(self.pivots, indices, self.bits)
+
+    def _pivot(self, leaving: int, entering: int) -> None:
+        block, row = self.row.pop(leaving)
+        block.pivot(row, block.place[entering])
+        self.row[entering] = block, row
+        del self.column[entering]
+        self.column[leaving] = block
+        self.bits = max(self.bits, block.determinant.bit_length())
+
+    def never_again(self, states: _Returns) -> None:
+        """Refuse a basis, with the values of the nonbasic variables, that was there: the pivots would repeat."""
+        if states.closed((tuple(self.basic), tuple(self.nonbasic))):
+            raise NotProvedError(f"a basis comes again after {self.pivots} pivots, so the method cycles")
+
+    def require_positive(self, r: int, s: int | None = None) -> None:
+        """Refuse a pivot on a diagonal entry, or on a 2 x 2 block with one that is 0, of determinant 0 or less."""
+        if s is None:
+            pivot, what = self.entry(r, r), f"the diagonal entry of index {r + 1}"
+        else:
+            pivot, what = -self.entry(r, s) * self.entry(s, r), f"the determinant of indices {r + 1} and {s + 1}"
+        if pivot <= 0:
+            raise NotProvedError(f"{what} is {short(pivot)} at pivot {self.pivots + 1}, expected a positive one")
+
+    def proof(self, r: int) -> Infeasibility:
+        """Return the row of pair r as a combination of the rows w − Mz = q, by its coefficients at w."""
+        multipliers = zeros(self.problem.size)
+        for j, code in enumerate(self.outside):
+            if code >= self.problem.size:
+                multipliers[j] = -self.entry(r, j)
+        if self.basic[r] >= self.problem.size:
+            multipliers[r] = ONE
+        return Infeasibility(multipliers, self.pivots)
+
+    def solution(self) -> Solution:
+        """Return the values of the variables; all nonbasic ones are 0."""
+        z, w = zeros(self.problem.size), zeros(self.problem.size)
+        for i, code in enumerate(self.basic):
+            (z if code < self.problem.size else w)[i] = self.value(i)
+        return Solution(z, w, tuple(sorted(self.basic)), self.pivots, self.bits)

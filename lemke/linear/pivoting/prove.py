@@ -1,0 +1,100 @@
+"""From a proposed basis to exact numbers, and what to do when they are not yet an outcome."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from lemke.errors import InputError
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO, bits
+from lemke.ground.sparse import Indices, SparseMatrix, Vector, zeros
+from lemke.linear.lcp import LCP, Ray, Solution, Start
+from lemke.linear.pivoting import exact_solve
+from lemke.linear.pivoting.guided import Proposal
+from lemke.linear.pivoting.parts import independent_parts
+
+
+def outcome(problem: LCP, proposal: Proposal) -> Solution | Ray:
+    """Return the exact outcome that a basis stands for; its signs are still to be checked.
+
+    Raises
+    ------
+    InputError
+        If the basis is singular.
+    """
+    n = problem.size
+    basic = np.array(sorted(proposal.basis), dtype=np.int64)
+    inside = basic[basic < n]
+    tight = np.setdiff1d(np.arange(n), basic[(n <= basic) & (basic < 2 * n)] - n, assume_unique=True)
+    if len(tight) != len(inside) + (2 * n in proposal.basis):
+        raise InputError("a basis of another size than the problem, expected as many variables as rows")
+    if proposal.entering is None:
+        return _solution(problem, proposal, tight, inside)
+    return _ray(problem, proposal, tight, inside)
+
+
+def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
+    """Return the same problem with a path that starts at a basis whose variables are not all nonnegative, if so.
+
+    The start's z0 is the size of the largest negative variable, and the covering vector makes every negative one 0
+    there and leaves the others as they are. A basis that solves the problem is few pivots away where few are negative.
+    """
+    z_lift, w_lift = (_negated_where_negative(part, problem.free) for part in (infeasible.z, infeasible.w))
+    largest = max([*z_lift, *w_lift], default=ZERO)
+    if not largest:
+        return None
+    # w + w_lift = q + M (z + z_lift) + d z0 at z0 = largest
+    cover = (w_lift - problem.M @ z_lift) / largest
+    basic = frozenset(code for code in infeasible.basis if code < problem.size)
+    return replace(problem, d=cover, start=Start(basic, largest))
+
+
+def _negated_where_negative(part: Vector, free: object) -> Vector:
+    lift = zeros(len(part))
+    negative = (part < 0).astype(bool) & ~np.asarray(free)
+    lift[negative] = -part[negative]
+    return lift
+
+
+def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Solution:
+    """Solve M_TS z_S = −q_T, part by part: T are the rows without a basic slack, S the basic variables z."""
+    kernel = problem.M.part(tight, inside)
+    right = -problem.q[tight]
+    z = zeros(problem.size)
+    for rows, columns in independent_parts(kernel.shape[0], kernel.rows, kernel.columns):
+        limits.check()
+        if len(rows) != len(columns):
+            raise InputError("a singular basis, expected a regular one")
+        z[inside[columns]] = exact_solve.solve(kernel.part(rows, columns), right[rows])
+    w = problem.q + problem.M @ z
+    return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
+
+
+def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Ray:
+    """Solve for the point, M_TS z_S + d_T z0 = −q_T, and for its change as the entering variable grows by 1."""
+    n, entering = problem.size, proposal.entering
+    assert entering is not None
+    kernel = problem.M.part(tight, inside)
+    cover = np.flatnonzero(problem.d[tight] != 0)
+    width = len(inside)
+    matrix = SparseMatrix.from_entries(
+        (len(tight), width + 1),
+        np.append(kernel.rows, cover),
+        np.append(kernel.columns, np.full(len(cover), width)),
+        np.append(kernel.values, problem.d[tight][cover]),
+    )
+    if entering < n:
+        column = problem.M.part(tight, np.array([entering]))
+        right = zeros(len(tight))
+        right[column.rows] = -column.values
+    else:  # of its row w = q + M z + d z0
+        right = zeros(len(tight))
+        right[tight == entering - n] = ONE
+    point, step = exact_solve.solve_all(matrix, [-problem.q[tight], right], [])
+    z, direction = zeros(n), zeros(n)
+    z[inside], direction[inside] = point[:-1], step[:-1]
+    if entering < n:
+        direction[entering] = ONE
+    return Ray(z, point[-1], direction, step[-1], proposal.pivots, bits(point))

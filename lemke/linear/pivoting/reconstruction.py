@@ -1,0 +1,111 @@
+"""Rationals from their binary expansions: continued fractions with a running common denominator.
+
+Numbers over one unknown denominator are read off one by one; whatever the denominator met so far makes an integer
+takes one multiplication, and only the others a continued fraction (Steffy 2010, on rational reconstruction of vectors).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from lemke.ground.rational import ZERO
+from lemke.ground.sparse import Vector
+
+Integers: TypeAlias = NDArray[Any]
+"""An array of ``int64``, or of ``mpz``."""
+
+SLACK = 8
+"""Bits by which a reconstruction must be unique."""
+
+_mpz = np.frompyfunc(mpz, 1, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Fractions:
+    """A vector of rationals over one positive denominator."""
+
+    numerators: NDArray[np.object_]
+    denominator: mpz
+
+    @property
+    def vector(self) -> Vector:
+        """The numbers as ``mpq``, in lowest terms."""
+        result = np.empty(len(self.numerators), dtype=object)
+        result[:] = [mpq(value, self.denominator) if value else ZERO for value in self.numerators]
+        return result
+
+
+def joined(block: list[Integers], bits: int) -> NDArray[np.object_]:
+    """Return Σ digits · 2^(bits · place), the last digits at place 0; digits of any size and sign."""
+    total = np.full(len(block[0]), mpz(0), dtype=object)
+    while block and block[0].dtype != np.int64:
+        total = (total << bits) + block[0]
+        block = block[1:]
+    if not block:
+        return total
+    table = np.array(block)
+    for place in range(len(table) - 1, 0, -1):
+        carry = table[place] >> bits
+        table[place] -= carry << bits
+        table[place - 1] += carry
+    first = _mpz(table[0])
+    if len(table) == 1:
+        joined: NDArray[np.object_] = (total << bits) + first
+        return joined
+    digits = np.ascontiguousarray(table[1:].T).astype(">u8")
+    width = bits // 8
+    packed = np.ascontiguousarray(digits.view(np.uint8).reshape(*digits.shape, 8)[:, :, 8 - width :])
+    rest = np.fromiter((mpz(int.from_bytes(each.tobytes(), "big")) for each in packed), dtype=object, count=len(packed))
+    length = bits * (len(table) - 1)
+    joined = (((total << bits) + first) << length) + rest
+    return joined
+
+
+def reconstructed(expansion: NDArray[np.object_], known: int) -> Fractions | None:
+    """Return the rationals nearest to expansion / 2^known that have a small common denominator; None without one.
+
+    >>> thirds = np.array([mpz(2**64) // 3, mpz(2**65) // 3], dtype=object)
+    >>> reconstructed(thirds, 64).vector
+    array([mpq(1,3), mpq(2,3)], dtype=object)
+    """
+    unit, half = mpz(1) << known, mpz(1) << (known - 1)
+    tolerance, limit = mpz(1) << (known // 2), mpz(1) << (known // 2 - SLACK)
+    denominator, position, size = mpz(1), 0, len(expansion)
+    parts: list[tuple[NDArray[np.object_], mpz]] = []
+    chunk = 1
+    while position < size:
+        scaled = expansion[position : position + chunk] * denominator
+        nearest = (scaled + half) >> known
+        off = np.flatnonzero(abs(scaled - (nearest << known)) > tolerance)
+        good = int(off[0]) if len(off) else len(scaled)
+        if good:
+            parts.append((nearest[:good], denominator))
+            position += good
+            chunk *= 2
+        if len(off):
+            factor = _denominator(scaled[good] - (nearest[good] << known), unit, limit // denominator)
+            denominator *= factor
+            chunk = 1 if not good else chunk
+            if factor == 1 or denominator > limit:
+                return None
+    numerators = [part * (denominator // own) for part, own in parts]
+    return Fractions(np.concatenate(numerators), denominator)
+
+
+def _denominator(numerator: mpz, unit: mpz, limit: mpz) -> mpz:
+    """Return the denominator of the last convergent of numerator / unit that is not beyond the limit."""
+    a, b = abs(numerator), unit
+    before, last = mpz(1), mpz(0)
+    while b:
+        quotient, remainder = gmpy2.f_divmod(a, b)
+        before, last = last, before + quotient * last
+        a, b = b, remainder
+        if last > limit:
+            return before
+    return last

@@ -1,0 +1,233 @@
+"""All vertices of a polytope {z ≥ 0: M z ≤ 1}, exactly: a breadth-first walk along its edges.
+
+The right-hand sides are thought of as 1 + εᵗ for row t = 1, 2, … and a small ε > 0. The polytope thus perturbed is
+simple: every vertex has one basis, and along each of its edges one variable enters and one leaves. Its graph is
+connected, so the walk meets all its bases, and each vertex without the perturbation has at least one of them.
+
+A level of the walk is one array of tableaux, with which all pivots of the level are made at once. Floats propose which
+variable leaves. Integers, as residues modulo primes (:mod:`~lemke.linear.pivoting.residues`), then prove that the new
+basis is feasible; as an edge has one other end, that is it. Where it is not, the lexicographic minimum ratio test is
+carried out in integers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import compress
+from typing import TypeAlias
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from lemke.errors import NotProvedError
+from lemke.ground import limits
+from lemke.ground.sparse import Indices, Vector, zeros
+from lemke.linear.pivoting.many_tableaux import Edges, Flags, Integers, Tableaux
+
+Bytes: TypeAlias = NDArray[np.uint8]
+Name: TypeAlias = int | bytes
+"""Of a basis: its nonbasic variables."""
+
+WORD = 8
+"""Bytes in a word."""
+
+CHUNK = 1 << 18
+"""Entries of the tableaux that are handled at once, so that they stay in the processor's cache."""
+AHEAD = 4
+"""Chunks that may be made at once from one: a basis leads to several of the next level, most often to few."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Vertices:
+    """All vertices of {z ≥ 0: M z ≤ 1}, each once; the inequalities are z_j ≥ 0 first, then M_i z ≤ 1.
+
+    Attributes
+    ----------
+    matrix : integer array, rows x columns
+    tight : array of bool, vertices x (columns + rows)
+        The inequalities that hold with equality.
+    nonbasic : array of bool, vertices x (columns + rows)
+        As many of them as there are columns, which determine the vertex.
+    """
+
+    matrix: Integers
+    tight: Flags
+    nonbasic: Flags
+
+    def __len__(self) -> int:
+        return len(self.tight)
+
+    def point(self, number: int) -> Vector:
+        """Return a vertex: Mᵢⱼ zⱼ = 1 for the rows I and the columns J whose inequalities are and are not nonbasic."""
+        nonbasic, width = self.nonbasic[number], self.matrix.shape[1]
+        columns, rows = np.flatnonzero(~nonbasic[:width]), np.flatnonzero(nonbasic[width:])
+        z = zeros(width)
+        z[columns] = _solution(self.matrix[np.ix_(rows, columns)])
+        return z
+
+
+def vertices(matrix: Integers) -> Vertices:
+    """Return all vertices of {z ≥ 0: M z ≤ 1}, in no particular order.
+
+    Parameters
+    ----------
+    matrix : array of integers, rows x columns
+        Nonnegative, with a positive entry in every column, so that the polytope is bounded.
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached.
+
+    >>> square = vertices(np.array([[1, 0], [0, 1]], dtype=object))
+    >>> sorted([str(each) for each in square.point(number)] for number in range(len(square)))
+    [['0', '0'], ['0', '1'], ['1', '0'], ['1', '1']]
+    """
+    unlucky: set[int] = set()
+    while True:
+        try:
+            return _walk(matrix, unlucky)
+        except _UnluckyPrimes as found:
+            unlucky |= found.primes
+
+
+class _UnluckyPrimes(Exception):
+    """Primes that divide a determinant, by which tableaux are divided: others are taken."""
+
+    def __init__(self, primes: set[int]) -> None:
+        self.primes = primes
+
+
+def _walk(matrix: Integers, unlucky: set[int]) -> Vertices:
+    """Walk until a level has no new neighbours; neighbours are at most one level away from each other."""
+    origin = Tableaux.origin(matrix, unlucky)
+    size = _fitting(origin.tables.size)
+    level = [origin.packed()]
+    before, here = set[Name](), set(_names(_packed(origin.nonbasic_flags())).tolist())
+    found: list[tuple[Flags, Flags]] = []
+    while level:
+        ahead = _Ahead(before | here)
+        while level:
+            limits.report(lambda: f"{sum(len(tight) for tight, _ in found)} bases of a polytope")
+            part = Tableaux.unpacked(_taken(level, size))
+            found.append((part.tight_flags(), part.nonbasic_flags()))
+            ahead.add_neighbours(part)
+        level, before, here = ahead.level, here, ahead.names
+    tight, nonbasic = (np.concatenate(each) for each in zip(*found, strict=True))
+    _, first = np.unique(_names(_packed(tight)), return_index=True)
+    return Vertices(matrix, tight[first], nonbasic[first])
+
+
+def _taken(level: list[Tableaux], size: int) -> list[Tableaux]:
+    """Remove the last parts of a level, one at least, with so many bases at most, and return them."""
+    taken = [level.pop()]
+    while level and sum(map(len, taken)) + len(level[-1]) <= size:
+        taken.append(level.pop())
+    return taken
+
+
+@dataclass
+class _Ahead:
+    """The bases that are one level ahead, as far as they have been met.
+
+    Attributes
+    ----------
+    known : set of names
+        Of the bases of the level from which they are met, and of the one before.
+    names : set of names
+        Of the bases ahead.
+    level : list of Tableaux
+        The bases ahead, packed.
+    """
+
+    known: set[Name]
+    names: set[Name] = field(default_factory=set)
+    level: list[Tableaux] = field(default_factory=list)
+
+    def add_neighbours(self, level: Tableaux) -> None:
+        """Add the neighbours that are not known yet."""
+        rows = level.proposed()
+        start, column = np.indices(rows.shape).reshape(2, -1)
+        refuted = self._follow(level, Edges(start, column, rows.ravel()))
+        for edges in refuted.parts(_fitting(level.tables[:, 0, :, 0].size)):
+            limits.check()
+            row = level.leaving(edges.start, edges.column)
+            if len(self._follow(level, Edges(edges.start, edges.column, row))):
+                raise NotProvedError("an infeasible end of an edge, expected the lexicographic test to lead to none")
+
+    def _follow(self, level: Tableaux, edges: Edges) -> Edges:
+        """Add the new ends of edges, proved, and return the edges whose leaving row was wrong."""
+        starts = _packed(level.nonbasic_flags())
+        refuted = [edges[:0]]
+        for part in edges.parts(_fitting(starts.shape[1])):
+            limits.check()
+            ends = starts[part.start]
+            _flip(ends, level.nonbasic[part.start, part.column])
+            _flip(ends, level.basic[part.start, part.row])
+            names, first = np.unique(_names(ends), return_index=True)
+            new = np.array([name not in self.known and name not in self.names for name in names.tolist()])
+            if wrong := self._prove(level, part[first[new]], names[new].tolist()):
+                refuted.append(part[np.array([name in wrong for name in _names(ends).tolist()])])
+        return Edges.joined(refuted)
+
+    def _prove(self, level: Tableaux, edges: Edges, names: list[Name]) -> set[Name]:
+        """Add the ends of edges, whose names are given, as far as they are feasible; return the names of the others."""
+        wrong = set[Name]()
+        entries = level.tables[:, 0].size
+        for part in edges.parts(_fitting(entries, AHEAD)):
+            limits.check()
+            ends = level.pivoted(part)
+            feasible = ends.feasible()
+            own, names = names[: len(part)], names[len(part) :]
+            wrong.update(compress(own, (~feasible).tolist()))
+            self.names.update(compress(own, feasible.tolist()))
+            if not feasible.all():
+                ends = ends[feasible]
+            if unlucky := ends.unlucky_primes():
+                raise _UnluckyPrimes(unlucky)
+            self.level += (each.packed() for each in ends.parts(_fitting(entries)))
+        return wrong
+
+
+def _fitting(entries: int, chunks: int = 1) -> int:
+    """Return how many of things with so many entries fit into chunks, one at least."""
+    return max(1, chunks * CHUNK // entries)
+
+
+def _packed(flags: Flags) -> Bytes:
+    """Return every row of flags as bits, in whole words."""
+    packed = np.packbits(flags, axis=1)
+    words = np.zeros((len(packed), -(-packed.shape[1] // WORD) * WORD), dtype=np.uint8)
+    words[:, : packed.shape[1]] = packed
+    return words
+
+
+def _flip(packed: Bytes, flag: Indices) -> None:
+    """Change one flag in every packed row."""
+    packed[np.arange(len(packed)), flag // 8] ^= (128 >> flag % 8).astype(np.uint8)
+
+
+def _names(packed: Bytes) -> NDArray[np.uint64] | NDArray[np.void]:
+    """Return every packed row as one number or string of bytes, by which rows can be told apart and sorted."""
+    width = packed.shape[1]
+    return (packed.view(np.uint64) if width == WORD else packed.view(np.dtype((np.void, width)))).ravel()
+
+
+def _solution(matrix: Integers) -> Vector:
+    """Return the z with M z = 1 for a regular integer matrix (Bareiss 1968)."""
+    rows = [[*row, mpz(1)] for row in matrix.tolist()]
+    pivot_rows = []
+    last = mpz(1)
+    while rows:
+        pivot, *pivot_row = rows.pop(next(i for i, row in enumerate(rows) if row[0]))
+        rows = [[gmpy2.divexact(pivot * a - factor * p, last) for a, p in zip(row, pivot_row)] for factor, *row in rows]
+        pivot_rows.append((pivot, pivot_row))
+        last = pivot
+    numerators: list[mpz] = []  # over the last pivot, which is ± the determinant; from the last to the first
+    for pivot, (*row, constant) in reversed(pivot_rows):
+        known = sum(a * z for a, z in zip(reversed(row), numerators))
+        numerators.append(gmpy2.divexact(constant * last - known, pivot))
+    values: Vector = np.array([mpq(value, last) for value in reversed(numerators)], dtype=object)
+    return values

@@ -1,0 +1,95 @@
+"""The page: the template filled in, with its style, its script and the rule by which browsers load nothing else."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from lemke.errors import one_line
+from lemke.forms.sequence_form import sequence_form
+from lemke.forms.sequence_form.facts import game_facts
+from lemke.show.drawing import NODES
+from lemke.show.game import facts_rows
+from lemke.show.table import player_name
+from lemke.show.web_page.files import file_view
+from lemke.show.web_page.matrices import matrices
+from lemke.show.web_page.numbers import number
+from lemke.show.web_page.path import path_view
+from lemke.show.web_page.pictures import sparsity, tree
+from lemke.show.web_page.proof import found_by, plans, regrets, verdict
+from lemke.show.web_page.strategies import strategies
+from lemke.show.web_page.subject import Subject
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+
+def page(subject: Subject) -> str:
+    """Return the page as HTML: the same text for the same subject, and nothing in it is loaded from elsewhere.
+
+    Labels come from files that anybody may have made: the template escapes all texts, unprintable characters are
+    written as codes, and browsers are told to run the page's own script alone.
+    """
+    game, equilibrium = subject.game, subject.equilibrium
+    facts = game_facts(game)
+    form = sequence_form(game)
+    script = _text("report.js")
+    cards = [
+        {"name": f"{what} of {player_name(game.players, player)}", "value": number(value)}
+        for what, values in (("Payoff", subject.report.payoffs), ("Regret", subject.report.regrets))
+        for player, value in enumerate(values)
+    ]
+    return _template().render(
+        argument=subject.argument,
+        as_read=subject.as_read,
+        cards=cards,
+        commands=subject.commands,
+        comment=[one_line(each) for each in game.comment.split("\n\n") if each.strip()],
+        digest=facts.sha256,
+        equilibrium=equilibrium is not None,
+        facts=[row for row in facts_rows(facts) if row[0] not in ("title", "SHA-256")],
+        files=list(map(file_view, subject.files)),
+        folded=game.size > NODES,
+        found=[] if equilibrium is None else found_by(equilibrium),
+        matrices=matrices(form),
+        no_path=subject.no_path,
+        path=path_view(subject),
+        plans=plans(subject),
+        regrets=regrets(subject),
+        script=script,
+        script_hash=f"'sha256-{_digest(script)}'",
+        sparsity=sparsity(form),
+        strategies=strategies(subject),
+        style=_text("report.css"),
+        title=one_line(game.title) or "Untitled game",
+        tree=tree(subject),
+        verdict=verdict(subject),
+        version=subject.version,
+    )
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        autoescape=True,
+        keep_trailing_newline=True,
+        loader=PackageLoader("lemke.show.web_page", ""),
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    return environment.get_template("report.html.jinja")
+
+
+def _text(name: str) -> str:
+    return files("lemke.show.web_page").joinpath(name).read_text(encoding="utf-8")
+
+
+def _digest(script: str) -> str:
+    """Return the digest of the script's element, by which the page's policy knows it: its text from line end on."""
+    return b64encode(sha256(f"\n{script}".encode()).digest()).decode("ascii")

@@ -1,0 +1,148 @@
+"""Normal-form perfect equilibria (Selten 1975), proved by the last edge of a path from a completely mixed prior."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+
+from lemke.certificate import (
+    NORMAL_FORM_PERFECT,
+    Claim,
+    Equilibrium,
+    Judge,
+    ProvedPlans,
+    Trembles,
+    objections_to_normal_form_perfect,
+)
+from lemke.errors import NotProvedError
+from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.game import Game
+from lemke.game.tree import require_game
+from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import Proved, lemke
+from lemke.solvers import Prior, judged
+from lemke.solvers.refinements.last_edge import Edge, last_edge, moved_to_an_edge
+from lemke.solvers.refinements.starts import Start, checked, starts
+
+__all__ = ["Edge", "last_edge", "objections_to", "solve"]
+
+TRIES = 5
+"""Priors with the kernel that was asked for before the exact one takes over."""
+
+
+def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior = "auto", seed: int = 0) -> Equilibrium:
+    """Return a normal-form perfect equilibrium of a two-player game with perfect recall, exact and proved.
+
+    The exact kernel passes the last edge until z0 leaves, so its first prior is enough. The guided one may end beside
+    that edge where there are ties; then a few exact pivots lead to one. Should they not, random priors follow, at last
+    the kernel ``exact``, unless ``guided`` was asked for.
+
+    Parameters
+    ----------
+    game : Game
+    method : ``"auto"`` or ``"lcp"``
+    kernel, seed
+        As in :func:`lemke.solvers.solve`; random priors that follow have the numbers after the seed.
+    prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
+        Where the path starts, a completely mixed profile.
+
+    Returns
+    -------
+    Equilibrium
+        ``method`` is ``normal-form-perfect``, ``refinement`` the proof: x(ε) and y(ε) are on the last edge where
+        z0 = ε. Moves that are filled in off the path are not part of what is proved.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    InputError
+        For what is no game, and an unknown option.
+    ProfileError
+        For a prior that is not completely mixed.
+    LimitError
+        If a limit is reached.
+    NotProvedError
+        If no prior led to a proved equilibrium.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
+    >>> share, fight = builder.move(entry, 1, ["share", "fight"])
+    >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
+    ...     builder.pay(leaf, *payoffs)
+    >>> equilibrium = solve(builder.build())
+    >>> equilibrium.payoffs, equilibrium.refinement.epsilon
+    ((mpq(2,1), mpq(2,1)), mpq(1,2))
+    """
+    require_game(game)
+    form = sequence_form(game)
+    prior = checked(game, NORMAL_FORM_PERFECT, method, kernel, prior, seed)
+    failures: list[str] = []
+    for start, each in _attempts(form, prior, kernel, seed):
+        proved = lemke(form.lcp(start.plans), each, seed, rays=False)
+        assert isinstance(proved.outcome, Solution)
+        for solution in _candidates(form, start, proved.outcome):
+            edge = last_edge(form, start.plans, solution)
+            if edge is not None:
+                return _perfect(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
+        name = start.name if start.seed is None else f"seed {start.seed}"
+        failures.append(f"{name}, kernel {proved.kernel}: the last edge has length 0")
+    raise NotProvedError(f"no prior led to a {NORMAL_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
+
+
+def _attempts(form: SequenceForm, prior: Prior, kernel: str, seed: int) -> Iterator[tuple[Start, str]]:
+    """Yield priors with kernels; after some of them the first prior with the exact kernel, unless that was excluded."""
+    first = None
+    for start in islice(starts(form, prior, seed, kernel), TRIES):
+        first = first or start
+        yield start, kernel
+    if first is not None and kernel == "auto":
+        yield first, "exact"
+
+
+def _candidates(form: SequenceForm, start: Start, solution: Solution) -> Iterator[Solution]:
+    """Yield the end of a path, then one beside it that has an edge."""
+    yield solution
+    moved = moved_to_an_edge(form, start.plans, solution)
+    if moved is not None:
+        yield moved
+
+
+def _perfect(form: TreeForm, start: Start, found: Proved, edge: Edge, tries: int) -> Equilibrium:
+    """Return the end of a path as an equilibrium once the judge confirms it, and the point near it."""
+    solution = found.outcome
+    assert isinstance(solution, Solution)
+    x, y, u, v = form.plans(solution.z)
+    proved = ProvedPlans(
+        plans=(x, y),
+        duals=(u, v),
+        payoffs=(u[0], v[0]),
+        method=NORMAL_FORM_PERFECT,
+        kernel=found.kernel,
+        pivots=solution.pivots,
+        tries=max(tries, found.tries),
+        prior=start.name,
+        seed=found.seed if start.seed is None else start.seed,
+        bits=solution.bits,
+        label=None,
+    )
+    (equilibrium,) = judged(form, [proved], start.profile)
+    # on the edge plans are linear in z0
+    one, two = (np.column_stack([end, (near - end) / edge.z0]) for end, near in zip((x, y), edge.plans, strict=True))
+    refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (one, two)))
+    judge = Judge(form.game, form.behind, form.sequences)
+    if objections := objections_to_normal_form_perfect(judge, Claim(refined.profile, refinement=refined.refinement)):
+        raise NotProvedError("; ".join([f"the end of the path is not {NORMAL_FORM_PERFECT}", *objections]))
+    return refined
+
+
+def objections_to(game: Game, claim: Claim) -> list[str]:
+    """Say in words why a claim does not prove that its plans are normal-form perfect; nothing if it does.
+
+    Raises what :func:`solve` does for other games.
+    """
+    return objections_to_normal_form_perfect(Judge.of(game), claim)

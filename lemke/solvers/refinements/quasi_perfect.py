@@ -1,0 +1,161 @@
+"""Quasi-perfect equilibria (van Damme 1984) by Lemke's path with trembles held as symbols.
+
+A player in a quasi-perfect equilibrium plays, at every information set, a best reply to others who tremble there and
+later on, while it does not expect to tremble itself. It is sequential, and in contrast to Selten's perfect equilibria
+of the extensive form never plays a weakly dominated strategy. In a game whose sequences have the trembles ε^|σ|, ε → 0,
+equilibria tend to one (Miltersen and Sørensen 2010); see :mod:`lemke.forms.sequence_form.perturbed` for the conditions
+and :mod:`lemke.linear.pivoting.polynomial` for the path.
+"""
+
+from __future__ import annotations
+
+from lemke.certificate import (
+    QUASI_PERFECT,
+    Claim,
+    Equilibrium,
+    Judge,
+    Trembles,
+    largest_tremble,
+    objections_to_quasi_perfect,
+)
+from lemke.errors import InputError, NotProvedError
+from lemke.forms.sequence_form import sequence_form
+from lemke.forms.sequence_form.perturbed import PerturbedForm, limit_behavior
+from lemke.game import CHANCE, Game, NodeNames
+from lemke.game.strategy import Profile
+from lemke.game.tree import require_game
+from lemke.ground import limits
+from lemke.linear.pivoting.polynomial import NoSolution, PolynomialSolution, follow
+from lemke.solvers import Prior
+from lemke.solvers.refinements.starts import Start, checked, starts
+
+
+def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior = "auto", seed: int = 0) -> Equilibrium:
+    """Return a quasi-perfect equilibrium of a two-player game with perfect recall, exact and proved.
+
+    Parameters
+    ----------
+    game : Game
+        Every move of chance must have a positive probability.
+    method : ``"auto"`` or ``"lcp"``
+    kernel : ``"auto"`` or ``"exact"``
+    prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
+        Where the path starts, a completely mixed profile; ``auto`` is the centroid. If ties make it no start, random
+        ones follow. Those have long probabilities, and so have all numbers on the path: large games take several times
+        as long from them.
+    seed : int
+        Of the first random prior; those that follow have the numbers after it.
+
+    Returns
+    -------
+    Equilibrium
+        ``method`` is ``quasi-perfect``, ``refinement`` the proof: plans x(ε), y(ε) that are an equilibrium of the game
+        with trembles up to ``refinement.epsilon``. No moves are filled in: trembles reach every information set.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    InputError
+        For what is no game, an unknown option, and a move of chance with probability zero.
+    ProfileError
+        For a prior that is not completely mixed.
+    LimitError
+        If a limit is reached.
+    NotProvedError
+        If no prior led to a proved equilibrium.
+
+    Examples
+    --------
+    Player 2 threatens to fight, which costs nothing if player 1 stays out, as it does then.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
+    >>> share, fight = builder.move(entry, 1, ["share", "fight"])
+    >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
+    ...     builder.pay(leaf, *payoffs)
+    >>> equilibrium = solve(builder.build())
+    >>> equilibrium.payoffs
+    (mpq(2,1), mpq(2,1))
+    >>> equilibrium.refinement.plans[1].tolist()  # 1, share 1 - ε, fight ε
+    [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]]
+    """
+    require_game(game)
+    form = sequence_form(game)
+    prior = checked(game, QUASI_PERFECT, method, kernel, prior, seed)
+    if kernel == "guided":
+        raise InputError(f"the kernel guided with {QUASI_PERFECT}, expected auto or exact: trembles are no floats")
+    _require_possible_chance(game)
+    judge = Judge(form.game, form.behind, form.sequences)
+    failures: list[str] = []
+    for tries, start in enumerate(starts(form, prior, seed, "exact"), 1):
+        perturbed = PerturbedForm.of(form, start.plans)
+        found = follow(perturbed.problem, perturbed.powers)
+        if isinstance(found, PolynomialSolution):
+            return _proved(judge, perturbed, found, start, tries)
+        failures.append(_failure(start, found))
+    raise NotProvedError(f"no prior led to a {QUASI_PERFECT} equilibrium; {'; '.join(failures)}")
+
+
+def objections_to(game: Game, claim: Claim) -> list[str]:
+    """Say in words why a claim does not prove its profile to be quasi-perfect; nothing if it does.
+
+    Raises what :func:`solve` does for other games.
+    """
+    judge = Judge.of(game)
+    if impossible := _impossible(game):
+        return [impossible]
+    return objections_to_quasi_perfect(judge, claim)
+
+
+def _impossible(game: Game) -> str:
+    """Return a move of chance that has probability zero, behind which no tremble leads; in words."""
+    for node in game.first_nodes():
+        each = game.information_sets[game.information_set[node]]
+        if each.player == CHANCE and not all(each.probabilities):
+            names = NodeNames(game)
+            move = names.moves(int(game.information_set[node]))[each.probabilities.index(0)]
+            return f"the move {move!r} of chance at {names.place(int(node))!r} has probability 0"
+    return ""
+
+
+def _require_possible_chance(game: Game) -> None:
+    if impossible := _impossible(game):
+        raise InputError(f"{impossible}, expected a positive one for {QUASI_PERFECT}")
+
+
+def _failure(start: Start, found: NoSolution) -> str:
+    name = start.name if start.seed is None else f"seed {start.seed}"
+    return f"{name}: {found.reason}"
+
+
+def _proved(judge: Judge, perturbed: PerturbedForm, found: PolynomialSolution, start: Start, tries: int) -> Equilibrium:
+    """Return the limit as an equilibrium once the judge confirms it and all that is claimed of it."""
+    x, y, u, v = perturbed.plans(found.z)
+    limits.check()
+    one, two = map(limit_behavior, judge.sequences, (x, y))
+    profile = Profile((one, two), (frozenset(), frozenset()))
+    trembles = Trembles(QUASI_PERFECT, largest_tremble(judge, (x, y)), (x, y))
+    plans, duals, payoffs = (x[:, 0], y[:, 0]), (u[:, 0], v[:, 0]), (u[0, 0], v[0, 0])
+    claim = Claim(profile, payoffs, plans, duals, QUASI_PERFECT, refinement=trembles)
+    report, objections = judge.judge(claim)
+    objections += objections_to_quasi_perfect(judge, claim)
+    if objections or not report.is_equilibrium:
+        raise NotProvedError("; ".join(["the end of the path is no quasi-perfect equilibrium", *objections]))
+    return Equilibrium(
+        plans=plans,
+        duals=duals,
+        payoffs=payoffs,
+        method=QUASI_PERFECT,
+        kernel="exact",
+        pivots=found.pivots,
+        tries=tries,
+        prior=start.name,
+        seed=start.seed,
+        bits=found.bits,
+        label=None,
+        game=judge.game,
+        profile=profile,
+        refinement=trembles,
+    )

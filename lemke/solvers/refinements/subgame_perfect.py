@@ -1,0 +1,281 @@
+"""Subgame-perfect equilibria (Selten 1965): proper subgames solved from the last to the first.
+
+A *stage* is a proper subgame with the proper subgames inside it replaced by leaves that pay their values. An
+equilibrium of every stage makes, taken together, a subgame-perfect equilibrium of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+
+from gmpy2 import mpq
+
+from lemke.certificate import Claim, Equilibrium, Judge
+from lemke.errors import InputError, NotProvedError
+from lemke.game import NONE, Game, NodeNames
+from lemke.game.best_response import best_response
+from lemke.game.strategy import Distribution, Profile, check_profile
+from lemke.game.subgames import stage_game, stages, subgame_regrets
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO, bits, short, text
+from lemke.ground.sparse import Vector
+from lemke.solvers import Prior, check_options, named_prior
+from lemke.solvers import solve as solve_game
+
+METHOD = "subgame-perfect"
+BEST_MOVES = "best moves"
+"""The kernel, where no stage needed another."""
+BETWEEN_CHECKS = 1 << 10
+"""Stages decided by a best move between two looks at the limits."""
+
+
+def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior = "auto", seed: int = 0) -> Equilibrium:
+    """Return a subgame-perfect equilibrium of a two-player game with perfect recall, exact and proved.
+
+    Proper subgames are solved from the last to the first, also those off the path and behind moves of chance that
+    have probability zero. A stage in which a player moves at one information set and nobody else moves is decided by
+    the best move, of lowest index among the best, and one in which only chance moves needs no decision; so a tree of
+    perfect information takes linear time. All other stages go to :func:`lemke.solvers.solve`. The result is judged
+    twice, as an equilibrium of the game and in every proper subgame.
+
+    Parameters
+    ----------
+    game : Game
+    method, kernel, seed
+        For every stage, as in :func:`lemke.solvers.solve`.
+    prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
+        For every stage; a random prior starts in every stage from the same seed, a profile of the game is
+        restricted to the stage.
+
+    Returns
+    -------
+    Equilibrium
+        ``method`` is ``subgame-perfect``; ``kernel`` and ``prior`` name those of all stages that were solved for, in
+        alphabetical order, ``best moves`` and None if there were none; ``pivots`` is their sum; ``tries`` and ``bits``
+        are the largest, ``bits`` at least those of the payoffs; ``seed`` is the seed, if a stage used it.
+        ``profile.filled`` marks what the plan in its stage leaves open.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    InputError
+        For what is no game, an unknown option, or the method ``lp`` where a stage is not constant-sum.
+    LimitError
+        If a limit is reached.
+    NotProvedError
+        If a stage could not be solved, or the judges do not confirm the result.
+
+    Examples
+    --------
+    Of the two equilibria of an entry game, the one without an empty threat.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
+    >>> share, fight = builder.move(entry, 1, ["share", "fight"])
+    >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
+    ...     builder.pay(leaf, *payoffs)
+    >>> solve(builder.build()).payoffs
+    (mpq(2,1), mpq(2,1))
+    """
+    judge = Judge.of(game)
+    check_options(method, kernel, seed)
+    prior = named_prior(prior)
+    if isinstance(prior, Profile):
+        check_profile(game, prior)
+    induction = _Induction.of(game, prior)
+    parts = stages(game)
+    nodes, sets = parts.nodes(game), parts.sets(game)
+    for k in range(len(parts.roots) - 1, -1, -1):
+        if len(sets[k]) <= 1:
+            induction.decide(nodes[k], sets[k])
+            if k % BETWEEN_CHECKS == 0:
+                limits.check()
+        else:
+            number = len(nodes) - k
+            limits.report(partial("subgame {} of {}".format, number, len(nodes)), number - 1, len(nodes))
+            stage, start = stage_game(game, nodes[k], induction.value), induction.start(sets[k])
+            with _in_subgame(game, nodes[k][0]):
+                solved = solve_game(stage, method, kernel, start, seed)
+            induction.take(nodes[k][0], sets[k], solved)
+    return _proved(judge, induction)
+
+
+def objections_to(game: Game, profile: Profile) -> list[str]:
+    """Say who gains where, if a profile is not subgame-perfect; nothing if it is.
+
+    Any number of players; raises RecallError, ProfileError and ProbabilityError as :func:`subgame_regrets` does.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
+    >>> share, fight = builder.move(entry, 1, ["share", "fight"])
+    >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
+    ...     builder.pay(leaf, *payoffs)
+    >>> game = builder.build()
+    >>> objections_to(game, Profile.of(game, [[[1, 0]], [[0, 1]]]))
+    ['after "in" player 2 gains 2 by other moves before the next proper subgame']
+    """
+    worst = subgame_regrets(game, profile).worst
+    if worst is None:
+        return []
+    place = NodeNames(game).place(worst.root)
+    gain = f"player {worst.player + 1} gains {short(worst.gain)} by other moves before the next proper subgame"
+    return [f'after "{place}" {gain}']
+
+
+@contextmanager
+def _in_subgame(game: Game, root: int) -> Iterator[None]:
+    """Say of an error which subgame it is about."""
+    try:
+        yield
+    except (InputError, NotProvedError) as error:
+        raise type(error)(f'the subgame after "{NodeNames(game).place(root)}": {error.message}') from error
+
+
+@dataclass(eq=False)
+class _Induction:
+    """What is decided so far: the stages after some point.
+
+    Attributes
+    ----------
+    value : dict of payoff pairs, by node
+        At leaves and at the roots of subgames solved.
+    moves : list of distributions, one per information set
+    filled : set of int
+        Information sets that the plan in their stage does not reach.
+    found : list
+        (kernel, pivots, tries, prior, seed, bits) of every stage that was solved for.
+    """
+
+    game: Game
+    prior: Prior
+    position: list[int]
+    parent: list[int]
+    move: list[int]
+    information_set: list[int]
+    value: dict[int, tuple[mpq, mpq]]
+    moves: list[Distribution]
+    filled: set[int] = field(default_factory=set)
+    found: list[tuple[str, int, int, str | None, int | None, int]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, game: Game, prior: Prior) -> _Induction:
+        index, table = game.payoffs()
+        value = {}
+        for leaf, total in zip(game.leaves.tolist(), index[game.leaves].tolist(), strict=True):
+            one, two = table[total]
+            value[leaf] = one, two
+        position = [0] * len(game.information_sets)
+        for player in (0, 1):
+            for h, each in enumerate(game.sets_of(player)):
+                position[each] = h
+        parent, move, information_set = (array.tolist() for array in (game.parent, game.move, game.information_set))
+        moves = [each.probabilities for each in game.information_sets]
+        return cls(game, prior, position, parent, move, information_set, value, moves)
+
+    def decide(self, nodes: list[int], sets: list[int]) -> None:
+        """Decide a stage with at most one information set by its best move, of lowest index among the best.
+
+        Every end of the stage counts with chance's probability of it, for the move that leads there or for none.
+        """
+        own = sets[0] if sets else NONE
+        choices = len(self.game.information_sets[own].actions) if sets else 0
+        payoffs = [[ZERO, ZERO] for _ in range(choices + 1)]  # the last is for no move, NONE
+        behind = {nodes[0]: (ONE, NONE)}
+        for node in nodes[1:]:
+            above, move = self.parent[node], self.move[node]
+            reach, choice = behind[above]
+            index = self.information_set[above]
+            if index == own:
+                choice = move
+            else:
+                reach *= self.moves[index][move]
+            if node in self.value:
+                one, two = self.value[node]
+                payoffs[choice][0] += reach * one
+                payoffs[choice][1] += reach * two
+            else:
+                behind[node] = reach, choice
+        one, two = payoffs[NONE]
+        if sets:
+            player = self.game.information_sets[own].player
+            best = max(range(choices), key=lambda choice: payoffs[choice][player])
+            self.moves[own] = tuple(ONE if choice == best else ZERO for choice in range(choices))
+            one, two = one + payoffs[best][0], two + payoffs[best][1]
+        self.value[nodes[0]] = one, two
+
+    def start(self, sets: list[int]) -> Prior:
+        """Return the prior of the stage with these information sets."""
+        if not isinstance(self.prior, Profile):
+            return self.prior
+        strategies = self.prior.behavior
+        one, two = (
+            tuple(strategies[player][self.position[index]] for index in self._own(sets, player)) for player in (0, 1)
+        )
+        return Profile((one, two), (frozenset(), frozenset()))
+
+    def take(self, root: int, sets: list[int], solved: Equilibrium) -> None:
+        """Take over the equilibrium of a stage. Breadth-first order is the same in the stage and in the game."""
+        for player in (0, 1):
+            for h, index in enumerate(self._own(sets, player)):
+                self.moves[index] = solved.profile.behavior[player][h]
+                if h in solved.profile.filled[player]:
+                    self.filled.add(index)
+        self.value[root] = solved.payoffs
+        self.found.append((solved.kernel, solved.pivots, solved.tries, solved.prior, solved.seed, solved.bits))
+
+    def _own(self, sets: list[int], player: int) -> Iterator[int]:
+        return (index for index in sets if self.game.information_sets[index].player == player)
+
+    def profile(self) -> Profile:
+        """Return the behavior of all stages together."""
+        own = [self.game.sets_of(player) for player in (0, 1)]
+        return Profile(
+            tuple(tuple(self.moves[index] for index in sets) for sets in own),
+            tuple(frozenset(h for h, index in enumerate(sets) if index in self.filled) for sets in own),
+        )
+
+
+def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
+    """Return the equilibrium once both judges confirm it: in the whole game, and in every proper subgame."""
+    game, profile = judge.game, induction.profile()
+    payoffs = induction.value[0]  # of the stage of the root, or of the only leaf
+    one, two = judge.plans(profile)
+    u, v = (_duals(judge, player, [one, two]) for player in (0, 1))
+    limits.check()
+    report, objections = judge.judge(Claim(profile, payoffs, (one, two), (u, v)))
+    objections += [f"not {METHOD}: {each}" for each in objections_to(game, profile)]
+    if objections or not report.is_equilibrium:
+        regrets = ", ".join(map(text, report.regrets))
+        raise NotProvedError("; ".join([f"stages in equilibrium gave regrets {regrets} on the tree", *objections]))
+    kernels, pivots, tries, priors, seeds, sizes = zip(*induction.found, strict=True) if induction.found else [()] * 6
+    return Equilibrium(
+        plans=(one, two),
+        duals=(u, v),
+        payoffs=payoffs,
+        method=METHOD,
+        kernel=_names(kernels) or BEST_MOVES,
+        pivots=sum(pivots),
+        tries=max(tries, default=1),
+        prior=_names(priors),
+        seed=next((seed for seed in seeds if seed is not None), None),
+        bits=max([*sizes, bits(payoffs)]),
+        label=None,
+        game=game,
+        profile=profile,
+    )
+
+
+def _duals(judge: Judge, player: int, plans: list[Vector]) -> Vector:
+    """Return u or v, what the information sets are worth under a best response."""
+    return best_response(judge.sequences[player], judge.values(player, plans)).dual
+
+
+def _names(names: tuple[str | None, ...]) -> str | None:
+    """Return the different names in alphabetical order, None for none."""
+    return " + ".join(sorted({name for name in names if name is not None})) or None
