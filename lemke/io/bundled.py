@@ -13,7 +13,6 @@ from pathlib import Path
 from lemke.errors import FormatError, InputError, located, suggestion
 from lemke.game import Game
 from lemke.io import loads
-from lemke.io.source import read_text
 
 FORMAT = "lemke-examples/1"
 PREFIX = "example:"
@@ -67,7 +66,7 @@ def examples() -> tuple[Example, ...]:
     ('kuhn3', 'Kuhn 1950')
     """
     index = _folder() / "index.json"
-    document = json.loads(read_text(index))
+    document = json.loads(index.read_text(encoding="utf-8"))  # our own file
     if document.get("format") != FORMAT:
         with located(str(index)):
             raise FormatError(f"format {document.get('format')!r}, expected {FORMAT!r}")
@@ -125,7 +124,7 @@ def example(name: str) -> Game:
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
     found = find(name)
-    return loads(read_text(found.path), source=PREFIX + found.name)
+    return loads(Path(found.path).read_text(encoding="utf-8"), source=PREFIX + found.name)
 
 
 def _folder() -> Path:
