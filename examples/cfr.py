@@ -22,7 +22,7 @@ import lemke
 from lemke.errors import NumberError
 from lemke.generators import kuhn
 from lemke.ground.rational import decimal
-from lemke.show.table import columns
+from lemke.ground.tables import columns
 
 METHODS = ("CFR", "CFR+")
 

@@ -17,6 +17,7 @@ from lemke.certificate import Equilibrium, Judge
 from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.tree import unique_names
+from lemke.ground.document import dumps
 from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, label_paths, profile
 from lemke.io.gambit_labels import safe
 from lemke.solvers.refinements import REFINEMENTS
@@ -96,7 +97,7 @@ def watched() -> Iterator[None]:
 
     def checked_certificate(found: Equilibrium) -> dict[str, Any]:
         document = make(found)
-        require_accepted(found.game, document)
+        require_accepted(found.game, json.loads(dumps(document)))
         return document
 
     def checked_text(found: Any) -> str:

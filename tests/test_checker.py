@@ -221,7 +221,7 @@ def test_a_profile_that_is_no_equilibrium_is_rejected_with_its_regrets() -> None
     profile = lemke.Profile.of(game, [[["0", "1"]], [["0", "1"]]])
     report = lemke.verify(game, profile)
     document = proved(game) | {"behavior": equilibrium.behavior(game, profile), "payoffs": [*map(str, report.payoffs)]}
-    assert check(efg_writer.dumps(game), json.dumps(document)) == (
+    assert check(efg_writer.dumps(game), json.dumps(document, default=str)) == (
         1,
         "behavior: found payoffs 0 and 0, regrets 1 and 2, expected regrets 0 and 0",
     )

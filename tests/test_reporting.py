@@ -14,7 +14,6 @@ from lemke.forms.sequence_form.facts import game_facts
 from lemke.game import GameBuilder
 from lemke.game.tree import unique_names
 from lemke.generators import kuhn
-from lemke.show.game import facts_rows
 from lemke.show.web_page import matrices, path, proof, strategies
 from lemke.show.web_page.numbers import number
 from lemke.studies.report import report_html
@@ -133,7 +132,7 @@ def test_a_page_with_everything_is_well_formed(kuhn_page: Element) -> None:
 def test_facts_are_those_of_info(kuhn_page: Element) -> None:
     shown = facts_of(sections(kuhn_page)["game"].one("table"))
     facts = game_facts(kuhn_file())
-    told = dict(facts_rows(facts))
+    told = dict(facts.rows())
     assert shown == {name: value for name, value in told.items() if name not in ("title", "SHA-256")}
     assert facts_of(sections(kuhn_page)["reproduce"].one("table"))["SHA-256 of the game"] == facts.sha256
 

@@ -112,9 +112,12 @@ def test_a_bimatrix_game_shows_both_payoffs_in_each_cell():
     assert form.to_table().rows[1] == ("T", "r", mpq(1, 2), mpq(0))
 
 
-def test_three_players_are_shown_in_a_list():
+def test_three_players_are_shown_in_a_table_for_every_strategy_of_the_third():
     form = NormalForm.of(*[[[[1, 2]], [[3, 4]]]] * 3)
-    assert Cells(form._repr_html_()).rows[-1] == ["2", "1", "2", "4", "4", "4"]
+    cells = Cells(form._repr_html_())
+    assert cells.rows == [["", "1"], ["1", "1, 1, 1"], ["2", "3, 3, 3"], ["", "1"], ["1", "2, 2, 2"], ["2", "4, 4, 4"]]
+    assert cells.caption.endswith("3 plays 2")
+    assert form.to_table().rows[-1] == ("2", "1", "2", 4, 4, 4)
     with pytest.raises(lemke.LemkeError, match="3 players, expected two"):
         form.to_sympy()
 

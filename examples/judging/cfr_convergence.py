@@ -20,7 +20,7 @@ import lemke
 from lemke.generators import leduc
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, decimal
-from lemke.show.table import columns
+from lemke.ground.tables import columns
 
 sys.path.append(str(Path(__file__).parents[1]))
 import cfr

@@ -19,7 +19,7 @@ from scipy.sparse import csc_array, hstack
 import lemke
 from lemke.generators import leduc
 from lemke.ground.rational import binary, decimal
-from lemke.show.table import columns
+from lemke.ground.tables import columns
 
 SIDES = ((2, -1), (-1, 1))
 """What player 1 gets at a stake of 1, which is worth 1/5."""

@@ -15,6 +15,7 @@ from lemke.certificate.refined import (
 )
 from lemke.certificate.report import Report
 from lemke.certificate.trembles import Trembles
+from lemke.certificate.verdict import Verdict, verdicts_document
 
 __all__ = [
     "Claim",
@@ -28,9 +29,11 @@ __all__ = [
     "QUASI_PERFECT",
     "Report",
     "Trembles",
+    "Verdict",
     "largest_tremble",
     "objections_to_normal_form_perfect",
     "objections_to_quasi_perfect",
     "verify",
+    "verdicts_document",
     "verify_all",
 ]

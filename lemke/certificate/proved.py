@@ -12,9 +12,10 @@ from lemke.certificate.trembles import Trembles
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
+from lemke.ground.document import Tabular
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table, Tabular, sympy_number
+from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
 
 if TYPE_CHECKING:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from gmpy2 import mpq
 
 from lemke.game.best_response import Deviation
 from lemke.game.strategy import Normalization
-from lemke.ground.rational import ZERO, decimal, short, text
-from lemke.ground.tables import Table, Tabular
-
-LONGEST = 100
-"""Characters beyond which nobody reads a fraction as text; the table has all of it."""
+from lemke.game.strategy.documents import LONGEST
+from lemke.ground.document import Tabular
+from lemke.ground.rational import ZERO, short
+from lemke.ground.tables import Table
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,20 +68,8 @@ class Report(Tabular):
     def to_table(self) -> Table:
         """Return payoff, best response and regret of each player."""
         rows = zip((1, 2), self.payoffs, self.best_values, self.regrets, strict=True)
-        return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1)
-
-    def to_text(self) -> str:
-        """Return :meth:`to_table` as aligned text, numbers exact unless they are longer than a line."""
-        table = self.to_table()
-        return replace(table, rows=tuple(tuple(map(_readable, row)) for row in table.rows)).to_text()
+        return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1, longest=LONGEST)
 
     def __repr__(self) -> str:
         payoffs, regrets = (", ".join(map(short, each)) for each in (self.payoffs, self.regrets))
         return f"<Report: payoffs {payoffs}, regrets {regrets}>"
-
-
-def _readable(value: object) -> object:
-    """Return an exact number, or where it is long words with its decimal."""
-    if isinstance(value, type(ZERO)) and len(text(value)) > LONGEST:
-        return f"about {decimal(value)}"
-    return value

@@ -5,21 +5,17 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit_document, limited, output
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.forms.sequence_form import sequence_form as build
+from lemke.forms.sequence_form.documents import form_latex
 from lemke.forms.sequence_form.facts import game_facts
-from lemke.io import facts as facts_json
-from lemke.io import sequence_form as sequence_form_json
-from lemke.show.game import facts_text, form_latex, form_text
-
-_INFO = {"text": facts_text, "json": facts_json.dumps}
 
 
 @click.command()
 @click.argument("game")
-@format_option(_INFO)
+@format_option(["text", "json"])
 @output
 @limited
 def info(game: str, form: str, output: str) -> int:
@@ -36,16 +32,13 @@ def info(game: str, form: str, output: str) -> int:
     read_game = games.read_game(game)
     with located(game):
         found = game_facts(read_game)
-    emit(output, _INFO[form](found))
+    emit_document(output, form, found.document())
     return 0
-
-
-_FORM = {"text": form_text, "json": sequence_form_json.dumps, "latex": form_latex}
 
 
 @click.command("sequence-form")
 @click.argument("game")
-@format_option(_FORM)
+@format_option(["text", "json", "latex"])
 @output
 @limited
 def sequence_form(game: str, form: str, output: str) -> int:
@@ -60,5 +53,5 @@ def sequence_form(game: str, form: str, output: str) -> int:
     read_game = games.read_game(game)
     with located(game):
         built = build(read_game)
-    emit(output, _FORM[form](built))
+    emit_document(output, form, built.document(), latex=lambda: form_latex(built))
     return 0

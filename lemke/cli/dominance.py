@@ -5,13 +5,10 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit_document, limited, output
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
-from lemke.forms.normal_form.dominance import Elimination
-from lemke.io import dominance as dominance_json
 from lemke.io import nfg
-from lemke.show.dominance import dominance_text
 from lemke.solvers.dominance import eliminate
 
 
@@ -40,12 +37,5 @@ def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, 
     read_game = games.read_game(game)
     with located(game):
         found = eliminate(read_game, weak, pure, rounds)
-    emit(output, _FORMATS[form](found))
+    emit_document(output, form, found.document(), nfg=lambda: nfg.dumps_form(found.form))
     return 0
-
-
-def _left(found: Elimination) -> str:
-    return nfg.dumps_form(found.form)
-
-
-_FORMATS = {"text": dominance_text, "json": dominance_json.dumps, "nfg": _left}

@@ -5,13 +5,11 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit_document, limited, output
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.ground import limits
-from lemke.io import enumeration
 from lemke.io import profile as profiles
-from lemke.show.enumeration import enumeration_text
 from lemke.solvers.all_equilibria import all_equilibria
 
 
@@ -35,13 +33,6 @@ def enumerate_(game: str, form: str, output: str) -> int:
     read_game = games.read_game(game)
     with located(game):
         found = all_equilibria(read_game)
-        if form == "gambit":
-            content = "".join(profiles.dumps(read_game, each) for each in found.profiles)
-        else:
-            content = _FORMATS[form](found)
         limits.check()
-    emit(output, content)
+    emit_document(output, form, found.document(), gambit=lambda: profiles.dumps(read_game, *found.profiles))
     return 0
-
-
-_FORMATS = {"text": enumeration_text, "json": enumeration.dumps}

@@ -8,8 +8,8 @@ from lemke.cli.options import emit, limited, output
 from lemke.cli.shared_options import format_option
 from lemke.ground import limits
 from lemke.ground.rational import text
+from lemke.ground.tables import columns
 from lemke.show.exact_values import Line, values_list
-from lemke.show.table import columns
 from lemke.studies.exact_values import ExactValue, dumps, named
 
 

@@ -20,10 +20,10 @@ from lemke.cli.options import emit, output
 from lemke.cli.parameters import example_completions
 from lemke.cli.shared_options import format_option
 from lemke.errors import FormatError, InputError, located
+from lemke.ground.tables import columns
 from lemke.io.bundled import FORMAT, Example, example_names, find
 from lemke.io.bundled import examples as bundled
 from lemke.io.source import read_text
-from lemke.show.table import columns
 
 
 @click.group(cls=Group, invoke_without_command=True)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import click
 
+from lemke.certificate import Judge, Verdict, verdicts_document
 from lemke.api import games
-from lemke.certificate import Judge
-from lemke.cli.options import emit, limited, output, profile_options
+from lemke.cli.options import emit_document, limited, output, profile_options
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.game.strategy import Missing
 from lemke.ground import limits
 from lemke.io import profile as profiles
-from lemke.io import report
 from lemke.io.source import read_text
-from lemke.show.report import report_text
-from lemke.solvers.refinements import REFINEMENTS, named, objections_to
+from lemke.solvers.refinements import REFINEMENTS, objections_to
 
 
 @click.command()
@@ -55,17 +53,10 @@ def verify(
     with located(game):
         judge = Judge.of(read_game)
     claims = profiles.loads(read_text(profile), read_game, profile, normalize, missing)
-    status, texts, objects = 0, [], []
-    for number, claim in enumerate(claims, 1):
-        found, objections = judge.judge(claim)
-        gains = objections_to(read_game, claim, refine)
-        if form == "json":
-            objects.append(report.verdict(read_game, claim, found, objections, gains))
-        else:
-            heading = f"Profile {number}\n" if len(claims) > 1 else ""
-            texts.append(heading + report_text(read_game, found, objections, claim, named(gains)))
+    verdicts = []
+    for claim in claims:
+        report, objections = judge.judge(claim)
+        verdicts.append(Verdict(read_game, claim, report, objections, objections_to(read_game, claim, refine)))
         limits.check()
-        if objections or not (found.is_equilibrium or claim.regrets) or any(gains.values()):
-            status = 1
-    emit(output, report.dumps(read_game, objects) if form == "json" else "".join(texts))
-    return status
+    emit_document(output, form, verdicts_document(read_game, verdicts))
+    return 0 if all(verdict.holds for verdict in verdicts) else 1

@@ -14,6 +14,7 @@ from lemke.cli.parameters import files_or
 from lemke.errors import ProbabilityError, ProfileError
 from lemke.game.strategy import Missing
 from lemke.ground import limits
+from lemke.ground.document import Document
 from lemke.io.source import write_atomically
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -101,6 +102,12 @@ def emit(target: str, content: str) -> None:
     """Write a result to a file or, after progress has been wiped off the terminal, to stdout."""
     progress.wipe()
     write_atomically(target, colors.painted(content) if target == "-" else content)
+
+
+def emit_document(target: str, form: str, document: Document, **others: Callable[[], str]) -> None:
+    """Write a result as JSON or text, or in a form of the command's own, whose function returns what is written."""
+    forms = {"json": document.to_json, "text": document.to_text} | others
+    emit(target, forms[form]())
 
 
 def stream(heading: str, lines: Iterable[str]) -> None:

@@ -77,7 +77,7 @@ def report(
             found = solved(read_game, method, kernel, start, seed, refine)
             subject = of_equilibrium(found, Origin(shown, _given_solving(start), start))
     emit(output, page(subject))
-    return 0 if subject.holds else 1
+    return 0 if subject.verdict.holds else 1
 
 
 def _only_claim(content: str, profile: str, game: Game, normalize: bool, missing: Missing) -> Claim:

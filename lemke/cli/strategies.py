@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 import click
 from gmpy2 import mpq, mpz
 
 from lemke.api import games
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit_document, limited, output
 from lemke.cli.shared_options import emit_stream, format_option
 from lemke.errors import InputError, located
 from lemke.forms.normal_form import normal_form as build
+from lemke.forms.normal_form.documents import form_latex
 from lemke.game.pure_strategies import pure_strategies
+from lemke.game.pure_strategies.documents import Asked, strategies_document
 from lemke.ground.rational import quoted, short
 from lemke.io import nfg
-from lemke.io import normal_form as normal_form_json
-from lemke.io import strategies as strategies_json
-from lemke.show.normal_form import normal_form_latex, normal_form_text, strategies_heading, strategy_lines
 
 
 @click.command()
@@ -50,21 +47,10 @@ def strategies(
     with located(game):
         own = pure_strategies(read_game, player - 1, reduced)
         total = None if nth is rank is None and not count else own.count
-    place = None
-    if nth is not None:
-        place = _place(nth, own.count)
-    elif rank is not None:
-        place = own.rank(own.parse(rank))
-    if form == "json":
-        listed = enumerate(own) if place is None else [(place, own.nth(place))]
-        pieces = strategies_json.dumps_pieces(read_game, own, None if count else listed, total)
-    elif count:
-        pieces = iter([f"{total}\n"])
-    elif place is None:
-        pieces = chain([strategies_heading(own)], strategy_lines(own))
-    else:
-        pieces = iter([f"{place + 1}\n" if nth is None else f"{own.text(own.nth(place))}\n"])
-    emit_stream(game, output, pieces)
+    asked: Asked = "count" if count else "all" if nth is rank is None else "strategy" if rank is None else "number"
+    place = _place(nth, own.count) if nth is not None else own.rank(own.parse(rank)) if rank is not None else 0
+    found = strategies_document(read_game, own, asked, place, total)
+    emit_stream(game, output, found.pieces() if form == "json" else found.lines())
     return 0
 
 
@@ -75,18 +61,10 @@ def _place(number: str, total: mpz) -> mpz:
     return mpz(number) - 1
 
 
-_NORMAL_FORM = {
-    "text": normal_form_text,
-    "json": normal_form_json.dumps,
-    "latex": normal_form_latex,
-    "nfg": nfg.dumps_form,
-}
-
-
 @click.command("normal-form")
 @click.argument("game")
 @click.option("--reduced", is_flag=True, help="Over reduced strategies, with * at sets that they do not reach.")
-@format_option(_NORMAL_FORM)
+@format_option(["text", "json", "latex", "nfg"])
 @output
 @limited
 def normal_form(game: str, reduced: bool, form: str, output: str) -> int:
@@ -103,6 +81,7 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> int:
     """
     read_game = games.read_game(game)
     with located(game):
-        content = _NORMAL_FORM[form](build(read_game, reduced))
-    emit(output, content)
+        built = build(read_game, reduced)
+        forms = {"latex": lambda: form_latex(built), "nfg": lambda: nfg.dumps_form(built)}
+        emit_document(output, form, built.document(), **forms)
     return 0

@@ -5,21 +5,13 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit_document, limited, output
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
-from lemke.game import Game, NodeNames
+from lemke.game import NodeNames
 from lemke.game.subgames import augmented_information_sets, minimal_subgames, proper_subgames, smallest_subgame
+from lemke.game.subgames.documents import subgames_document
 from lemke.ground import limits
-from lemke.io import json_text
-from lemke.show.subgames import Found, subgames_document, subgames_text
-
-
-def _json(found: Found) -> str:
-    return json_text.dumps(subgames_document(found))
-
-
-_FORMATS = {"text": subgames_text, "json": _json}
 
 
 @click.command()
@@ -33,7 +25,7 @@ _FORMATS = {"text": subgames_text, "json": _json}
     "order. May be given several times.",
 )
 @click.option("--augmented", is_flag=True, help="Only the augmented information sets of more than one node.")
-@format_option(_FORMATS)
+@format_option(["text", "json"])
 @output
 @limited
 def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str, output: str) -> int:
@@ -50,20 +42,17 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
     """
     read_game = games.read_game(game)
     with located(game):
-        found = _found(read_game, containing, augmented)
+        if containing or augmented:
+            names = NodeNames(read_game)
+            found = subgames_document(
+                read_game,
+                containing=smallest_subgame(read_game, map(names.node, containing)) if containing else None,
+                augmented=augmented_information_sets(read_game) if augmented else None,
+            )
+        else:
+            proper = proper_subgames(read_game)
+            limits.check()
+            found = subgames_document(read_game, proper, minimal_subgames(read_game))
         limits.check()
-    emit(output, _FORMATS[form](found))
+    emit_document(output, form, found)
     return 0
-
-
-def _found(game: Game, containing: tuple[str, ...], augmented: bool) -> Found:
-    if not containing and not augmented:
-        proper = proper_subgames(game)
-        limits.check()
-        return Found(game, proper=proper, minimal=minimal_subgames(game))
-    names = NodeNames(game)
-    return Found(
-        game,
-        containing=smallest_subgame(game, map(names.node, containing)) if containing else None,
-        augmented=augmented_information_sets(game) if augmented else None,
-    )

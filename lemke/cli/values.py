@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import click
 
 from lemke.api import games
 from lemke.cli.options import limited, output, profile_options
 from lemke.cli.shared_options import emit_stream, format_option, read_profile
 from lemke.errors import located
-from lemke.game.best_response import Counterfactual, counterfactual
-from lemke.game.reach import Reach, reach
+from lemke.game.best_response import counterfactual
+from lemke.game.best_response.documents import node_values_document, values_document
+from lemke.game.reach import reach
 from lemke.game.strategy import Missing
 from lemke.ground import limits
-from lemke.io import values as values_json
-from lemke.show.report import origin_lines
-from lemke.show.values import nodes_text, values_text
 
 
 @click.command()
@@ -44,37 +40,12 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
     read_game = games.read_game(game)
     given = read_profile(profile, read_game, normalize=normalize, missing=missing)
     with located(game):
-        found = reach(read_game, given)
+        reached = reach(read_game, given)
         limits.check()
-        pieces = _PIECES[form, nodes](found)
-        emit_stream(game, output, pieces)
+        if nodes:
+            found = node_values_document(reached)
+        else:
+            players = range(len(read_game.players))
+            found = values_document(reached, [counterfactual(read_game, given, player) for player in players])
+        emit_stream(game, output, found.pieces() if form == "json" else found.lines())
     return 0
-
-
-def _text(found: Reach) -> Iterable[str]:
-    return [values_text(found, _values(found)), *_origin(found)]
-
-
-def _nodes_text(found: Reach) -> Iterable[str]:
-    return [nodes_text(found), *_origin(found)]
-
-
-def _json(found: Reach) -> Iterable[str]:
-    return [values_json.dumps(found, _values(found))]
-
-
-def _values(found: Reach) -> list[Counterfactual]:
-    return [counterfactual(found.game, found.profile, player) for player in range(len(found.game.players))]
-
-
-def _origin(found: Reach) -> Iterable[str]:
-    return (f"{line}\n" for line in origin_lines(found.profile))
-
-
-_PIECES = {
-    ("text", False): _text,
-    ("text", True): _nodes_text,
-    ("json", False): _json,
-    ("json", True): values_json.nodes_pieces,
-}
-"""What is written, by format and whether --nodes is given, in pieces."""

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from lemke.errors import GameError, InputError, PlayersError, one_line
 from lemke.ground import notebook
+from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, text
-from lemke.ground.tables import Table, Tabular, sympy_number
+from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
 
 if TYPE_CHECKING:

@@ -153,14 +153,14 @@ def quoted(found: str) -> str:
     return repr(found if len(found) <= 40 else found[:37] + "...")
 
 
-def short(value: mpq) -> str:
-    """Return the number for a one-line message: exact, or approximate where that would be long.
+def short(value: mpq, longest: int = 40) -> str:
+    """Return the number for a one-line message: exact, or approximate where that has more characters than ``longest``.
 
     >>> short(mpq(1, 3)), short(mpq(10) ** 50)
     ('1/3', 'about 1e+50')
     """
     exactly = text(value)
-    return exactly if len(exactly) <= 40 else f"about {decimal(value)}"
+    return exactly if len(exactly) <= longest else f"about {decimal(value)}"
 
 
 def decimal(value: mpq, digits: int = 6) -> str:

@@ -1,9 +1,8 @@
-"""Tables of exact numbers and labels: as text, as notebooks show them, as pandas takes them; LaTeX."""
+"""Tables of exact numbers and labels: as aligned text, as HTML, in LaTeX, as pandas takes them."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -12,7 +11,7 @@ from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
 from lemke.ground.packages import require
-from lemke.ground.rational import approximate, decimal, text
+from lemke.ground.rational import approximate, decimal, short, text
 
 LATEX = {each: f"\\{each}" for each in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
@@ -38,13 +37,21 @@ class Table:
 
     Attributes
     ----------
-    columns : tuple of str
-        Headings.
-    rows : tuple of tuples, as wide as ``columns``
+    columns : sequence of str
+        Headings; empty for rows without them.
+    rows : sequence of sequences
         Texts, whole numbers, exact numbers, tuples of them, truth values; None for what does not apply.
     caption : str
     index : int
         How many of the first columns name the rows.
+    indent : str
+        Of the rows as text.
+    right : set of int | None
+        Columns of the text that are aligned to the right; None for those of numbers alone, behind the index.
+    longest : int | None
+        Characters of an exact number beyond which the text has its decimal; None for none.
+    missing : str
+        The text for None.
 
     >>> table = Table(("move", "probability"), (("L", mpq(1, 3)), ("R", mpq(2, 3))), index=1)
     >>> print(table)
@@ -59,10 +66,14 @@ class Table:
     \end{array}
     """
 
-    columns: tuple[str, ...]
-    rows: tuple[tuple[object, ...], ...]
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
     caption: str = ""
     index: int = 0
+    indent: str = ""
+    right: Set[int] | None = None
+    longest: int | None = None
+    missing: str = ""
 
     def to_pandas(self, floats: bool = False) -> Any:
         """Return the table as a data frame, of exact numbers or of the nearest floats.
@@ -86,22 +97,30 @@ class Table:
             frame.index = pandas.MultiIndex.from_tuples(keys, names=names[: self.index])
         return frame
 
+    def lines(self) -> list[str]:
+        """Return the whole table as lines of aligned text, without their ends."""
+        cells = [[self.missing if cell is None else _text(cell, self.longest) for cell in row] for row in self.rows]
+        right = self.right
+        if right is None:
+            numbers = range(self.index, max(map(len, self.rows), default=0))
+            right = {k for k in numbers if _is_numeric(row[k] for row in self.rows if k < len(row))}
+        lines = columns([self.columns, *cells] if self.columns else cells, self.indent, right)
+        return [one_line(self.caption), *lines] if self.caption else lines
+
     def to_text(self) -> str:
-        """Return the whole table as aligned text, numbers exact."""
-        cells = [list(map(_text, row)) for row in self.rows]
-        right = frozenset(k for k in range(self.index, len(self.columns)) if _is_numeric(row[k] for row in self.rows))
-        lines = columns([self.columns, *cells], indent="", right=right)
-        return "\n".join([one_line(self.caption), *lines] if self.caption else lines) + "\n"
+        """Return the whole table as aligned text, numbers exact unless they are longer than ``longest``."""
+        return "".join(f"{line}\n" for line in self.lines())
 
     def to_latex(self) -> str:
         """Return what is shown of the table in LaTeX's mathematics, for the package amsmath."""
         columns, rows, more = self._shown()
-        lines = [" & ".join(map(_latex, row)) for row in rows]
+        lines = [" & ".join(map(latex_cell, row)) for row in rows]
         if more:
             lines.append(latex_label(f"… {more}"))
         body = " \\\\\n".join(lines)
-        head = " & ".join(map(latex_label, columns))
-        return f"\\begin{{array}}{{{'l' * len(columns)}}}\n{head} \\\\ \\hline\n{body}\n\\end{{array}}"
+        head = " & ".join(map(latex_label, columns)) + " \\\\ \\hline\n" if columns else ""
+        width = max(map(len, [columns, *rows]))
+        return f"\\begin{{array}}{{{'l' * width}}}\n{head}{body}\n\\end{{array}}"
 
     def __str__(self) -> str:
         return self.to_text().removesuffix("\n")
@@ -109,10 +128,11 @@ class Table:
     def _repr_html_(self) -> str:
         columns, rows, more = self._shown()
         head = "".join(f'<th scope="col">{escape(one_line(name))}</th>' for name in columns)
+        head = f"<thead><tr>{head}</tr></thead>" if columns else ""
         body = "".join(f"<tr>{''.join(map(self._cell, range(len(row)), row))}</tr>" for row in rows)
         caption = "; ".join(filter(None, [self.caption, more]))
         captioned = f"<caption>{escape(one_line(caption))}</caption>" if caption else ""
-        return f"<table>{captioned}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return f"<table>{captioned}{head}<tbody>{body}</tbody></table>"
 
     def _cell(self, column: int, value: object) -> str:
         if column < self.index:
@@ -122,7 +142,7 @@ class Table:
     def _repr_latex_(self) -> str:
         return f"${self.to_latex()}$"
 
-    def _shown(self) -> tuple[tuple[str, ...], list[tuple[object, ...]], str]:
+    def _shown(self) -> tuple[Sequence[str], list[Sequence[object]], str]:
         """Return the columns and rows that are shown, and words for the rest."""
         hidden = [
             f"{size - SHOWN} more {noun}"
@@ -132,59 +152,59 @@ class Table:
         return self.columns[:SHOWN], [row[:SHOWN] for row in self.rows[:SHOWN]], ", ".join(hidden)
 
 
-class Tabular(ABC):
-    """A base of what is shown as a table, and is one for pandas."""
-
-    @abstractmethod
-    def to_table(self) -> Table:
-        """Return a table with what the object says."""
-
-    def to_pandas(self, floats: bool = False) -> Any:
-        """Return :meth:`to_table` as a data frame, of exact numbers or of the nearest floats.
-
-        Raises
-        ------
-        InputError
-            If pandas is not installed.
-        """
-        return self.to_table().to_pandas(floats)
-
-    def to_text(self) -> str:
-        """Return :meth:`to_table` as aligned text, numbers exact."""
-        return self.to_table().to_text()
-
-    def to_latex(self) -> str:
-        """Return what a notebook shows in LaTeX's mathematics, for the package amsmath."""
-        return (self._repr_latex_() or self.to_table()._repr_latex_()).removeprefix("$").removesuffix("$")
-
-    def _repr_html_(self) -> str:
-        return self.to_table()._repr_html_()
-
-    def _repr_latex_(self) -> str | None:
-        return self.to_table()._repr_latex_()
+def page_table(
+    rows: Sequence[Sequence[object]],
+    columns: Sequence[str] = (),
+    indent: str = "  ",
+    right: Set[int] = frozenset(),
+    longest: int | None = None,
+    missing: str = "",
+) -> Table:
+    """Return a table of a page: indented, and nothing aligned to the right but the columns in ``right``."""
+    return Table(columns, rows, indent=indent, right=right, longest=longest, missing=missing)
 
 
-def columns(rows: Sequence[Sequence[str]], indent: str = "  ", right: frozenset[int] = frozenset()) -> list[str]:
+def columns(rows: Sequence[Sequence[str]], indent: str = "  ", right: Set[int] = frozenset()) -> list[str]:
     """Return the rows as lines with aligned columns, those in ``right`` aligned to the right; labels on one line.
 
-    >>> columns([["a", "10"], ["bcd", "2"]], right=frozenset([1]))
+    >>> columns([["a", "10"], ["bcd", "2"]], right={1})
     ['  a    10', '  bcd   2']
     """
     rows = [[one_line(cell) for cell in row] for row in rows]
-    count = max((len(row) for row in rows), default=0)
-    widths = [
-        max((len(row[k]) for row in rows if k < len(row) and len(row[k]) <= WIDEST), default=0) for k in range(count)
-    ]
-    return [
-        (
-            indent
-            + "  ".join(
-                cell.rjust(width) if k in right else cell.ljust(width)
-                for k, (cell, width) in enumerate(zip(row, widths, strict=False))
-            )
-        ).rstrip()
-        for row in rows
-    ]
+    widths: dict[int, int] = {}
+    for row in rows:
+        for k, cell in enumerate(row):
+            widths[k] = max(widths.get(k, 0), len(cell) if len(cell) <= WIDEST else 0)
+    return [aligned(row, widths, indent, right) for row in rows]
+
+
+def aligned(row: Sequence[str], widths: Mapping[int, int], indent: str = "", right: Set[int] = frozenset()) -> str:
+    """Return a row as a line of columns of these widths, without blanks at its end.
+
+    >>> aligned(["1", "a", ""], {0: 3, 1: 2, 2: 5}, right={0})
+    '  1  a'
+    """
+    cells = (cell.rjust(widths[k]) if k in right else cell.ljust(widths[k]) for k, cell in enumerate(row))
+    return (indent + "  ".join(cells)).rstrip()
+
+
+def player_name(labels: Sequence[str], player: int) -> str:
+    """Return the number of a player, 0, 1, …, as people count, and the label if that says more.
+
+    >>> player_name(["1", "Bob"], 0), player_name(["1", "Bob"], 1)
+    ('Player 1', 'Player 2 (Bob)')
+    """
+    label, number = one_line(labels[player]), f"Player {player + 1}"
+    return number if label in ("", str(player + 1), number) else f"{number} ({label})"
+
+
+def near(value: mpq, longest: int | None = None) -> str:
+    """Return a decimal to stand beside a fraction; nothing for a whole number, or where a decimal stands already.
+
+    >>> near(mpq(1, 3)), near(mpq(2)), near(mpq(1, 10**100), longest=100)
+    ('0.333333', '', '')
+    """
+    return "" if value.denominator == 1 or (longest and len(text(value)) > longest) else decimal(value)
 
 
 def latex_number(value: mpq) -> str:
@@ -209,6 +229,19 @@ def latex_label(label: str) -> str:
     return f"\\text{{{escaped}}}"
 
 
+def latex_cell(value: object, longest: int | None = LONG) -> str:
+    r"""Return what a table holds in LaTeX's mathematics; of a number longer than so many characters a decimal.
+
+    >>> print(latex_cell((mpq(1, 3), mpq(2))), latex_cell("L"))
+    \frac{1}{3}, 2 \text{L}
+    """
+    if isinstance(value, tuple):
+        return ", ".join(latex_cell(part, longest) for part in value)
+    if not isinstance(value, _MPQ):
+        return latex_label(_words(value))
+    return f"\\approx {decimal(value, 10)}" if longest and len(text(value)) > longest else latex_number(value)
+
+
 def sympy_number(value: mpq) -> Any:
     """Return sympy's exact rational; ``sympify(mpq)`` would silently give a float.
 
@@ -230,10 +263,12 @@ def _is_numeric(cells: Iterable[object]) -> bool:
     return all(cell is None or isinstance(cell, int | _MPQ) for cell in cells)
 
 
-def _text(value: object) -> str:
+def _text(value: object, longest: int | None) -> str:
     if isinstance(value, tuple):
-        return ", ".join(map(_text, value))
-    return text(value) if isinstance(value, _MPQ) else _words(value)
+        return ", ".join(_text(part, longest) for part in value)
+    if isinstance(value, _MPQ):
+        return short(value, longest) if longest else text(value)
+    return _words(value)
 
 
 def _html(value: object) -> str:
@@ -243,14 +278,6 @@ def _html(value: object) -> str:
         exactly = text(value)
         return exactly if len(exactly) <= LONG else f'<span title="{exactly}">≈ {decimal(value, 10)}</span>'
     return escape(_words(value))
-
-
-def _latex(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(_latex, value))
-    if isinstance(value, _MPQ) and len(text(value)) > LONG:
-        return f"\\approx {decimal(value, 10)}"
-    return latex_number(value) if isinstance(value, _MPQ) else latex_label(_words(value))
 
 
 def _words(value: object) -> str:

@@ -14,6 +14,7 @@ from lemke.errors import FormatError, InputError, located
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
+from lemke.game.strategy.documents import behavior
 from lemke.game.tree import require_game
 from lemke.io import efg, efg_writer, equilibrium, game_json, json_text, nfg
 from lemke.io import profile as profiles
@@ -143,11 +144,7 @@ def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game |
         raise InputError("a Profile without its game, expected of=game too")
     require_game(of)
     check_profile(of, found)
-    return (
-        profiles.dumps(of, found)
-        if format == "gambit"
-        else json_text.dumps({"behavior": equilibrium.behavior(of, found)})
-    )
+    return profiles.dumps(of, found) if format == "gambit" else json_text.dumps({"behavior": behavior(of, found)})
 
 
 def write(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from lemke.certificate import Claim, EpsilonEquilibrium
 from lemke.errors import located
 from lemke.game import Game
+from lemke.game.strategy.documents import behavior, identity
 from lemke.ground.rational import text
 from lemke.io import equilibrium, json_text
 from lemke.io.exact_json import Value
@@ -22,11 +23,11 @@ def dumps(found: EpsilonEquilibrium) -> str:
     report = found.report
     document = {
         "format": FORMAT,
-        "game": equilibrium.identity(found.game),
+        "game": identity(found.game),
         "payoffs": [text(each) for each in report.payoffs],
         "regrets": [text(each) for each in report.regrets],
         "interval": None if found.interval is None else [text(each) for each in found.interval],
-        "behavior": equilibrium.behavior(found.game, found.profile),
+        "behavior": behavior(found.game, found.profile),
         "reason": found.reason,
         "method": "double-oracle",
         "growth": equilibrium.growth(found.growth),

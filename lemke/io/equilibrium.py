@@ -18,7 +18,6 @@ sets in breadth-first order, after the empty sequence and the payoff.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -27,8 +26,9 @@ from gmpy2 import mpq
 
 from lemke.certificate import PROOFS, Claim, Equilibrium, Growth, Trembles
 from lemke.errors import FormatError, ProfileError, located
-from lemke.game import Game, InformationSet, sha256
+from lemke.game import Game, sha256
 from lemke.game.strategy import Profile
+from lemke.game.strategy.documents import behavior, identity
 from lemke.game.tree import count, unique_names
 from lemke.ground.rational import quoted, text
 from lemke.ground.sparse import Vector, vector
@@ -76,43 +76,6 @@ def _refinement(found: Trembles | None) -> dict[str, Any]:
 def growth(found: Growth | None) -> dict[str, Any] | None:
     """Return how far a double oracle went as a JSON object."""
     return None if found is None else asdict(found)
-
-
-def identity(game: Game) -> dict[str, Any]:
-    """Return what tells a game from others as a JSON object."""
-    return {"title": game.title, "players": list(game.players), "sha256": sha256(game)}
-
-
-def behavior(game: Game, profile: Profile) -> list[dict[str, Any]]:
-    """Return a profile as JSON objects, one for each player."""
-    return [
-        {"player": player + 1, "information_sets": _sets(game, profile, player)} for player in range(len(game.players))
-    ]
-
-
-def _sets(game: Game, profile: Profile, player: int) -> list[dict[str, Any]]:
-    found = []
-    for h, each, names in named_sets(game, player):
-        probabilities = map(text, profile.behavior[player][h])
-        found.append(
-            names
-            | {
-                "actions": dict(zip(unique_names(each.actions), probabilities, strict=True)),
-                "filled": h in profile.filled[player],
-            }
-        )
-    return found
-
-
-def named_sets(game: Game, player: int) -> Iterator[tuple[int, InformationSet, dict[str, Any]]]:
-    """Yield a player's information sets in depth-first order as documents tell them from each other.
-
-    For each its position in breadth-first order, the set itself, and its ``index``, ``number`` and ``label``.
-    """
-    position = {index: h for h, index in enumerate(game.sets_of(player))}
-    for k, index in enumerate(game.preorder_sets()[player], 1):
-        each = game.information_sets[index]
-        yield position[index], each, {"index": k, "number": each.number, "label": each.label}
 
 
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:

@@ -16,9 +16,10 @@ from __future__ import annotations
 from typing import Any
 
 from lemke.certificate.exploration import Exploration, Reached
+from lemke.game.strategy.documents import identity
 from lemke.ground.rational import text
 from lemke.io import json_text
-from lemke.io.equilibrium import certificate, identity
+from lemke.io.equilibrium import certificate
 
 FORMAT = "lemke-explored/1"
 

@@ -22,10 +22,11 @@ from gmpy2 import mpq
 from lemke.certificate import Equilibrium
 from lemke.forms.sequence_form.path_comparison import PathComparison
 from lemke.forms.sequence_form.tracing import TracingPath, TracingVertex
+from lemke.game.strategy.documents import identity
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
 from lemke.io import json_text
-from lemke.io.equilibrium import certificate, identity
+from lemke.io.equilibrium import certificate
 
 FORMAT = "lemke-path/1"
 COMPARISON_FORMAT = "lemke-path-comparison/1"

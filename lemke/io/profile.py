@@ -37,9 +37,9 @@ Order: TypeAlias = Sequence[Sequence[int]]
 COLUMNS = ("player", "information set", "action", "probability")
 
 
-def dumps(game: Game, profile: Profile) -> str:
-    """Return one ``NE,`` line."""
-    return ",".join(["NE", *map(text, _flat(game, profile))]) + "\n"
+def dumps(game: Game, *profiles: Profile) -> str:
+    """Return a line ``NE,…`` for every profile."""
+    return "".join(",".join(["NE", *map(text, _flat(game, profile))]) + "\n" for profile in profiles)
 
 
 def _flat(game: Game, profile: Profile) -> Iterator[mpq]:

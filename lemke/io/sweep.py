@@ -16,9 +16,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lemke.game import Game
+from lemke.game.strategy.documents import named_sets
 from lemke.ground.rational import exact, text
 from lemke.io import json_text
-from lemke.io.equilibrium import named_sets
 
 FORMAT = "lemke-sweep/1"
 

@@ -8,12 +8,12 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import EpsilonEquilibrium, Equilibrium, Growth
+from lemke.certificate.verdict import regrets_table
 from lemke.errors import one_line
 from lemke.game.recall import histories
 from lemke.game.tree import count, unique_names
 from lemke.ground.rational import decimal, short, text
-from lemke.show.report import report_rows
-from lemke.show.table import columns, player_name
+from lemke.ground.tables import columns, player_name
 
 FILLED = "off the path; filled in"
 UNREACHED = "off the path"
@@ -52,7 +52,7 @@ def epsilon_equilibrium_text(found: EpsilonEquilibrium) -> str:
         named = (("at least", lower), ("at most", upper), ("gap", upper - lower))
         lines += ["Value of the game, for player 1"]
         lines += [*columns([[name, text(bound), _approximately(bound)] for name, bound in named]), ""]
-    lines += report_rows(found.game, found.report)
+    lines += regrets_table(found.game, found.report).lines()
     growth = ", ".join(["method double-oracle", *_growth(found.growth)])
     return _page(found, lines, f"No equilibrium yet: {found.reason}. Proved exactly; {growth}.")
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gmpy2 import mpq
 
 from lemke.ground.rational import text
-from lemke.show.table import columns
+from lemke.ground.tables import columns
 
 
 class Line(NamedTuple):

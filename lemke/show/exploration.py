@@ -8,7 +8,7 @@ from lemke.certificate.exploration import Exploration, Reached
 from lemke.errors import one_line
 from lemke.game.tree import count, move_names
 from lemke.ground.rational import decimal, short
-from lemke.show.table import columns
+from lemke.ground.tables import columns
 
 SHOWN = 5
 """Failures that are told one by one."""

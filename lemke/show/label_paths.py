@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from lemke.certificate import Equilibrium
 from lemke.forms.normal_form import LabelPath, NormalForm, labeled_strategies
+from lemke.ground.tables import columns
 from lemke.show.equilibrium import equilibrium_text
-from lemke.show.table import columns
 
 ARTIFICIAL = "artificial"
 

@@ -7,8 +7,8 @@ from gmpy2 import mpq
 from lemke.game.tree import count
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import exact_dot
+from lemke.ground.tables import columns
 from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution
-from lemke.show.table import columns
 
 
 def lcp_text(

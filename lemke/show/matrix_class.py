@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import Vector
+from lemke.ground.tables import columns
 from lemke.linear.matrix_classes import CLASSES, Entry, Implied, Minor, Point, Searched, Squares, Verdict
-from lemke.show.table import columns
 
 SHOWN = 12
 """Numbers of a vector up to which it is printed."""

@@ -9,8 +9,8 @@ from lemke.forms.programs import NamedLP
 from lemke.game.tree import count
 from lemke.ground.rational import decimal, text
 from lemke.ground.sparse import Vector
+from lemke.ground.tables import columns
 from lemke.linear.lp import Optimal
-from lemke.show.table import columns
 
 
 def solution_text(named: NamedLP, outcome: Optimal) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from lemke.errors import one_line
 from lemke.game.tree import count
 from lemke.ground.rational import decimal, text
-from lemke.show.table import columns, player_name
+from lemke.ground.tables import columns, player_name
 
 
 class Interval(Protocol):

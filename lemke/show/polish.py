@@ -5,11 +5,12 @@ from __future__ import annotations
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, Report
+from lemke.certificate.verdict import regrets_table
+from lemke.game.strategy.documents import LONGEST
 from lemke.game.tree import count
 from lemke.ground.rational import decimal, text
+from lemke.ground.tables import columns, player_name
 from lemke.show.equilibrium import equilibrium_text
-from lemke.show.report import LONGEST, report_rows
-from lemke.show.table import columns, player_name
 
 WAYS = {
     "given": "It is the given profile, which is an equilibrium.",
@@ -41,7 +42,7 @@ def polished_text(
     rows = [["probability of a sequence, at most", *_number(distance)]]
     for player, (payoff, before) in enumerate(zip(equilibrium.payoffs, given.payoffs, strict=True)):
         rows.append([f"payoff of {player_name(game.players, player)}", *_number(payoff - before)])
-    lines = ["", "The profile as given", *report_rows(game, given)]
+    lines = ["", "The profile as given", *regrets_table(game, given).lines()]
     if (found := given.normalization) is not None and found.sets:
         lines.append(f"Divided by their exact sums, which were not 1 at {count(found.sets, 'information set')}.")
     lines += ["", "Moved by", *columns(rows), "", WAYS[way].format(guesses=guesses)]

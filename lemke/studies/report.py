@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,18 +10,20 @@ from pathlib import PurePath
 
 import numpy as np
 
-from lemke.certificate import Claim, Equilibrium, Judge, Report
+from lemke.certificate import Claim, Equilibrium, Judge, Report, Verdict
 from lemke.errors import InputError, ProfileError
 from lemke.forms.sequence_form.tracing import TracingPath
 from lemke.game import Game
 from lemke.game.canonical import sha256
 from lemke.game.strategy import Profile
+from lemke.game.strategy.documents import behavior
+from lemke.ground.document import Document
 from lemke.io import dumps, suffix_format
 from lemke.io import equilibrium as certificates
 from lemke.io.gambit_labels import safe
 from lemke.show.web_page import Command, File, Subject, page
 from lemke.solvers import Prior, solve
-from lemke.solvers.refinements import named, objections_to
+from lemke.solvers.refinements import objections_to
 from lemke.solvers.tracing import tracing_path
 
 PIVOTS = 500
@@ -150,23 +151,9 @@ def _subject(
     files: Sequence[File],
     commands: Sequence[Command],
 ) -> Subject:
-    report, objections = judged
-    refined = named(objections_to(game, claim, refine))
+    verdict = Verdict(game, claim, *judged, objections_to(game, claim, refine))
     traced, no_path = (None, path) if isinstance(path, str) else (path, "")
-    return Subject(
-        game,
-        claim,
-        report,
-        objections,
-        refined,
-        equilibrium,
-        traced,
-        no_path,
-        name,
-        files,
-        commands,
-        version("lemke"),
-    )
+    return Subject(verdict, equilibrium, traced, no_path, name, files, commands, version("lemke"))
 
 
 def _path(equilibrium: Equilibrium, prior: Prior) -> TracingPath[Equilibrium] | str:
@@ -225,8 +212,7 @@ def _profile_file(game: Game, profile: Profile, text: str | None) -> File:
 
 
 def _behavior(game: Game, profile: Profile) -> str:
-    document = {"behavior": certificates.behavior(game, profile)}
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return Document(list, members=lambda: {"behavior": behavior(game, profile)}, spread=True).to_json()
 
 
 def _game_file(game: Game) -> File:

@@ -12,7 +12,8 @@ from gmpy2 import mpq
 import lemke
 from lemke.cli import COMMANDS, run
 from lemke.game.pure_strategies import STAR, pure_strategies
-from lemke.io import bundled, strategies
+from lemke.game.pure_strategies.documents import strategies_document
+from lemke.io import bundled
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 
@@ -201,7 +202,7 @@ def test_strategies_are_written_as_they_are_generated() -> None:
     """Of a list that has no end in practice the beginning comes at once, and none of it is kept."""
     game = lemke.example("kuhn5")
     own = pure_strategies(game, 0, reduced=False)
-    pieces = strategies.dumps_pieces(game, own, enumerate(own))
+    pieces = strategies_document(game, own).pieces()
     first = "".join(next(pieces) for _ in range(40))
     assert first.startswith('{\n "format": "lemke-strategies/1"')
     assert '{"number": "5", "moves": [' in first

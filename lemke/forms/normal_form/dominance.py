@@ -19,9 +19,32 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from lemke.forms.normal_form.documents import labels
 from lemke.forms.normal_form.form import Array, NormalForm
+from lemke.game.tree import count
 from lemke.ground import limits
+from lemke.ground.document import Block, Document, Format, Members
+from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import Vector, over_one_denominator, vector
+from lemke.ground.tables import page_table, player_name
+
+DOMINANCE = Format(
+    "lemke-dominance/1",
+    """
+weak, pure | true, false | as asked for
+complete, rounds | true or false, whole | whether nothing more is dominated, after how many rounds
+title, players, strategies | text, lists of texts | the original game
+eliminated | list | in which `round`, whose (`player`), which (`strategy`), whether `strict`; `mixture`: pairs of a
+    strategy and its probability
+surviving | list of lists | the strategies left, per player
+undominated | list | for each `player` and `strategy` of them a `belief` to which it is a best reply: probabilities,
+    nested by the surviving strategies of the others
+""",
+)
+SHOWN = 100
+"""Combinations of strategies up to which the table of what is left is shown."""
+NAMED = 10
+"""Strategies of a player that are named where it is not."""
 
 Surviving: TypeAlias = tuple[tuple[int, ...], ...]
 """Strategies per player, in ascending order."""
@@ -111,6 +134,69 @@ class Elimination:
     def rounds(self) -> int:
         """How many rounds eliminated something."""
         return self.eliminated[-1].round if self.eliminated else 0
+
+    def document(self) -> Document:
+        """Return what was eliminated, round by round, and what is left; JSON has all witnesses."""
+        return Document(self._blocks, DOMINANCE, self._members)
+
+    def _blocks(self) -> Iterator[Block]:
+        for number, steps in groupby(self.eliminated, key=lambda step: step.round):
+            yield f"Round {number}"
+            yield page_table([self._row(step) for step in steps])
+            yield ""
+        yield self._verdict()
+        yield ""
+        if self.form.payoffs[0].size <= SHOWN:
+            yield from self.form.document().blocks()
+        else:
+            yield "Left"
+            yield page_table([self._left(player) for player in range(len(self.surviving))])
+
+    def _row(self, step: Dominated) -> list[str]:
+        strategies = self.original.strategies[step.player]
+        mixture = (
+            strategies[strategy] if share == ONE else f"{short(share)} {strategies[strategy]}"
+            for strategy, share in step.mixture.items()
+        )
+        kind = f"{'strictly' if step.strict else 'weakly'} dominated by"
+        return [player_name(self.original.players, step.player), step.label, kind, " + ".join(mixture)]
+
+    def _verdict(self) -> str:
+        left = f"left: {' x '.join(map(str, self.form.shape))}"
+        if not self.complete:
+            return f"Stopped after {count(self.rounds, 'round')}; {left}, perhaps with dominated strategies."
+        after = f"After {count(self.rounds, 'round')}, {left}; no" if self.rounds else "No"
+        kind = "weakly" if self.weak else "strictly"
+        return f"{after} strategy is {kind} dominated{' by a pure one' if self.pure else ''}."
+
+    def _left(self, player: int) -> list[str]:
+        """Return how many strategies of a player are left, and which."""
+        left = self.form.strategies[player]
+        more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
+        number = f"{len(left)} of {self.original.shape[player]}"
+        return [player_name(self.original.players, player), number, ", ".join(left[:NAMED]) + more]
+
+    def _members(self) -> Members:
+        eliminated = [
+            {
+                "round": step.round,
+                "player": step.player + 1,
+                "strategy": step.strategy + 1,
+                "strict": step.strict,
+                "mixture": [(strategy + 1, share) for strategy, share in step.mixture.items()],
+            }
+            for step in self.eliminated
+        ]
+        undominated = [
+            {"player": left.player + 1, "strategy": left.strategy + 1, "belief": left.belief}
+            for left in self.undominated
+        ]
+        return (
+            {"weak": self.weak, "pure": self.pure, "complete": self.complete, "rounds": self.rounds}
+            | labels(self.original)
+            | {"eliminated": eliminated, "surviving": [[k + 1 for k in left] for left in self.surviving]}
+            | {"undominated": undominated}
+        )
 
 
 def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:

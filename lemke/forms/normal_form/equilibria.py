@@ -3,23 +3,47 @@
 A Nash subset is a product of two convex sets of mixed strategies of which every pair is an equilibrium. A maximal one
 is the product of the convex hulls of extreme strategies, and the set of equilibria is their union (Winkels 1979; Avis,
 Rosenberg, Savani, von Stengel 2010, "Enumeration of Nash equilibria for two-player games", Economic Theory 42).
+
+In the text the different strategies of player 1 are x1, x2, …, those of player 2 y1, y2, …, as they first appear, and
+maximal Nash subsets are products of convex hulls of these, as in that paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TypeAlias
 
 from gmpy2 import mpq
 
+from lemke.errors import one_line
+from lemke.forms.normal_form.documents import labels
 from lemke.forms.normal_form.form import NormalForm
+from lemke.forms.normal_form.of_game import TreeNormalForm
 from lemke.game.strategy import Profile
-from lemke.game.tree import unique_names
-from lemke.ground.rational import ONE
-from lemke.ground.tables import Table, Tabular
+from lemke.game.tree import count, unique_names
+from lemke.ground.document import Block, Document, Format, Members, Tabular
+from lemke.ground.rational import ONE, text
+from lemke.ground.tables import Table, page_table
 from lemke.ground.values import ByValue
+
+EQUILIBRIA = Format(
+    "lemke-equilibria/1",
+    """
+title, players, strategies | text, lists of texts | the strategies per player, reduced ones of a tree
+vertices | two lists | per player its different strategies, each a list of probabilities
+equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`, the same for those that are
+    realization equivalent
+components | list of lists | the maximal Nash subsets of each: all pairs from the convex hulls of the vertices
+    `x` and `y`
+""",
+)
+LETTERS = ("x", "y")
+"""Of the strategies of player 1 and of player 2."""
+WIDE = 100
+"""A table with wider lines becomes a list of the positive probabilities."""
 
 Strategy: TypeAlias = tuple[mpq, ...]
 """A mixed strategy: one probability per pure strategy."""
@@ -123,6 +147,124 @@ class AllEquilibria(ByValue, Tabular):
         payoffs = [f"payoff {player}" for player in unique_names(self.form.players)]
         return Table(("", *names, *payoffs), rows, repr(self)[1:-1], 1)
 
+    def document(self) -> Document:
+        """Return the extreme equilibria, which of them are realization equivalent, and the components they span."""
+        return Document(self._blocks, EQUILIBRIA, self._members)
+
+    def _members(self) -> Members:
+        x, y = self.vertices
+        classes = {number: k for k, members in enumerate(self.classes, 1) for number in members}
+        return labels(self.form) | {
+            "vertices": [list(strategies) for strategies in self.vertices],
+            "equilibria": [
+                {"x": x[each.x] + 1, "y": y[each.y] + 1, "payoffs": each.payoffs, "class": classes[number]}
+                for number, each in enumerate(self.equilibria)
+            ],
+            "components": [
+                [
+                    {"x": [x[vertex] + 1 for vertex in subset.x], "y": [y[vertex] + 1 for vertex in subset.y]}
+                    for subset in component.subsets
+                ]
+                for component in self.components
+            ],
+        }
+
+    def _blocks(self) -> Iterator[Block]:
+        if self.form.title:
+            yield one_line(self.form.title)
+        yield self._counts()
+        yield from self._players()
+        yield from self._moves()
+        yield ""
+        yield "Extreme equilibria"
+        table = self._probabilities()
+        yield table if max(map(len, table.lines())) <= WIDE else self._positive()
+        yield from self._equivalent()
+        yield ""
+        yield "Components: unions of maximal Nash subsets"
+        yield page_table(list(self._subsets()), right={0})
+
+    def _counts(self) -> str:
+        equilibria, classes = len(self.equilibria), len(self.classes)
+        noun = "extreme equilibrium" if equilibria == 1 else "extreme equilibria"
+        merged = f", {classes} up to realization equivalence" if classes < equilibria else ""
+        return f"{equilibria} {noun} in {count(len(self.components), 'component')}{merged}"
+
+    def _players(self) -> Iterator[str]:
+        """Yield a line that says who plays x and who y, if the players have names."""
+        names = self.form.players
+        if not all(name in ("", str(k), f"Player {k}") for k, name in enumerate(names, 1)):
+            shown = (one_line(name) or f"Player {k}" for k, name in enumerate(names, 1))
+            yield ", ".join(f"{letter} of {name}" for letter, name in zip(LETTERS, shown, strict=True))
+
+    def _moves(self) -> Iterator[str]:
+        """Yield a line that says at which information sets the moves in a strategy's name are, if one has several."""
+        form = self.form
+        if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(own.sets) < 2 for own in form.pure):
+            return
+        orders = []
+        for k, (name, own) in enumerate(zip(form.players, form.pure, strict=True), 1):
+            if own.sets:
+                sets = ", ".join(one_line(each.label) or str(each.number) for each in own.information_sets)
+                orders.append(f"of {one_line(name) or f'Player {k}'} at {sets}")
+        line = f"moves {'; '.join(orders)}"
+        yield line if len(line) <= WIDE else f"{line[: WIDE - 1]}…"
+
+    def _names(self, equilibrium: ExtremeEquilibrium) -> tuple[str, str]:
+        return self._name(0, equilibrium.x), self._name(1, equilibrium.y)
+
+    def _name(self, player: int, strategy: Strategy) -> str:
+        return f"{LETTERS[player]}{self.vertices[player][strategy] + 1}"
+
+    def _probabilities(self) -> Table:
+        """Return a table with a row for every equilibrium, a column for every strategy."""
+        one, two = self.form.strategies
+        columns = ["", "", *one, "", *two, "payoffs"]
+        rows: list[list[object]] = []
+        for number, each in enumerate(self.equilibria, 1):
+            x, y = self._names(each)
+            rows.append([number, x, *each.x, y, *each.y, tuple(each.payoffs), *(["pure"] if each.is_pure else [])])
+        return page_table(rows, columns, right=set(range(len(columns))) - {1, len(one) + 2})
+
+    def _positive(self) -> Table:
+        """Return a list of the positive probabilities, two rows for every equilibrium."""
+        rows = []
+        for number, each in enumerate(self.equilibria, 1):
+            names, strategies = self._names(each), (each.x, each.y)
+            for player, (strategy, payoff) in enumerate(zip(strategies, each.payoffs, strict=True)):
+                pairs = zip(self.form.strategies[player], strategy, strict=True)
+                played = ", ".join(f"{label}: {text(probability)}" for label, probability in pairs if probability)
+                rows.append(["" if player else number, names[player], payoff, played])
+        return page_table(rows, ["", "", "payoff", "probabilities"], right={0, 2})
+
+    def _equivalent(self) -> Iterator[str]:
+        """Yield a line for every class of several equilibria."""
+        for members in self.classes:
+            if len(members) > 1:
+                equilibria = [self.equilibria[number] for number in members]
+                names = (dict.fromkeys(own) for own in zip(*map(self._names, equilibria), strict=True))
+                different = ", ".join(_and(own) for own in names if len(own) > 1)
+                yield (
+                    f"{_and(str(number + 1) for number in members)} are realization equivalent: {different} differ "
+                    "only in how they combine moves at different information sets."
+                )
+
+    def _subsets(self) -> Iterator[list[object]]:
+        """Yield the maximal Nash subsets, those of a component one after the other, with their pure equilibria."""
+        numbers = {(each.x, each.y): str(number) for number, each in enumerate(self.equilibria, 1) if each.is_pure}
+        for k, component in enumerate(self.components, 1):
+            for place, subset in enumerate(component.subsets):
+                hulls = [
+                    [self._name(player, vertex) for vertex in vertices]
+                    for player, vertices in enumerate((subset.x, subset.y))
+                ]
+                shown = (f"{'conv' if len(names) > 1 else ''}{{{', '.join(names)}}}" for names in hulls)
+                pure = [numbers[pair] for pair in product(subset.x, subset.y) if pair in numbers]
+                mark = f"pure: {'no.' if len(pure) == 1 else 'nos.'} {', '.join(pure)}"
+                if len(subset.x) == len(subset.y) == 1:
+                    mark = "pure"
+                yield ["" if place else k, " x ".join(shown), *([mark] if pure else [])]
+
     def __repr__(self) -> str:
         extreme, parts = len(self.equilibria), len(self.components)
         return f"<AllEquilibria of {self.form!r}: {extreme} extreme, components {parts}>"
@@ -131,6 +273,11 @@ class AllEquilibria(ByValue, Tabular):
     def vertices(self) -> tuple[dict[Strategy, int], dict[Strategy, int]]:
         """The different strategies x, and y, with their numbers from 0, in the order of their first equilibria."""
         return _numbered(each.x for each in self.equilibria), _numbered(each.y for each in self.equilibria)
+
+
+def _and(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _numbered(strategies: Iterable[Strategy]) -> dict[Strategy, int]:

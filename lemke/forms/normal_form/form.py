@@ -12,6 +12,7 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError
+from lemke.forms.normal_form.documents import form_document
 from lemke.forms.sequence_form import SequenceForm
 from lemke.forms.sequence_form.two_players import constraints
 from lemke.game import Game, GameBuilder, InformationSet
@@ -20,10 +21,11 @@ from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Profile
 from lemke.game.tree import count, unique_names
 from lemke.ground import limits
+from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, cleared, exact
 from lemke.ground.rational import binary as binary_value
 from lemke.ground.sparse import SparseMatrix, Vector, dense, exact_sum, vector
-from lemke.ground.tables import SHOWN, Table, Tabular, sympy_number
+from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
 from lemke.linear.lcp import LCP
 
@@ -238,21 +240,9 @@ class NormalForm(ByValue, Tabular):
         A, B = (sympy.Matrix(*self.shape, lambda i, j, own=own: sympy_number(own[i, j])) for own in self.matrices())
         return A, B
 
-    def _repr_html_(self) -> str:
-        return self._bimatrix()._repr_html_() if self._small() else super()._repr_html_()
-
-    def _repr_latex_(self) -> str | None:
-        return self._bimatrix()._repr_latex_() if self._small() else super()._repr_latex_()
-
-    def _small(self) -> bool:
-        return len(self.players) == 2 and max(self.shape) <= SHOWN
-
-    def _bimatrix(self) -> Table:
-        """Return the table that people know: rows of player 1, columns of player 2, both payoffs in each cell."""
-        rows, columns = self.strategies
-        cells = ([tuple(pair) for pair in zip(*row, strict=True)] for row in zip(*self.matrices(), strict=True))
-        body = tuple((name, *row) for name, row in zip(rows, cells, strict=True))
-        return Table(("", *columns), body, self.title, 1)
+    def document(self) -> Document:
+        """Return a table with rows of player 1, columns of player 2, and all payoffs in each cell; JSON has arrays."""
+        return form_document(self)
 
     def tree(self) -> Game:
         """Return the tree in which the players choose in turn, none seeing what others chose; ``strategic`` is set.

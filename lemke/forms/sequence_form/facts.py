@@ -1,8 +1,10 @@
-"""What can be said about a game without solving it: its sizes, recall, information, sums and numbers, as data."""
+"""What can be said about a game without solving it: its sizes, recall, information, sums and numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -13,6 +15,33 @@ from lemke.game import CHANCE, Game, sha256
 from lemke.game.pure_strategies import pure_strategies
 from lemke.game.recall import Histories, Violation, constant_sum, describe, histories, violations
 from lemke.game.subgames import proper_subgames
+from lemke.game.tree import count
+from lemke.ground.document import Document, Format
+from lemke.ground.rational import short, text
+from lemke.ground.tables import page_table
+
+INFO = Format(
+    "lemke-info/1",
+    """
+game | a game |
+form | text | `extensive`, or `strategic` if it was given as a table
+nodes, leaves, chance_nodes | whole |
+players | list |
+- player, label | whole, text |
+- information_sets, sequences | whole | the empty sequence included
+- pure_strategies, reduced_strategies, uncounted | whole, as text | null where a forgetful player's are too many to be
+    counted; `uncounted` says why
+- perfect_recall, imperfect_recall | true or false; text, null | the information set and two histories that show it
+perfect_information | true, false | whether all players always know their node
+largest_information_set | object, null | `name` and `nodes`; null if no player moves
+proper_subgames | whole | the game itself included
+constant_sum | number, null | what all players get together, if it is the same at all leaves that chance reaches: `"0"`
+    for a zero-sum game
+bits | whole | of the longest numerator or denominator in the game
+nonzeros | object, null | of the sequence form's payoff matrices: `A`, `B` and their `shape`; two players with perfect
+    recall only
+""",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +70,20 @@ class PlayerFacts:
     reduced_strategies: mpz | None
     uncounted: str
     imperfect_recall: str
+
+    def members(self, number: int) -> dict[str, Any]:
+        """Return the facts as a JSON object; players are numbered from 1."""
+        return {
+            "player": number,
+            "label": self.label,
+            "information_sets": self.information_sets,
+            "sequences": self.sequences,
+            "pure_strategies": self.pure_strategies,
+            "reduced_strategies": self.reduced_strategies,
+            "uncounted": self.uncounted or None,
+            "perfect_recall": not self.imperfect_recall,
+            "imperfect_recall": self.imperfect_recall or None,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +145,56 @@ class GameFacts:
     def perfect_information(self) -> bool:
         """Whether all players always know the node that they are at."""
         return self.largest_set is None or self.largest_set.nodes == 1
+
+    def document(self) -> Document:
+        """Return the facts as a list, and as a JSON object."""
+        return Document(lambda: [page_table(list(self.rows()), indent="")], INFO, self._members)
+
+    def _members(self) -> dict[str, Any]:
+        largest, nonzeros = self.largest_set, self.nonzeros
+        labels = [player.label for player in self.players]
+        return {
+            "game": {"title": self.title, "players": labels, "sha256": self.sha256},
+            "form": "strategic" if self.strategic else "extensive",
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "chance_nodes": self.chance_nodes,
+            "players": [player.members(number) for number, player in enumerate(self.players, 1)],
+            "perfect_information": self.perfect_information,
+            "largest_information_set": None if largest is None else {"name": largest.name, "nodes": largest.nodes},
+            "proper_subgames": self.proper_subgames,
+            "constant_sum": self.constant_sum,
+            "bits": self.bits,
+            "nonzeros": None if nonzeros is None else {"A": nonzeros.A, "B": nonzeros.B, "shape": nonzeros.shape},
+        }
+
+    def rows(self) -> Iterator[tuple[str, str]]:
+        """Yield the facts as pairs of a name and a text."""
+        yield "title", " ".join(self.title.split()) or "none"
+        yield "form", "strategic" if self.strategic else "extensive"
+        yield "players", str(len(self.players))
+        ends = f"{count(self.leaves, 'leaf')} and {count(self.chance_nodes, 'chance node')}"
+        yield "nodes", f"{self.nodes}, of them {ends}"
+        for number, player in enumerate(self.players, 1):
+            sets = count(player.information_sets, "information set")
+            yield f"player {number}", f"{sets}, {count(player.sequences, 'sequence')}"
+            reduced = player.reduced_strategies  # a forgetful player's may be past counting
+            counted = player.uncounted if reduced is None else f"{short(mpq(reduced))} reduced"
+            yield f"strategies of player {number}", f"{short(mpq(player.pure_strategies))} pure, {counted}"
+        for number, player in enumerate(self.players, 1):
+            yield f"recall of player {number}", player.imperfect_recall or "perfect"
+        largest, total = self.largest_set, self.constant_sum
+        imperfect = "" if largest is None else f"imperfect ({largest.name} has {count(largest.nodes, 'node')})"
+        yield "information", "perfect" if self.perfect_information else imperfect
+        subgames = f"{self.proper_subgames}, the game itself included" if self.proper_subgames else "none"
+        yield "proper subgames", subgames
+        constant = "general-sum" if total is None else f"constant-sum, {text(total)}"
+        yield "payoffs", "zero-sum" if total == 0 else constant
+        yield "numbers", f"numerators and denominators of at most {count(self.bits, 'bit')}"
+        if self.nonzeros is not None:
+            height, width = self.nonzeros.shape
+            yield "nonzeros", f"A {self.nonzeros.A}, B {self.nonzeros.B} of {height} x {width}"
+        yield "SHA-256", self.sha256
 
 
 def game_facts(game: Game) -> GameFacts:

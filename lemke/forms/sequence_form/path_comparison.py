@@ -13,8 +13,9 @@ from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.game.tree import count
+from lemke.ground.document import Tabular
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table, Tabular
+from lemke.ground.tables import Table
 
 
 class Step(Protocol):

@@ -25,9 +25,10 @@ from lemke.errors import InputError, UndefinedError
 from lemke.forms.sequence_form.turning import Turning
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.game.tree import count
+from lemke.ground.document import Tabular
 from lemke.ground.rational import ONE, exact, short, text
 from lemke.ground.sparse import Vector, floats
-from lemke.ground.tables import Table, Tabular
+from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.linear.lcp import LCP
 

@@ -19,6 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError, ProfileError, ShapeError
+from lemke.forms.sequence_form.documents import form_document
 from lemke.game import Game
 from lemke.game.best_response import best_response
 from lemke.game.implicit import State, traverse
@@ -34,9 +35,10 @@ from lemke.game.recall import (
 from lemke.game.strategy import is_realization_plan
 from lemke.game.tree import Integers
 from lemke.ground import limits
+from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
-from lemke.ground.tables import SHOWN, Table, Tabular
+from lemke.ground.tables import SHOWN, Table
 from lemke.ground.values import ByValue
 from lemke.linear.lcp import LCP, Start
 from lemke.linear.lp import LP
@@ -190,6 +192,10 @@ class SequenceForm(ByValue, Tabular):
         rows = tuple((one[i], two[j], *entries[i, j]) for i, j in sorted(entries))
         return Table(("sequence of player 1", "sequence of player 2", "A", "B"), rows, self.title, 2)
 
+    def document(self) -> Document:
+        """Return E, e, F, f, A and B with the names of their rows and columns."""
+        return form_document(self)
+
     def to_sympy(self) -> dict[str, sympy.Matrix]:
         """Return E, e, F, f, A and B, by these names, with sympy's exact rationals; e and f as columns.
 
@@ -198,7 +204,7 @@ class SequenceForm(ByValue, Tabular):
         >>> matrices["E"].shape, matrices["e"].T[:2], matrices["A"].rank()
         ((7, 13), [1, 0], 8)
         """
-        return {name: matrix.to_sympy() for name, matrix in self._matrices().items()}
+        return {name: matrix.to_sympy() for name, matrix in self.matrices().items()}
 
     def frames(self, floats: bool = False) -> dict[str, Any]:
         """Return E, F, A and B, by these names, as pandas' data frames with the names of sequences and sets.
@@ -213,7 +219,8 @@ class SequenceForm(ByValue, Tabular):
         labels = {"E": (sets[0], names[0]), "F": (sets[1], names[1]), "A": names, "B": names}
         return {name: getattr(self, name).to_pandas(*labels[name], floats) for name in labels}
 
-    def _matrices(self) -> dict[str, SparseMatrix]:
+    def matrices(self) -> dict[str, SparseMatrix]:
+        """Return E, e, F, f, A and B, by these names, e and f as columns."""
         matrices = {name: getattr(self, name) for name in ("E", "e", "F", "f", "A", "B")}
         for name in ("e", "f"):
             matrices[name] = SparseMatrix.from_dense([[each] for each in matrices[name]])
@@ -223,7 +230,7 @@ class SequenceForm(ByValue, Tabular):
         """Return all matrices and vectors; None, by which notebooks take another form, if they are large."""
         if max(self.E.shape[1], self.F.shape[1]) > SHOWN:
             return None
-        parts = [f"{name} &= {matrix.to_latex()}" for name, matrix in self._matrices().items()]
+        parts = [f"{name} &= {matrix.to_latex()}" for name, matrix in self.matrices().items()]
         return "$\\displaystyle\\begin{aligned}\n" + " \\\\\n".join(parts) + "\n\\end{aligned}$"
 
     def against(self) -> SequenceForm:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from gmpy2 import mpq
 
+from lemke.ground.document import Tabular
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table, Tabular, sympy_number
+from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from gmpy2 import mpq
 
 from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
+from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, decimal
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table, Tabular
+from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.linear.lcp import LCP, Ray, Solution, check
 from lemke.linear.pivoting.tableau import Tableau

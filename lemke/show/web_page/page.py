@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from lemke.errors import one_line
 from lemke.forms.sequence_form import sequence_form
 from lemke.forms.sequence_form.facts import game_facts
+from lemke.ground.tables import player_name
 from lemke.show.drawing import NODES
-from lemke.show.game import facts_rows
-from lemke.show.table import player_name
 from lemke.show.web_page.files import file_view
 from lemke.show.web_page.matrices import matrices
 from lemke.show.web_page.numbers import number
@@ -33,13 +32,13 @@ def page(subject: Subject) -> str:
     Labels come from files that anybody may have made: the template escapes all texts, unprintable characters are
     written as codes, and browsers are told to run the page's own script alone.
     """
-    game, equilibrium = subject.game, subject.equilibrium
+    game, equilibrium = subject.verdict.game, subject.equilibrium
     facts = game_facts(game)
     form = sequence_form(game)
     script = _text("report.js")
     cards = [
         {"name": f"{what} of {player_name(game.players, player)}", "value": number(value)}
-        for what, values in (("Payoff", subject.report.payoffs), ("Regret", subject.report.regrets))
+        for what, values in (("Payoff", subject.verdict.report.payoffs), ("Regret", subject.verdict.report.regrets))
         for player, value in enumerate(values)
     ]
     return _template().render(
@@ -50,7 +49,7 @@ def page(subject: Subject) -> str:
         comment=[one_line(each) for each in game.comment.split("\n\n") if each.strip()],
         digest=facts.sha256,
         equilibrium=equilibrium is not None,
-        facts=[row for row in facts_rows(facts) if row[0] not in ("title", "SHA-256")],
+        facts=[row for row in facts.rows() if row[0] not in ("title", "SHA-256")],
         files=list(map(file_view, subject.files)),
         folded=game.size > NODES,
         found=[] if equilibrium is None else found_by(equilibrium),

@@ -9,7 +9,7 @@ from lemke.show.web_page.subject import Subject
 
 def tree(subject: Subject) -> str:
     """Return the tree as an inline SVG."""
-    return tree_svg(subject.game, subject.claim.profile)
+    return tree_svg(subject.verdict.game, subject.verdict.claim.profile)
 
 
 def sparsity(form: SequenceForm) -> str:

@@ -9,17 +9,19 @@ from gmpy2 import mpq
 from lemke.certificate import Equilibrium
 from lemke.errors import one_line
 from lemke.game import InformationSet
+from lemke.game.strategy.documents import origin_lines
 from lemke.game.tree import count, unique_names
-from lemke.ground.rational import decimal, short
+from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
-from lemke.show.report import origin_lines
-from lemke.show.table import player_name
+from lemke.ground.tables import player_name
 from lemke.show.web_page.numbers import ASIDE, Number, number
 from lemke.show.web_page.strategies import SETS, anchor
 from lemke.show.web_page.subject import Subject
 
 LOSING = 50
 """Information sets that are listed where something is lost."""
+SHORT = 40
+"""Characters of a regret that is told in full."""
 ROWS = 1000
 """Rows of a table of sequences or values; of a longer one nothing is shown."""
 
@@ -88,32 +90,25 @@ class PlanView:
 
 def verdict(subject: Subject) -> Verdict:
     """Return the verdict on a profile and on what else is claimed of it."""
-    report, claim = subject.report, subject.claim
-    remarks = [f"Not true: {one_line(each)}." for each in subject.objections]
-    refined = subject.refined.items()
-    remarks += [f"Not {name}: {one_line('; '.join(gains))}." for name, gains in refined if gains]
-    remarks += [f"It is {name}." for name, gains in refined if not gains]
-    remarks += origin_lines(claim.profile) if subject.equilibrium is None else []
-    if report.is_equilibrium:
-        title, sentence = "an equilibrium, proved", "An equilibrium, proved: both regrets are exactly 0."
-    else:
-        title = "not an equilibrium"
-        worst = max(report.regrets)
-        about = "" if short(worst).startswith("about") or worst.denominator == 1 else f", about {decimal(worst)}"
-        head = "As stated, not" if claim.regrets and not subject.objections else "Not"
-        sentence = f"{head} an equilibrium: the largest regret is {short(worst)}{about}."
-    if report.is_equilibrium and not subject.holds:
+    judged = subject.verdict
+    # what fails comes before what holds
+    remarks = sorted(map(one_line, judged.remarks()), key=lambda remark: remark.startswith("It is "))
+    remarks += origin_lines(judged.claim.profile) if subject.equilibrium is None else []
+    is_equilibrium = judged.report.is_equilibrium
+    title = "an equilibrium, proved" if is_equilibrium else "not an equilibrium"
+    sentence = judged.sentence(SHORT, "An equilibrium, proved")
+    if is_equilibrium and not judged.holds:
         title, failing, *rest = "not all that is claimed holds", *remarks
         sentence, remarks = failing, [sentence, *rest]
-    elif not report.is_equilibrium and subject.holds:
+    elif not is_equilibrium and judged.holds:
         title = "not an equilibrium, as stated"
-    tone = ("good" if report.is_equilibrium else "neutral") if subject.holds else "bad"
-    return Verdict(title, sentence, report.is_equilibrium, tone, tuple(remarks))
+    tone = ("good" if is_equilibrium else "neutral") if judged.holds else "bad"
+    return Verdict(title, sentence, is_equilibrium, tone, tuple(remarks))
 
 
 def regrets(subject: Subject) -> Regrets:
     """Return payoffs, values of best responses and regrets, and the sets where they come from."""
-    report, game = subject.report, subject.game
+    report, game = subject.verdict.report, subject.verdict.game
     names = [player_name(game.players, player) for player in (0, 1)]
     rows = zip(names, report.payoffs, report.best_values, report.regrets, strict=True)
     measures = [("NashConv, the sum of both regrets", report.nash_conv)]
@@ -146,13 +141,13 @@ def regrets(subject: Subject) -> Regrets:
 def plans(subject: Subject) -> tuple[PlanView, ...]:
     """Return x, u of player 1 and y, v of player 2; of a given profile the values are those of best responses."""
     found = []
-    for player, deviation in enumerate(subject.report.deviations):
+    for player, deviation in enumerate(subject.verdict.report.deviations):
         own = deviation.sequences
         plan, dual = deviation.plan, deviation.response.dual
         if subject.equilibrium is not None:
             plan, dual = subject.equilibrium.plans[player], subject.equilibrium.duals[player]
         sizes = f"{count(len(plan), 'sequence')}, {count(len(own.sets), 'information set')}"
-        name = player_name(subject.game.players, player)
+        name = player_name(subject.verdict.game.players, player)
         if len(plan) > ROWS:
             found.append(PlanView(name, (), (), sizes, True))
             continue

@@ -12,8 +12,8 @@ from lemke.errors import one_line
 from lemke.game.best_response import Deviation
 from lemke.game.reach import Reach, reach
 from lemke.game.tree import count, unique_names
+from lemke.ground.tables import player_name
 from lemke.show.equilibrium import FILLED, UNREACHED
-from lemke.show.table import player_name
 from lemke.show.web_page.numbers import ASIDE, Number, brief, number, percent
 from lemke.show.web_page.subject import Subject
 
@@ -83,11 +83,11 @@ class Strategies:
 
 def strategies(subject: Subject) -> Strategies:
     """Return the strategies of a profile, information sets in depth-first order."""
-    game = subject.game
-    reached = reach(game, subject.claim.profile)
+    game = subject.verdict.game
+    reached = reach(game, subject.verdict.claim.profile)
     order = game.preorder_sets()
     players = []
-    for player, deviation in enumerate(subject.report.deviations):
+    for player, deviation in enumerate(subject.verdict.report.deviations):
         left = len(order[player]) - SETS
         players.append(
             PlayerView(
@@ -107,7 +107,7 @@ def anchor(player: int, place: int) -> str:
 
 
 def _sets(subject: Subject, deviation: Deviation, order: tuple[int, ...], reached: Reach) -> Iterator[SetView]:
-    game, profile, own = subject.game, subject.claim.profile, deviation.sequences
+    game, profile, own = subject.verdict.game, subject.verdict.claim.profile, deviation.sequences
     names = list(map(one_line, own.names()))
     position = {index: h for h, index in enumerate(own.sets)}
     worth = deviation.values.copy()  # of every sequence, weighted with the reach of the other, if play goes on at best

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lemke.certificate import Claim, Equilibrium, Report
+from lemke.certificate import Equilibrium, Verdict
 from lemke.forms.sequence_form.tracing import TracingPath
-from lemke.game import Game
 
 
 @dataclass(frozen=True)
@@ -46,16 +45,8 @@ class Subject:
 
     Attributes
     ----------
-    game : Game
-    claim : Claim
-        The profile, and what is stated of it.
-    report : Report
-        The judge's verdict.
-    objections : sequence of str
-        What else is claimed and not true.
-    refined : mapping
-        By name of a refinement, ``proved`` before it where only the proof is missing, who gains where; none where it
-        holds.
+    verdict : Verdict
+        On the profile, of its game.
     equilibrium : Equilibrium | None
         The profile as a solver found it; None for one that was given.
     path : TracingPath | None
@@ -70,11 +61,7 @@ class Subject:
         Of this package.
     """
 
-    game: Game
-    claim: Claim
-    report: Report
-    objections: Sequence[str]
-    refined: Mapping[str, Sequence[str]]
+    verdict: Verdict
     equilibrium: Equilibrium | None
     path: TracingPath[Any] | None
     no_path: str
@@ -86,11 +73,5 @@ class Subject:
     @property
     def as_read(self) -> bool:
         """Whether nothing had to be done to the profile's numbers."""
-        profile = self.claim.profile
+        profile = self.verdict.claim.profile
         return not any(profile.filled) and (profile.normalization is None or not profile.normalization.sets)
-
-    @property
-    def holds(self) -> bool:
-        """Whether all that is claimed is true: that it is an equilibrium, unless regrets are stated instead."""
-        stated = self.report.is_equilibrium or bool(self.claim.regrets)
-        return stated and not self.objections and not any(self.refined.values())

@@ -11,7 +11,7 @@ from lemke.game import Game
 from lemke.solvers import Prior
 from lemke.solvers.refinements import normal_form_perfect, quasi_perfect, subgame_perfect
 
-__all__ = ["REFINEMENTS", "Refinement", "Refine", "named", "objections_to"]
+__all__ = ["REFINEMENTS", "Refinement", "Refine", "objections_to"]
 
 
 class Refine(Protocol):
@@ -35,14 +35,11 @@ class Refinement:
         Finds such an equilibrium.
     objections_to : callable
         Says in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is.
-    needs_proof : bool
-        Whether only a proof shows it, ``Claim.refinement``; else a profile is judged by itself.
     """
 
     description: str
     solve: Refine
     objections_to: Callable[[Game, Claim], list[str]]
-    needs_proof: bool = True
 
 
 REFINEMENTS: dict[str, Refinement] = {
@@ -50,7 +47,6 @@ REFINEMENTS: dict[str, Refinement] = {
         "an equilibrium of every proper subgame, also off the path",
         subgame_perfect.solve,
         lambda game, claim: subgame_perfect.objections_to(game, claim.profile),
-        needs_proof=False,
     ),
     QUASI_PERFECT: Refinement(
         "best replies to trembling opponents at every information set; sequential, and no move is weakly dominated",
@@ -75,16 +71,4 @@ def objections_to(game: Game, claim: Claim, asked: str | None = None) -> dict[st
         name: refinement.objections_to(game, claim)
         for name, refinement in REFINEMENTS.items()
         if name in (asked, claim.method)
-    }
-
-
-def named(objections: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Return objections by what it is that does not hold: only the proof, where a refinement needs one.
-
-    >>> named({"quasi-perfect": ["no proof"], "subgame-perfect": []})
-    {'proved quasi-perfect': ['no proof'], 'subgame-perfect': []}
-    """
-    return {
-        f"proved {name}" if found and REFINEMENTS[name].needs_proof else name: found
-        for name, found in objections.items()
     }

@@ -12,9 +12,10 @@ from lemke.errors import InputError
 from lemke.forms.sequence_form import is_equilibrium_by_lcp
 from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.game.tree import unique_names
+from lemke.ground.document import Tabular
 from lemke.ground.rational import bits
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table, Tabular, latex_label
+from lemke.ground.tables import Table, latex_label
 from lemke.ground.values import ByValue
 from lemke.solvers import judged
 from lemke.studies.parametric import closed_form as closed_forms

@@ -12,8 +12,9 @@ from gmpy2 import mpq
 from lemke.certificate import Equilibrium
 from lemke.errors import InputError
 from lemke.game.tree import count
+from lemke.ground.document import Tabular
 from lemke.ground.rational import exact, short
-from lemke.ground.tables import Table, Tabular
+from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.studies.parametric import writing
 from lemke.studies.parametric.continuation import Part

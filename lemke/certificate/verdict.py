@@ -1,0 +1,185 @@
+"""The verdict on a profile and on all that is claimed of it, as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gmpy2 import mpq
+
+from lemke.certificate.judge import Claim
+from lemke.certificate.refined import PROOFS
+from lemke.certificate.report import Report
+from lemke.game import Game
+from lemke.game.best_response import Deviation
+from lemke.game.strategy.documents import (
+    LONGEST,
+    exact_and_decimal,
+    identity,
+    named_sets,
+    normalization,
+    origin_lines,
+)
+from lemke.game.tree import count, unique_names
+from lemke.ground.document import Block, Document, Format
+from lemke.ground.rational import short
+from lemke.ground.tables import Table, near, page_table, player_name
+
+REPORT = Format(
+    "lemke-report/1",
+    """
+game | a game |
+profiles | list | a verdict on each profile in turn
+- payoffs, best_response_values, regrets | a list of numbers, one per player | each an object: `exact` as text, and a
+    `decimal` near it
+- nash_conv | such a number | the sum of the regrets
+- exploitability | such a number, null | half of that, in constant-sum games only
+- max_counterfactual_regret | such a number | the largest of all information sets
+- is_equilibrium | true, false | whether all regrets are exactly 0
+- normalization | object, null | with `--normalize`: `sets`, at how many the sum was not 1, the `largest` defect and its
+    `place`
+- filled | whole | information sets of which nothing was stated (`--missing uniform`)
+- objections | list of texts | what else the file claims and is not true
+- refinements | object | by name of a refinement who gains where; empty lists where it holds
+- deviations | list, per player | `player`; `information_sets`, and at each the `action` of a best response, whether
+    that reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
+""",
+)
+SHOWN = 10
+"""Information sets of a best response that are listed."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the judge says of a profile and of what else is claimed.
+
+    Attributes
+    ----------
+    game : Game
+    claim : Claim
+        The profile, and what is stated of it.
+    report : Report
+    objections : sequence of str
+        What else is claimed and not true.
+    refined : mapping
+        By name of a refinement that was asked for or claimed, who gains where; none where it holds.
+    """
+
+    game: Game
+    claim: Claim
+    report: Report
+    objections: Sequence[str]
+    refined: Mapping[str, Sequence[str]]
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that is claimed is true: that it is an equilibrium, unless regrets are stated instead."""
+        stated = self.report.is_equilibrium or bool(self.claim.regrets)
+        return stated and not self.objections and not any(self.refined.values())
+
+    def sentence(self, longest: int, holds: str = "An equilibrium") -> str:
+        """Return whether it is an equilibrium; of a longer regret than so many characters a decimal."""
+        if self.report.is_equilibrium:
+            return f"{holds}: both regrets are exactly 0."
+        worst = max(self.report.regrets)
+        head = "As stated, not" if self.claim.regrets and not self.objections else "Not"
+        about = f", about {beside}" if (beside := near(worst, longest)) else ""
+        return f"{head} an equilibrium: the largest regret is {short(worst, longest)}{about}."
+
+    def remarks(self) -> Iterator[str]:
+        """Yield a sentence for everything else that is claimed and not true, and for every refinement in question."""
+        yield from (f"Not true: {objection}." for objection in self.objections)
+        for name, gains in self.refined.items():
+            proof = "proved " if name in PROOFS else ""  # where a proof is needed no more than this is known to fail
+            yield f"Not {proof}{name}: {'; '.join(gains)}." if gains else f"It is {name}."
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield exact payoffs, best response values and regrets, who gains how, and whether the claim holds."""
+        yield regrets_table(self.game, self.report)
+        measures = [[name, value, near(value, LONGEST)] for name, value in self.measures()]
+        yield page_table(measures, indent="", longest=LONGEST)
+        yield ""
+        for deviation, regret in zip(self.report.deviations, self.report.regrets, strict=True):
+            if regret:
+                yield from self._best_response(deviation, regret)
+                yield ""
+        yield from origin_lines(self.claim.profile)
+        yield self.sentence(LONGEST)
+        yield from self.remarks()
+
+    def measures(self) -> Iterator[tuple[str, mpq]]:
+        """Yield the measures of the whole profile with their names."""
+        yield "NashConv", self.report.nash_conv
+        if self.report.exploitability is not None:
+            yield "exploitability", self.report.exploitability
+        yield "largest counterfactual regret", self.report.max_counterfactual_regret
+
+    def _best_response(self, deviation: Deviation, regret: mpq) -> Iterator[Block]:
+        """Yield a best response, sets where the most is lost first."""
+        own, losing = deviation.sequences, deviation.worst()
+        listed = losing + sorted(set(deviation.plays) - set(losing))
+        rows = []
+        for h in listed[:SHOWN]:
+            information_set, loss = own.information_sets[h], deviation.losses[h]
+            move = unique_names(information_set.actions)[deviation.response.moves[h]]
+            rows.append([information_set.number, information_set.label, move, loss, near(loss, LONGEST)])
+        yield f"{player_name(self.game.players, own.player)} gains {short(regret, LONGEST)} with a best response:"
+        yield page_table(rows, ["set", "", "best move", "lost there", ""], longest=LONGEST)
+        if len(listed) > SHOWN:
+            yield f"  ... and {count(len(listed) - SHOWN, 'more set')}, in the JSON format"
+
+    def members(self) -> dict[str, Any]:
+        """Return the verdict as a JSON object."""
+        report = self.report
+        number = exact_and_decimal
+        return {
+            "payoffs": map(number, report.payoffs),
+            "best_response_values": map(number, report.best_values),
+            "regrets": map(number, report.regrets),
+            "nash_conv": number(report.nash_conv),
+            "exploitability": None if report.exploitability is None else number(report.exploitability),
+            "max_counterfactual_regret": number(report.max_counterfactual_regret),
+            "is_equilibrium": report.is_equilibrium,
+            "normalization": normalization(report.normalization),
+            "filled": sum(map(len, self.claim.profile.filled)),
+            "objections": self.objections,
+            "refinements": self.refined,
+            "deviations": [
+                {"player": deviation.sequences.player + 1, "information_sets": self._deviation(deviation)}
+                for deviation in report.deviations
+            ],
+        }
+
+    def _deviation(self, deviation: Deviation) -> Iterator[dict[str, Any]]:
+        played = set(deviation.plays)
+        for h, information_set, names in named_sets(self.game, deviation.sequences.player):
+            yield names | {
+                "action": unique_names(information_set.actions)[deviation.response.moves[h]],
+                "played": h in played,
+                "loss": exact_and_decimal(deviation.losses[h]),
+                "counterfactual_regret": exact_and_decimal(deviation.counterfactual_regrets[h]),
+            }
+
+
+def verdicts_document(game: Game, verdicts: Sequence[Verdict]) -> Document:
+    """Return the verdicts on profiles of one game."""
+
+    def blocks() -> Iterator[Block]:
+        for number, verdict in enumerate(verdicts, 1):
+            if len(verdicts) > 1:
+                yield f"Profile {number}"
+            yield from verdict.blocks()
+
+    return Document(
+        blocks,
+        REPORT,
+        lambda: {"game": identity(game), "profiles": [verdict.members() for verdict in verdicts]},
+    )
+
+
+def regrets_table(game: Game, report: Report) -> Table:
+    """Return exact payoffs, best response values and regrets."""
+    names = [player_name(game.players, player) for player in (0, 1)]
+    rows = list(zip(names, report.payoffs, report.best_values, report.regrets, strict=True))
+    return page_table(rows, ["", "payoff", "best response", "regret"], "", longest=LONGEST)

@@ -1,0 +1,84 @@
+"""A strategic form as a document, and in LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING
+
+from lemke.errors import InputError, one_line
+from lemke.game.tree import count
+from lemke.ground.document import Block, Document, Format
+from lemke.ground.tables import Table, latex_cell, latex_label
+
+if TYPE_CHECKING:
+    from lemke.forms.normal_form.form import NormalForm
+
+NORMAL_FORM = Format(
+    "lemke-normal-form/1",
+    """
+title, players, strategies | text, lists of texts | the strategies per player
+payoffs | an array per player | nested by the strategies of player 1, of player 2, …
+""",
+)
+LATEX_WIDEST = 100
+"""Columns beyond which nobody typesets a table."""
+
+
+def form_document(form: NormalForm) -> Document:
+    """Return tables with player 1's strategies as rows and player 2's as columns, payoffs ``a, b`` in their cells.
+
+    There is one table for every combination of strategies of the other players.
+    """
+
+    def blocks() -> Iterator[Block]:
+        for number, table in enumerate(_tables(form)):
+            yield from [""] if number else []
+            yield table
+
+    return Document(blocks, NORMAL_FORM, lambda: labels(form) | {"payoffs": form.payoffs})
+
+
+def labels(form: NormalForm) -> dict[str, object]:
+    """Return the members that say what a game's parts are called."""
+    return {"title": form.title, "players": form.players, "strategies": form.strategies}
+
+
+def form_latex(form: NormalForm) -> str:
+    """Return the same as LaTeX, for the package amsmath.
+
+    Raises
+    ------
+    InputError
+        For a table too wide to be typeset.
+    """
+    if (width := len(_columns(form))) > LATEX_WIDEST:
+        raise InputError(f"a table of {width} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
+    parts = []
+    for table in _tables(form):
+        rows = [["", *map(latex_label, table.columns[1:])]]
+        rows += [[latex_cell(cell, longest=None) for cell in row] for row in table.rows]
+        body = " \\\\\n".join("  " + " & ".join(row) for row in rows)
+        array = f"\\begin{{array}}{{l{'c' * width}}}\n{body}\n\\end{{array}}"
+        parts.append(f"% {table.caption}\n\\[\n{array}\n\\]\n")
+    return "".join(parts)
+
+
+def _columns(form: NormalForm) -> tuple[str, ...]:
+    return form.strategies[1] if len(form.players) > 1 else ("",)
+
+
+def _tables(form: NormalForm) -> Iterator[Table]:
+    """Yield a table for every combination of strategies of players 3, 4, …."""
+    names = [one_line(player) or str(k) for k, player in enumerate(form.players, 1)]
+    sizes, columns = [len(own) for own in form.strategies], _columns(form)
+    heading = [f"{count(sizes[0], 'row')} of {names[0]}"]
+    if len(names) > 1:
+        heading.append(f"{count(sizes[1], 'column')} of {names[1]}")
+    for k, place in enumerate(product(*form.strategies[2:])):
+        played = [f"{name} plays {strategy}" for name, strategy in zip(names[2:], place, strict=True)]
+        payoffs = [table.reshape(sizes[0], len(columns), -1)[:, :, k].tolist() for table in form.payoffs]
+        cells = [zip(*row, strict=True) for row in zip(*payoffs, strict=True)]
+        rows = [[own, *row] for own, row in zip(form.strategies[0], cells, strict=True)]
+        caption, right = ", ".join([*heading, *played]), set(range(1, len(columns) + 1))
+        yield Table(["", *columns], rows, caption, index=1, indent="  ", right=right)

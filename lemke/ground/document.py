@@ -1,0 +1,302 @@
+"""What a result says, once: JSON for programs, and for people text, HTML and LaTeX, are made of its document.
+
+A :class:`Document` holds the members of a JSON object, whose :class:`Format` says what they mean, and the blocks of a
+page. The reference of the JSON formats is generated from the same formats (``docs/formats.py``). JSON is laid out for
+people too: what is short is on one line, and what is long comes piece by piece, without being held whole.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from itertools import chain, islice
+from typing import Any, TypeAlias
+
+import numpy as np
+from gmpy2 import mpq, mpz
+
+from lemke.ground.rational import text
+from lemke.ground.tables import SHOWN, Table, latex_label
+
+Members: TypeAlias = Mapping[str, object] | Iterable[tuple[str, object]]
+"""Names and values: texts, whole numbers, exact numbers, truth values, None; arrays, lists and objects of them."""
+Block: TypeAlias = str | Table
+"""A line, which may be empty, or a table."""
+
+WIDTH = 120
+"""Characters of a line of JSON, unless a single text is longer."""
+
+_EXACT = (type(mpq()), type(mpz()))
+
+
+@dataclass(frozen=True)
+class Format:
+    """A JSON format: its name, and what its members mean.
+
+    Attributes
+    ----------
+    name : str
+        The first member of every object of the format, ``format``.
+    members : str
+        A line for every member, or for several that belong together, in their order: names, type and meaning, with
+        bars between them. Members of members have one more dash before their names. A line that begins with blanks
+        goes on with the one before.
+
+    >>> Format("lemke-example/1", '''
+    ... size | whole | of the game
+    ... parts | list | the parts,
+    ...     in their order
+    ... - name, label | texts |
+    ... ''').rows[1:]
+    [('parts', 'list', 'the parts, in their order'), ('- name, label', 'texts', '')]
+    """
+
+    name: str
+    members: str
+
+    @property
+    def rows(self) -> list[tuple[str, str, str]]:
+        """Names, types and meanings."""
+        lines: list[str] = []
+        for line in self.members.strip().split("\n"):
+            if line.startswith(" "):
+                lines[-1] += f" {line.strip()}"
+            else:
+                lines.append(line)
+        return [(names, kind, meaning) for names, kind, meaning in (map(str.strip, line.split("|")) for line in lines)]
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a result says.
+
+    Attributes
+    ----------
+    blocks : function that returns the lines and tables of the page
+        They may be made one after the other, and of none of them anything is kept.
+    format : Format | None
+        None for a result that has no JSON.
+    members : function that returns the members of the JSON object, behind its format's name
+        As a mapping, or as pairs, which are asked for one after the other, so that a later one may tell what became of
+        an earlier one. An iterator among their values becomes an array, of which nothing is kept.
+    spread : bool
+        Whether every element of the JSON is on a line of its own.
+
+    >>> format = Format("lemke-example/1", "")
+    >>> table = Table((), [["half", mpq(1, 2)]], indent="  ")
+    >>> document = Document(lambda: ["Numbers", table], format, lambda: {"half": mpq(1, 2), "items": iter([1, [2, 3]])})
+    >>> print(document.to_text(), end="")
+    Numbers
+      half  1/2
+    >>> print(document.to_json(), end="")
+    {
+     "format": "lemke-example/1",
+     "half": "1/2",
+     "items": [
+      1,
+      [2, 3]
+     ]
+    }
+    """
+
+    blocks: Callable[[], Iterable[Block]]
+    format: Format | None = None
+    members: Callable[[], Members] = dict
+    spread: bool = False
+
+    def lines(self) -> Iterator[str]:
+        """Yield the text line by line, with their ends."""
+        for block in self.blocks():
+            for line in [block] if isinstance(block, str) else block.lines():
+                yield f"{line}\n"
+
+    def to_text(self) -> str:
+        """Return the text for people."""
+        return "".join(self.lines())
+
+    def to_html(self) -> str:
+        """Return the page in HTML: lines as paragraphs, and what is shown of the tables."""
+        return "".join(
+            block._repr_html_() if isinstance(block, Table) else f"<p>{escape(block.strip())}</p>"
+            for block in self._shown()
+        )
+
+    def to_latex(self) -> str:
+        """Return the page in LaTeX's mathematics, for the package amsmath."""
+        parts = [
+            block.to_latex() if isinstance(block, Table) else latex_label(block.strip()) for block in self._shown()
+        ]
+        if len(parts) == 1:
+            return parts[0]
+        return "\\begin{array}{l}\n" + " \\\\\n".join(parts) + "\n\\end{array}"
+
+    def _shown(self) -> Iterator[Block]:
+        """Yield the first blocks, without those that only leave room."""
+        blocks = (block for block in self.blocks() if block)
+        yield from islice(blocks, SHOWN)
+        if next(blocks, None) is not None:
+            yield "…"
+
+    def object(self) -> Members:
+        """Return the members of the JSON object, the format's name before them."""
+        head = {} if self.format is None else {"format": self.format.name}
+        members = self.members()
+        return {**head, **members} if isinstance(members, Mapping) else chain(head.items(), members)
+
+    def pieces(self) -> Iterator[str]:
+        """Yield the JSON text in pieces."""
+        if self.spread:
+            yield json.dumps(_plain(self), ensure_ascii=False, indent=1) + "\n"
+            return
+        members = self.object()
+        if isinstance(members, Mapping):
+            yield from pieces(members.items(), 1)
+        else:  # the room for what stands before a name is counted too
+            yield from pieces(members, 3)
+
+    def to_json(self) -> str:
+        """Return the JSON text, numbers as they are: exact ones as text."""
+        return "".join(self.pieces())
+
+
+class Documented(ABC):
+    """A base of results, of whose document are made what a notebook shows and what a command prints."""
+
+    @abstractmethod
+    def document(self) -> Document:
+        """Return what the result says."""
+
+    def to_text(self) -> str:
+        """Return the result as text, numbers exact unless they are very long."""
+        return self.document().to_text()
+
+    def to_latex(self) -> str:
+        """Return what a notebook shows in LaTeX's mathematics, for the package amsmath."""
+        return (self._repr_latex_() or self.document().to_latex()).removeprefix("$").removesuffix("$")
+
+    def _repr_html_(self) -> str:
+        return self.document().to_html()
+
+    def _repr_latex_(self) -> str | None:
+        return f"${self.document().to_latex()}$"
+
+
+class Tabular(Documented):
+    """A base of results that are a table for programs, and for people too unless their document says otherwise."""
+
+    @abstractmethod
+    def to_table(self) -> Table:
+        """Return a table with what the object says."""
+
+    def document(self) -> Document:
+        """Return a page with :meth:`to_table`."""
+        return Document(lambda: [self.to_table()])
+
+    def to_pandas(self, floats: bool = False) -> Any:
+        """Return :meth:`to_table` as a data frame, of exact numbers or of the nearest floats.
+
+        Raises
+        ------
+        InputError
+            If pandas is not installed.
+        """
+        return self.to_table().to_pandas(floats)
+
+
+def dumps(value: Mapping[str, object]) -> str:
+    """Return the text of an object: a member per line, whatever fits on one line there, lists of numbers filled.
+
+    >>> print(dumps({"format": "lemke-example/1", "plans": [["1", mpq(1, 2)], ["1"]], "none": {}}), end="")
+    {
+     "format": "lemke-example/1",
+     "plans": [["1", "1/2"], ["1"]],
+     "none": {}
+    }
+    """
+    return "".join(pieces(value.items(), 1))
+
+
+def pieces(members: Iterable[tuple[str, object]], column: int) -> Iterator[str]:
+    """Yield the text of an object, whose names begin in a column; an iterator becomes an array, an element per line."""
+    before = "{\n "
+    for name, value in members:
+        head = f"{_line(name)}: "
+        yield before + head
+        before = ",\n "
+        if not isinstance(value, Iterator):
+            yield _laid_out(_plain(value), 1, column + len(head))
+            continue
+        yield "["
+        between = "\n  "
+        for element in value:
+            yield between + _line(_plain(element))
+            between = ",\n  "
+        yield "\n ]" if between.startswith(",") else "]"
+    yield "\n}\n"
+
+
+def _plain(value: object) -> Any:
+    """Return a value as lists, dictionaries, texts and whole numbers."""
+    match value:
+        case str() | int() | None:
+            return value
+        case Document():
+            return {name: _plain(part) for name, part in dict(value.object()).items()}
+        case Mapping():
+            return {name: _plain(part) for name, part in value.items()}
+        case np.ndarray():
+            return _plain(value.tolist())
+        case _ if isinstance(value, _EXACT):
+            return text(value)
+    assert isinstance(value, Iterable), f"{value!r}, expected what JSON can hold"
+    return [_plain(part) for part in value]
+
+
+def _laid_out(value: Any, indent: int, column: int) -> str:
+    """Return the text of a value that begins in a column, of an object or a list whose members are indented so far."""
+    if isinstance(value, dict):
+        return _container("{}", _members(value, indent), indent, column)
+    if not isinstance(value, list):
+        return _line(value)
+    if any(isinstance(element, dict | list) for element in value):
+        return _container("[]", [_laid_out(element, indent + 1, indent + 1) for element in value], indent, column)
+    line = _line(value)
+    return line if column + len(line) < WIDTH else _broken("[]", _filled(value, indent + 1), indent)
+
+
+def _members(value: Mapping[str, Any], indent: int) -> list[str]:
+    heads = [f"{_line(name)}: " for name in value]
+    return [
+        head + _laid_out(member, indent + 1, indent + 1 + len(head))
+        for head, member in zip(heads, value.values(), strict=True)
+    ]
+
+
+def _container(brackets: str, parts: list[str], indent: int, column: int) -> str:
+    """Return parts on one line if there is room and none of them is broken, else a line or more for each."""
+    size = column + sum(map(len, parts)) + 2 * len(parts)
+    if size < WIDTH and not any("\n" in part for part in parts):
+        return f"{brackets[0]}{', '.join(parts)}{brackets[1]}"
+    return _broken(brackets, parts, indent)
+
+
+def _broken(brackets: str, parts: list[str], indent: int) -> str:
+    margin = "\n" + " " * indent
+    return f"{brackets[0]}{margin} {f',{margin} '.join(parts)}{margin}{brackets[1]}"
+
+
+def _filled(values: Iterable[Any], indent: int) -> list[str]:
+    """Return lines with as many values on each as there is room for."""
+    lines = [""]
+    for part in map(_line, values):
+        if lines[-1] and indent + len(lines[-1]) + len(part) + 3 > WIDTH:
+            lines.append("")
+        lines[-1] += f", {part}" if lines[-1] else part
+    return lines
+
+
+_line = json.JSONEncoder(ensure_ascii=False).encode
+"""The text of a value on one line."""
