@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from lemke.certificate import Judge, Verdict, verdicts_document
 from lemke.api import games
+from lemke.certificate import Judge, Verdict, verdicts_document
 from lemke.cli.options import emit_document, limited, output, profile_options
 from lemke.cli.shared_options import format_option
 from lemke.errors import located

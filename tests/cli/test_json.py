@@ -1,8 +1,11 @@
 """JSON from every command: one object, a format of its own that is documented, exact, and the same on every run."""
 
+import importlib
 import json
 import re
 import shlex
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ import lemke
 from lemke.cli import COMMANDS, run
 from lemke.game.pure_strategies import STAR, pure_strategies
 from lemke.game.pure_strategies.documents import strategies_document
+from lemke.ground.document import Format
 from lemke.io import bundled
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
@@ -52,6 +56,10 @@ EXAMPLES = {
     "exact-values": ["", "kuhn-3 leduc"],
 }
 """By command what it is called with."""
+PARTS = {"title", "players", "sha256", "index", "number", "label", "actions", "exact", "decimal", "shape", "entries"}
+"""Members of parts that come again and again: games, information sets, numbers, matrices."""
+NAMED = {"actions", "refinements", "objective", "terms", "variables", "multipliers", "summary"}
+"""Members that are objects with names of moves, refinements and the like."""
 WITHOUT = {"completion": "a script of the shell", "draw": "a picture", "report": "a web page"}
 """Commands that write something else than a result."""
 CASES = [f"{name} {arguments}".strip() for name, calls in EXAMPLES.items() for arguments in calls]
@@ -108,11 +116,51 @@ def test_one_exact_object_of_a_documented_format(case: str, capsys: pytest.Captu
     document = parsed(out)
     assert re.fullmatch(r"lemke-[a-z-]+/1", document["format"])
     assert f"`{document['format']}`" in documented()
+    require_members(document)
     assert out.endswith("}\n")
     again = printed(capsys, case)
     if case.startswith("challenge"):
         out, again = (re.sub(r'"seconds": "[0-9.]+"', "", each) for each in (out, again))
     assert again == out
+
+
+def require_members(document: Any) -> None:
+    """All members that an object has are those of its format, and so are those of objects in it."""
+    if isinstance(document, list):
+        for each in document:
+            require_members(each)
+    if not isinstance(document, dict):
+        return
+    for each in document.values():
+        require_members(each)
+    if (format := formats().get(document.get("format", ""))) is not None:
+        names = [name for row in format.rows if not row[0].startswith("-") for name in row[0].split(", ")]
+        assert set(document) <= {"format", *names}
+        below = {name for row in format.rows for name in re.findall(r"[a-z_]+", f"{row[0]} {row[2]}", re.IGNORECASE)}
+        for each in document.values():
+            assert {*keys(each)} <= below | PARTS, format.name
+
+
+def keys(value: Any) -> Iterator[str]:
+    """The members of the objects in a value, but not the names of moves, nor what another format describes."""
+    if isinstance(value, list):
+        for each in value:
+            yield from keys(each)
+    elif isinstance(value, dict) and "format" not in value:
+        for name, each in value.items():
+            yield name
+            if name in NAMED and isinstance(each, dict):
+                yield from (inner for other in each.values() for inner in keys(other))
+            else:
+                yield from keys(each)
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """The formats of the package, by name."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(REFERENCE.parent)
+        return importlib.import_module("formats").formats()
 
 
 def documented() -> str:
