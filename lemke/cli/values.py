@@ -47,5 +47,5 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
         else:
             players = range(len(read_game.players))
             found = values_document(reached, [counterfactual(read_game, given, player) for player in players])
-        emit_stream(game, output, found.pieces() if form == "json" else found.lines())
+        emit_stream(game, output, found.pieces() if form == "json" else [found.to_text()])
     return 0
