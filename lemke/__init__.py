@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from lemke.ground.sparse import SparseMatrix, vector
     from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
     from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
-    from lemke.io import dumps, loads, read, write
-    from lemke.io.bundled import example, example_names
+    from lemke.io import dumps, example, loads, read, write
+    from lemke.io.bundled import example_names
     from lemke.io.lcp_formats import dumps_lcp, read_lcp, write_lcp
     from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
     from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded
@@ -214,8 +214,8 @@ _HOMES = {
     "lemke.interop.gambit": "from_pygambit gambit_profile gambit_sets to_gambit_profile to_pygambit",
     "lemke.interop.openspiel": "SpielGame from_openspiel openspiel_profile to_openspiel",
     "lemke.api.profiles": "profile",
-    "lemke.io": "dumps loads read write",
-    "lemke.io.bundled": "example example_names",
+    "lemke.io": "dumps example loads read write",
+    "lemke.io.bundled": "example_names",
     "lemke.io.lcp_formats": "dumps_lcp read_lcp write_lcp",
     "lemke.linear.lcp": "LCP Feasible Infeasibility Ray Solution infeasibility",
     "lemke.linear.lp": "LP Infeasible Optimal Unbounded",

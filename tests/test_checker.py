@@ -22,7 +22,6 @@ from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.generators import kuhn
 from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, profile
-from lemke.solvers import solve_by_double_oracle
 from lemke.solvers.refinements import REFINEMENTS
 from naive import behaviors
 from named_games import GAMES, NAMED
@@ -48,13 +47,13 @@ def proved(game: Game, **options: Any) -> dict[str, Any]:
 
 def early(game: Game) -> dict[str, Any]:
     """The certificate of a double oracle that is stopped early."""
-    _, found = solve_by_double_oracle(game, gap="1/2")
+    found = lemke.solve(game, method="double-oracle", gap="1/2")
     return json.loads(epsilon_equilibrium.dumps(found))
 
 
 def grown() -> dict[str, Any]:
     """The certificate of a double oracle that ended."""
-    _, found = solve_by_double_oracle(kuhn(3))
+    found = lemke.solve(kuhn(3), method="double-oracle")
     return json.loads(equilibrium.dumps(found))
 
 
@@ -200,7 +199,7 @@ def test_payoffs_regrets_and_bounds_of_any_profile_are_what_the_library_says(dat
     report, _ = judge.judge(Claim(profile))
     one, two = judge.plans(profile)
     growth = Growth(0, (0, 0), (0, 0))
-    found = EpsilonEquilibrium(game, profile, (one, two), report, judge.interval(report), "drawn", growth)
+    found = EpsilonEquilibrium(game, profile, (one, two), report, judge.interval(report), "gap", "drawn", growth)
     assert judge_both(game, json.loads(epsilon_equilibrium.dumps(found))) == (True, True)
 
 
@@ -501,7 +500,7 @@ def test_the_script_is_short_and_shares_nothing_with_the_library() -> None:
 
 def test_every_certificate_that_the_suite_makes_goes_to_the_checker() -> None:
     found = lemke.solve(kuhn(3))
-    _, stopped = solve_by_double_oracle(kuhn(3, "1/20"), gap="1/2")
+    stopped = lemke.solve(kuhn(3, "1/20"), method="double-oracle", gap="1/2")
     for wrong, make in (
         (replace(found, payoffs=(mpq(1), mpq(-1))), equilibrium.dumps),
         (replace(found, payoffs=(mpq(1), mpq(-1))), equilibrium.certificate),

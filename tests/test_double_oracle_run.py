@@ -26,7 +26,6 @@ from lemke.generators import kuhn, kuhn_state, leduc, leduc_state, random_bimatr
 from lemke.ground.limits import limits
 from lemke.io import epsilon_equilibrium as certificates
 from lemke.io import profile as profiles
-from lemke.solvers import solve_by_double_oracle
 from lemke.solvers.double_oracle import GeneralIteration, Iteration, general_iterations, iterations, run
 from lemke.solvers.double_oracle.method import epsilon_equilibrium
 from lemke.solvers.double_oracle.strategies import PartialStrategy
@@ -78,8 +77,7 @@ def test_raked_leduc_poker_needs_not_all_sequences() -> None:
     game = leduc(2, rake="1/20")
     equilibrium = lemke.solve(game, method="double-oracle")
     assert lemke.verify(game, equilibrium.profile).is_equilibrium
-    assert equilibrium.growth is not None
-    assert max(equilibrium.growth.sizes) < 155 == max(equilibrium.growth.whole)
+    assert max(equilibrium.how.growth.sizes) < 155 == max(equilibrium.how.growth.whole)
 
 
 def test_the_default_actions_are_added_where_an_equilibrium_leads_to_temporary_leaves() -> None:
@@ -121,7 +119,7 @@ def test_matrices_are_solved_and_judged(seed: int, zero_sum: bool) -> None:
     form = lemke.NormalForm.zero_sum(A) if zero_sum else lemke.NormalForm.of(A, B)
     equilibrium = lemke.solve(form, method="double-oracle")
     assert not any(form.regrets(equilibrium.strategies))
-    assert equilibrium.growth is not None and equilibrium.growth.whole == (6, 4)
+    assert equilibrium.how.growth.whole == (6, 4)
     if zero_sum:
         assert equilibrium.payoffs == lemke.solve(form, method="lp").payoffs
 
@@ -138,9 +136,10 @@ def test_what_is_no_game_is_refused() -> None:
         lemke.double_oracle("kuhn")  # type: ignore[call-overload]
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
-    for solver in (lemke.double_oracle, solve_by_double_oracle):
-        with pytest.raises(PlayersError):
-            solver(builder.build())
+    with pytest.raises(PlayersError):
+        lemke.double_oracle(builder.build())
+    with pytest.raises(PlayersError):
+        lemke.solve(builder.build(), method="double-oracle", gap=1)
 
 
 @pytest.mark.parametrize("told", [True, 1])
@@ -158,8 +157,11 @@ def test_odd_words_for_constant_sum_and_classes_are_refused() -> None:
         lemke.double_oracle(kuhn(3), constant_sum="no")  # type: ignore[call-overload]
     with pytest.raises(InputError, match="the class TreeState, expected an object"):
         lemke.double_oracle(TreeState)  # type: ignore[call-overload]
-    with pytest.raises(InputError, match="an object of type NormalForm, expected a Game"):
-        solve_by_double_oracle(lemke.NormalForm.zero_sum([[1]]))  # type: ignore[arg-type]
+
+
+def test_matrices_are_solved_to_the_end_whatever_the_gap() -> None:
+    form = lemke.NormalForm.zero_sum([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    assert lemke.solve(form, method="double-oracle", gap=2).payoffs == (0, 0)
 
 
 def test_imperfect_recall_off_the_first_paths_is_refused() -> None:
@@ -168,7 +170,7 @@ def test_imperfect_recall_off_the_first_paths_is_refused() -> None:
     for node in builder.move(builder.root, 0, ["L", "R"]):
         builder.decide(node, forgets)
     with pytest.raises(RecallError):
-        solve_by_double_oracle(builder.build())
+        lemke.solve(builder.build(), method="double-oracle", gap=1)
 
 
 # ---------------------------------------------------------------------- gaps, limits, interrupts
@@ -177,19 +179,19 @@ def test_imperfect_recall_off_the_first_paths_is_refused() -> None:
 @given(games(), st.sampled_from([mpq(0), mpq(1, 2), mpq(2)]), st.booleans())
 def test_a_gap_is_reached_and_certified(game: Game, gap: mpq, zero_sum: bool) -> None:
     played = opposed(game) if zero_sum else game
-    run, found = solve_by_double_oracle(played, gap)
+    found = lemke.solve(played, method="double-oracle", gap=gap)
     if isinstance(found, lemke.Equilibrium):
-        assert run.gap == 0
         assert lemke.verify(played, found.profile).is_equilibrium
         return
-    assert run.stopped == "gap" and 0 < run.gap <= gap
+    reached = found.epsilon if found.interval is None else found.interval[1] - found.interval[0]
+    assert found.stopped == "gap" and 0 < reached <= gap
     assert lemke.verify(played, found.profile) == found.report
-    assert 0 < found.epsilon <= run.gap
+    assert 0 < found.epsilon <= reached
     if found.interval is not None:  # other games may turn out to be constant-sum
         value = lemke.solve(played, method="lp").payoffs[0]
-        assert found.interval[0] <= value <= found.interval[1] == found.interval[0] + run.gap
+        assert found.interval[0] <= value <= found.interval[1]
     else:
-        assert not zero_sum and found.epsilon == run.gap
+        assert not zero_sum
     (claim,) = profiles.loads(certificates.dumps(found), played)
     report, objections = Judge.of(played).judge(claim)
     assert (report, objections) == (found.report, [])
@@ -292,11 +294,11 @@ def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(run, "_steps", steps)
         later(monkeypatch, 0)
         with limits(time=100):
-            search, found = solve_by_double_oracle(leduc(2))
+            found = lemke.solve(leduc(2), method="double-oracle", gap=0)
         assert isinstance(found, kind)
-        assert (search.stopped == "limit") == (end == 5)
         if isinstance(found, lemke.EpsilonEquilibrium):
-            assert found.interval == (search.last.lower, search.last.upper)  # type: ignore[union-attr]
+            assert (found.stopped, found.reason) == ("limit", str(error))
+            assert found.interval is not None and found.interval[0] < found.interval[1]
 
 
 def tree_steps(game: Game, error: BaseException, end: int = 5) -> Iterator[Iteration[PartialStrategy]]:
@@ -333,7 +335,7 @@ def shown(found: lemke.EpsilonEquilibrium) -> dict[str, Any]:
 @pytest.mark.parametrize("member", ["payoffs", "regrets", "interval", "behavior"])
 def test_certificates_that_were_tampered_with_are_rejected(member: str, rake: str) -> None:
     game = kuhn(3, rake)
-    _, found = solve_by_double_oracle(game, gap="1/2")
+    found = lemke.solve(game, method="double-oracle", gap="1/2")
     assert isinstance(found, lemke.EpsilonEquilibrium)
     document = shown(found)
     assert Judge.of(game).judge(profiles.loads(json.dumps(document), game)[0]) == (found.report, [])
@@ -352,7 +354,7 @@ def test_certificates_that_were_tampered_with_are_rejected(member: str, rake: st
 
 def test_documents_that_are_no_certificates_are_refused() -> None:
     game = kuhn(3)
-    _, found = solve_by_double_oracle(game, gap="1/2")
+    found = lemke.solve(game, method="double-oracle", gap="1/2")
     assert isinstance(found, lemke.EpsilonEquilibrium)
     for member, value, message in (
         ("interval", ["0"], "interval has 1 number, expected 2"),
@@ -375,7 +377,7 @@ def test_regrets_that_the_judge_does_not_find_are_never_returned() -> None:
 
 def test_moves_that_the_own_plan_does_not_reach_are_marked() -> None:
     game = kuhn(3)
-    _, found = solve_by_double_oracle(game, gap="1/2")
+    found = lemke.solve(game, method="double-oracle", gap="1/2")
     assert isinstance(found, lemke.EpsilonEquilibrium)
     for player, own in enumerate(lemke.sequence_form(game).sequences):
         unreached = {h for h, reach in enumerate(found.plans[player][own.parent]) if not reach}
@@ -386,7 +388,7 @@ def test_moves_that_the_own_plan_does_not_reach_are_marked() -> None:
     for k, node in enumerate(builder.move(again, 0, ["L", "R"])):
         for j, leaf in enumerate(builder.decide(node, guess)):
             builder.pay(leaf, *((-1, 1) if j == k else (-2, 2)))
-    _, found = solve_by_double_oracle(builder.build(), gap=2)
+    found = lemke.solve(builder.build(), method="double-oracle", gap=2)
     assert found.profile.filled[0] == {1}
 
 

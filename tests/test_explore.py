@@ -99,7 +99,7 @@ def test_ends_are_those_of_solve_with_the_same_seed(name: str) -> None:
         own = solved[each.first]
         assert each.equilibrium.profile == own.profile and each.equilibrium.seed == own.seed == 40 + each.first
         assert (each.equilibrium.payoffs, each.equilibrium.pivots) == (own.payoffs, own.pivots)
-        assert (each.equilibrium.kernel, each.equilibrium.bits) == (own.kernel, own.bits)
+        assert (each.equilibrium.kernel, each.equilibrium.how.bits) == (own.kernel, own.how.bits)
         mine = [solved[k].pivots for k, end in enumerate(found.ends) if end == found.equilibria.index(each)]
         assert each.pivots == (min(mine), mpq(sum(mine), len(mine)), max(mine))
 

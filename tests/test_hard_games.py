@@ -120,5 +120,5 @@ def test_a_rare_chance_decides(power: int, method: str) -> None:
 def test_a_dense_game_whose_equilibrium_has_thousand_bit_denominators() -> None:
     game = nearly_zero_sum(40, 1)
     equilibrium = judged(game)
-    assert equilibrium.kernel == "guided" and equilibrium.bits > 1000
+    assert equilibrium.kernel == "guided" and equilibrium.how.bits > 1000
     assert all(probability > 0 for strategy in equilibrium.profile.behavior for probability in strategy[0])

@@ -12,7 +12,6 @@ from lemke.game import Game
 from lemke.generators import coordination, few_payoffs, hard_to_solve, kuhn, kuhn_state
 from lemke.ground.limits import limits
 from lemke.linear.pivoting.lemke_howson import lemke_howson
-from lemke.solvers import all_label_equilibria, reachable_equilibria
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -28,7 +27,7 @@ def test_every_label_leads_to_an_equilibrium_of_the_game(game: Game, data: st.Da
     found = lemke.solve(game, method=METHOD, label=label)
     assert naive_regrets(game, found.profile.behavior) == (0, 0)
     assert lemke.verify(game, found.profile).payoffs == found.payoffs
-    assert (found.method, found.kernel, found.label, found.prior) == (METHOD, "exact", label, None)
+    assert (found.method, found.kernel, found.how.label, found.prior) == (METHOD, "exact", label, None)
     with pytest.raises(InputError, match=f"the label {labels}, expected a whole number from 0 to {labels - 1}"):
         lemke.solve(game, method=METHOD, label=labels)
 
@@ -36,33 +35,44 @@ def test_every_label_leads_to_an_equilibrium_of_the_game(game: Game, data: st.Da
 @pytest.mark.slow
 @given(games(max_depth=3))
 def test_paths_of_all_labels_and_on_from_their_ends(game: Game) -> None:
-    walks, equilibria = all_label_equilibria(game)
+    walks = lemke.solve(game, method=METHOD, all_labels=True)
     labels = labeled_strategies(walks.normal_form)
     assert [path.label for path in walks.paths] == list(range(len(labels)))
     for path in walks.paths:
         found = lemke.solve(game, method=METHOD, label=path.label)
-        end = equilibria[path.end - 1]
+        end = walks.ends[path.end - 1]
         assert (path.start, found.pivots) == (0, path.pivots)
         assert [plan.tolist() for plan in found.plans] == [plan.tolist() for plan in end.plans]
-    on, more = reachable_equilibria(game)
-    assert len(on.paths) == (len(more) + 1) * len(labels)
+    on = lemke.solve(game, method=METHOD, reachable=True)
+    assert len(on.paths) == (len(on.ends) + 1) * len(labels)
     back = {(path.start, path.label): (path.end, path.pivots) for path in on.paths}
     assert all(back[end, label] == (start, pivots) for (start, label), (end, pivots) in back.items())
-    assert len(more) % 2 == 1
-    seen = [[plan.tolist() for plan in each.plans] for each in more]
-    assert all([plan.tolist() for plan in each.plans] in seen for each in equilibria)
+    assert len(on.ends) % 2 == 1
+    seen = [[plan.tolist() for plan in each.plans] for each in on.ends]
+    assert all([plan.tolist() for plan in each.plans] in seen for each in walks.ends)
 
 
 def test_the_tracing_example() -> None:
     game = lemke.read(TRACING)
-    walks, equilibria = all_label_equilibria(game)
+    walks = lemke.solve(game, method=METHOD, all_labels=True)
     assert [strategy for _, strategy in labeled_strategies(walks.normal_form)] == [
         "L *", "R S", "R T", "l s", "l t", "r s", "r t",
     ]  # fmt: skip
-    assert {each.payoffs for each in equilibria} == {(11, 3), (4, mpq(7, 3))}
-    _, more = reachable_equilibria(game)
+    assert {each.payoffs for each in walks.ends} == {(11, 3), (4, mpq(7, 3))}
+    more = lemke.solve(game, method=METHOD, reachable=True).ends
     assert {each.payoffs for each in more} == {(11, 3), (4, mpq(7, 3)), (4, mpq(3, 2))}
     assert len(more) == 3
+
+
+def test_paths_of_matrices_end_at_plans_and_options_exclude_each_other() -> None:
+    form = NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]])
+    walks = lemke.solve(form, method=METHOD, all_labels=True)
+    assert [path.label for path in walks.paths] == list(range(5))
+    assert all(not any(form.regrets([plan[1:] for plan in end.plans])) for end in walks.ends)
+    with pytest.raises(InputError, match="label and all_labels, expected at most one of them"):
+        lemke.solve(form, method=METHOD, all_labels=True, label=1)
+    with pytest.raises(InputError, match="the option color, expected one of label"):
+        lemke.solve(form, method=METHOD, color="red")
 
 
 def test_labels_are_for_this_method_alone() -> None:
@@ -107,7 +117,7 @@ def test_wide_games_with_ties_are_quick_and_limits_kept_within_a_pivot() -> None
 def test_bits_are_those_of_the_largest_determinant_on_the_path() -> None:
     A, B = hard_to_solve(8)
     form = NormalForm.of(A, B)
-    assert lemke.solve(form, METHOD).bits > max(
+    assert lemke.solve(form, METHOD).how.bits > max(
         each.denominator.bit_length() for each in lemke.solve(form).strategies[0]
     )
-    assert lemke.solve(NormalForm.of(*coordination(2)), METHOD).bits == 1
+    assert lemke.solve(NormalForm.of(*coordination(2)), METHOD).how.bits == 1

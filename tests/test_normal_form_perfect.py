@@ -52,7 +52,7 @@ def test_tie_rich_random_games(seed: int) -> None:
 def test_named_games(named: Known) -> None:
     game = lemke.read(GAMES / named.file)
     equilibrium = solve(game)
-    assert equilibrium.tries == 1 and equilibrium.kernel == "exact"
+    assert equilibrium.how.tries == 1 and equilibrium.kernel == "exact"
     assert equilibrium.payoffs in named.payoffs
     assert objections_to(game, claim_of(equilibrium)) == []
 

@@ -51,10 +51,10 @@ def claim_of(equilibrium: lemke.Equilibrium) -> Claim:
 @pytest.mark.parametrize("seed", range(32))
 def test_tie_rich_random_games(seed: int) -> None:
     equilibrium = solve(tie_rich_game(seed, nodes=16))
-    assert (equilibrium.tries, equilibrium.seed, equilibrium.prior) == (1, None, "centroid")
+    assert (equilibrium.how.tries, equilibrium.seed, equilibrium.prior) == (1, None, "centroid")
     judge_naively(equilibrium)
     random_one = solve(equilibrium.game, prior="random", seed=seed)
-    assert (random_one.tries, random_one.seed, random_one.prior) == (1, seed, "random")
+    assert (random_one.how.tries, random_one.seed, random_one.prior) == (1, seed, "random")
     judge_naively(random_one)
 
 
@@ -367,7 +367,7 @@ def test_where_ties_make_the_centroid_no_start_a_random_prior_follows() -> None:
     game = tie_rich_game(BY_CENTROID)
     for prior in ("auto", "centroid"):
         equilibrium = solve(game, prior=prior, seed=3)
-        assert (equilibrium.tries, equilibrium.prior, equilibrium.seed) == (2, "random", 3)
+        assert (equilibrium.how.tries, equilibrium.prior, equilibrium.seed) == (2, "random", 3)
     form = lemke.sequence_form(game)
     one, two = (realization_plan(own, centroid(own)) for own in form.sequences)
     bridge = PerturbedForm.of(form, (one, two))

@@ -4,7 +4,7 @@ The judge shares no code with the pivots: expected payoffs and best responses co
 """
 
 from lemke.certificate.judge import Claim, Judge, verify, verify_all
-from lemke.certificate.proved import EpsilonEquilibrium, Equilibrium, Growth, ProvedPlans
+from lemke.certificate.proved import EpsilonEquilibrium, Equilibrium, Growth, How, ProvedPlans
 from lemke.certificate.refined import (
     NORMAL_FORM_PERFECT,
     PROOFS,
@@ -22,6 +22,7 @@ __all__ = [
     "EpsilonEquilibrium",
     "Equilibrium",
     "Growth",
+    "How",
     "Judge",
     "NORMAL_FORM_PERFECT",
     "PROOFS",

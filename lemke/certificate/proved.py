@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
@@ -11,7 +11,7 @@ from lemke.certificate.report import Report
 from lemke.certificate.trembles import Trembles
 from lemke.game import Game
 from lemke.game.strategy import Profile
-from lemke.game.tree import unique_names
+from lemke.game.tree import count, unique_names
 from lemke.ground.document import Tabular
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
@@ -39,6 +39,59 @@ class Growth:
     sizes: tuple[int, int]
     whole: tuple[int, int]
 
+    def words(self) -> list[str]:
+        """Return the same in words, for people."""
+        return [count(self.iterations, "iteration"), f"{self.used} sequences"]
+
+    @property
+    def used(self) -> str:
+        """How many sequences of each player were needed, of how many."""
+        return " and ".join(f"{size} of {whole}" for size, whole in zip(self.sizes, self.whole, strict=True))
+
+
+@dataclass(frozen=True, kw_only=True)
+class How:
+    """How plans were found: what every method tells. A method that tells more has a subclass of its own.
+
+    Attributes
+    ----------
+    method, kernel : str
+    pivots : int
+        Steps of the path that was proved.
+    tries : int
+        Proposals needed.
+    bits : int
+        With the kernel ``exact``, the size of the largest basis determinant met on the path, that of the scaled
+        integer tableau; else of the longest denominator of the solution.
+
+    >>> How(method="lp", kernel="highs", pivots=7, tries=2, bits=5).words()
+    ['method lp', 'kernel highs', '7 pivots', '2 tries']
+    """
+
+    method: str
+    kernel: str
+    pivots: int
+    bits: int
+    tries: int = 1
+
+    def members(self) -> dict[str, Any]:
+        """Return the same as members of a JSON object."""
+        return asdict(self)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return names and texts for a table; the size of the numbers is not among them."""
+        hidden = {"bits": self.bits, "tries": 1}
+        return [
+            (name, str(value))
+            for name, value in self.members().items()
+            if value is not None and hidden.get(name) != value
+        ]
+
+    def words(self) -> list[str]:
+        """Return the same in words, for a line of text."""
+        tries = [f"{self.tries} tries"] if self.tries > 1 else []
+        return [f"method {self.method}", f"kernel {self.kernel}", count(self.pivots, "pivot"), *tries]
+
 
 @dataclass(frozen=True, eq=False)
 class ProvedPlans(ByValue, Tabular):
@@ -51,38 +104,39 @@ class ProvedPlans(ByValue, Tabular):
     duals : (exact vector, exact vector)
         u and v, row 0 the payoff, then one value per information set in breadth-first order, in units of payoff.
     payoffs : (mpq, mpq)
-    method, kernel : str
-    pivots : int
-        Steps of the path that was proved.
-    tries : int
-        Proposals needed.
-    prior : str | None
-        Where the path started: ``centroid``, ``random``, ``profile`` for a given one, ``zero-sum`` for one near an
-        equilibrium of the zero-sum game with payoffs A − B; None where no path was followed.
-    seed : int | None
-        Of the random prior and of the guided kernel's perturbations, if there were any.
-    bits : int
-        With the kernel ``exact``, the size of the largest basis determinant met on the path, that of the scaled
-        integer tableau; else of the longest denominator of the solution.
-    label : int | None
-        The missing label of the Lemke–Howson path, from 0: player 1's strategies, then player 2's; None where none was
-        followed.
-    growth : Growth | None
-        Of the double oracle; ``pivots`` is 0 then, since its restricted games are counted.
+    how : How
+        What the method tells.
     """
 
     plans: tuple[Vector, Vector]
     duals: tuple[Vector, Vector]
     payoffs: tuple[mpq, mpq]
-    method: str
-    kernel: str
-    pivots: int
-    tries: int
-    prior: str | None
-    seed: int | None
-    bits: int
-    label: int | None
-    growth: Growth | None = None
+    how: How
+
+    @property
+    def method(self) -> str:
+        """The method that found them."""
+        return self.how.method
+
+    @property
+    def kernel(self) -> str:
+        """What did the method's arithmetic."""
+        return self.how.kernel
+
+    @property
+    def pivots(self) -> int:
+        """Steps of the path that was proved."""
+        return self.how.pivots
+
+    @property
+    def prior(self) -> str | None:
+        """The name of the prior where the path started; None where no path from a prior was followed."""
+        return getattr(self.how, "prior", None)
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of what was random; None if nothing was."""
+        return getattr(self.how, "seed", None)
 
     def to_table(self) -> Table:
         """Return the plans, sequence by sequence."""
@@ -136,8 +190,10 @@ class EpsilonEquilibrium(ByValue, Tabular):
     report : Report
     interval : (mpq, mpq) | None
         Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee. None for other games.
+    stopped : ``"gap"``, ``"limit"`` or ``"interrupt"``
+        What ended the search: a gap that is small enough, a limit, the user.
     reason : str
-        Why the search was not ended.
+        A line for people: why the search was not ended.
     growth : Growth
     """
 
@@ -146,6 +202,7 @@ class EpsilonEquilibrium(ByValue, Tabular):
     plans: tuple[Vector, Vector]
     report: Report
     interval: tuple[mpq, mpq] | None
+    stopped: str
     reason: str
     growth: Growth
 

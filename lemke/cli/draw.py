@@ -9,10 +9,10 @@ import click
 from lemke.api import games
 from lemke.cli.options import limited, output
 from lemke.cli.progress import wipe
-from lemke.cli.shared_options import read_profile
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import sequence_form
 from lemke.ground import limits
+from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
 from lemke.show import plots
 from lemke.show.drawing import DEPTH, FORMATS, NODES, Form, form_of, matrix_picture, tree_picture
@@ -82,7 +82,7 @@ def draw(
     if tracing and form == "tex":
         raise InputError("the format tex with --path, expected svg, png or pdf")
     read_game = games.read_game(game)
-    given = read_profile(profile, read_game, " line of them") if profile is not None else None
+    given = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
     content: str | bytes
     with located(game):
         if tracing and form != "tex":

@@ -8,7 +8,7 @@ import click
 
 from lemke.api import games
 from lemke.cli.options import emit, limited, output
-from lemke.cli.shared_options import format_option, read_profile
+from lemke.cli.shared_options import format_option
 from lemke.errors import NotProvedError, located
 from lemke.forms.programs import FORMS, NamedLP
 from lemke.forms.sequence_form import SequenceForm, sequence_form
@@ -17,6 +17,7 @@ from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.io import lp_text
+from lemke.io import profile as profiles
 from lemke.linear.lp import Optimal
 from lemke.linear.pivoting import solve
 from lemke.show.named_lp import solution_text
@@ -100,7 +101,7 @@ def _plan(name: str, game: Game, form: SequenceForm, player: int) -> Vector:
     own = form.sequences[player]
     if name == "centroid":
         return realization_plan(own, centroid(own))
-    return realization_plan(own, read_profile(name, game, " to play against").behavior[player])
+    return realization_plan(own, profiles.read(name, game, " to play against").profile.behavior[player])
 
 
 def _optimum(named: NamedLP) -> Optimal:

@@ -12,7 +12,6 @@ from click.shell_completion import CompletionItem
 from lemke.errors import FormatError, close, located, question, suggestion
 
 _EXAMPLE, _OPENSPIEL = "example:", "openspiel:"
-_GAMES = (".efg", ".nfg", ".json")
 _FILES = {"file": False, "game": True, "profile": False}
 """Names of arguments that are files to read, and whether they are games."""
 
@@ -87,7 +86,7 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
             files = sorted(each.name for each in os.scandir(folder or ".") if each.is_file())
         except OSError:
             return []
-        return [each for each in files if each.endswith(_GAMES)] if self._game else files
+        return [each for each in files if each.endswith(_suffixes())] if self._game else files
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
         """Return that files are meant, and the bundled games."""
@@ -117,3 +116,9 @@ def _examples() -> tuple[str, ...]:
     from lemke.io.bundled import example_names
 
     return example_names()
+
+
+def _suffixes() -> tuple[str, ...]:
+    from lemke.io import FORMATS
+
+    return tuple(f".{suffix}" for suffix in FORMATS)

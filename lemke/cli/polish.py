@@ -6,7 +6,7 @@ import click
 
 from lemke.api.games import read_game
 from lemke.cli.options import emit, limited, output, profile_options
-from lemke.cli.shared_options import format_option, read_profile, seed_option
+from lemke.cli.shared_options import format_option, seed_option
 from lemke.errors import located
 from lemke.game.strategy import Missing
 from lemke.io import equilibrium as certificates
@@ -41,7 +41,7 @@ def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int
     tree = read_game(game)
     with located(game):
         tree.require_two_players()
-    given = read_profile(profile, tree, " to polish", normalize, missing)
+    given = profiles.read(profile, tree, " to polish", normalize, missing).profile
     with located(game):
         emit(output, _FORMATS[form](polished(tree, given, seed)))
     return 0

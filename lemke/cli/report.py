@@ -8,11 +8,9 @@ import click
 from click.core import ParameterSource
 
 from lemke.api import games
-from lemke.certificate import Claim
 from lemke.cli.options import emit, limited, output, profile_options
 from lemke.cli.shared_options import solved, solving_options
-from lemke.errors import InputError, ProfileError, located
-from lemke.game import Game
+from lemke.errors import InputError, located
 from lemke.game.strategy import Missing, Profile
 from lemke.interop.openspiel import PREFIX
 from lemke.io import bundled
@@ -68,7 +66,8 @@ def report(
     shown = _shown(game)
     if profile is not None:
         content = read_text(profile)
-        claim = _only_claim(content, profile, read_game, normalize, missing)
+        claims = profiles.loads(content, read_game, profile, normalize, missing)
+        claim = profiles.only(claims, profile, " for a page")
         with located(game):
             subject = of_claim(read_game, claim, Origin(shown, _given_judging(), text=content), refine)
     else:
@@ -78,14 +77,6 @@ def report(
             subject = of_equilibrium(found, Origin(shown, _given_solving(start), start))
     emit(output, page(subject))
     return 0 if subject.verdict.holds else 1
-
-
-def _only_claim(content: str, profile: str, game: Game, normalize: bool, missing: Missing) -> Claim:
-    claims = profiles.loads(content, game, profile, normalize, missing)
-    if len(claims) != 1:
-        with located(profile):
-            raise ProfileError(f"{len(claims)} profiles, expected one for a page")
-    return claims[0]
 
 
 def _given_judging() -> list[str]:

@@ -13,14 +13,13 @@ from lemke.api import games
 from lemke.certificate import Equilibrium
 from lemke.cli.options import stream
 from lemke.cli.parameters import files_or
-from lemke.errors import InputError, ProfileError, located
+from lemke.errors import InputError, located
 from lemke.game import Game
-from lemke.game.strategy import Missing, Profile
+from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.ground.rational import quoted
-from lemke.io import FORMATS
-from lemke.io import profile as profiles
-from lemke.io.source import read_text, write_atomically
+from lemke.io import FORMATS, SUFFIXES
+from lemke.io.source import write_atomically
 from lemke.linear.pivoting import KERNELS
 from lemke.solvers import METHODS, Prior, solve
 from lemke.solvers.refinements import REFINEMENTS
@@ -45,16 +44,7 @@ _REFINE_HELP = (
     + "."
 )
 
-_SUFFIXES = {
-    ".json": "json",
-    ".ne": "gambit",
-    ".tex": "latex",
-    ".csv": "csv",
-    ".nfg": "nfg",
-    ".efg": "efg",
-    **dict.fromkeys([".html", ".svg", ".pdf", ".png"], "a page or a picture"),
-}
-"""What a file is taken to hold by its name."""
+_PICTURES = (".html", ".svg", ".pdf", ".png")
 
 
 def format_option(names: Iterable[str], help: str = "How the result is written.") -> Callable[[Command], Command]:
@@ -67,11 +57,10 @@ def format_option(names: Iterable[str], help: str = "How the result is written."
             return form
         out = context.params.get("output", "-")
         suffix = PurePath(out).suffix.lower()
-        if suffix not in _SUFFIXES:
-            return form
-        if _SUFFIXES[suffix] not in choices:
+        told = None if suffix in _PICTURES else SUFFIXES.get(suffix.removeprefix("."), form)
+        if told not in choices:
             raise InputError(f"{out}: is to hold {form}, expected --format or another name")
-        return _SUFFIXES[suffix]
+        return told
 
     return click.option(
         "--format",
@@ -152,9 +141,9 @@ def solved(
     prior: str | Profile,
     seed: int | None,
     refine: str | None,
-    missing_label: int | None = None,
-) -> Equilibrium:
-    """Return the equilibrium that the options of :func:`solving_options` ask for.
+    **options: Any,
+) -> Any:
+    """Return the equilibrium that the options of :func:`solving_options` ask for, or what the method's own ask for.
 
     The prior may be a profile that was read already.
 
@@ -168,10 +157,10 @@ def solved(
         return REFINEMENTS[refine].solve(game, method, kernel, start, seed or 0)
     if kernel == "exact":
         check_seed(seed, start)
-    found = solve(game, method, kernel, start, seed or 0, missing_label)
-    if found.seed is None:  # what "auto" stands for is known now
-        check_seed(seed, start, "" if found.method == "lcp" else f"the method {found.method}")
-    return found
+    answer = solve(game, method, kernel, start, seed or 0, **options)
+    if isinstance(answer, Equilibrium) and answer.seed is None:  # what "auto" stands for is known now
+        check_seed(seed, start, "" if answer.method == "lcp" else f"the method {answer.method}")
+    return answer
 
 
 def check_seed(seed: int | None, start: Prior, given: str = "") -> None:
@@ -179,25 +168,6 @@ def check_seed(seed: int | None, start: Prior, given: str = "") -> None:
     if seed is not None and start != "random":
         named = "of a file" if isinstance(start, Profile) else "centroid" if start == "auto" else start
         raise InputError(f"--seed {seed} with {given or f'the prior {named}'}, expected --prior random")
-
-
-def read_profile(
-    argument: str, game: Game, purpose: str = "", normalize: bool = False, missing: Missing = None
-) -> Profile:
-    """Return the one profile in a file, or on the standard input for ``-``.
-
-    ``purpose`` says in the message what one is expected for; the rest is that of :func:`lemke.io.profile.loads`.
-
-    Raises
-    ------
-    LemkeError
-        Located at the file: what is no profile of the game, and several of them.
-    """
-    claims = profiles.loads(read_text(argument), game, argument, normalize, missing)
-    if len(claims) != 1:
-        with located(argument):
-            raise ProfileError(f"{len(claims)} profiles, expected one{purpose}")
-    return claims[0].profile
 
 
 def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:

@@ -2,80 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import get_args
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import click
 from gmpy2 import mpq
 
 from lemke.api import games
-from lemke.certificate import Equilibrium
+from lemke.certificate import EpsilonEquilibrium, Equilibrium
 from lemke.cli.options import emit, limited, output
 from lemke.cli.shared_options import check_seed, format_option, solved, solving_options
 from lemke.errors import InputError, LimitError, NumberError, located
 from lemke.game import Game
-from lemke.game.pure_strategies import pure_strategies
 from lemke.ground import limits
-from lemke.ground.rational import ZERO, parse
+from lemke.ground.rational import parse
 from lemke.io import epsilon_equilibrium as epsilon_certificates
 from lemke.io import equilibrium as certificates
 from lemke.io import label_paths
 from lemke.io import profile as profiles
 from lemke.show.equilibrium import epsilon_equilibrium_text, equilibrium_text
 from lemke.show.label_paths import label_paths_text
-from lemke.solvers import (
-    all_label_equilibria,
-    lemke_howson,
-    reachable_equilibria,
-    solve_by_double_oracle,
-)
-from lemke.solvers.double_oracle import Expansion
-from lemke.solvers.double_oracle.method import METHOD as DOUBLE_ORACLE
+from lemke.solvers import METHODS, Option
+from lemke.solvers.methods import OWNERS
 
 
-def _gap(context: click.Context, parameter: click.Parameter, value: str | None) -> mpq | None:
+def _number(context: click.Context, parameter: click.Parameter, value: str | None) -> mpq | None:
     if value is None:
         return None
     try:
-        gap = parse(value)
+        number = parse(value)
     except NumberError as error:
         raise click.BadParameter(error.message) from None
-    if gap < 0:
+    if number < 0:
         raise click.BadParameter(f"{value}, expected 0 or more")
-    return gap
+    return number
+
+
+def _spelled(name: str) -> str:
+    """Return an option's name as the command line has it."""
+    return f"--{name.replace('_', '-')}"
+
+
+def _options_of_methods(command: Any) -> Any:
+    """Add the options that methods have of their own, each None or False unless given."""
+    for method, entry in reversed(METHODS.items()):
+        for option in reversed(entry.options):
+            kind: dict[str, Any] = {"is_flag": True}
+            if option.kind is int:
+                kind = {"type": click.IntRange(min=1)}
+            elif option.kind is mpq:
+                kind = {"callback": _number}
+            elif isinstance(option.kind, tuple):
+                kind = {"type": click.Choice(option.kind)}
+            words = f"With the method {method}: {option.help}"
+            command = click.option(_spelled(option.name), metavar=option.metavar, help=words, **kind)(command)
+    return command
 
 
 @click.command()
 @click.argument("game")
 @solving_options
-@click.option(
-    "--label",
-    type=click.IntRange(min=1),
-    metavar="K",
-    help="With the method lemke-howson: whose path to follow, 1 by default; the labels are player 1's reduced "
-    "strategies, then player 2's.",
-)
-@click.option(
-    "--all-labels", is_flag=True, help="With the method lemke-howson: the paths of all labels, and where they end."
-)
-@click.option(
-    "--reachable",
-    is_flag=True,
-    help="With the method lemke-howson: all paths also from the equilibria found, as long as they lead to others.",
-)
-@click.option(
-    "--gap",
-    metavar="EPS",
-    callback=_gap,
-    help="With the method double-oracle: stop as soon as the bounds of the value are proved to be no further apart, or "
-    "in general-sum games no regret to be greater; 0 by default.",
-)
-@click.option(
-    "--expand",
-    type=click.Choice(get_args(Expansion)),
-    help="With the method double-oracle: whose best responses to add, both players' (the default), or those of the one "
-    "who gains more.",
-)
+@_options_of_methods
 @format_option(["text", "json", "gambit"], "json is a certificate, gambit a line NE,....")
 @output
 @limited
@@ -86,13 +73,9 @@ def solve(
     prior: str,
     seed: int | None,
     refine: str | None,
-    label: int | None,
-    all_labels: bool,
-    reachable: bool,
-    gap: mpq | None,
-    expand: Expansion | None,
     form: str,
     output: str,
+    **options: Any,
 ) -> int:
     """Find an equilibrium of a game, exact and proved.
 
@@ -109,69 +92,67 @@ def solve(
       lemke solve example:kuhn3 --method double-oracle --gap 1/100
       lemke generate leduc --rake 1/20 | lemke solve -
     """
-    walks = _asked((("--label", label), ("--all-labels", all_labels), ("--reachable", reachable)))
-    if len(walks) > 1:
-        raise InputError(f"{' and '.join(walks)}, expected at most one of them")
-    growing = _asked((("--gap", gap), ("--expand", expand)))
-    for options, expected in ((walks, lemke_howson.METHOD), (growing, DOUBLE_ORACLE)):
-        if options and (method != expected or refine):
-            given = f"--refine {refine}" if refine else f"the method {method}"
-            raise InputError(f"{options[0]} with {given}, expected --method {expected} alone")
+    given = {name: value for name, value in options.items() if value is not None and value is not False}
+    _check_fit(given, method, refine)
     read_game = games.read_game(game)
     with located(game):
         start = games.read_prior(prior, read_game)
-        if not refine and method not in ("auto", "lcp"):
-            check_seed(seed, start, f"the method {method}")
-        if all_labels or reachable:
-            content = _paths(read_game, reachable, form)
-        elif method == DOUBLE_ORACLE and not refine:
-            _oracle(read_game, gap, expand, form, output)
+        if method in METHODS and not refine:
+            if not METHODS[method].seeded:
+                check_seed(seed, start, f"the method {method}")
+            given = _in_game(METHODS[method].options, given, read_game, form)
+        answer = solved(read_game, method, kernel, start, seed, refine, **given)
+        if isinstance(answer, EpsilonEquilibrium):
+            _emit_unfinished(answer, form, output)
             return 0
-        else:
-            missing = None if label is None else _label(read_game, label)
-            content = _FORMATS[form](solved(read_game, method, kernel, start, seed, refine, missing))
+        content = _written(answer, form)
     emit(output, content)
     return 0
 
 
-def _asked(options: Iterable[tuple[str, object]]) -> list[str]:
-    """Return the names of the options that are given."""
-    return [name for name, given in options if given is not None and given is not False]
+def _in_game(options: Iterable[Option], given: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
+    """Return the options of a method as Python takes them, after checking that they fit the game and the format."""
+    values = {option.name: option.default for option in options if option.default is not None} | given
+    for option in options:
+        value = values.get(option.name)
+        if option.ends_early and value and form == "gambit":
+            found = f"{_spelled(option.name)} with --format gambit"
+            raise InputError(f"{found}, which is for equilibria alone, expected text or json")
+        if option.in_game is not None and value is not None:
+            values[option.name] = option.in_game(value, game)
+    return values
 
 
-def _oracle(game: Game, gap: mpq | None, expand: Expansion | None, form: str, output: str) -> None:
-    """Write what a double oracle finds; if it was stopped, first what it has proved until then."""
-    if gap and form == "gambit":
-        raise InputError("--gap with --format gambit, which is for equilibria alone, expected text or json")
-    run, found = solve_by_double_oracle(game, gap or ZERO, expand or "both")
-    with limits.lifted():  # what was proved until a limit was reached is written
-        if isinstance(found, Equilibrium):
-            emit(output, _FORMATS[form](found))
-        elif form != "gambit":
+def _emit_unfinished(found: EpsilonEquilibrium, form: str, output: str) -> None:
+    """Write what is proved where the search was ended before an equilibrium; pass on what ended it."""
+    if form != "gambit":
+        with limits.lifted():  # what was proved until a limit was reached is written
             emit(output, epsilon_certificates.dumps(found) if form == "json" else epsilon_equilibrium_text(found))
-    if run.stopped == "limit":
-        raise LimitError(run.reason)
-    if run.stopped == "interrupt":
+    if found.stopped == "limit":
+        raise LimitError(found.reason)
+    if found.stopped == "interrupt":
         raise KeyboardInterrupt
 
 
-def _label(game: Game, label: int) -> int:
-    """Return a label as it counts from 0; an InputError, in terms of the command line, if there is no such one."""
-    game.require_two_players()
-    sizes = [pure_strategies(game, player).count for player in (0, 1)]
-    if label > sum(sizes):
-        raise InputError(
-            f"label {label}, expected 1 to {sum(sizes)}: {sizes[0]} of player 1 and {sizes[1]} of player 2"
-        )
-    return label - 1
+def _check_fit(given: Mapping[str, object], method: str, refine: str | None) -> None:
+    """Raise an InputError for options of other methods than the one that is named, and for several that exclude."""
+    for entry in METHODS.values():
+        if len(several := [_spelled(name) for name in entry.exclusive if name in given]) > 1:
+            raise InputError(f"{' and '.join(several)}, expected at most one of them")
+    for name, owner in OWNERS.items():
+        if name in given and (method != owner or refine):
+            found = f"--refine {refine}" if refine else f"the method {method}"
+            raise InputError(f"{_spelled(name)} with {found}, expected --method {owner} alone")
 
 
-def _paths(game: Game, reachable: bool, form: str) -> str:
-    walks, equilibria = (reachable_equilibria if reachable else all_label_equilibria)(game)
+def _written(answer: Any, form: str) -> str:
+    """Return the text of an equilibrium, or of several paths and the equilibria at their ends."""
+    if isinstance(answer, Equilibrium):
+        return _FORMATS[form](answer)
     if form == "gambit":
-        return "".join(dict.fromkeys(map(_gambit, equilibria)))
+        return "".join(dict.fromkeys(map(_gambit, answer.ends)))
     written = label_paths.dumps if form == "json" else label_paths_text
-    return written(walks.normal_form, walks.paths, equilibria)
+    return written(answer.normal_form, answer.paths, answer.ends)
 
 
 def _gambit(equilibrium: Equilibrium) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 from gmpy2 import mpq
 
-from lemke.api import games
 from lemke.cli.options import emit, limited, output
 from lemke.cli.shared_options import format_option
 from lemke.errors import NumberError, located
 from lemke.ground.rational import parse, quoted
+from lemke.io import parametric as files
 from lemke.io import sweep as sweep_json
 from lemke.show.parametric import sweep_text
 from lemke.studies.parametric import ParametricGame, Sweep
@@ -88,7 +88,7 @@ def sweep(
     Example:
       lemke sweep example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4
     """
-    written = games.read_parametric(game)
+    written = files.read(game)
     with located(game):
         parametric = ParametricGame.of_texts(*written).substitute(values)
         name = parameter or parametric.functions.names[0]

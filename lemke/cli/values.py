@@ -6,13 +6,14 @@ import click
 
 from lemke.api import games
 from lemke.cli.options import limited, output, profile_options
-from lemke.cli.shared_options import emit_stream, format_option, read_profile
+from lemke.cli.shared_options import emit_stream, format_option
 from lemke.errors import located
 from lemke.game.best_response import counterfactual
 from lemke.game.best_response.documents import node_values_document, values_document
 from lemke.game.reach import reach
 from lemke.game.strategy import Missing
 from lemke.ground import limits
+from lemke.io import profile as profiles
 
 
 @click.command()
@@ -38,7 +39,7 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
       lemke values example:kuhn3 kuhn3.ne --nodes --format json
     """
     read_game = games.read_game(game)
-    given = read_profile(profile, read_game, normalize=normalize, missing=missing)
+    given = profiles.read(profile, read_game, normalize=normalize, missing=missing).profile
     with located(game):
         reached = reach(read_game, given)
         limits.check()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, located
@@ -16,9 +17,18 @@ from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.strategy.documents import behavior
 from lemke.game.tree import require_game
-from lemke.io import efg, efg_writer, equilibrium, game_json, json_text, nfg
-from lemke.io import profile as profiles
-from lemke.io.source import read_text, write_atomically
+from lemke.io import bundled
+from lemke.io.source import write_atomically
+
+
+class GameModule(Protocol):
+    """What the module of a format has."""
+
+    def loads(self, content: str, source: str | None = ...) -> Game:
+        """Return the game of a text."""
+
+    def dumps(self, game: Game) -> str:
+        """Return the text of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +40,53 @@ class GameFormat:
     name : str
     starts : str
         How a text of the format starts, blanks aside.
-    loads : callable
-        From text, source (for messages) and watch to the game.
-    dumps : callable
-        From a game to its text.
+    load : callable
+        Imports the module of the format, and returns it.
     """
 
     name: str
     starts: str
-    loads: Callable[[str, str | None], Game]
-    dumps: Callable[[Game], str]
+    load: Callable[[], GameModule]
+
+    def loads(self, text: str, source: str | None) -> Game:
+        """Return the game of a text; the source is for messages."""
+        return self.load().loads(text, source)
+
+    def dumps(self, game: Game) -> str:
+        """Return the text of a game."""
+        return self.load().dumps(game)
+
+
+def _efg() -> GameModule:
+    from lemke.io import efg
+
+    return efg
+
+
+def _nfg() -> GameModule:
+    from lemke.io import nfg
+
+    return nfg
+
+
+def _json() -> GameModule:
+    from lemke.io import game_json
+
+    return game_json
 
 
 FORMATS = {
-    "efg": GameFormat("Gambit's extensive form", "EFG", efg.loads, efg_writer.dumps),
-    "nfg": GameFormat("Gambit's strategic form", "NFG", nfg.loads, nfg.dumps),
-    "json": GameFormat("lemke-game/1", "{", game_json.loads, game_json.dumps),
+    "efg": GameFormat("Gambit's extensive form", "EFG", _efg),
+    "nfg": GameFormat("Gambit's strategic form", "NFG", _nfg),
+    "json": GameFormat("lemke-game/1", "{", _json),
 }
 """The formats, by suffix."""
+
+STARTS = tuple(known.starts for known in FORMATS.values())
+"""What a game's text may start with."""
+
+SUFFIXES = {**{suffix: suffix for suffix in FORMATS}, "ne": "gambit", "tex": "latex", "csv": "csv"}
+"""What a file is taken to hold by its name: formats of games and of results, by suffix."""
 
 
 def read(path: str | os.PathLike[str]) -> Game:
@@ -57,16 +96,37 @@ def read(path: str | os.PathLike[str]) -> Game:
 
     Raises
     ------
+    InputError
+        No bundled game has this name.
     FormatError, NumberError, GameError
         With the path and, where there is one, the line.
-    """
-    from lemke.io import bundled  # noqa: PLC0415  it reads its games by this module
 
-    name = os.fspath(path)
-    if name.startswith(bundled.PREFIX):
-        return bundled.example(name.removeprefix(bundled.PREFIX))
-    text = read_text(path, tuple(each.starts for each in FORMATS.values()))
-    return _recognised(text).loads(text, os.fspath(path))
+    >>> read("example:kuhn3")
+    <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
+    """
+    text, source = bundled.text_of(os.fspath(path), STARTS)
+    return loads(text, source=source)
+
+
+def example(name: str) -> Game:
+    """Return a game that comes with this package.
+
+    Parameters
+    ----------
+    name : str
+        One of :func:`~lemke.io.bundled.example_names`.
+
+    Raises
+    ------
+    InputError
+        No bundled game has this name.
+    FormatError
+        It has parameters: a :class:`lemke.ParametricGame` is made of its file.
+
+    >>> example("kuhn3")
+    <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
+    """
+    return read(bundled.PREFIX + name)
 
 
 def loads(text: str, format: str | None = None, source: str | None = None) -> Game:
@@ -81,16 +141,13 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     <Game 'nothing to do': 1 player, 1 node>
     """
     if format is None:
-        return _recognised(text).loads(text, source)
+        format, start = "efg", text.lstrip()  # whose reader refuses a text that starts like no format
+        for suffix, known in FORMATS.items():
+            if start.startswith(known.starts):
+                format = suffix
     if format not in FORMATS:
         raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")
     return FORMATS[format].loads(text, source)
-
-
-def _recognised(text: str) -> GameFormat:
-    """Return the format of a text by how it starts; the first one, for its reader to refuse the text, if by none."""
-    start = text.lstrip()
-    return next((each for each in FORMATS.values() if start.startswith(each.starts)), FORMATS["efg"])
 
 
 def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = None, *, of: Game | None = None) -> str:
@@ -115,7 +172,6 @@ def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = 
     ProfileError, ProbabilityError
         For no profile of the game.
 
-    >>> from lemke.io.bundled import example
     >>> game = example("matching_pennies")
     >>> dumps(Profile.of(game, [[["1/3", "2/3"]], [[1, 0]]]), "gambit", of=game)
     'NE,1/3,2/3,1,0\n'
@@ -129,12 +185,17 @@ def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = 
     chosen = suffix_format("-", strategic) if format is None else format
     if chosen not in FORMATS:
         raise FormatError(f"no games are written as {format!r}, expected {' or '.join(FORMATS)}")
-    if isinstance(game, NormalForm):
-        return nfg.dumps_form(game) if chosen == "nfg" else FORMATS[chosen].dumps(game.tree())
-    return FORMATS[chosen].dumps(game)
+    if isinstance(game, Game):
+        return FORMATS[chosen].dumps(game)
+    from lemke.io import nfg
+
+    return nfg.dumps_form(game) if chosen == "nfg" else FORMATS[chosen].dumps(game.tree())
 
 
 def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game | None) -> str:
+    from lemke.io import equilibrium, json_text
+    from lemke.io import profile as profiles
+
     if format not in (None, "json", "gambit"):
         kind = "equilibria" if isinstance(found, Equilibrium) else "profiles"
         raise FormatError(f"no {kind} are written as {format!r}, expected json or gambit, whose suffix is .ne")
@@ -144,7 +205,9 @@ def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game |
         raise InputError("a Profile without its game, expected of=game too")
     require_game(of)
     check_profile(of, found)
-    return profiles.dumps(of, found) if format == "gambit" else json_text.dumps({"behavior": behavior(of, found)})
+    if format == "gambit":
+        return profiles.dumps(of, found)
+    return json_text.dumps({"behavior": behavior(of, found)})
 
 
 def write(

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lemke.errors import FormatError, InputError, located, suggestion
-from lemke.game import Game
-from lemke.io import loads
+from lemke.io.source import read_text
 
 FORMAT = "lemke-examples/1"
 PREFIX = "example:"
@@ -74,7 +73,7 @@ def examples() -> tuple[Example, ...]:
 
 
 def example_names() -> tuple[str, ...]:
-    """Return the names of the bundled games, for :func:`example`.
+    """Return the names of the bundled games, for :func:`lemke.example`.
 
     >>> example_names()[:3]
     ('kuhn3', 'kuhn4', 'kuhn5')
@@ -98,33 +97,33 @@ def find(name: str) -> Example:
     lemke.errors.InputError: no bundled game is named 'kuhn33', did you mean 'kuhn3'? lemke examples lists them
     """
     known = examples()
-    for each in known:
-        if name in (each.name, each.file):
-            return each
-    close = suggestion(name.rpartition(".")[0] or name, [each.name for each in known])
+    for bundled_game in known:
+        if name in (bundled_game.name, bundled_game.file):
+            return bundled_game
+    close = suggestion(name.rpartition(".")[0] or name, example_names())
     raise InputError(f"no bundled game is named {name!r}{close or ','} lemke examples lists them")
 
 
-def example(name: str) -> Game:
-    """Return a game that comes with this package.
+def text_of(argument: str, starts: tuple[str, ...] = ()) -> tuple[str, str]:
+    """Return the text of a file, of the standard input for ``-``, or of the game that ``example:`` names; and its name.
 
-    Parameters
-    ----------
-    name : str
-        One of :func:`example_names`.
+    ``starts`` is that of :func:`~lemke.io.source.read_text`; the name is for messages.
 
     Raises
     ------
     InputError
         No bundled game has this name.
     FormatError
-        It has parameters: a :class:`lemke.ParametricGame` is made of its file.
+        As :func:`~lemke.io.source.read_text`.
 
-    >>> example("kuhn3")
-    <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
+    >>> text, name = text_of("example:kuhn3.efg")
+    >>> text[:3], name
+    ('EFG', 'example:kuhn3')
     """
-    found = find(name)
-    return loads(Path(found.path).read_text(encoding="utf-8"), source=PREFIX + found.name)
+    if not argument.startswith(PREFIX):
+        return read_text(argument, starts), argument
+    found = find(argument.removeprefix(PREFIX))
+    return found.path.read_text(encoding="utf-8"), PREFIX + found.name  # our own file
 
 
 def _folder() -> Path:

@@ -20,11 +20,12 @@ from typing import TypeAlias
 from gmpy2 import mpq
 
 from lemke.errors import InformationSetError, OutcomeError, PlayersError, located
-from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
+from lemke.game import CHANCE, NONE, Game, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
+from lemke.io.efg_writer import dumps
 from lemke.io.grammar import (
     BLANK,
     NUMBER,
@@ -34,24 +35,19 @@ from lemke.io.grammar import (
     braces,
     integer,
     numbers_in,
-    players_in,
+    prologue,
     string,
     unquoted,
     word,
 )
 
+__all__ = ["dumps", "loads"]
+
 _CHECK_EVERY = 1 << 10  # nodes
 _EMPTY = '""'
 
 _A_NODE = "a node, which starts with c, p or t"
-_HEADER = Rule(
-    word("EFG", "EFG, the start of a game in extensive form"),
-    word("2", "2, the version of the format"),
-    word("[RD]", "R or D, the kind of numbers"),
-    string("the title in quotes"),
-    braces("the players' labels in braces", STRING, inside="a player's label in quotes"),
-    string("a comment in quotes", optional=True),
-)
+_PROLOGUE = prologue("EFG", "extensive form", "2")
 _LABEL = string("the node's label in quotes")
 _SET = (integer("the number of the information set"), string("the information set's label", optional=True))
 _OUTCOME = (
@@ -121,8 +117,8 @@ class _Reader:
         self.moves: dict[str, _Moves] = {}
 
     def game(self) -> Game:
-        *_, title, players, comment = self.scanner.take(_HEADER).groups()
-        self.builder = GameBuilder(players_in(players), unquoted(title), unquoted(comment or _EMPTY))
+        self.builder = self.scanner.begin(_PROLOGUE)
+        self.builder.comment = self.scanner.comment()
         read = {"c": self._chance_node, "p": self._personal_node, "t": self._terminal_node}
         sets: list[int] = []
         outcomes: list[int] = []

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 
 from lemke.game import CHANCE, NONE, TERMINAL, Game
 from lemke.ground.rational import text
-from lemke.io.gambit_labels import in_quotes, quoted_label, quoted_prose, safe
+from lemke.io.gambit_labels import in_quotes, prologue_text, quoted_label, quoted_prose, safe
 
 _END_OF_NUMBERS = 10**9  # of sets and outcomes: nine digits fit everywhere
 
@@ -39,8 +39,7 @@ def dumps(game: Game) -> str:
     t "" 0
     <BLANKLINE>
     """
-    players = " ".join(quoted_label(label) for label in game.players)
-    header = f"EFG 2 R {quoted_prose(game.title)} {{ {players} }}\n{quoted_prose(game.comment)}\n"
+    header = f"EFG 2 R {prologue_text(game.title, game.players)}\n{quoted_prose(game.comment)}\n"
     return "\n".join([header, *_node_lines(game), ""])
 
 

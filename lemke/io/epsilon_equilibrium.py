@@ -7,6 +7,8 @@ One object: ``game``, ``payoffs`` and ``behavior`` as in certificates of equilib
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from lemke.certificate import Claim, EpsilonEquilibrium
 from lemke.errors import located
 from lemke.game import Game
@@ -30,7 +32,7 @@ def dumps(found: EpsilonEquilibrium) -> str:
         "behavior": behavior(found.game, found.profile),
         "reason": found.reason,
         "method": "double-oracle",
-        "growth": equilibrium.growth(found.growth),
+        "growth": asdict(found.growth),
     }
     return json_text.dumps(document)
 

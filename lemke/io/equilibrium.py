@@ -18,13 +18,12 @@ sets in breadth-first order, after the empty sequence and the payoff.
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import PROOFS, Claim, Equilibrium, Growth, Trembles
+from lemke.certificate import PROOFS, Claim, Equilibrium, Trembles
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.strategy import Profile
@@ -36,6 +35,8 @@ from lemke.io import json_text
 from lemke.io.exact_json import Value, described, member, number, of_kind
 
 FORMAT = "lemke-equilibrium/1"
+_HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
+"""Members on how the equilibrium was found; those that its method does not tell are null."""
 
 
 def dumps(equilibrium: Equilibrium) -> str:
@@ -53,29 +54,18 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
         "behavior": behavior(game, equilibrium.profile),
         "realization_plans": [[text(value) for value in plan] for plan in equilibrium.plans],
         "duals": [[text(value) for value in dual] for dual in equilibrium.duals],
-        "method": equilibrium.method,
-        "kernel": equilibrium.kernel,
-        "pivots": equilibrium.pivots,
-        "tries": equilibrium.tries,
-        "prior": equilibrium.prior,
-        "seed": equilibrium.seed,
-        "bits": equilibrium.bits,
-        "label": None if equilibrium.label is None else equilibrium.label + 1,
-        "growth": growth(equilibrium.growth),
-    } | _refinement(equilibrium.refinement)
+        **dict.fromkeys(_HOW),
+        **equilibrium.how.members(),
+        **_refinement(equilibrium.refinement),
+    }
 
 
-def _refinement(found: Trembles | None) -> dict[str, Any]:
+def _refinement(trembles: Trembles | None) -> dict[str, Any]:
     """Return the member ``refinement`` as a JSON object, if there is one."""
-    if found is None:
+    if trembles is None:
         return {}
-    plans = [[[text(each) for each in coefficients] for coefficients in plan] for plan in found.plans]
-    return {"refinement": {"name": found.name, "epsilon": text(found.epsilon), "plans": plans}}
-
-
-def growth(found: Growth | None) -> dict[str, Any] | None:
-    """Return how far a double oracle went as a JSON object."""
-    return None if found is None else asdict(found)
+    plans = [[list(map(text, polynomial)) for polynomial in plan] for plan in trembles.plans]
+    return {"refinement": {"name": trembles.name, "epsilon": text(trembles.epsilon), "plans": plans}}
 
 
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:

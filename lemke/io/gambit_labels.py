@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
 _UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
@@ -15,6 +16,16 @@ def quoted_label(label: str) -> str:
     "say \"no\""
     """
     return in_quotes(safe(label))
+
+
+def labels_in_braces(labels: Iterable[str]) -> str:
+    """Return labels in braces, each in quotes, made acceptable."""
+    return f"{{ {' '.join(map(quoted_label, labels))} }}"
+
+
+def prologue_text(title: str, players: Iterable[str]) -> str:
+    """Return the title and the players, as they stand at the beginning of a file."""
+    return f"{quoted_prose(title)} {labels_in_braces(players)}"
 
 
 def quoted_prose(words: str) -> str:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from lemke.errors import FormatError, InputError, PlayersError
+from lemke.game import GameBuilder
 from lemke.game.tree import count
 from lemke.ground.rational import quoted
 
@@ -133,6 +134,20 @@ class Rule:
         raise AssertionError("a rule does not match where each of its fields does")
 
 
+def prologue(kind: str, form: str, version: str) -> Rule:
+    """Return the rule of how a file of Gambit's begins: its kind and version, the kind of numbers, title, players."""
+    return Rule(
+        word(kind, f"{kind}, the start of a game in {form}"),
+        word(version, f"{version}, the version of the format"),
+        word("[RD]", "R or D, the kind of numbers"),
+        string("the title in quotes"),
+        braces("the players' labels in braces", STRING, inside="a player's label in quotes"),
+    )
+
+
+_COMMENT = Rule(string("a comment in quotes", optional=True))
+
+
 class Scanner:
     """A text and the place reached in it."""
 
@@ -147,6 +162,23 @@ class Scanner:
         match = rule.pattern.match(self.text, self.at) or rule.match(self.text, self.at)  # which says what is wrong
         self.at = match.end()
         return match
+
+    def begin(self, prologue: Rule) -> GameBuilder:
+        """Return a builder with the title and the players that a file of Gambit's begins with.
+
+        Raises
+        ------
+        PlayersError
+            For more than :data:`MAX_PLAYERS`.
+        """
+        *_, title, labels = self.take(prologue).groups()
+        players = strings_in(labels)
+        check_players(len(players))
+        return GameBuilder(players, unquoted(title))
+
+    def comment(self) -> str:
+        """Return the comment here, empty if there is none."""
+        return unquoted(self.take(_COMMENT)[1] or '""')
 
     def sees(self, opening: str) -> bool:
         """Tell whether the rest of the text starts so."""
@@ -222,19 +254,6 @@ def check_players(number: int) -> None:
     """
     if number > MAX_PLAYERS:
         raise PlayersError(f"a game of {count(number, 'player')}, expected at most {MAX_PLAYERS}")
-
-
-def players_in(block: str) -> tuple[str, ...]:
-    """Return the players' labels in braces, of at most :data:`MAX_PLAYERS`.
-
-    Raises
-    ------
-    PlayersError
-        For more of them.
-    """
-    players = strings_in(block)
-    check_players(len(players))
-    return players
 
 
 def numbers_in(block: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from lemke.errors import FormatError, InputError, NumberError, ShapeError, located
 from lemke.ground.rational import parse, quoted, text
-from lemke.ground.sparse import Vector, vector
+from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.io import lcp_json, lcp_text, matrix_market
 from lemke.io.source import read_text, write_atomically
 from lemke.linear.lcp import LCP
@@ -46,26 +46,38 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
     """
     source = os.fspath(path)
-    content = read_text(path, STARTS)
-    if not matrix_market.is_matrix(content):
-        if q is not None or d is not None:
-            with located(source):
+    found = read_problem(source)
+    with located(source):
+        if isinstance(found, LCP):
+            if q is not None or d is not None:
                 raise InputError(
                     "q or d beside a file that has its own, expected them beside a Matrix Market file only"
                 )
-        loads = lcp_json.loads if content.lstrip().startswith("{") else lcp_text.loads
-        return loads(content, source)
-    with located(source):
-        matrix = matrix_market.loads(content)
+            return found
         if q is None:
             raise InputError("a matrix alone, expected q beside it, with --q or as q=; comments are not read")
     constant = _numbers("q", q)
     cover = vector([1] * len(constant)) if d is None else _numbers("d", d)
     with located(source):
         try:
-            return LCP.of(matrix, constant, cover)
+            return LCP.of(found, constant, cover)
         except ShapeError as error:
             raise FormatError(error.message) from None
+
+
+def read_problem(source: str) -> LCP | SparseMatrix:
+    """Return the problem of a file, or the matrix that stands alone in one of Matrix Market's format.
+
+    Raises
+    ------
+    FormatError, NumberError
+        With source and line: no such file.
+    """
+    content = read_text(source, STARTS)
+    if matrix_market.is_matrix(content):
+        return matrix_market.loads(content, source)
+    loads = lcp_json.loads if content.lstrip().startswith("{") else lcp_text.loads
+    return loads(content, source)
 
 
 def _numbers(name: str, given: str) -> Vector:

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lemke.errors import located
 from lemke.ground.rational import text
 from lemke.ground.sparse import SparseMatrix, Vector
-from lemke.io import json_text, lcp_json, lcp_text, matrix_market
-from lemke.io.lcp_formats import STARTS
-from lemke.io.source import read_text
+from lemke.io import json_text
+from lemke.io.lcp_formats import read_problem
+from lemke.linear.lcp import LCP
 from lemke.linear.matrix_classes import Entry, Implied, Minor, Point, Searched, Squares, Verdict, Witness
 
 FORMAT = "lemke-matrix-classes/1"
@@ -30,12 +29,8 @@ def read_matrix(path: str) -> SparseMatrix:
     FormatError, NumberError
         With source and line: no such file.
     """
-    content = read_text(path, STARTS)
-    if matrix_market.is_matrix(content):
-        with located(path):
-            return matrix_market.loads(content)
-    loads = lcp_json.loads if content.lstrip().startswith("{") else lcp_text.loads
-    return loads(content, path).M
+    found = read_problem(path)
+    return found.M if isinstance(found, LCP) else found
 
 
 def dumps(size: int, verdicts: Mapping[str, Verdict]) -> str:

@@ -17,12 +17,12 @@ from gmpy2 import mpq
 
 from lemke.errors import FormatError, OutcomeError, located
 from lemke.forms.normal_form import NormalForm, normal_form, strategic_leaves
-from lemke.game import Game, GameBuilder
+from lemke.game import Game
 from lemke.game.builder import OutcomeHandle
 from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.rational import parse, text
-from lemke.io.gambit_labels import quoted_label, quoted_prose
+from lemke.io.gambit_labels import labels_in_braces, prologue_text, quoted_prose
 from lemke.io.grammar import (
     BLANK,
     NUMBER,
@@ -33,11 +33,10 @@ from lemke.io.grammar import (
     braces,
     integer,
     numbers_in,
-    players_in,
+    prologue,
     string,
     strings_in,
     unquoted,
-    word,
 )
 
 MAX_COMBINATIONS = 10**6
@@ -45,18 +44,11 @@ MAX_NODES = 4 * 10**6
 
 _CHECK_EVERY = 1 << 10  # combinations of strategies
 _NUMBER_AND_COMMA = NUMBER + BLANK + ",?+"
-_HEADER = Rule(
-    word("NFG", "NFG, the start of a game in strategic form"),
-    word("1", "1, the version of the format"),
-    word("[RD]", "R or D, the kind of numbers"),
-    string("the title in quotes"),
-    braces("the players' labels in braces", STRING, inside="a player's label in quotes"),
-)
+_PROLOGUE = prologue("NFG", "strategic form", "1")
 _STRATEGIES_BEGIN = Rule(Field("the strategies in braces", r"\{"))
 _SIZE = Rule(integer("the player's number of strategies"))
 _LABELS = Rule(braces("the player's strategies in braces", STRING, inside="a strategy in quotes"))
 _STRATEGIES_END = Rule(Field("'}' after the strategies of all players", r"\}"))
-_COMMENT = Rule(string("a comment in quotes", optional=True))
 _OUTCOMES_BEGIN = Rule(Field("the outcomes in braces", r"\{"))
 _OUTCOME = Rule(
     Field("an outcome in braces or '}'", r"\{"),
@@ -92,11 +84,10 @@ class _Reader:
         self.scanner = Scanner(content)
 
     def game(self) -> Game:
-        *_, title, players = self.scanner.take(_HEADER).groups()
-        self.builder = GameBuilder(players_in(players), unquoted(title))
+        self.builder = self.scanner.begin(_PROLOGUE)
         self.builder.strategic = True
         strategies = self._strategies()
-        self.builder.comment = unquoted(self.scanner.take(_COMMENT)[1] or '""')
+        self.builder.comment = self.scanner.comment()
         listed = self._listed() if self.scanner.sees("{") else None
         combinations = prod(map(len, strategies))
         outcomes = [self._outcome(listed, done, combinations) for done in range(combinations)]
@@ -172,6 +163,7 @@ def dumps(game: Game) -> str:
     GameError
         If it had too many combinations of strategies.
 
+    >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"], title="choice")
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, "0.5")
@@ -189,9 +181,8 @@ def dumps(game: Game) -> str:
 
 def dumps_form(form: NormalForm, comment: str = "") -> str:
     """Return the text of a game in strategic form."""
-    players = " ".join(quoted_label(label) for label in form.players)
-    strategies = " ".join(f"{{ {' '.join(map(quoted_label, labels))} }}" for labels in form.strategies)
-    header = f"NFG 1 R {quoted_prose(form.title)} {{ {players} }}\n{{ {strategies} }}\n{quoted_prose(comment)}\n"
+    strategies = " ".join(map(labels_in_braces, form.strategies))
+    header = f"NFG 1 R {prologue_text(form.title, form.players)}\n{{ {strategies} }}\n{quoted_prose(comment)}\n"
     # Fortran's order: the first player's strategy changes fastest
     columns = [table.ravel(order="F").tolist() for table in form.payoffs]
     return "\n".join([header, *(" ".join(map(text, payoffs)) for payoffs in zip(*columns, strict=True)), ""])

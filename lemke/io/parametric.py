@@ -15,9 +15,8 @@ from typing import NamedTuple
 from lemke.errors import FormatError, located
 from lemke.game import CHANCE, Game
 from lemke.ground.rational import ZERO, text
-from lemke.io import exact_json, game_json
+from lemke.io import bundled, exact_json, game_json
 from lemke.io.exact_json import Value, described, member, of_kind
-from lemke.io.source import read_text
 
 FORMAT = "lemke-parametric-game/1"
 
@@ -72,14 +71,20 @@ def _lines(value: object) -> str:
 
 
 def read(path: str | PathLike[str]) -> ParametricText:
-    """Return the game of a file, or of the standard input for ``-``.
+    """Return the game of a file, of the standard input for ``-``, or one that ``example:`` names.
 
     Raises
     ------
+    InputError
+        No bundled game has this name.
     FormatError, NumberError, GameError
         As :func:`loads`, and for a file that cannot be read.
     """
-    return loads(read_text(path, ("{",)), fspath(path))
+    content, source = bundled.text_of(fspath(path), ("{",))
+    if source.startswith(bundled.PREFIX) and not content.startswith("{"):
+        with located(source):
+            raise FormatError(f"a game without parameters, expected one with ({FORMAT})")
+    return loads(content, source)
 
 
 def loads(content: str, source: str | None = None) -> ParametricText:

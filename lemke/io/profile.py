@@ -30,6 +30,7 @@ from lemke.game.strategy import Missing, Profile, by_name
 from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
 from lemke.io import epsilon_equilibrium, equilibrium, exact_json
+from lemke.io.source import read_text
 
 Order: TypeAlias = Sequence[Sequence[int]]
 """Indices of information sets by player."""
@@ -100,6 +101,27 @@ def loads(
         with located(source):
             raise FormatError("no profile, expected a line that starts with NE, a JSON object or CSV")
     return claims
+
+
+def read(path: str, game: Game, purpose: str = "", normalize: bool = False, missing: Missing = None) -> Claim:
+    """Return the one profile in a file, or on the standard input for ``-``, with what it claims of itself.
+
+    ``purpose`` says in the message what one is expected for; the rest is that of :func:`loads`.
+
+    Raises
+    ------
+    LemkeError
+        Located at the file: what is no profile of the game, and several of them.
+    """
+    return only(loads(read_text(path), game, path, normalize, missing), path, purpose)
+
+
+def only(claims: Sequence[Claim], source: str, purpose: str) -> Claim:
+    """Return the only one of the profiles in a file; a ProfileError, located there, if there are several."""
+    if len(claims) != 1:
+        with located(source):
+            raise ProfileError(f"{len(claims)} profiles, expected one{purpose}")
+    return claims[0]
 
 
 def _from_json(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Claim:

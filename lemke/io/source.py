@@ -86,7 +86,7 @@ def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
 
 def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
     text = chunk.removeprefix(_BYTE_ORDER_MARK).lstrip()
-    if not starts or text.startswith(tuple(start.encode() for start in starts)):
+    if not starts or text.startswith(tuple(map(str.encode, starts))):
         return
     line = chunk.count(b"\n", 0, len(chunk) - len(text)) + 1
     found = f"found {text.split(maxsplit=1)[0][:20].decode('latin-1')!r}" if text else "found nothing"

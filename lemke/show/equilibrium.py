@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import EpsilonEquilibrium, Equilibrium, Growth
+from lemke.certificate import EpsilonEquilibrium, Equilibrium
 from lemke.certificate.verdict import regrets_table
 from lemke.errors import one_line
 from lemke.game.recall import histories
-from lemke.game.tree import count, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground.rational import decimal, short, text
 from lemke.ground.tables import columns, player_name
 
@@ -29,19 +29,10 @@ def equilibrium_text(equilibrium: Equilibrium) -> str:
         [player_name(game.players, player), text(payoff), _approximately(payoff)]
         for player, payoff in enumerate(equilibrium.payoffs)
     ]
-    found = [f"method {equilibrium.method}", f"kernel {equilibrium.kernel}"]
-    found += [count(equilibrium.pivots, "pivot")] if equilibrium.growth is None else _growth(equilibrium.growth)
-    if equilibrium.prior not in (None, "centroid"):
-        found.append(f"prior {equilibrium.prior}")
-    if equilibrium.tries > 1:
-        found.append(f"{equilibrium.tries} tries")
-    if equilibrium.label is not None:
-        found.append(f"label {equilibrium.label + 1}")
-    if equilibrium.seed is not None:
-        found.append(f"seed {equilibrium.seed}")
+    words = equilibrium.how.words()
     if equilibrium.refinement is not None:
-        found.append(f"trembles up to {short(equilibrium.refinement.epsilon)}")
-    return _page(equilibrium, ["Payoffs", *columns(rows)], f"Proved exactly; {', '.join(found)}.")
+        words.append(f"trembles up to {short(equilibrium.refinement.epsilon)}")
+    return _page(equilibrium, ["Payoffs", *columns(rows)], f"Proved exactly; {', '.join(words)}.")
 
 
 def epsilon_equilibrium_text(found: EpsilonEquilibrium) -> str:
@@ -53,7 +44,7 @@ def epsilon_equilibrium_text(found: EpsilonEquilibrium) -> str:
         lines += ["Value of the game, for player 1"]
         lines += [*columns([[name, text(bound), _approximately(bound)] for name, bound in named]), ""]
     lines += regrets_table(found.game, found.report).lines()
-    growth = ", ".join(["method double-oracle", *_growth(found.growth)])
+    growth = ", ".join(["method double-oracle", *found.growth.words()])
     return _page(found, lines, f"No equilibrium yet: {found.reason}. Proved exactly; {growth}.")
 
 
@@ -77,11 +68,6 @@ def _page(found: Equilibrium | EpsilonEquilibrium, summary: list[str], end: str)
                 rows.append([*heading, one_line(name), text(probability), _approximately(probability), *mark])
         lines += columns(rows) if rows else ["  never moves"]
     return "\n".join([*lines, "", end]) + "\n"
-
-
-def _growth(growth: Growth) -> list[str]:
-    one, two = (f"{size} of {whole}" for size, whole in zip(growth.sizes, growth.whole, strict=True))
-    return [count(growth.iterations, "iteration"), f"{one} and {two} sequences"]
 
 
 def _marks(found: Equilibrium | EpsilonEquilibrium) -> dict[int, str]:

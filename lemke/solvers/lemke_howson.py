@@ -6,40 +6,48 @@ strategies; the labels are player 1's reduced strategies in their order, then pl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from lemke.certificate import ProvedPlans
+from lemke.certificate import How, ProvedPlans
 from lemke.errors import InputError
 from lemke.forms.normal_form import LabelPath, NormalForm, StrategicForm, TreeNormalForm, normal_form
 from lemke.forms.sequence_form import SequenceForm, TreeForm
+from lemke.game import Game
+from lemke.game.pure_strategies import pure_strategies
 from lemke.game.pure_strategies.mixed import plan_of_mixed
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
+from lemke.linear.pivoting import lemke_howson as paths
 from lemke.linear.pivoting.labeled_pair import LabeledPair
-from lemke.linear.pivoting.lemke_howson import Path, all_labels, lemke_howson, reachable
+from lemke.solvers.completion import judged
+from lemke.solvers.priors import Start, starting_point
 from lemke.solvers.replies import proved_by_replies
-from lemke.solvers.request import Request
 
 METHOD = "lemke-howson"
 
 
-def solve(form: SequenceForm, request: Request) -> ProvedPlans:
-    """Return the equilibrium at the end of the path of one label from the artificial equilibrium.
+@dataclass(frozen=True, kw_only=True)
+class PathOfLabel(How):
+    """What a Lemke–Howson path tells.
 
-    The arithmetic is exact whatever kernel is asked for.
-
-    Raises
-    ------
-    InputError
-        For a game that is not held as a tree, or no such label.
-    GameError
-        If the strategic form would be too large.
+    Attributes
+    ----------
+    label : int
+        The missing one, from 0; for people and in JSON it counts from 1.
     """
-    side = Strategic.of(form)
-    found = lemke_howson(*side.normal_form.matrices(), request.label)
-    return side.proved(found.end, found.label, found.length)
+
+    label: int
+
+    def members(self) -> dict[str, Any]:
+        """Return the same as members of a JSON object."""
+        return super().members() | {"label": self.label + 1}
+
+    def words(self) -> list[str]:
+        """Return the same in words."""
+        return [*super().words(), f"label {self.label + 1}"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -53,7 +61,7 @@ class Walks:
     paths : tuple of LabelPath
     ends : tuple of ProvedPlans
         Equilibrium k of the paths at place k − 1, with the label and the length of the path that found it first.
-        Where payoffs tie several may be the same.
+        Where payoffs tie several may be the same. Of a game that is held as a tree they are judged there.
     """
 
     normal_form: NormalForm
@@ -61,31 +69,83 @@ class Walks:
     ends: tuple[ProvedPlans, ...]
 
 
-def walk_all_labels(form: SequenceForm) -> Walks:
+def solve(
+    form: SequenceForm, start: Start, label: int = 0, all_labels: bool = False, reachable: bool = False
+) -> ProvedPlans | Walks:
+    """Return the equilibrium at the end of the path of one label from the artificial equilibrium, or more of them.
+
+    The arithmetic is exact whatever kernel is asked for.
+
+    Parameters
+    ----------
+    form : SequenceForm
+    start : Start
+        Of no use.
+    label : int
+        The missing one, from 0.
+    all_labels : bool
+        Whether to follow the paths of all labels instead.
+    reachable : bool
+        Whether to follow them also from the equilibria found, until they lead to no other.
+
+    Raises
+    ------
+    InputError
+        For a game that is not held as a tree, or no such label.
+    GameError
+        If the strategic form would be too large.
+    """
+    side = Strategic.of(form)
+    if not all_labels and not reachable:
+        path = paths.lemke_howson(*side.normal_form.matrices(), label)
+        return side.proved(path.end, path.label, path.length)
+    walks = _from_everywhere(side) if reachable else _of_all_labels(side)
+    if not isinstance(form, TreeForm):
+        return walks
+    _, even = starting_point(form, "centroid", 0, "exact")
+    return replace(walks, ends=tuple(judged(form, walks.ends, even)))
+
+
+def read_label(number: int, game: Game) -> int:
+    """Return the label that people count from 1.
+
+    Raises
+    ------
+    InputError
+        Unless the reduced strategic form of the game has so many.
+    """
+    game.require_two_players()
+    sizes = [pure_strategies(game, player).count for player in (0, 1)]
+    if number > sum(sizes):
+        raise InputError(
+            f"label {number}, expected 1 to {sum(sizes)}: {sizes[0]} of player 1 and {sizes[1]} of player 2"
+        )
+    return number - 1
+
+
+def _of_all_labels(side: Strategic) -> Walks:
     """Walk the paths of all labels from the artificial equilibrium."""
-    side = Strategic.of(form)
-    found = all_labels(*side.normal_form.matrices())
-    first: dict[tuple[int, ...], Path] = {}
-    for each in found:
-        first.setdefault(each.end.labels, each)
+    found = paths.all_labels(*side.normal_form.matrices())
+    first: dict[tuple[int, ...], paths.Path] = {}
+    for path in found:
+        first.setdefault(path.end.labels, path)
     number = {labels: k for k, labels in enumerate(first, 1)}
-    paths = (LabelPath(0, each.label, each.length, number[each.end.labels]) for each in found)
-    ends = (side.proved(each.end, each.label, each.length) for each in first.values())
-    return Walks(side.normal_form, tuple(paths), tuple(ends))
+    walked = (LabelPath(0, path.label, path.length, number[path.end.labels]) for path in found)
+    ends = (side.proved(path.end, path.label, path.length) for path in first.values())
+    return Walks(side.normal_form, tuple(walked), tuple(ends))
 
 
-def walk_on(form: SequenceForm) -> Walks:
+def _from_everywhere(side: Strategic) -> Walks:
     """Walk the paths of all labels from the artificial equilibrium, and from every equilibrium so found again."""
-    side = Strategic.of(form)
-    found = reachable(*side.normal_form.matrices())
-    paths = [
+    found = paths.reachable(*side.normal_form.matrices())
+    walked = [
         LabelPath(start, label, arrow.length, arrow.pair)
         for start, arrows in enumerate(found.arrows)
         for label, arrow in enumerate(arrows)
     ]
-    first = {each.end: each for each in reversed(paths)}
+    first = {path.end: path for path in reversed(walked)}
     ends = (side.proved(pair, first[k].label, first[k].pivots) for k, pair in enumerate(found.pairs) if k)
-    return Walks(side.normal_form, tuple(paths), tuple(ends))
+    return Walks(side.normal_form, tuple(walked), tuple(ends))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -106,10 +166,8 @@ class Strategic:
 
     def proved(self, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:
         """Return the plans of a pair of mixed strategies in equilibrium."""
-        plans = self._plan(0, pair.x), self._plan(1, pair.y)
-        return proved_by_replies(
-            self.form, plans, method=METHOD, kernel="exact", pivots=pivots, bits=pair.bits, label=label
-        )
+        how = PathOfLabel(method=METHOD, kernel="exact", pivots=pivots, bits=pair.bits, label=label)
+        return proved_by_replies(self.form, (self._plan(0, pair.x), self._plan(1, pair.y)), how)
 
     def _plan(self, player: int, mixed: Vector) -> Vector:
         if not isinstance(self.normal_form, TreeNormalForm):

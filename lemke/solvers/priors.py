@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from lemke.certificate import How
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, centroid, random_behavior
@@ -26,6 +28,53 @@ BLEND = mpq(1, 1000)
 """How much of a prior near an equilibrium is the centroid, so that it is completely mixed."""
 GRAIN = 1 << 20
 """Probabilities of such a prior are multiples of about one part in so many."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Start:
+    """Where a path starts, and what follows it.
+
+    Attributes
+    ----------
+    profile : Profile
+    name : str
+        ``centroid``, ``random``, ``profile`` for a given one, ``zero-sum`` for one near an equilibrium of the zero-sum
+        game with payoffs A − B.
+    kernel : str
+    seed : int
+        Of a random prior, and of the guided kernel's perturbations.
+    """
+
+    profile: Profile
+    name: str = "profile"
+    kernel: str = "auto"
+    seed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class PathFromPrior(How):
+    """What a method tells that follows Lemke's path from a prior.
+
+    Attributes
+    ----------
+    prior : str
+        Its name, as of :class:`Start`.
+    seed : int | None
+        Of the random prior, or of the guided kernel's perturbations, if there were any.
+
+    >>> PathFromPrior(method="lcp", kernel="exact", pivots=1, bits=3, prior="random", seed=7).words()
+    ['method lcp', 'kernel exact', '1 pivot', 'prior random', 'seed 7']
+    """
+
+    prior: str
+    seed: int | None
+
+    def words(self) -> list[str]:
+        """Return the same in words; the centroid goes without saying."""
+        method, kernel, pivots, *tries = super().words()
+        prior = [] if self.prior == "centroid" else [f"prior {self.prior}"]
+        seed = [] if self.seed is None else [f"seed {self.seed}"]
+        return [method, kernel, pivots, *prior, *tries, *seed]
 
 
 def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> tuple[str, Profile]:

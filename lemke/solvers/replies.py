@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lemke.certificate import Growth, ProvedPlans
+from lemke.certificate import How, ProvedPlans
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.best_response import best_response
@@ -12,18 +12,8 @@ from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
 
 
-def proved_by_replies(
-    form: SequenceForm,
-    plans: Sequence[Vector],
-    *,
-    method: str,
-    kernel: str,
-    pivots: int,
-    bits: int,
-    label: int | None = None,
-    growth: Growth | None = None,
-) -> ProvedPlans:
-    """Return plans with the values of all information sets against them; they were found exactly, at the first try.
+def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
+    """Return plans with the values of all information sets against them.
 
     Raises
     ------
@@ -35,18 +25,5 @@ def proved_by_replies(
     payoffs = form.payoffs(x, y)
     if payoffs != (one.value, two.value):
         found, best = (", ".join(map(text, each)) for each in (payoffs, (one.value, two.value)))
-        raise NotProvedError(f"the method {method} proposed payoffs {found}, expected {best} as best replies get")
-    return ProvedPlans(
-        plans=(x, y),
-        duals=(one.dual, two.dual),
-        payoffs=payoffs,
-        method=method,
-        kernel=kernel,
-        pivots=pivots,
-        tries=1,
-        prior=None,
-        seed=None,
-        bits=bits,
-        label=label,
-        growth=growth,
-    )
+        raise NotProvedError(f"the method {how.method} proposed payoffs {found}, expected {best} as best replies get")
+    return ProvedPlans((x, y), (one.dual, two.dual), payoffs, how)

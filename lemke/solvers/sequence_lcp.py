@@ -7,10 +7,10 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game.strategy import realization_plan
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import lemke
-from lemke.solvers.request import Request
+from lemke.solvers.priors import PathFromPrior, Start
 
 
-def solve(form: SequenceForm, request: Request) -> ProvedPlans:
+def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
@@ -21,24 +21,18 @@ def solve(form: SequenceForm, request: Request) -> ProvedPlans:
     NotProvedError
         If no kernel could prove an equilibrium.
     """
-    one, two = (
-        realization_plan(sequences, behavior)
-        for sequences, behavior in zip(form.sequences, request.prior.behavior, strict=True)
-    )
-    proved = lemke(form.lcp((one, two)), request.kernel, request.seed, rays=False)
+    p, q = map(realization_plan, form.sequences, start.profile.behavior)
+    proved = lemke(form.lcp((p, q)), start.kernel, start.seed, rays=False)
     outcome = proved.outcome
     assert isinstance(outcome, Solution)
-    plans = form.plans(outcome.z)
-    return ProvedPlans(
-        plans=(plans.x, plans.y),
-        duals=(plans.u, plans.v),
-        payoffs=(plans.u[0], plans.v[0]),
+    x, y, u, v = form.plans(outcome.z)
+    how = PathFromPrior(
         method="lcp",
         kernel=proved.kernel,
         pivots=outcome.pivots,
-        tries=proved.tries,
-        prior=None,
-        seed=proved.seed,
         bits=outcome.bits,
-        label=None,
+        tries=proved.tries,
+        prior=start.name,
+        seed=start.seed if start.name == "random" else proved.seed,
     )
+    return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lemke.certificate import ProvedPlans
+from lemke.certificate import How, ProvedPlans
 from lemke.forms.sequence_form import Plans, SequenceForm
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import bits
 from lemke.linear.lp import LP, Optimal
 from lemke.linear.pivoting import optima
 from lemke.solvers import sequence_lcp
-from lemke.solvers.request import Request
+from lemke.solvers.priors import Start
 
 
-def solve(form: SequenceForm, request: Request) -> ProvedPlans:
+def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     """Return an equilibrium of a constant-sum game by linear programming; by Lemke's algorithm if that fails.
 
     HiGHS proposes a basis; player 2's plan comes from the exact solution of that basis and player 1's from its
@@ -27,21 +27,11 @@ def solve(form: SequenceForm, request: Request) -> ProvedPlans:
     NotProvedError
         If no kernel could prove an equilibrium.
     """
-    for found, plans in equilibria(form, form.lp()):
-        return ProvedPlans(
-            plans=(plans.x, plans.y),
-            duals=(plans.u, plans.v),
-            payoffs=(plans.u[0], plans.v[0]),
-            method="lp",
-            kernel=found.kernel,
-            pivots=found.pivots,
-            tries=found.tries,
-            prior=None,
-            seed=None,
-            bits=max(bits(plans.x), bits(plans.y)),
-            label=None,
-        )
-    return sequence_lcp.solve(form, request)
+    for optimal, (x, y, u, v) in equilibria(form, form.lp()):
+        size = max(bits(x), bits(y))
+        how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, bits=size, tries=optimal.tries)
+        return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
+    return sequence_lcp.solve(form, start)
 
 
 def equilibria(form: SequenceForm, program: LP) -> Iterator[tuple[Optimal, Plans]]:

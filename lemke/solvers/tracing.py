@@ -21,7 +21,7 @@ from lemke.linear.pivoting.tie_rules import CycleError, TieRule
 from lemke.linear.pivoting.walks import Walk
 from lemke.solvers import check_options, judged, named_prior
 from lemke.solvers.mixed_equilibrium import MixedEquilibrium
-from lemke.solvers.priors import Prior, starting_point
+from lemke.solvers.priors import PathFromPrior, Prior, starting_point
 
 Vertices = Generator[TracingVertex, None, ProvedPlans]
 
@@ -100,19 +100,15 @@ class Tracing:
         if defect is not None:
             raise NotProvedError(f"the path's end is no equilibrium: {defect}")
         x, y, u, v = traced.form.plans(outcome.z)
-        proved = ProvedPlans(
-            plans=(x, y),
-            duals=(u, v),
-            payoffs=(u[0], v[0]),
+        how = PathFromPrior(
             method="lcp",
             kernel="exact",
             pivots=outcome.pivots,
-            tries=1,
+            bits=outcome.bits,
             prior=self.prior_name,
             seed=self.seed,
-            bits=outcome.bits,
-            label=None,
         )
+        proved = ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
         if isinstance(self.problem, NormalForm):
             return MixedEquilibrium.judged(self.problem, proved)
         if isinstance(self.problem, Game) and isinstance(self.form, TreeForm):

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, Equilibrium, Judge, ProvedPlans, Report
+from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans, Report
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
@@ -124,22 +124,21 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     given = judge.plans(profile)
     limits.check()
     if report.is_equilibrium:
-        equilibrium = Equilibrium(**vars(_proved(form, given, "given", 0, 1)), game=game, profile=profile)
+        proved = _proved(form, given, _how("given", 0, 1))
+        equilibrium = Equilibrium(**vars(proved), game=game, profile=profile)
         return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
     prior = _rounded(profile)
     halves = Half.of(form, 0), Half.of(form, 1)
     way, guessed, found = _found(form, halves, profile, given)
     if found is None:
         limits.report(lambda: "no guess was right; a path from the profile as prior")
-        path = solve(form, method="lcp", prior=prior, seed=seed)
-        found = replace(path, method=METHOD)
+        found = solve(form, method="lcp", prior=prior, seed=seed)
     plans, near = list(found.plans), [False, False]
     for player in (0, 1):
         nearest = _nearest(form, halves[player], player, plans[1 - player], given[player])
         if nearest is not None:
             plans[player], near[player] = nearest.plan, True
-    moved = _proved(form, plans, found.kernel, found.pivots, found.tries)
-    equilibrium = judged(form, [replace(moved, prior=found.prior, seed=found.seed)], prior)[0]
+    equilibrium = judged(form, [_proved(form, plans, found.how)], prior)[0]
     distance = max(max(abs(before - after)) for before, after in zip(given, equilibrium.plans, strict=True))
     return Polished(equilibrium, way, guessed, distance, (near[0], near[1]), report)
 
@@ -153,7 +152,7 @@ def _found(
         guessed += 1
         if pair is not None:
             pivots = sum(each.pivots for each in pair)
-            return way, guessed, _proved(form, [each.plan for each in pair], "highs", pivots, guessed)
+            return way, guessed, _proved(form, [each.plan for each in pair], _how("highs", pivots, guessed))
     return "path", guessed, None
 
 
@@ -197,10 +196,13 @@ def _nearest(form: SequenceForm, half: Half, player: int, other: Vector, target:
     return half.nearest(slack == 0, other != 0, target)
 
 
-def _proved(form: SequenceForm, plans: Sequence[Vector], kernel: str, pivots: int, tries: int) -> ProvedPlans:
-    size = max(map(bits, plans))
-    proved = proved_by_replies(form, plans, method=METHOD, kernel=kernel, pivots=pivots, bits=size)
-    return replace(proved, tries=tries)
+def _how(kernel: str, pivots: int, tries: int) -> How:
+    return How(method=METHOD, kernel=kernel, pivots=pivots, bits=0, tries=tries)
+
+
+def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
+    """Return plans with how they were found before they were moved near others; the method is this one."""
+    return proved_by_replies(form, plans, replace(how, method=METHOD, bits=max(map(bits, plans))))
 
 
 def _rounded(profile: Profile) -> Profile:

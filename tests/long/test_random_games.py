@@ -20,7 +20,7 @@ def test_every_random_game_is_proved(chunk: int, record_property: Callable[[str,
         assert lemke.verify(equilibrium.game, equilibrium.profile).regrets == (0, 0), seed
         hard = payoff_kind(seed) in ADVERSARIAL
         games[hard] += 1
-        again[hard] += equilibrium.tries > 1
+        again[hard] += equilibrium.how.tries > 1
         exactly[hard] += equilibrium.kernel == "exact"
     for hard, name in ((False, "ordinary"), (True, "adversarial")):
         told = f"of {games[hard]} {name} games {again[hard]} took more than one try, {exactly[hard]} the exact tableau"

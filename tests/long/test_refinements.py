@@ -23,7 +23,7 @@ def test_every_tie_rich_game_has_a_certified_quasi_perfect_equilibrium(
     for seed in range(chunk * GAMES // CHUNKS, (chunk + 1) * GAMES // CHUNKS):
         game = tie_rich_game(seed)
         equilibrium = lemke.quasi_perfect(game)
-        tries[equilibrium.tries] += 1
+        tries[equilibrium.how.tries] += 1
         claim = Claim(equilibrium.profile, method=equilibrium.method, refinement=equilibrium.refinement)
         assert REFINEMENTS["quasi-perfect"].objections_to(game, claim) == [], seed
         assert lemke.verify(game, equilibrium.profile).is_equilibrium, seed

@@ -87,13 +87,14 @@ class LCP(ByValue):
         super().__post_init__()
 
     @classmethod
-    def of(cls, M: object, q: object, d: object | None = None, *, floats: bool = False) -> LCP:
+    def of(cls, M: object, q: object = None, d: object = None, *, floats: bool = False) -> LCP:
         """Return the problem without free variables; the covering vector is all ones unless given.
 
         Parameters
         ----------
-        M : n x n numbers
-            Nested lists, or a matrix of numpy, sympy, scipy.sparse (whose zeros are not looked at) or ours.
+        M : n x n numbers, or an LCP
+            Nested lists, or a matrix of numpy, sympy, scipy.sparse (whose zeros are not looked at) or ours. A problem
+            stands for M, q and d together.
         q, d : n numbers
             Lists or vectors, of one row or one column among them.
         floats : bool
@@ -104,6 +105,12 @@ class LCP(ByValue):
         array([mpq(-1,2), mpq(1,1)], dtype=object)
         """
         require_flag(floats)
+        if isinstance(M, LCP):
+            if q is not None or d is not None:
+                raise InputError("q or d beside an LCP, which has its own, expected the problem alone")
+            return M
+        if q is None:
+            raise InputError("a matrix without q, expected M and q, or an LCP")
         matrix, constant = given_matrix("M", M, floats), given_vector("q", q, floats)
         cover = given_vector("d", [1] * len(constant) if d is None else d, floats)
         return cls(matrix, constant, cover, np.zeros(len(constant), dtype=bool))

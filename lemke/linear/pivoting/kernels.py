@@ -11,7 +11,6 @@ from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import approximate, decimal
 from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, check
-from lemke.linear.lcp.given import require_flag
 from lemke.linear.pivoting.guided import Lost, propose
 from lemke.linear.pivoting.principal import METHODS as PRINCIPAL
 from lemke.linear.pivoting.principal import principal
@@ -268,11 +267,4 @@ def solve_lcp(
     >>> solve_lcp([[0, 1], [-1, 0]], [0, -1], method="cottle-dantzig").multipliers
     array([mpq(0,1), mpq(1,1)], dtype=object)
     """
-    require_flag(floats)
-    if isinstance(M, LCP):
-        if q is not None or d is not None:
-            raise InputError("q or d beside a problem that has its own, expected the problem alone")
-        problem = M
-    else:
-        problem = LCP.of(M, q, d, floats=floats)
-    return solve_problem(problem, method, kernel, seed).outcome
+    return solve_problem(LCP.of(M, q, d, floats=floats), method, kernel, seed).outcome

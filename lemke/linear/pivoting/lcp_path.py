@@ -9,7 +9,7 @@ from typing import overload
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, decimal
@@ -192,14 +192,7 @@ def lcp_path(
     >>> path[1].z0, path[1].z, path[1].w
     (mpq(4,1), array([mpq(0,1), mpq(1,1)], dtype=object), array([mpq(0,1), mpq(0,1)], dtype=object))
     """
-    if isinstance(M, LCP):
-        if q is not None or d is not None:
-            raise InputError("q or d beside an LCP, which has its own, expected the problem alone")
-        problem = M
-    elif q is None:
-        raise InputError("a matrix without q, expected M and q, or an LCP")
-    else:
-        problem = LCP.of(M, q, d)
+    problem = LCP.of(M, q, d)
     walk = Walk(vertices(problem, tie_rule))
     found = tuple(walk)
     defect = check(problem, walk.end)

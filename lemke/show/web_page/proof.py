@@ -167,21 +167,7 @@ def _set(each: InformationSet) -> str:
 
 def found_by(equilibrium: Equilibrium) -> list[tuple[str, str]]:
     """Return how an equilibrium was found, in names and texts."""
-    rows = [("method", equilibrium.method), ("kernel", equilibrium.kernel)]
-    if equilibrium.growth is None:
-        rows.append(("pivots", str(equilibrium.pivots)))
-    else:
-        sizes = zip(equilibrium.growth.sizes, equilibrium.growth.whole, strict=True)
-        rows.append(("iterations", str(equilibrium.growth.iterations)))
-        rows.append(("sequences used", " and ".join(f"{size} of {whole}" for size, whole in sizes)))
-    if equilibrium.tries > 1:
-        rows.append(("tries", str(equilibrium.tries)))
-    if equilibrium.prior is not None:
-        rows.append(("prior", equilibrium.prior))
-    if equilibrium.seed is not None:
-        rows.append(("seed", str(equilibrium.seed)))
-    if equilibrium.label is not None:
-        rows.append(("label", str(equilibrium.label + 1)))
+    rows = equilibrium.how.rows()
     if equilibrium.refinement is not None:
         rows.append(("trembles up to", short(equilibrium.refinement.epsilon)))
-    return [*rows, ("longest number", count(equilibrium.bits, "bit"))]
+    return [*rows, ("longest number", count(equilibrium.how.bits, "bit"))]

@@ -22,7 +22,7 @@ from lemke.solvers.double_oracle.growth import grow, responses
 from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, check_expansion
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import DEFAULT, PartialStrategy
-from lemke.solvers.request import Request
+from lemke.solvers.priors import Start
 
 
 def general_iterations(root: State, expand: Expansion = "both") -> Iterator[GeneralIteration[PartialStrategy]]:
@@ -61,7 +61,7 @@ def general_iterations(root: State, expand: Expansion = "both") -> Iterator[Gene
     step: GeneralIteration[PartialStrategy] | None = None
     while step is None or step.gap:
         form, own = game.form()
-        plans = sequence_lcp.solve(form, Request(game.prior(last), "auto", 0, 0)).plans
+        plans = sequence_lcp.solve(form, Start(game.prior(last))).plans
         last = game.strategy(0, plans[0], own[0]), game.strategy(1, plans[1], own[1])
         found = responses(game, last)
         payoffs = expected(game, last)

@@ -3,41 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from lemke.certificate import Claim, EpsilonEquilibrium, Growth, Judge, ProvedPlans
+from lemke.certificate import Claim, EpsilonEquilibrium, Growth, How, Judge, ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError
 from lemke.forms.normal_form import StrategicForm
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, realization_plan
+from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits, decimal
 from lemke.ground.sparse import Vector, vector
-from lemke.solvers.double_oracle.iteration import Iteration
+from lemke.solvers.completion import judged
+from lemke.solvers.double_oracle.iteration import Expansion, Iteration
 from lemke.solvers.double_oracle.run import DoubleOracle, double_oracle
 from lemke.solvers.double_oracle.strategies import PartialStrategy
+from lemke.solvers.priors import Start, starting_point
 from lemke.solvers.replies import proved_by_replies
-from lemke.solvers.request import Request
 
 METHOD = "double-oracle"
 
 
-def solve(form: SequenceForm, request: Request) -> ProvedPlans:
-    """Return the equilibrium at which a double oracle ends, which has no use for a prior, a kernel or a seed.
+@dataclass(frozen=True, kw_only=True)
+class GrownGame(How):
+    """What a double oracle tells; ``pivots`` is 0, since its restricted games are counted."""
+
+    growth: Growth
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return names and texts for a table."""
+        iterations = ("iterations", str(self.growth.iterations))
+        return [("method", self.method), ("kernel", self.kernel), iterations, ("sequences used", self.growth.used)]
+
+    def words(self) -> list[str]:
+        """Return the same in words."""
+        return [f"method {self.method}", f"kernel {self.kernel}", *self.growth.words()]
+
+
+def solve(
+    form: SequenceForm, start: Start, gap: object = None, expand: Expansion = "both"
+) -> ProvedPlans | EpsilonEquilibrium:
+    """Return the equilibrium at which a double oracle ends.
+
+    Parameters
+    ----------
+    form : SequenceForm
+    start : Start
+        Of no use.
+    gap : exact number, optional
+        In units of payoff: how far apart bounds of the value may be at the end; in general-sum games the largest
+        regret. If one is given, 0 too, limits and an interrupt end the search once a round is done, and not what comes
+        after it: what is proved until then is returned, judged on the tree.
+    expand : ``"both"`` or ``"larger"``
+        Whose best responses are added in every round: both players', or those of the one who gains more.
 
     Raises
     ------
     InputError
-        For a game that is held neither as a tree nor as matrices.
+        For a game that is held neither as a tree nor as matrices; unknown options.
     LimitError
-        If a limit is reached, with the gap until then.
+        If a limit is reached, with the gap until then; if a gap is given, only in the first round.
     """
+    enough, constant_sum = 0 if gap is None else gap, form.total is not None
     if isinstance(form, TreeForm):
-        found = double_oracle(form.game, constant_sum=form.total is not None)
-        _require_end(found)
-        return proved(form, found)
+        found = double_oracle(form.game, enough, expand, constant_sum)
+        if gap is None:
+            _require_end(found)
+            return proved(form, found)
+        with limits.lifted():  # they have ended the search
+            if found.stopped != "equilibrium":
+                return epsilon_equilibrium(Judge(form.game, form.behind, form.sequences), found)
+            _, even = starting_point(form, "centroid", 0, "exact")
+            return judged(form, [proved(form, found)], even)[0]
     if isinstance(form, StrategicForm):
-        mixed = double_oracle(form.normal_form, constant_sum=form.total is not None)
+        mixed = double_oracle(form.normal_form, 0, expand, constant_sum)
         _require_end(mixed)
         plans = [
             vector([ONE, *(own.get(place, ZERO) for place in range(sequences.size - 1))])
@@ -73,18 +113,19 @@ def epsilon_equilibrium(judge: Judge, found: DoubleOracle[PartialStrategy]) -> E
     profile = Profile(behavior, tuple(filled))
     report, _ = judge.judge(Claim(profile))
     whole = _growth(found, [own.size for own in judge.sequences])
-    judged = EpsilonEquilibrium(
-        game, profile, (plans[0], plans[1]), report, judge.interval(report), found.reason, whole
+    approximate = EpsilonEquilibrium(
+        game, profile, (plans[0], plans[1]), report, judge.interval(report), found.stopped, found.reason, whole
     )
     last = found.last
-    confirmed = (
-        judged.interval == (last.lower, last.upper) if isinstance(last, Iteration) else report.regrets == last.regrets
-    )
+    if isinstance(last, Iteration):
+        confirmed = approximate.interval == (last.lower, last.upper)
+    else:
+        confirmed = report.regrets == last.regrets
     if not confirmed:
         raise NotProvedError(
             f"the double oracle proposed a gap of {decimal(found.gap)}, and the judge found {report!r}"
         )
-    return judged
+    return approximate
 
 
 def _require_end(found: DoubleOracle[Any]) -> None:
@@ -116,6 +157,5 @@ def _growth(found: DoubleOracle[Any], whole: Sequence[int]) -> Growth:
 
 def _proved(form: SequenceForm, plans: Sequence[Vector], growth: Growth) -> ProvedPlans:
     kernel = "lp" if form.total is not None else "lcp"
-    return proved_by_replies(
-        form, plans, method=METHOD, kernel=kernel, pivots=0, bits=max(map(bits, plans)), growth=growth
-    )
+    how = GrownGame(method=METHOD, kernel=kernel, pivots=0, bits=max(map(bits, plans)), growth=growth)
+    return proved_by_replies(form, plans, how)

@@ -19,7 +19,7 @@ from lemke.linear.lp import LP, Basis, Optimal
 from lemke.linear.pivoting import solve
 from lemke.solvers import sequence_lcp
 from lemke.solvers.double_oracle.strategic_oracle import Mixed, Oracle
-from lemke.solvers.request import Request
+from lemke.solvers.priors import Start
 
 
 class RestrictedMatrices:
@@ -138,7 +138,7 @@ class Paths:
         """Return the equilibrium at the end of the path; of the prior, new strategies have probability 0."""
         one, two = (np.append(own, zeros(size - len(own))) for own, size in zip(self._last, game.sizes, strict=True))
         prior = Profile(((tuple(one),), (tuple(two),)), (frozenset(), frozenset()))
-        proved = sequence_lcp.solve(NormalForm.of(*game.payoffs).sequence_form(), Request(prior, "auto", 0, 0))
+        proved = sequence_lcp.solve(NormalForm.of(*game.payoffs).sequence_form(), Start(prior))
         x, y = proved.plans
         self._last = x[1:], y[1:]
         return Solved(self._last, proved.payoffs)

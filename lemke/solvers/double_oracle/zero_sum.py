@@ -19,7 +19,7 @@ from lemke.solvers.double_oracle.growth import grow, responses
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration, check_expansion
 from lemke.solvers.double_oracle.restricted import RestrictedGame
 from lemke.solvers.double_oracle.strategies import PartialStrategy
-from lemke.solvers.request import Request
+from lemke.solvers.priors import Start
 
 Name: TypeAlias = tuple[str, int]
 Named: TypeAlias = tuple[Name, bool]
@@ -94,7 +94,7 @@ class _Warm:
                 basic = [*found.basis.columns.tolist(), *found.basis.rows.tolist()]
                 self._basic = {name: each for (name, _), each in zip([*columns, *rows], basic, strict=True)}
             return plans
-        proved = sequence_lcp.solve(form, Request(prior, "auto", 0, 0))
+        proved = sequence_lcp.solve(form, Start(prior))
         return Plans(*proved.plans, *proved.duals)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim, Equilibrium
 from lemke.game import Game
 from lemke.solvers import Prior
-from lemke.solvers.refinements import normal_form_perfect, quasi_perfect, subgame_perfect
 
 __all__ = ["REFINEMENTS", "Refinement", "Refine", "objections_to"]
 
@@ -23,6 +22,15 @@ class Refine(Protocol):
         """Return the equilibrium, proved to be what it claims."""
 
 
+class RefinementModule(Protocol):
+    """What the module of a refinement has."""
+
+    solve: Refine
+
+    def objections_to(self, game: Game, claim: Any) -> list[str]:
+        """Say in words why a claim does not prove it, or, if it needs no proof, why a profile is not one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refinement:
     """One refinement.
@@ -31,32 +39,55 @@ class Refinement:
     ----------
     description : str
         A line for people.
-    solve : Refine
-        Finds such an equilibrium.
-    objections_to : callable
-        Says in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is.
+    load : callable
+        Imports the module of the refinement, and returns it.
+    of_profiles : bool
+        Whether a profile is judged by itself; else only a proof shows it, ``Claim.refinement``.
     """
 
     description: str
-    solve: Refine
-    objections_to: Callable[[Game, Claim], list[str]]
+    load: Callable[[], RefinementModule]
+    of_profiles: bool = False
+
+    @property
+    def solve(self) -> Refine:
+        """The function that finds such an equilibrium."""
+        return self.load().solve
+
+    def objections_to(self, game: Game, claim: Claim) -> list[str]:
+        """Say in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is."""
+        return self.load().objections_to(game, claim.profile if self.of_profiles else claim)
+
+
+def _subgame_perfect() -> RefinementModule:
+    from lemke.solvers.refinements import subgame_perfect
+
+    return subgame_perfect
+
+
+def _quasi_perfect() -> RefinementModule:
+    from lemke.solvers.refinements import quasi_perfect
+
+    return quasi_perfect
+
+
+def _normal_form_perfect() -> RefinementModule:
+    from lemke.solvers.refinements import normal_form_perfect
+
+    return normal_form_perfect
 
 
 REFINEMENTS: dict[str, Refinement] = {
     "subgame-perfect": Refinement(
-        "an equilibrium of every proper subgame, also off the path",
-        subgame_perfect.solve,
-        lambda game, claim: subgame_perfect.objections_to(game, claim.profile),
+        "an equilibrium of every proper subgame, also off the path", _subgame_perfect, of_profiles=True
     ),
     QUASI_PERFECT: Refinement(
         "best replies to trembling opponents at every information set; sequential, and no move is weakly dominated",
-        quasi_perfect.solve,
-        quasi_perfect.objections_to,
+        _quasi_perfect,
     ),
     NORMAL_FORM_PERFECT: Refinement(
         "plans that are best replies to completely mixed ones near them, so no weakly dominated ones",
-        normal_form_perfect.solve,
-        normal_form_perfect.objections_to,
+        _normal_form_perfect,
     ),
 }
 """The refinements, by name."""

@@ -24,6 +24,7 @@ from lemke.game.tree import require_game
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import Proved, lemke
 from lemke.solvers import Prior, judged
+from lemke.solvers.priors import PathFromPrior
 from lemke.solvers.refinements.last_edge import Edge, last_edge, moved_to_an_edge
 from lemke.solvers.refinements.starts import Start, checked, starts
 
@@ -117,19 +118,16 @@ def _perfect(form: TreeForm, start: Start, found: Proved, edge: Edge, tries: int
     solution = found.outcome
     assert isinstance(solution, Solution)
     x, y, u, v = form.plans(solution.z)
-    proved = ProvedPlans(
-        plans=(x, y),
-        duals=(u, v),
-        payoffs=(u[0], v[0]),
+    how = PathFromPrior(
         method=NORMAL_FORM_PERFECT,
         kernel=found.kernel,
         pivots=solution.pivots,
+        bits=solution.bits,
         tries=max(tries, found.tries),
         prior=start.name,
         seed=found.seed if start.seed is None else start.seed,
-        bits=solution.bits,
-        label=None,
     )
+    proved = ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
     (equilibrium,) = judged(form, [proved], start.profile)
     # on the edge plans are linear in z0
     one, two = (np.column_stack([end, (near - end) / edge.z0]) for end, near in zip((x, y), edge.plans, strict=True))

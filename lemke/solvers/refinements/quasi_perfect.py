@@ -27,6 +27,7 @@ from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.linear.pivoting.polynomial import NoSolution, PolynomialSolution, follow
 from lemke.solvers import Prior
+from lemke.solvers.priors import PathFromPrior
 from lemke.solvers.refinements.starts import Start, checked, starts
 
 
@@ -143,19 +144,13 @@ def _proved(judge: Judge, perturbed: PerturbedForm, found: PolynomialSolution, s
     objections += objections_to_quasi_perfect(judge, claim)
     if objections or not report.is_equilibrium:
         raise NotProvedError("; ".join(["the end of the path is no quasi-perfect equilibrium", *objections]))
-    return Equilibrium(
-        plans=plans,
-        duals=duals,
-        payoffs=payoffs,
+    how = PathFromPrior(
         method=QUASI_PERFECT,
         kernel="exact",
         pivots=found.pivots,
+        bits=found.bits,
         tries=tries,
         prior=start.name,
         seed=start.seed,
-        bits=found.bits,
-        label=None,
-        game=judge.game,
-        profile=profile,
-        refinement=trembles,
     )
+    return Equilibrium(plans, duals, payoffs, how, game=judge.game, profile=profile, refinement=trembles)

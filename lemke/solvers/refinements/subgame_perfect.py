@@ -6,14 +6,14 @@ equilibrium of every stage makes, taken together, a subgame-perfect equilibrium 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, Equilibrium, Judge
+from lemke.certificate import Claim, Equilibrium, How, Judge
 from lemke.errors import InputError, NotProvedError
 from lemke.game import NONE, Game, NodeNames
 from lemke.game.best_response import best_response
@@ -24,6 +24,7 @@ from lemke.ground.rational import ONE, ZERO, bits, short, text
 from lemke.ground.sparse import Vector
 from lemke.solvers import Prior, check_options, named_prior
 from lemke.solvers import solve as solve_game
+from lemke.solvers.priors import PathFromPrior
 
 METHOD = "subgame-perfect"
 BEST_MOVES = "best moves"
@@ -148,8 +149,8 @@ class _Induction:
     moves : list of distributions, one per information set
     filled : set of int
         Information sets that the plan in their stage does not reach.
-    found : list
-        (kernel, pivots, tries, prior, seed, bits) of every stage that was solved for.
+    found : list of How
+        Of every stage that was solved for.
     """
 
     game: Game
@@ -161,7 +162,7 @@ class _Induction:
     value: dict[int, tuple[mpq, mpq]]
     moves: list[Distribution]
     filled: set[int] = field(default_factory=set)
-    found: list[tuple[str, int, int, str | None, int | None, int]] = field(default_factory=list)
+    found: list[How] = field(default_factory=list)
 
     @classmethod
     def of(cls, game: Game, prior: Prior) -> _Induction:
@@ -227,7 +228,7 @@ class _Induction:
                 if h in solved.profile.filled[player]:
                     self.filled.add(index)
         self.value[root] = solved.payoffs
-        self.found.append((solved.kernel, solved.pivots, solved.tries, solved.prior, solved.seed, solved.bits))
+        self.found.append(solved.how)
 
     def _own(self, sets: list[int], player: int) -> Iterator[int]:
         return (index for index in sets if self.game.information_sets[index].player == player)
@@ -253,22 +254,24 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
     if objections or not report.is_equilibrium:
         regrets = ", ".join(map(text, report.regrets))
         raise NotProvedError("; ".join([f"stages in equilibrium gave regrets {regrets} on the tree", *objections]))
-    kernels, pivots, tries, priors, seeds, sizes = zip(*induction.found, strict=True) if induction.found else [()] * 6
-    return Equilibrium(
-        plans=(one, two),
-        duals=(u, v),
-        payoffs=payoffs,
+    how = _how(induction.found, bits(payoffs))
+    return Equilibrium((one, two), (u, v), payoffs, how, game=game, profile=profile)
+
+
+def _how(stages: list[How], size: int) -> How:
+    """Return how all stages were solved together; ``size`` is that of the payoffs."""
+    common = How(
         method=METHOD,
-        kernel=_names(kernels) or BEST_MOVES,
-        pivots=sum(pivots),
-        tries=max(tries, default=1),
-        prior=_names(priors),
-        seed=next((seed for seed in seeds if seed is not None), None),
-        bits=max([*sizes, bits(payoffs)]),
-        label=None,
-        game=game,
-        profile=profile,
+        kernel=_names(stage.kernel for stage in stages) or BEST_MOVES,
+        pivots=sum(stage.pivots for stage in stages),
+        bits=max([size, *(stage.bits for stage in stages)]),
+        tries=max((stage.tries for stage in stages), default=1),
     )
+    paths = [stage for stage in stages if isinstance(stage, PathFromPrior)]
+    if not paths:
+        return common
+    seed = next((path.seed for path in paths if path.seed is not None), None)
+    return PathFromPrior(**vars(common), prior=_names(path.prior for path in paths), seed=seed)
 
 
 def _duals(judge: Judge, player: int, plans: list[Vector]) -> Vector:
@@ -276,6 +279,6 @@ def _duals(judge: Judge, player: int, plans: list[Vector]) -> Vector:
     return best_response(judge.sequences[player], judge.values(player, plans)).dual
 
 
-def _names(names: tuple[str | None, ...]) -> str | None:
-    """Return the different names in alphabetical order, None for none."""
-    return " + ".join(sorted({name for name in names if name is not None})) or None
+def _names(names: Iterable[str]) -> str:
+    """Return the different names in alphabetical order."""
+    return " + ".join(sorted(set(names)))

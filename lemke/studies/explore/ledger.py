@@ -23,6 +23,7 @@ from lemke.forms.sequence_form import TreeForm
 from lemke.game.strategy import Profile, is_realization_plan
 from lemke.ground.rational import ONE
 from lemke.solvers import judged
+from lemke.solvers.priors import PathFromPrior
 from lemke.solvers.replies import proved_by_replies
 from lemke.studies.explore.start import End, Had, Outcome, Plans, key, proves_perfect
 
@@ -99,16 +100,24 @@ class Ledger:
         if not self._sized(plans) or not all(is_realization_plan(own, plan) for own, plan in both):
             raise InputError(f"plans at prior {end.prior} that are no realization plans, expected some of the game")
         try:
-            self._proved(end, plans)
+            self._proved(end, plans, "random", None)
         except NotProvedError:
             raise InputError(f"plans at prior {end.prior} that are no equilibrium, expected one") from None
 
     def _sized(self, plans: Plans) -> bool:
         return all(len(plan) == own.size for own, plan in zip(self.form.sequences, plans, strict=True))
 
-    def _proved(self, end: End, plans: Plans) -> ProvedPlans:
-        proved = proved_by_replies(self.form, plans, method="lcp", kernel=end.kernel, pivots=end.pivots, bits=end.bits)
-        return replace(proved, tries=end.tries)
+    def _proved(self, end: End, plans: Plans, prior: str, seed: int | None) -> ProvedPlans:
+        how = PathFromPrior(
+            method="lcp",
+            kernel=end.kernel,
+            pivots=end.pivots,
+            bits=end.bits,
+            tries=end.tries,
+            prior=prior,
+            seed=seed,
+        )
+        return proved_by_replies(self.form, plans, how)
 
     def exploration(
         self,
@@ -156,7 +165,7 @@ class Ledger:
     ) -> Reached:
         first, plans = ends[0], self.plans[name]
         named = "random" if priors == "random" else "profile"
-        proved = replace(self._proved(first, plans), prior=named, seed=seed + first.prior)
+        proved = self._proved(first, plans, named, seed + first.prior)
         (equilibrium,) = judged(self.form, [proved], prior(first.prior))
         pivots = [each.pivots for each in ends]
         proofs = [each.prior for each in ends if each.perfect]
@@ -181,7 +190,8 @@ class Ledger:
         claim = Claim(equilibrium.profile, refinement=trembles)
         if objections := objections_to_normal_form_perfect(judge, claim):
             raise NotProvedError(f"the last edge from prior {witness.prior} proves nothing: {'; '.join(objections)}")
-        return replace(equilibrium, method=NORMAL_FORM_PERFECT, refinement=trembles)
+        how = replace(equilibrium.how, method=NORMAL_FORM_PERFECT)
+        return replace(equilibrium, how=how, refinement=trembles)
 
 
 def _slim(outcome: Outcome) -> Outcome:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
-from lemke.certificate import Equilibrium, ProvedPlans
+from lemke.certificate import Equilibrium, How, ProvedPlans
 from lemke.errors import InputError
 from lemke.forms.sequence_form import is_equilibrium_by_lcp
 from lemke.game.strategy import Profile, centroid, realization_plan
@@ -123,19 +123,8 @@ class ParametricEquilibrium(ByValue, Tabular):
         if not multipliers:
             where, broken = form.functions.text(place), relation_text(self.region.broken(place))
             raise InputError(f"{where} is outside of the region: {broken} fails")
-        proved = ProvedPlans(
-            plans=(x, y),
-            duals=(multipliers.u, multipliers.v),
-            payoffs=tree.payoffs(x, y),
-            method="sweep",
-            kernel="closed form",
-            pivots=0,
-            tries=1,
-            prior=None,
-            seed=None,
-            bits=bits([*x, *y]),
-            label=None,
-        )
+        how = How(method="sweep", kernel="closed form", pivots=0, bits=bits([*x, *y]))
+        proved = ProvedPlans((x, y), (multipliers.u, multipliers.v), tree.payoffs(x, y), how)
         even = Profile(tuple(centroid(own) for own in tree.sequences), (frozenset(), frozenset()))
         return judged(tree, [proved], even)[0]
 
