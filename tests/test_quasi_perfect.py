@@ -23,7 +23,7 @@ from lemke.io.equilibrium import dumps as certificate
 from lemke.linear import lcp
 from lemke.linear.pivoting.polynomial import NoSolution, follow
 from lemke.show.equilibrium import equilibrium_text
-from lemke.solvers.refinements import Refine, normal_form_perfect
+from lemke.solvers.refinements import REFINEMENTS, Refine, normal_form_perfect
 from lemke.solvers.refinements.quasi_perfect import objections_to, solve
 from named_games import GAMES, NAMED, Known
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
@@ -475,3 +475,20 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert run(["verify", game, str(certificate), "--format", "json"]) == 1
     (verdict,) = json.loads(capsys.readouterr().out)["profiles"]
     assert verdict["refinements"] == {"quasi-perfect": ["no plans near it are stated that prove it"]}
+
+
+@pytest.mark.parametrize("name", REFINEMENTS)
+def test_solve_takes_refinements_by_their_names(name: str) -> None:
+    game = kuhn(3)
+    found = lemke.solve(game, refine=name, prior="random", seed=4)
+    assert found.method == name
+    assert found.profile == REFINEMENTS[name].solve(game, prior="random", seed=4).profile
+
+
+def test_refinements_that_are_none_and_options_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(InputError, match="the refinement 'perfect', expected one of subgame-perfect, quasi-perfect"):
+        lemke.solve(kuhn(3), refine="perfect")
+    with pytest.raises(InputError, match="a label with the refinement quasi-perfect"):
+        lemke.solve(kuhn(3), method="lemke-howson", label=1, refine="quasi-perfect")
+    with pytest.raises(InputError, match="with the refinement quasi-perfect, expected a Game"):
+        lemke.solve(lemke.sequence_form(kuhn(3)), refine="quasi-perfect")

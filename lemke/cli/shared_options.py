@@ -153,12 +153,12 @@ def solved(
         Not located at the game's file: what solving raises, and an InputError for a seed that nothing uses.
     """
     start = games.read_prior(prior, game) if isinstance(prior, str) else prior
-    if refine is not None:
-        return REFINEMENTS[refine].solve(game, method, kernel, start, seed or 0)
-    if kernel == "exact":
+    if kernel == "exact" and refine is None:
         check_seed(seed, start)
-    answer = solve(game, method, kernel, start, seed or 0, **options)
-    if isinstance(answer, Equilibrium) and answer.seed is None:  # what "auto" stands for is known now
+    answer = solve(game, method, kernel, start, seed or 0, refine=refine, **options)
+    if (
+        isinstance(answer, Equilibrium) and answer.seed is None and refine is None
+    ):  # what "auto" stands for is known now
         check_seed(seed, start, "" if answer.method == "lcp" else f"the method {answer.method}")
     return answer
 

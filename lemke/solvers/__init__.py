@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, overload
 
 from lemke.certificate import Equilibrium, ProvedPlans
@@ -14,11 +13,12 @@ from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.game.strategy import Profile
 from lemke.ground.sparse import Vector
-from lemke.linear.pivoting import KERNELS, SMALL
+from lemke.linear.pivoting import SMALL
 from lemke.solvers.completion import judged
-from lemke.solvers.methods import METHODS, Method, Option, own_options
+from lemke.solvers.methods import METHODS, Method, Option, check_options
 from lemke.solvers.mixed_equilibrium import MixedEquilibrium
-from lemke.solvers.priors import Prior, Start, starting_point
+from lemke.solvers.priors import Prior, Start, named_prior, starting_point
+from lemke.solvers.refinements import REFINEMENTS
 
 __all__ = [
     "METHODS",
@@ -26,6 +26,7 @@ __all__ = [
     "MixedEquilibrium",
     "Option",
     "Prior",
+    "REFINEMENTS",
     "check_options",
     "judged",
     "named_prior",
@@ -34,7 +35,15 @@ __all__ = [
 
 
 @overload
-def solve(problem: Game, method: str = ..., kernel: str = ..., prior: Prior = ..., seed: int = ...) -> Equilibrium: ...
+def solve(
+    problem: Game,
+    method: str = ...,
+    kernel: str = ...,
+    prior: Prior = ...,
+    seed: int = ...,
+    *,
+    refine: str | None = ...,
+) -> Equilibrium: ...
 
 
 @overload
@@ -59,6 +68,8 @@ def solve(
     kernel: str = "auto",
     prior: Prior | Strategies = "auto",
     seed: int = 0,
+    *,
+    refine: str | None = None,
     **options: Any,
 ) -> Any:
     """Return an equilibrium of a two-player game with perfect recall, exact and proved.
@@ -82,6 +93,9 @@ def solve(
         also a pair of mixed strategies.
     seed : int
         Of the random prior, and of the guided kernel's perturbations.
+    refine : str, optional
+        A name of :data:`~lemke.solvers.refinements.REFINEMENTS`: not any equilibrium of a game, but a refined one,
+        whose method is that name.
     **options
         The method's own, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label from 0: player 1's
         strategies in the reduced strategic form, then player 2's; with ``all_labels`` or ``reachable`` it returns
@@ -111,7 +125,11 @@ def solve(
     (91, ['-1/18'])
     >>> solve(kuhn(3), method="double-oracle", gap="1/2").interval
     (mpq(-1,6), mpq(1,6))
+    >>> solve(kuhn(3), refine="quasi-perfect").method
+    'quasi-perfect'
     """
+    if refine is not None:
+        return _refined(problem, refine, method, kernel, prior, seed, options)
     if isinstance(problem, NormalForm):
         choice = prior if isinstance(prior, str | Profile) else _profile(problem.mixed(prior))
         proved = solve(problem.sequence_form(), method, kernel, named_prior(choice), seed, **options)
@@ -126,43 +144,27 @@ def solve(
         found = f"a game given by its states, expected one held as a tree for the method {method}"
         raise InputError(f"{found}; lemke.double_oracle takes states")
     form = problem if isinstance(problem, SequenceForm) else sequence_form(problem)
-    name = _method(form, kernel, prior) if method == "auto" else method
-    place, profile = starting_point(form, "centroid" if prior == "auto" and name != "lcp" else prior, seed, kernel)
-    answer = METHODS[name].load().solve(form, Start(profile, place, kernel, seed), **own)
+    if method == "auto":  # small games take the exact path, which is the same on every machine
+        large = form.total is not None and form.lcp_size > SMALL
+        method = "lp" if large and (kernel, prior) == ("auto", "auto") else "lcp"
+    place, profile = starting_point(form, "centroid" if prior == "auto" and method != "lcp" else prior, seed, kernel)
+    answer = METHODS[method].load().solve(form, Start(profile, place, kernel, seed), **own)
     if type(answer) is not ProvedPlans or not isinstance(problem, Game) or not isinstance(form, TreeForm):
         return answer
     return judged(form, [answer], profile)[0]
 
 
-def check_options(
-    method: str, kernel: str, seed: int, options: Mapping[str, object] = MappingProxyType({})
-) -> dict[str, object]:
-    """Return those options of a method's own that are given, after checking all.
-
-    Raises
-    ------
-    InputError
-        Unless they are options of :func:`solve`.
-    """
-    for word, value, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
-        if not isinstance(value, str) or value not in ("auto", *names):
-            raise InputError(f"the {word} {value!r}, expected one of auto, {', '.join(names)}")
-    if type(seed) is not int or seed < 0:
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    return own_options(method, options)
-
-
-def _method(form: SequenceForm, kernel: str, prior: Prior) -> str:
-    """Small games take the exact path, which is the same on every machine."""
-    return "lp" if form.total is not None and form.lcp_size > SMALL and (kernel, prior) == ("auto", "auto") else "lcp"
-
-
-def named_prior(prior: object) -> Prior:
-    """Return a prior; an InputError for what is none. A profile is left to be looked at by :func:`solve`."""
-    match prior:
-        case "auto" | "centroid" | "random" | Profile():
-            return prior
-    raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
+def _refined(
+    problem: object, refine: str, method: str, kernel: str, prior: object, seed: int, options: Mapping[str, object]
+) -> Equilibrium:
+    """Return a refined equilibrium of a game; options of a method's own are an InputError."""
+    if refine not in REFINEMENTS:
+        raise InputError(f"the refinement {refine!r}, expected one of {', '.join(REFINEMENTS)}")
+    if not isinstance(problem, Game):
+        raise InputError(f"an object of type {type(problem).__name__} with the refinement {refine}, expected a Game")
+    if own := check_options(method, kernel, seed, options):
+        raise InputError(f"a {next(iter(own))} with the refinement {refine}, expected a method alone")
+    return REFINEMENTS[refine].solve(problem, method, kernel, named_prior(prior), seed)
 
 
 def _profile(strategies: Sequence[Vector]) -> Profile:

@@ -11,6 +11,7 @@ from gmpy2 import mpq
 from lemke.certificate import EpsilonEquilibrium, ProvedPlans
 from lemke.errors import InputError
 from lemke.game import Game
+from lemke.linear.pivoting import KERNELS
 
 if TYPE_CHECKING:
     from lemke.solvers.lemke_howson import Walks
@@ -165,20 +166,27 @@ OWNERS = {option.name: name for name, method in METHODS.items() for option in me
 """The method that has an option."""
 
 
-def own_options(method: str, options: Mapping[str, object]) -> dict[str, object]:
-    """Return the options that are given, those that are neither None nor False.
+def check_options(
+    method: str, kernel: str, seed: int, options: Mapping[str, object] | None = None
+) -> dict[str, object]:
+    """Return those options of a method's own that are given, neither None nor False, after checking all.
 
     Raises
     ------
     InputError
-        For an option that is not the method's own, and for several that exclude each other.
+        Unless they are options of :func:`lemke.solvers.solve` that go together.
     """
-    given = {name: value for name, value in options.items() if value is not None and value is not False}
+    for word, value, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
+        if not isinstance(value, str) or value not in ("auto", *names):
+            raise InputError(f"the {word} {value!r}, expected one of auto, {', '.join(names)}")
+    if type(seed) is not int or seed < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+    given = {name: value for name, value in (options or {}).items() if value is not None and value is not False}
     for name in given:
         if name not in OWNERS:
             raise InputError(f"the option {name}, expected one of {', '.join(OWNERS)}")
         if OWNERS[name] != method:
             raise InputError(f"a {name} for the method {method}, expected the method {OWNERS[name]}")
-    if method in METHODS and len(several := [name for name in METHODS[method].exclusive if name in given]) > 1:
+    if given and len(several := [name for name in METHODS[method].exclusive if name in given]) > 1:
         raise InputError(f"{' and '.join(several)}, expected at most one of them")
     return given

@@ -11,6 +11,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.certificate import How
+from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, centroid, random_behavior
@@ -28,6 +29,13 @@ BLEND = mpq(1, 1000)
 """How much of a prior near an equilibrium is the centroid, so that it is completely mixed."""
 GRAIN = 1 << 20
 """Probabilities of such a prior are multiples of about one part in so many."""
+
+
+def named_prior(prior: object) -> Prior:
+    """Return a prior; an InputError for what is none. Whether a profile is one of the game is not looked at."""
+    if isinstance(prior, Profile) or (isinstance(prior, str) and prior in ("auto", "centroid", "random")):
+        return prior  # type: ignore[return-value]
+    raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
