@@ -25,8 +25,9 @@ from lemke.generators import FAMILIES
 from lemke.ground.limits import limits
 from lemke.ground.rational import text
 from lemke.linear.pivoting import highs
-from lemke.solvers.double_oracle import Expansion, zero_sum
-from lemke.solvers.double_oracle.restricted import RestrictedGame
+from lemke.solvers.double_oracle import Expansion
+from lemke.solvers.double_oracle.iteration import Programs
+from lemke.solvers.double_oracle.tree import RestrictedTree
 
 OUT_OF_MEMORY = "out of memory"
 
@@ -97,12 +98,12 @@ def full(case: Case) -> dict[str, Any]:
 def steps(case: Case) -> dict[str, Any]:
     """Measure the steps of a double oracle once: timed functions stand in the place of those of the library."""
     watched = {
-        "program": (zero_sum._Warm, "solved"),
+        "program": (Programs, "solved"),
         "HiGHS": (highs.Solver, "solve"),
-        "form": (RestrictedGame, "form"),
-        "temporary leaves": (RestrictedGame, "settle"),
-        "responses": (zero_sum, "responses"),
-        "growing": (zero_sum, "grow"),
+        "form": (RestrictedTree, "form"),
+        "temporary leaves": (RestrictedTree, "settle"),
+        "responses": (RestrictedTree, "responses"),
+        "growing": (RestrictedTree, "grow"),
     }
     watches = {name: Stopwatch() for name in watched}
     for name, (owner, function) in watched.items():
@@ -110,7 +111,7 @@ def steps(case: Case) -> dict[str, Any]:
     with limits(time=case.limit):
         found, seconds = timed(lambda: lemke.double_oracle(case.root()))
     parts = {name: each.seconds for name, each in watches.items()}
-    parts["exact"] = parts.pop("program") - parts["HiGHS"]
+    parts["exact"] = parts.pop("program") - parts["HiGHS"] - parts["form"]
     parts["form"] -= parts["temporary leaves"]
     parts["rest"] = seconds - sum(parts.values())
     return {"seconds": None if found.gap else seconds, "iterations": found.last.number, **parts}

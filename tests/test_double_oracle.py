@@ -1,7 +1,7 @@
 """The double oracle of zero-sum games: bounds, restricted games, temporary leaves and responses beside naive ones."""
 
 import random
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar
@@ -21,12 +21,10 @@ from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, lia
 from lemke.generators.inspecting import inspection_state
 from lemke.ground.limits import limits
 from lemke.ground.rational import exact
-from lemke.solvers.double_oracle import Iteration, general_iterations, iterations
-from lemke.solvers.double_oracle.aims import Aim
-from lemke.solvers.double_oracle.responses import Moves, best_response
-from lemke.solvers.double_oracle.restricted import RestrictedGame
-from lemke.solvers.double_oracle.strategies import DEFAULT, PartialStrategy
-from lemke.solvers.double_oracle.temporary import secured
+from lemke.solvers.double_oracle import Iteration, PartialStrategy, iterations
+from lemke.solvers.double_oracle.iteration import Round
+from lemke.solvers.double_oracle.responses import DEFAULT, Moves, Responder
+from lemke.solvers.double_oracle.tree import RestrictedTree
 from named_games import GAMES
 from strategies import games, opposed
 
@@ -97,7 +95,7 @@ def test_the_lecture_s_example() -> None:
         for index, each in enumerate(game.information_sets)
         for move, name in enumerate(each.actions)
     }
-    restricted = RestrictedGame(root, True)
+    restricted = RestrictedTree(root, True)
 
     def allow(names: str) -> None:
         for name in names:
@@ -105,12 +103,11 @@ def test_the_lecture_s_example() -> None:
             restricted.allow(player, *place[player, name])
 
     def solved() -> tuple[mpq, list[Moves]]:
-        form, own = restricted.form()
+        form = restricted.form()
         plans = lemke.solve(form, method="lp").plans
-        both = [restricted.strategy(i, plan, own[i]) for i, plan in enumerate(plans)]
-        aims = [Aim.at(root, i, restricted.payoffs, mpq(0)) for i in (0, 1)]
-        found = [best_response(root, aims[i], both[1 - i], lambda key: [], Progress("")) for i in (0, 1)]
-        return form.payoffs(*plans)[0], [each.moves for each in found]
+        both = restricted.read(*plans)
+        responses = [restricted.responder(i).best_response(root, both[1 - i], lambda key: []) for i in (0, 1)]
+        return form.payoffs(*plans)[0], [response.moves for response in responses]
 
     def names(player: int, moves: Moves) -> set[str]:
         named = {where: name for (owner, name), where in place.items() if owner == player}
@@ -160,11 +157,17 @@ def payoffs(state: State) -> tuple[mpq, mpq]:
     return one, two
 
 
+def responder(
+    root: State, player: int, total: mpq | None = None, payoffs: Callable[[State], tuple[mpq, mpq]] = payoffs
+) -> Responder:
+    return Responder.at(root, player, payoffs, total, Progress(""))
+
+
 @given(games(), st.integers(0, 99), st.integers(0, 1))
 def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, seed: int, player: int) -> None:
     strategy = random_strategy(game, 1 - player, seed)
     root = TreeState.root(game)
-    found = best_response(root, Aim.at(root, player, payoffs, None), strategy, lambda key: [], Progress(""))
+    found = responder(root, player).best_response(root, strategy, lambda key: [])
     played: dict[int, int] = {}
     pending = list(found.moves)
     while pending:
@@ -191,12 +194,12 @@ def test_what_bounds_leave_out_does_not_matter(game: Game, seed: int, player: in
     def likely(key: Hashable) -> list[int]:
         return [len(zero_sum.information_sets[key].actions) - 1] if last_first else []  # type: ignore[call-overload]
 
-    pruned = Aim.at(root, player, counted, mpq(0))
+    pruned = responder(root, player, mpq(0), counted)
     assert pruned.bounded
     values, visits = [], []
-    for aim in (pruned, replace(pruned, bounded=False)):
+    for answering in (pruned, replace(pruned, bounded=False)):
         visited.clear()
-        values.append(best_response(root, aim, strategy, likely, Progress("")).value)
+        values.append(answering.best_response(root, strategy, likely).value)
         visits.append(len(visited))
     assert values[0] == values[1]
     assert visits[0] <= visits[1]
@@ -211,14 +214,14 @@ def test_bounds_leave_out_most_of_a_game() -> None:
         visited.append(state)
         return payoffs(state)
 
-    aim = Aim.at(root, 0, counted, mpq(0))
-    assert aim.bounded
+    inspector = responder(root, 0, mpq(0), counted)
+    assert inspector.bounded
     even = tuple((place, mpq(1, 7)) for place in range(7))
     violator = PartialStrategy({f"round {k}": even for k in range(1, 5)})
     visits = []
-    for each in (aim, replace(aim, bounded=False)):
+    for answering in (inspector, replace(inspector, bounded=False)):
         visited.clear()
-        best_response(root, each, violator, lambda key: [], Progress(""))
+        answering.best_response(root, violator, lambda key: [])
         visits.append(len(visited))
     assert visits[0] < visits[1] / 2
 
@@ -255,40 +258,40 @@ def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
 @given(games(), st.integers(0, 1))
 def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int) -> None:
     root = TreeState.root(game)
-    aim = Aim.at(root, 1 - player, payoffs, None)
-    assert secured(root, replace(aim, bounded=False), Progress("")) == naive_secured(root, player)
-    assert secured(root, aim, Progress("")) == naive_secured(root, player)
+    opponent = responder(root, 1 - player)
+    assert replace(opponent, bounded=False).secured(root) == naive_secured(root, player)
+    assert opponent.secured(root) == naive_secured(root, player)
 
 
 @given(games(), st.integers(0, 1))
 def test_temporary_leaves_of_zero_sum_games_are_worth_the_same_with_bounds(game: Game, player: int) -> None:
     root = TreeState.root(opposed(game))
-    aim = Aim.at(root, 1 - player, payoffs, mpq(0))
-    assert aim.bounded
-    assert secured(root, aim, Progress("")) == naive_secured(root, player)
+    opponent = responder(root, 1 - player, mpq(0))
+    assert opponent.bounded
+    assert opponent.secured(root) == naive_secured(root, player)
 
 
 def test_answers_that_cannot_be_bettered_end_the_look_at_a_temporary_leaf() -> None:
     root = liars_dice_state(faces=4)
     visits = []
     for bounded in (True, False):
-        progress = Progress("")
-        secured(root, replace(Aim.at(root, 1, payoffs, mpq(0)), bounded=bounded), progress)
-        visits.append(progress._nodes)
+        answering = replace(responder(root, 1, mpq(0)), bounded=bounded)
+        answering.secured(root)
+        visits.append(answering.progress._nodes)
     assert visits[0] < visits[1] / 4
 
 
 @given(games(max_depth=3), st.integers(0, 99))
 def test_a_restricted_game_is_what_its_sequences_and_temporary_leaves_make_it(game: Game, seed: int) -> None:
     zero_sum = opposed(game)
-    restricted = RestrictedGame(TreeState.root(zero_sum), True)
+    restricted = RestrictedTree(TreeState.root(zero_sum), True)
     source = random.Random(seed)
     for _ in range(6):
         known = [(player, each) for player in (0, 1) for each in restricted.sets[player].values()]
         if known:
             player, each = source.choice(known)
             restricted.allow(player, each.key, source.randrange(len(each.actions)))
-        form, own = restricted.form()
+        form = restricted.form()
         expected: dict[tuple[int, int], mpq] = {}
         pending = [(TreeState.root(zero_sum), (0, 0), mpq(1))]
         while pending:
@@ -308,7 +311,8 @@ def test_a_restricted_game_is_what_its_sequences_and_temporary_leaves_make_it(ga
                     worth = naive_secured(state, mover)[0]
             if worth is not None:
                 expected[pair] = expected.get(pair, mpq(0)) + reach * worth
-        entries = {(own[0][row], own[1][column]): value for row, column, value in form.A.entries}
+        rows, columns = restricted.numbers
+        entries = {(rows[row], columns[column]): value for row, column, value in form.A.entries}
         assert entries == {pair: value for pair, value in expected.items() if value}
 
 
@@ -411,11 +415,13 @@ def test_bounds_that_do_not_hold_are_refused_where_it_shows(bounds: dict[int, ob
 
 
 def test_bounds_of_the_value_never_cross() -> None:
-    first = Iteration.after(None, (1, 1), mpq(0), (mpq(-1), mpq(1)), ("x", "y"))
-    later = Iteration.after(first, (2, 2), mpq(0), (mpq(-2), mpq(0)), ("x2", "y2"))
+    nothing = mpq(0), mpq(0)
+    first = Iteration.after(None, Round(1, (1, 1), ("x", "y")), nothing, (mpq(1), mpq(1)))
+    assert (first.lower, first.upper) == (-1, 1)
+    later = Iteration.after(first, Round(2, (2, 2), ("x2", "y2")), nothing, (mpq(0), mpq(2)))
     assert (later.number, later.lower, later.upper, later.strategies) == (2, -1, 0, ("x", "y2"))
     with pytest.raises(InputError, match="a value bounded by 1/2 from below and 0 from above"):
-        Iteration.after(later, (3, 3), mpq(0), (mpq(1, 2), mpq(1)), ("x3", "y3"))
+        Iteration.after(later, Round(3, (3, 3), ("x3", "y3")), nothing, (mpq(1), mpq(-1, 2)))
 
 
 @pytest.mark.parametrize("general", [False, True], ids=["zero-sum", "general-sum"])
@@ -439,7 +445,7 @@ def test_mistakes_behind_what_is_played_are_seen_as_well(
             builder.pay(leaf, prize, -prize)
     game = builder.build()
     with pytest.raises(error, match=message):
-        list((general_iterations if general else iterations)(Told.of(game, **said)))
+        list(iterations(Told.of(game, **said), constant_sum=not general))
 
 
 @given(games())

@@ -26,9 +26,8 @@ from lemke.generators import kuhn, kuhn_state, leduc, leduc_state, random_bimatr
 from lemke.ground.limits import limits
 from lemke.io import epsilon_equilibrium as certificates
 from lemke.io import profile as profiles
-from lemke.solvers.double_oracle import GeneralIteration, Iteration, general_iterations, iterations, run
+from lemke.solvers.double_oracle import GeneralIteration, Iteration, PartialStrategy, iterations, run
 from lemke.solvers.double_oracle.method import epsilon_equilibrium
-from lemke.solvers.double_oracle.strategies import PartialStrategy
 from strategies import games, opposed
 
 
@@ -48,7 +47,7 @@ def profile(game: Game, strategies: tuple[PartialStrategy, PartialStrategy]) -> 
 
 @given(games(), st.sampled_from(["both", "larger"]))
 def test_what_is_found_in_general_sum_games_is_judged_exact(game: Game, expansion: str) -> None:
-    found = list(general_iterations(TreeState.root(game), expansion))  # type: ignore[arg-type]
+    found = list(iterations(TreeState.root(game), expansion, constant_sum=False))  # type: ignore[arg-type]
     assert found[-1].gap == 0
     assert [each.number for each in found] == list(range(1, len(found) + 1))
     assert len(found) <= sum(own.size for own in lemke.sequence_form(game).sequences)
@@ -93,7 +92,7 @@ def test_the_default_actions_are_added_where_an_equilibrium_leads_to_temporary_l
     for node, payoffs in ((stop, (1, 0)), (r, (2, 1)), (b, (-6, -6)), (x, (-5, 0)), (y, (5, 3))):
         builder.pay(node, *payoffs)
     game = builder.build()
-    found = list(general_iterations(TreeState.root(game)))
+    found = list(iterations(TreeState.root(game), constant_sum=False))
     assert [each.sizes for each in found] == [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2)]
     assert [each.gap for each in found] == [1, 1, 1, 1, 0]
     assert lemke.solve(game, method="double-oracle").payoffs == (1, 0)

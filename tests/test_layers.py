@@ -44,7 +44,7 @@ HEAVY = {
         "lemke.ground.tables",
         "lemke.game.tree",
         "lemke.certificate.proved",
-        "lemke.solvers.mixed_equilibrium",
+        "lemke.solvers.answers",
         "lemke.linear.lcp.outcomes",
         "lemke.linear.lcp.problem",
         "lemke.forms.normal_form.form",

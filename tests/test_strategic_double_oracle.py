@@ -12,15 +12,13 @@ import lemke
 from lemke.errors import InputError, LimitError, NumberError, OutcomeError, PlayersError
 from lemke.forms.normal_form import NormalForm
 from lemke.ground.limits import limits
-from lemke.solvers.double_oracle.iteration import GeneralIteration, Iteration
-from lemke.solvers.double_oracle.strategic import general_strategic_iterations, strategic_iterations
-from lemke.solvers.double_oracle.strategic_oracle import MatrixOracle, Oracle
+from lemke.solvers.double_oracle import GeneralIteration, Iteration, MatrixOracle, Oracle, iterations
 from strategies import PAYOFFS
 
 Mixed = Mapping[Hashable, mpq]
 
 EXPANSIONS = st.sampled_from(["both", "larger"])
-BOTH_SUMS = pytest.mark.parametrize("iterations", [strategic_iterations, general_strategic_iterations])
+BOTH_SUMS = pytest.mark.parametrize("constant_sum", [True, False])
 
 
 @st.composite
@@ -62,7 +60,7 @@ def test_bounds_hold_narrow_and_meet_at_the_value(payoffs: list, expansion: str,
     value = lemke.solve(form, method="lp").payoffs[0]
     rows, columns = ([each] for each in oracle.start())
     found: list[Iteration] = []
-    for each in strategic_iterations(oracle, expansion):  # type: ignore[arg-type]
+    for each in iterations(oracle, expansion):  # type: ignore[arg-type]
         found.append(each)
         assert each.sizes == (len(rows), len(columns))
         restricted = opposed([[A[row][column] for column in columns] for row in rows], total)
@@ -101,20 +99,20 @@ class Recorded:
 
 def test_only_the_player_who_gains_more_gets_a_strategy() -> None:
     cycle = [[0, 2, -1, 1], [-2, 0, 1, 1], [1, -1, 0, 1], [-3, -3, -3, 0]]
-    found = list(strategic_iterations(MatrixOracle(NormalForm.zero_sum(cycle)), "larger"))
+    found = list(iterations(MatrixOracle(NormalForm.zero_sum(cycle)), "larger"))
     assert all(sum(after.sizes) == sum(before.sizes) + 1 for before, after in pairwise(found))
     assert found[-1].strategies == ({0: mpq(1, 4), 1: mpq(1, 4), 2: mpq(1, 2)},) * 2
 
 
 def test_one_strategy_each() -> None:
-    (only,) = strategic_iterations(MatrixOracle(opposed([[mpq(1, 3)]], mpq(2))))
-    assert only == Iteration(1, (1, 1), mpq(1, 3), mpq(1, 3), mpq(1, 3), ({0: mpq(1)}, {0: mpq(1)}))
+    (only,) = iterations(MatrixOracle(opposed([[mpq(1, 3)]], mpq(2))))
+    assert only == Iteration(1, (1, 1), ({0: mpq(1)}, {0: mpq(1)}), mpq(1, 3), mpq(1, 3), mpq(1, 3))
 
 
 def test_payoffs_beyond_floats() -> None:
     huge, tiny = mpq(10) ** 400, mpq(1, 10**400)
     form = NormalForm.zero_sum([[huge, 0], [0, tiny]])
-    *_, last = strategic_iterations(MatrixOracle(form))
+    *_, last = iterations(MatrixOracle(form))
     assert last.gap == 0
     assert last.value == huge * tiny / (huge + tiny)
 
@@ -126,7 +124,7 @@ def test_payoffs_beyond_floats() -> None:
 def test_the_last_strategies_are_an_equilibrium(payoffs: list, expansion: str) -> None:
     form = NormalForm.of(*payoffs)
     found: list[GeneralIteration] = list(
-        general_strategic_iterations(MatrixOracle(form), expansion)  # type: ignore[arg-type]
+        iterations(MatrixOracle(form), expansion, constant_sum=False)  # type: ignore[arg-type]
     )
     for each in found:
         expected = form.judged(listed(form, each.strategies))
@@ -185,7 +183,7 @@ class Duopoly:
 
 @pytest.mark.parametrize("expansion", ["both", "larger"])
 def test_a_zero_sum_game_of_very_many_strategies(expansion) -> None:
-    *_, last = strategic_iterations(OneMore(), expansion)
+    *_, last = iterations(OneMore(), expansion)
     assert (last.lower, last.upper) == (0, 0)
     assert max(last.sizes) < 20
     expected = {number: mpq(weight, 16) for number, weight in enumerate((1, 5, 4, 5, 1), 1)}  # Mendelsohn 1946
@@ -193,7 +191,7 @@ def test_a_zero_sum_game_of_very_many_strategies(expansion) -> None:
 
 
 def test_a_general_sum_game_of_very_many_strategies() -> None:
-    *_, last = general_strategic_iterations(Duopoly(10, 41))
+    *_, last = iterations(Duopoly(10, 41), constant_sum=False)
     assert last.regrets == (0, 0)
     third = mpq(10**9, 3)
     for player, expected in enumerate((third + 7, third - 24)):  # (a - 2 c + c') / 3, were quantities not whole numbers
@@ -238,14 +236,14 @@ class Table:
         ((0, 1), r"a best response of player 2 that gets -9/2, expected 1/2 or more, as known strategies get that"),
     ],
 )
-def test_an_oracle_that_errs_is_refused(iterations, responses: tuple[int, int], message: str) -> None:
+def test_an_oracle_that_errs_is_refused(constant_sum: bool, responses: tuple[int, int], message: str) -> None:
     table = Table([[("3/2", "1/2"), ("13/2", "-9/2")], [("-1/2", "5/2"), (0, 2)]], responses)
     with pytest.raises(InputError, match=f"^{message}$"):
-        list(iterations(table))
+        list(iterations(table, constant_sum=constant_sum))
 
 
 @BOTH_SUMS
-def test_an_oracle_that_changes_its_mind_is_refused(iterations) -> None:
+def test_an_oracle_that_changes_its_mind_is_refused(constant_sum: bool) -> None:
     class Rising(Table):
         paid = 0
 
@@ -256,12 +254,12 @@ def test_an_oracle_that_changes_its_mind_is_refused(iterations) -> None:
     with pytest.raises(
         InputError, match=r"^a known strategy of player 1 that gets 2, expected 1 or less, by the payoffs told before$"
     ):
-        list(iterations(Rising([], (0, 0))))
+        list(iterations(Rising([], (0, 0)), constant_sum=constant_sum))
 
 
 def test_another_sum_is_refused_as_soon_as_it_shows() -> None:
     form = NormalForm.of([[1, 0], [0, 1]], [[0, 1], [1, "1/3"]])
-    found = strategic_iterations(MatrixOracle(form))
+    found = iterations(MatrixOracle(form))
     message = r"^payoffs that add up to 1 here and 4/3 there, expected a zero-sum or constant-sum game$"
     with pytest.raises(InputError, match=message):
         list(found)
@@ -272,9 +270,9 @@ def test_another_sum_is_refused_as_soon_as_it_shows() -> None:
     ("paid", "error", "message"),
     [((1, 2, 3), OutcomeError, "3 payoffs, expected 2"), ((0.5, -0.5), NumberError, "the float 0.5, expected")],
 )
-def test_bad_payoffs_are_refused(iterations, paid: object, error: type[Exception], message: str) -> None:
+def test_bad_payoffs_are_refused(constant_sum: bool, paid: object, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        list(iterations(Table([[paid]])))
+        list(iterations(Table([[paid]]), constant_sum=constant_sum))
 
 
 class Three(Table):
@@ -285,14 +283,14 @@ class Three(Table):
 
 
 @BOTH_SUMS
-def test_bad_arguments_are_refused(iterations) -> None:
+def test_bad_arguments_are_refused(constant_sum: bool) -> None:
     form = NormalForm.zero_sum([[1]])
-    with pytest.raises(InputError, match=r"^an object of type NormalForm, expected an Oracle$"):
-        list(iterations(form))
+    with pytest.raises(InputError, match=r"^an object of type NormalForm, expected a State or an Oracle$"):
+        list(iterations(form, constant_sum=constant_sum))
     with pytest.raises(InputError, match=r"^the expansion 'none', expected one of both, larger$"):
-        list(iterations(MatrixOracle(form), "none"))
+        list(iterations(MatrixOracle(form), "none", constant_sum=constant_sum))
     with pytest.raises(InputError, match=r"^3 strategies to begin with, expected 2, one per player$"):
-        list(iterations(Three([[(0, 0)]])))
+        list(iterations(Three([[(0, 0)]]), constant_sum=constant_sum))
     with pytest.raises(PlayersError, match=r"^a game of 1 player, expected two$"):
         MatrixOracle(NormalForm.of([1]))
 
@@ -307,16 +305,16 @@ class Meddler(Table):
 
 
 @BOTH_SUMS
-def test_an_oracle_cannot_change_the_strategies_that_it_is_asked_about(iterations) -> None:
+def test_an_oracle_cannot_change_the_strategies_that_it_is_asked_about(constant_sum: bool) -> None:
     with pytest.raises(TypeError, match="does not support item assignment"):
-        list(iterations(Meddler([[(0, 0)]])))
+        list(iterations(Meddler([[(0, 0)]]), constant_sum=constant_sum))
 
 
 @BOTH_SUMS
-def test_a_limit_leaves_what_was_yielded(iterations) -> None:
+def test_a_limit_leaves_what_was_yielded(constant_sum: bool) -> None:
     with pytest.raises(LimitError), limits(time=0):
-        next(iterations(OneMore()))
-    running = iterations(OneMore())
+        next(iterations(OneMore(), constant_sum=constant_sum))
+    running = iterations(OneMore(), constant_sum=constant_sum)
     assert next(running).number == 1
     with pytest.raises(LimitError), limits(time=0):
         next(running)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, overload
 
 from lemke.certificate import Equilibrium, ProvedPlans
@@ -12,11 +12,9 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.game.strategy import Profile
-from lemke.ground.sparse import Vector
 from lemke.linear.pivoting import SMALL
-from lemke.solvers.completion import judged
+from lemke.solvers.answers import MixedEquilibrium, judged
 from lemke.solvers.methods import METHODS, Method, Option, check_options
-from lemke.solvers.mixed_equilibrium import MixedEquilibrium
 from lemke.solvers.priors import Prior, Start, named_prior, starting_point
 from lemke.solvers.refinements import REFINEMENTS
 
@@ -78,7 +76,7 @@ def solve(
     ----------
     problem : Game | NormalForm | SequenceForm | State
         For a game the answer is an :class:`~lemke.certificate.Equilibrium`, with behavior strategies, judged on the
-        tree. For a strategic form it is a :class:`~lemke.solvers.mixed_equilibrium.MixedEquilibrium`, judged on the
+        tree. For a strategic form it is a :class:`~lemke.solvers.MixedEquilibrium`, judged on the
         matrices. For a sequence form, or a game given by its first state, it is
         :class:`~lemke.certificate.ProvedPlans`, without the judge.
     method : str
@@ -131,7 +129,7 @@ def solve(
     if refine is not None:
         return _refined(problem, refine, method, kernel, prior, seed, options)
     if isinstance(problem, NormalForm):
-        choice = prior if isinstance(prior, str | Profile) else _profile(problem.mixed(prior))
+        choice = prior if isinstance(prior, str | Profile) else Profile.mixed(problem.mixed(prior))
         proved = solve(problem.sequence_form(), method, kernel, named_prior(choice), seed, **options)
         return MixedEquilibrium.judged(problem, proved) if isinstance(proved, ProvedPlans) else proved
     if not isinstance(problem, Game | SequenceForm | State):
@@ -165,8 +163,3 @@ def _refined(
     if own := check_options(method, kernel, seed, options):
         raise InputError(f"a {next(iter(own))} with the refinement {refine}, expected a method alone")
     return REFINEMENTS[refine].solve(problem, method, kernel, named_prior(prior), seed)
-
-
-def _profile(strategies: Sequence[Vector]) -> Profile:
-    """Return the profile of players who choose once."""
-    return Profile(tuple((tuple(own),) for own in strategies), (frozenset(),) * len(strategies))

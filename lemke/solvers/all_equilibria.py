@@ -12,19 +12,15 @@ from functools import cache
 from math import prod
 from typing import TypeAlias
 
-from gmpy2 import mpq
-
 from lemke.certificate import Claim, Judge
-from lemke.errors import NotProvedError
 from lemke.forms.normal_form import NormalForm, TreeNormalForm, strategic_form
 from lemke.forms.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, Strategy
 from lemke.game import Game
 from lemke.game.pure_strategies.mixed import plan_of_mixed
 from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
-from lemke.ground.rational import text
-from lemke.ground.sparse import Vector, vector, zeros
-from lemke.solvers.completion import completed
+from lemke.ground.sparse import vector, zeros
+from lemke.solvers.answers import completed, confirm, payoffs_on_matrices
 from lemke.solvers.components import components
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import Pair, extreme_equilibria
@@ -71,18 +67,16 @@ def all_equilibria(problem: Game | NormalForm) -> AllEquilibria:
     >>> len(found.components)
     2
     """
-    form, judge = _form(problem)
-    equilibria = tuple(_judged(form, pair) for pair in _extreme(form))
-    parts = components((each.x, each.y) for each in equilibria)
-    classes = _classes(form, judge, equilibria) if judge else _singletons(equilibria)
-    return AllEquilibria(form, equilibria, parts, tuple(classes), tuple(classes.values()))
-
-
-def _form(problem: Game | NormalForm) -> tuple[NormalForm, Judge | None]:
-    """Return the matrices, and the judge on the tree of a game in extensive form."""
     judge = Judge.of(problem) if isinstance(problem, Game) else None
     form = strategic_form(problem)
-    return form, None if judge is None or judge.game.strategic else judge
+    equilibria = tuple(_judged(form, pair) for pair in _extreme(form))
+    parts = components((extreme.x, extreme.y) for extreme in equilibria)
+    classes: Classes
+    if judge is None or judge.game.strategic:  # mixed strategies are behavior strategies of players who choose once
+        classes = {(number,): Profile.mixed((extreme.x, extreme.y)) for number, extreme in enumerate(equilibria)}
+    else:
+        classes = _classes(form, judge, equilibria)
+    return AllEquilibria(form, equilibria, parts, tuple(classes), tuple(classes.values()))
 
 
 def _extreme(form: NormalForm) -> list[Pair]:
@@ -101,18 +95,9 @@ def _extreme(form: NormalForm) -> list[Pair]:
 def _judged(form: NormalForm, pair: Pair) -> ExtremeEquilibrium:
     """Return a pair of mixed strategies with its payoffs, after looking at the matrices that no player can gain."""
     limits.report(lambda: "judging equilibria")
-    payoffs, regrets = form.judged(pair)
-    if any(regrets):
-        found = ", ".join(map(text, regrets))
-        raise NotProvedError(f"enumeration proposed regrets {found} on the matrices, expected 0")
+    payoffs = payoffs_on_matrices(form, pair, "enumeration")
     x, y = map(tuple, pair)
     return ExtremeEquilibrium(x, y, (payoffs[0], payoffs[1]))
-
-
-def _singletons(equilibria: Sequence[ExtremeEquilibrium]) -> Classes:
-    """Return every equilibrium for itself: mixed strategies are behavior strategies of players who choose once."""
-    unfilled = frozenset[int](), frozenset[int]()
-    return {(number,): Profile(((each.x,), (each.y,)), unfilled) for number, each in enumerate(equilibria)}
 
 
 def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilibrium]) -> Classes:
@@ -125,25 +110,15 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
         return tuple(plan_of_mixed(judge.sequences[player], form.mixed_strategy(player, strategy)))
 
     members: dict[tuple[Strategy, Strategy], list[int]] = {}
-    for number, each in enumerate(equilibria):
-        members.setdefault((plan(0, each.x), plan(1, each.y)), []).append(number)
-    even = [realization_plan(own, centroid(own)) for own in judge.sequences]
+    for number, extreme in enumerate(equilibria):
+        members.setdefault((plan(0, extreme.x), plan(1, extreme.y)), []).append(number)
+    # off the path best replies are filled in, first those that are best if all moves are equally likely
+    even = [realization_plan(sequences, centroid(sequences)) for sequences in judge.sequences]
     even_values = [judge.values(player, even) for player in (0, 1)]
-    found = {}
-    for plans, numbers in members.items():
+    classes = {}
+    for (x, y), numbers in members.items():
         limits.report(lambda: "judging equilibria on the tree")
-        found[tuple(numbers)] = _profile(judge, list(map(vector, plans)), equilibria[numbers[0]].payoffs, even_values)
-    return found
-
-
-def _profile(judge: Judge, plans: list[Vector], payoffs: tuple[mpq, mpq], even_values: list[Vector]) -> Profile:
-    """Return plans as behavior strategies with best replies off the path, after judging them on the tree.
-
-    Among best replies one that is best if all moves are equally likely comes first.
-    """
-    profile = completed(judge, plans, even_values)
-    report, objections = judge.judge(Claim(profile, payoffs, tuple(plans)))
-    if objections or not report.is_equilibrium:
-        regrets = ", ".join(map(text, report.regrets))
-        raise NotProvedError("; ".join([f"enumeration proposed regrets {regrets} on the tree", *objections]))
-    return profile
+        plans = vector(x), vector(y)
+        profile = classes[tuple(numbers)] = completed(judge, plans, even_values)
+        confirm(judge, Claim(profile, equilibria[numbers[0]].payoffs, plans), "enumeration proposed")
+    return classes

@@ -22,9 +22,8 @@ from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
 from lemke.linear.pivoting import lemke_howson as paths
 from lemke.linear.pivoting.labeled_pair import LabeledPair
-from lemke.solvers.completion import judged
+from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.priors import Start, starting_point
-from lemke.solvers.replies import proved_by_replies
 
 METHOD = "lemke-howson"
 

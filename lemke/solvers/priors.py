@@ -105,7 +105,7 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
 
 
 def _profile(behavior: tuple[Behavior, ...]) -> Profile:
-    return Profile(behavior, (frozenset(), frozenset()))
+    return Profile(behavior)
 
 
 def _zero_sum(form: SequenceForm) -> tuple[Behavior, ...] | None:

@@ -20,7 +20,7 @@ from lemke.linear.pivoting.lcp_path import vertices
 from lemke.linear.pivoting.tie_rules import CycleError, TieRule
 from lemke.linear.pivoting.walks import Walk
 from lemke.solvers import check_options, judged, named_prior
-from lemke.solvers.mixed_equilibrium import MixedEquilibrium
+from lemke.solvers.answers import MixedEquilibrium
 from lemke.solvers.priors import PathFromPrior, Prior, starting_point
 
 Vertices = Generator[TracingVertex, None, ProvedPlans]
@@ -57,7 +57,7 @@ class Tracing:
         if isinstance(problem, NormalForm):
             form = problem.sequence_form()
             if not isinstance(prior, str | Profile):
-                choice = Profile(tuple((tuple(own),) for own in problem.mixed(prior)), (frozenset(), frozenset()))
+                choice = Profile.mixed(problem.mixed(prior))
         elif isinstance(problem, SequenceForm):
             form = problem
         elif isinstance(problem, Game | State):

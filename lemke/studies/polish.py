@@ -24,8 +24,8 @@ from lemke.ground import limits
 from lemke.ground.rational import ZERO, bits, short
 from lemke.ground.sparse import Vector
 from lemke.solvers import check_options, judged, solve
+from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.priors import GRAIN
-from lemke.solvers.replies import proved_by_replies
 from lemke.studies.halves import Found, Half
 from lemke.studies.support import Support, guesses
 
@@ -207,7 +207,7 @@ def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlan
 
 def _rounded(profile: Profile) -> Profile:
     """Return the profile with probabilities that are multiples of about 2⁻²⁰, none 0 that was not."""
-    return Profile(tuple(map(_in_grains, profile.behavior)), (frozenset(),) * len(profile.behavior))
+    return Profile(tuple(map(_in_grains, profile.behavior)))
 
 
 def _in_grains(behavior: Behavior) -> Behavior:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeGuard
 
@@ -48,14 +48,26 @@ class Profile:
         ``behavior[player][h]`` is the distribution over the moves at the player's h-th set in breadth-first order.
     filled : tuple of frozenset of int, one per player
         The positions h whose moves were filled in, since no plan decides them: the player's plan does not reach them,
-        nor, in a refined equilibrium, that of the subgame in which they were solved for.
+        nor, in a refined equilibrium, that of the subgame in which they were solved for. None, if left out.
     normalization : Normalization | None
         How far the numbers that were given missed being distributions; None if they had to be some.
     """
 
     behavior: tuple[Behavior, ...]
-    filled: tuple[frozenset[int], ...]
+    filled: tuple[frozenset[int], ...] = ()
     normalization: Normalization | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "filled", self.filled or (frozenset(),) * len(self.behavior))
+
+    @classmethod
+    def mixed(cls, strategies: Iterable[Iterable[mpq]]) -> Profile:
+        """Return the profile of players who choose once: a distribution of every player.
+
+        >>> Profile.mixed([[mpq(1, 2), mpq(1, 2)], [mpq(1)]]).behavior
+        (((mpq(1,2), mpq(1,2)),), ((mpq(1,1),),))
+        """
+        return cls(tuple((tuple(strategy),) for strategy in strategies))
 
     @classmethod
     def of(
@@ -108,11 +120,10 @@ class Profile:
             numbers_of(player, own, strategy, binary if floats else exact)
             for player, (own, strategy) in enumerate(zip(sets, behavior, strict=True))
         ]
-        unfilled = (frozenset[int](),) * len(sets)
         if not normalize:
-            return cls(tuple(map(_distributions, sets, given)), unfilled)
+            return cls(tuple(map(_distributions, sets, given)))
         strategies, found = zip(*map(normalized, sets, given), strict=True) if given else ((), ())
-        return cls(tuple(strategies), unfilled, sum(found, Normalization()))
+        return cls(tuple(strategies), normalization=sum(found, Normalization()))
 
     def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
         """Return the profile in which some players, 0, 1, …, play other behavior strategies: (σ′_i, σ_{−i}).

@@ -1,24 +1,239 @@
-"""What one round of a double oracle knows."""
+"""The double oracle: a restricted game is solved, and grows by best responses, until nobody gains in the whole game.
+
+:class:`RestrictedGame` says what the iteration asks of a game; :mod:`~lemke.solvers.double_oracle.tree` and
+:mod:`~lemke.solvers.double_oracle.matrices` answer. Restricted constant-sum games are linear programs
+(:class:`Programs`) and give bounds (:class:`Iteration`); all others go to Lemke's algorithm (:class:`Paths`) and give
+regrets (:class:`GeneralIteration`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Generic, Literal, TypeAlias, TypeVar, get_args
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.ground.rational import short
-
-Strategy = TypeVar("Strategy")
+from lemke.forms.sequence_form import SequenceForm, constraints
+from lemke.game import InformationSet
+from lemke.game.recall import EMPTY, Sequences
+from lemke.game.strategy import Behavior, Profile
+from lemke.ground.rational import ZERO, short, text
+from lemke.ground.sparse import SparseMatrix, Vector, vector
+from lemke.linear.lp import Basis, Optimal
+from lemke.linear.pivoting import solve
+from lemke.solvers import sequence_lcp
+from lemke.solvers.priors import Start
 
 Expansion: TypeAlias = Literal["both", "larger"]
-"""Whose best responses are added: both players', or those of the one who gains more by it."""
+"""Whose best responses are added: both players', or those of the player who gains more by it."""
+Payoffs: TypeAlias = tuple[mpq, mpq]
+"""Of both players."""
+Strategy = TypeVar("Strategy")
+
+
+class Response(NamedTuple):
+    """A best response in the whole game: what the player gets by it, and its moves, as the restricted game has them."""
+
+    value: mpq
+    moves: list[Any]
+
+
+class RestrictedGame(ABC, Generic[Strategy]):
+    """A game whose players keep to some of their sequences; it grows by best responses in the whole game.
+
+    Sequences have lasting numbers: 0 is the empty one, the others are numbered as they come.
+
+    Parameters
+    ----------
+    constant_sum : bool
+        Whether to refuse payoffs that do not always add up to the same.
+
+    Attributes
+    ----------
+    total : mpq | None
+        What both players get together in a constant-sum game, once that is known; None in other games.
+    payoffs : dict from two sequences to Payoffs
+        Weighted with chance probabilities.
+    numbers : (list, list)
+        The lasting numbers of the sequences of the last :meth:`form`.
+    plans : (dict, dict)
+        From sequences to probabilities, those of the last equilibrium; empty before the first.
+    """
+
+    def __init__(self, constant_sum: bool) -> None:
+        self.constant_sum = constant_sum
+        self.total: mpq | None = None
+        self.payoffs: dict[tuple[int, int], Payoffs] = {}
+        self.numbers: tuple[list[int], list[int]] = ([], [])
+        self.plans: tuple[dict[int, mpq], ...] = ({}, {})
+
+    @property
+    @abstractmethod
+    def sizes(self) -> tuple[int, int]:
+        """How many sequences, or pure strategies, each player has."""
+
+    @abstractmethod
+    def choices(self, player: int) -> Iterable[tuple[int, Collection[int]]]:
+        """Return a player's information sets: the sequence that leads to each, and those that go on there."""
+
+    @abstractmethod
+    def strategies(self) -> tuple[Strategy, Strategy]:
+        """Return the plans as strategies of the whole game."""
+
+    @abstractmethod
+    def responses(self, strategies: tuple[Strategy, Strategy], payoffs: Payoffs) -> tuple[Response, Response]:
+        """Return both players' best responses in the whole game to strategies that get these payoffs."""
+
+    @abstractmethod
+    def add(self, player: int, response: Response) -> bool:
+        """Add what a best response plays; return whether any of it is new."""
+
+    def worth(self, strategies: tuple[Strategy, Strategy], promised: Payoffs) -> Payoffs:
+        """Return what strategies get; in a constant-sum game it is enough what the restricted game promises."""
+        return promised
+
+    def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
+        """Add best responses: of both players, or of the one who gains more and, if none is new, the other.
+
+        Return whether any is new.
+        """
+        grown = False
+        for player in sorted((0, 1), key=lambda player: -gains[player]):
+            grown |= self.add(player, responses[player])
+            if grown and expand == "larger":
+                break
+        return grown
+
+    def paid(self, payoffs: tuple[mpq, ...]) -> Payoffs:
+        """Return payoffs of the whole game; an InputError unless they add up to the same as before, if they have to."""
+        payoff_1, payoff_2 = payoffs
+        if self.constant_sum and payoff_1 + payoff_2 != self.total:
+            if self.total is not None:
+                sums = f"{text(self.total)} here and {text(payoff_1 + payoff_2)} there"
+                raise InputError(f"payoffs that add up to {sums}, expected a zero-sum or constant-sum game")
+            self.total = payoff_1 + payoff_2
+        return payoff_1, payoff_2
+
+    def form(self) -> SequenceForm:
+        """Return the sequence form. That of a constant-sum game is zero-sum, with the payoffs of player 1."""
+        (sequences_1, numbers_1), (sequences_2, numbers_2) = self._numbered(0), self._numbered(1)
+        self.numbers = numbers_1, numbers_2
+        entries = np.array(list(self.payoffs), dtype=np.int64).reshape(-1, 2)
+        # the form's number of each of the game's sequences
+        rows, columns = np.argsort(numbers_1)[entries[:, 0]], np.argsort(numbers_2)[entries[:, 1]]
+
+        def matrix(player: int) -> SparseMatrix:
+            values = vector(payoffs[player] for payoffs in self.payoffs.values())
+            return SparseMatrix.from_entries((sequences_1.size, sequences_2.size), rows, columns, values)
+
+        A = matrix(0)
+        B, total = (-A, ZERO) if self.constant_sum else (matrix(1), None)
+        E, F = constraints(sequences_1), constraints(sequences_2)
+        e, f = (vector([1, *[0] * (rows.shape[0] - 1)]) for rows in (E, F))
+        return SequenceForm("", (sequences_1, sequences_2), E, e, F, f, A, B, total)
+
+    def _numbered(self, player: int) -> tuple[Sequences, list[int]]:
+        """Return a player's sequences, those of a set side by side, and their lasting numbers."""
+        first, parent, information_sets = [], [], []
+        numbers, places = [EMPTY], {EMPTY: EMPTY}
+        for before, sequences in self.choices(player):
+            first.append(len(numbers))
+            parent.append(places[before])
+            places |= zip(sequences, range(len(numbers), len(numbers) + len(sequences)), strict=True)
+            numbers += sequences
+            information_sets.append(InformationSet(player, len(first), "", ("",) * len(sequences)))
+        firsts, parents = np.array(first, dtype=np.int64), np.array(parent, dtype=np.int64)
+        indices = tuple(range(len(first)))
+        return Sequences(player, indices, firsts, parents, len(numbers), tuple(information_sets)), numbers
+
+    def read(self, x: Vector, y: Vector) -> tuple[Strategy, Strategy]:
+        """Return realization plans of the form as strategies of the whole game."""
+        self.plans = tuple(dict(zip(*pair, strict=True)) for pair in zip(self.numbers, (x, y), strict=True))
+        return self.strategies()
+
+    def prior(self) -> Profile:
+        """Return the plans at the sets of the form, all actions equally likely where they say nothing."""
+        return Profile((self._behavior(0), self._behavior(1)))
+
+    def _behavior(self, player: int) -> Behavior:
+        plan, behavior = self.plans[player], []
+        for _, sequences in self.choices(player):
+            shares = [plan.get(sequence, ZERO) for sequence in sequences]
+            reach, even = sum(shares), mpq(1, len(shares))
+            behavior.append(tuple(share / reach if reach else even for share in shares))
+        return tuple(behavior)
+
+
+# ---------------------------------------------------------------------- restricted games are solved
+
+
+Solved: TypeAlias = tuple[Vector, Vector, Payoffs]
+"""Realization plans in equilibrium of a restricted game, and what it promises; proved."""
+
+
+class Paths:
+    """Solves restricted games of any sum one after another by Lemke's algorithm, each from the last equilibrium."""
+
+    def __init__(self) -> None:
+        pass
+
+    def solved(self, game: RestrictedGame[Any]) -> Solved:
+        """Return an equilibrium."""
+        proved = sequence_lcp.solve(game.form(), Start(game.prior()))
+        return *proved.plans, proved.payoffs
+
+
+class Programs:
+    """Solves restricted constant-sum games one after another by linear programming, each from the last basis."""
+
+    def __init__(self) -> None:
+        self._basic: dict[tuple[str, int], bool] = {}
+
+    def solved(self, game: RestrictedGame[Any]) -> Solved:
+        """Return an equilibrium."""
+        form = game.form()
+        program, (columns, rows) = form.lp(), _names(form, game.numbers)
+        if self._basic:
+            masks = (np.array([self._basic.get(*name) for name in side], dtype=bool) for side in (columns, rows))
+            program = replace(program, start=Basis(*masks))
+        optimal = solve(program)
+        assert isinstance(optimal, Optimal) and game.total is not None
+        if basis := optimal.basis:
+            basic = zip([*columns, *rows], [*basis.columns.tolist(), *basis.rows.tolist()], strict=True)
+            self._basic = {name: is_basic for (name, _), is_basic in basic}
+        x, y = optimal.y[len(form.f) :], optimal.x[: form.A.shape[1]]
+        return x, y, (optimal.value, game.total - optimal.value)
+
+
+def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[list[tuple[tuple[str, int], bool]]]:
+    """Return lasting names of the columns and rows of ``form.lp()``, and whether new ones are taken to be basic.
+
+    The name of a set is its first sequence. There are as many basic variables as rows: a new set of player 2 has a row,
+    for which its first sequence is basic; one of player 1 has a free variable, which is, and a row for every sequence,
+    whose slacks are but for the first.
+    """
+    # dicts for their order and quick membership
+    first_1, first_2 = (
+        dict.fromkeys(lasting[place] for place in sequences.first.tolist())
+        for sequences, lasting in zip(form.sequences, numbers, strict=True)
+    )
+    columns = [(("y", sequence), sequence in first_2) for sequence in numbers[1]]
+    columns += [(("u", sequence), True) for sequence in (EMPTY, *first_1)]
+    rows = [(("f", sequence), False) for sequence in (EMPTY, *first_2)]
+    rows += [(("x", sequence), sequence not in first_1) for sequence in numbers[0]]
+    return [columns, rows]
+
+
+# ---------------------------------------------------------------------- what a round knows
 
 
 @dataclass(frozen=True, slots=True)
-class Iteration(Generic[Strategy]):
-    """One round on a zero-sum or constant-sum game.
+class Round(Generic[Strategy]):
+    """What is known after a round of the double oracle.
 
     Attributes
     ----------
@@ -26,99 +241,101 @@ class Iteration(Generic[Strategy]):
         From 1.
     sizes : (int, int)
         Of the restricted game: sequences of each player, the empty ones included, or pure strategies.
-    value : mpq
-        Player 1's payoff in the restricted equilibrium.
-    lower, upper : mpq
-        Between which the value of the whole game lies, for certain: the best so far.
     strategies : pair
-        Player 1's gets at least ``lower``, whatever player 2 does; against player 2's, player 1 gets at most ``upper``.
+        Strategies of the whole game, the best so far.
     """
 
     number: int
     sizes: tuple[int, int]
+    strategies: tuple[Strategy, Strategy]
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration(Round[Strategy]):
+    """One round on a zero-sum or constant-sum game.
+
+    Attributes
+    ----------
+    value : mpq
+        Player 1's payoff in the restricted equilibrium.
+    lower, upper : mpq
+        Between which the value of the whole game lies, for certain: the best so far. Player 1's strategy gets at least
+        ``lower``, whatever player 2 does; against player 2's, player 1 gets at most ``upper``.
+    """
+
     value: mpq
     lower: mpq
     upper: mpq
-    strategies: tuple[Strategy, Strategy]
-
-    @classmethod
-    def after(
-        cls,
-        before: Iteration[Strategy] | None,
-        sizes: tuple[int, int],
-        value: mpq,
-        bounds: tuple[mpq, mpq],
-        strategies: tuple[Strategy, Strategy],
-    ) -> Iteration[Strategy]:
-        """Return the next round, in which strategies guarantee bounds; the better ones until now are kept.
-
-        Raises
-        ------
-        InputError
-            If bounds contradict each other, so that the game is not what it says it is.
-        """
-        (lower, upper), (one, two) = bounds, strategies
-        if before is not None and before.lower >= lower:
-            lower, one = before.lower, before.strategies[0]
-        if before is not None and before.upper <= upper:
-            upper, two = before.upper, before.strategies[1]
-        if lower > upper:
-            found = f"{short(lower)} from below and {short(upper)} from above"
-            raise InputError(f"a value bounded by {found}, expected states and oracles that tell the truth")
-        return cls(before.number + 1 if before else 1, sizes, value, lower, upper, (one, two))
 
     @property
     def gap(self) -> mpq:
         """How far the bounds are apart; 0 iff the strategies are proved to be an equilibrium."""
         return self.upper - self.lower
 
+    @classmethod
+    def after(cls, before: Self | None, this: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
+        """Return a round with the better bounds until now, and their strategies.
+
+        Raises
+        ------
+        InputError
+            If bounds contradict each other, so that the game is not what it says it is.
+        """
+        value, (strategy_1, strategy_2) = payoffs[0], this.strategies
+        lower, upper = value - gains[1], value + gains[0]
+        if before is not None and before.lower >= lower:
+            lower, strategy_1 = before.lower, before.strategies[0]
+        if before is not None and before.upper <= upper:
+            upper, strategy_2 = before.upper, before.strategies[1]
+        if lower > upper:
+            bounds = f"{short(lower)} from below and {short(upper)} from above"
+            raise InputError(f"a value bounded by {bounds}, expected states and oracles that tell the truth")
+        return cls(this.number, this.sizes, (strategy_1, strategy_2), value, lower, upper)
+
 
 @dataclass(frozen=True, slots=True)
-class GeneralIteration(Generic[Strategy]):
-    """One round on a general-sum game.
+class GeneralIteration(Round[Strategy]):
+    """One round on a general-sum game; of its strategies the greatest regret is the least so far.
 
     Attributes
     ----------
-    number : int
-        From 1.
-    sizes : (int, int)
-        Of the restricted game: sequences of each player, the empty ones included, or pure strategies.
     payoffs : (mpq, mpq)
         What the strategies get in the whole game.
     regrets : (mpq, mpq)
         What each player's best response in the whole game would gain.
-    strategies : pair
-        Those of which the greatest regret is the least so far.
     """
 
-    number: int
-    sizes: tuple[int, int]
-    payoffs: tuple[mpq, mpq]
-    regrets: tuple[mpq, mpq]
-    strategies: tuple[Strategy, Strategy]
-
-    @classmethod
-    def after(
-        cls,
-        before: GeneralIteration[Strategy] | None,
-        sizes: tuple[int, int],
-        payoffs: tuple[mpq, mpq],
-        regrets: tuple[mpq, mpq],
-        strategies: tuple[Strategy, Strategy],
-    ) -> GeneralIteration[Strategy]:
-        """Return the next round; the better strategies until now are kept."""
-        number = before.number + 1 if before else 1
-        if before is not None and before.gap <= max(regrets):
-            return cls(number, sizes, before.payoffs, before.regrets, before.strategies)
-        return cls(number, sizes, payoffs, regrets, strategies)
+    payoffs: Payoffs
+    regrets: Payoffs
 
     @property
     def gap(self) -> mpq:
         """The greatest regret; 0 iff the strategies are an equilibrium."""
         return max(self.regrets)
 
+    @classmethod
+    def after(cls, before: Self | None, this: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
+        """Return a round with the better strategies until now."""
+        if before is not None and before.gap <= max(gains):
+            return replace(before, number=this.number, sizes=this.sizes)
+        return cls(this.number, this.sizes, this.strategies, payoffs, gains)
 
-def check_expansion(expand: object) -> None:
-    """Raise :class:`InputError` for an unknown :data:`Expansion`."""
-    if expand not in get_args(Expansion):
-        raise InputError(f"the expansion {expand!r}, expected one of {', '.join(get_args(Expansion))}")
+
+def rounds(
+    game: RestrictedGame[Strategy], expand: Expansion
+) -> Iterator[Iteration[Strategy] | GeneralIteration[Strategy]]:
+    """Solve a restricted game and let it grow until the gap is 0; yield what is known after every round."""
+    solver: Programs | Paths
+    solver, kind = (Programs(), Iteration) if game.constant_sum else (Paths(), GeneralIteration)
+    last: Any = None
+    while last is None or last.gap:
+        x, y, promised = solver.solved(game)
+        strategies = game.read(x, y)
+        payoffs = game.worth(strategies, promised)
+        responses = game.responses(strategies, payoffs)
+        gains = responses[0].value - payoffs[0], responses[1].value - payoffs[1]
+        this = Round(last.number + 1 if last else 1, game.sizes, strategies)
+        last = kind.after(last, this, payoffs, gains)
+        yield last
+        grown = last.gap and game.grow(responses, gains, expand)
+        assert grown or not last.gap  # so there are at most as many rounds as strategies

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gmpy2 import mpq
+
 from lemke.certificate import Claim, EpsilonEquilibrium, Growth, How, Judge, ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError
 from lemke.forms.normal_form import StrategicForm
@@ -13,14 +15,13 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, realization_plan
 from lemke.ground import limits
-from lemke.ground.rational import ONE, ZERO, bits, decimal
-from lemke.ground.sparse import Vector, vector
-from lemke.solvers.completion import judged
+from lemke.ground.rational import ZERO, bits, decimal
+from lemke.ground.sparse import Vector
+from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration
+from lemke.solvers.double_oracle.responses import PartialStrategy
 from lemke.solvers.double_oracle.run import DoubleOracle, double_oracle
-from lemke.solvers.double_oracle.strategies import PartialStrategy
 from lemke.solvers.priors import Start, starting_point
-from lemke.solvers.replies import proved_by_replies
 
 METHOD = "double-oracle"
 
@@ -65,97 +66,83 @@ def solve(
     LimitError
         If a limit is reached, with the gap until then; if a gap is given, only in the first round.
     """
-    enough, constant_sum = 0 if gap is None else gap, form.total is not None
-    if isinstance(form, TreeForm):
-        found = double_oracle(form.game, enough, expand, constant_sum)
-        if gap is None:
-            _require_end(found)
-            return proved(form, found)
-        with limits.lifted():  # they have ended the search
-            if found.stopped != "equilibrium":
-                return epsilon_equilibrium(Judge(form.game, form.behind, form.sequences), found)
-            _, even = starting_point(form, "centroid", 0, "exact")
-            return judged(form, [proved(form, found)], even)[0]
+    constant_sum = form.total is not None
     if isinstance(form, StrategicForm):
-        mixed = double_oracle(form.normal_form, 0, expand, constant_sum)
-        _require_end(mixed)
-        plans = [
-            vector([ONE, *(own.get(place, ZERO) for place in range(sequences.size - 1))])
-            for own, sequences in zip(mixed.strategies, form.sequences, strict=True)
-        ]
-        return _proved(form, plans, _growth(mixed, [sequences.size - 1 for sequences in form.sequences]))
-    raise InputError(
-        f"a game given by its states, expected one held as a whole for the method {METHOD}, or lemke.double_oracle"
-    )
+        return _plans_at_end(form, double_oracle(form.normal_form, 0, expand, constant_sum))
+    if not isinstance(form, TreeForm):
+        raise InputError(
+            f"a game given by its states, expected one held as a whole for the method {METHOD}, or lemke.double_oracle"
+        )
+    result = double_oracle(form.game, 0 if gap is None else gap, expand, constant_sum)
+    if gap is None:
+        return _plans_at_end(form, result)
+    with limits.lifted():  # they have ended the search
+        if result.stopped != "equilibrium":
+            return epsilon_equilibrium(Judge(form.game, form.behind, form.sequences), result)
+        _, even = starting_point(form, "centroid", 0, "exact")
+        return judged(form, [_plans_at_end(form, result)], even)[0]
 
 
-def proved(form: TreeForm, found: DoubleOracle[PartialStrategy]) -> ProvedPlans:
-    """Return the equilibrium at which a double oracle has ended as plans of the whole game."""
-    behavior = _behavior(form.sequences, found)
-    return _proved(form, _plans(form.sequences, behavior), _growth(found, [own.size for own in form.sequences]))
+def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any]) -> ProvedPlans:
+    """Return the equilibrium at which a double oracle has ended as plans of the whole game; else pass on the reason."""
+    if result.stopped == "interrupt":
+        raise KeyboardInterrupt
+    if result.stopped == "limit":
+        raise LimitError(f"{result.reason} with a gap of {decimal(result.gap)} left")
+    plans = _plans(form.sequences, _behavior(form.sequences, result))
+    empty = 0 if isinstance(form, TreeForm) else 1  # sequences of matrices are counted without the empty one
+    growth = _growth(result, [sequences.size - empty for sequences in form.sequences])
+    kernel = "lp" if form.total is not None else "lcp"
+    how = GrownGame(method=METHOD, kernel=kernel, pivots=0, bits=max(map(bits, plans)), growth=growth)
+    return proved_by_replies(form, plans, how)
 
 
-def epsilon_equilibrium(judge: Judge, found: DoubleOracle[PartialStrategy]) -> EpsilonEquilibrium:
-    """Return what a double oracle has found as a profile, its bounds confirmed by the judge on the tree.
+def epsilon_equilibrium(judge: Judge, result: DoubleOracle[PartialStrategy]) -> EpsilonEquilibrium:
+    """Return what a double oracle has reached as a profile, its bounds confirmed by the judge on the tree.
 
     Raises
     ------
     NotProvedError
-        If the judge finds others.
+        If the judge's are others.
     """
-    game = judge.game
-    behavior = _behavior(judge.sequences, found)
-    plans = _plans(judge.sequences, behavior)
+    behavior = _behavior(judge.sequences, result)
+    plan_1, plan_2 = _plans(judge.sequences, behavior)
     filled = (
-        frozenset(h for h, reach in enumerate(plan[own.parent]) if not reach)
-        for own, plan in zip(judge.sequences, plans, strict=True)
+        frozenset(h for h, reach in enumerate(plan[sequences.parent]) if not reach)
+        for sequences, plan in zip(judge.sequences, (plan_1, plan_2), strict=True)
     )
     profile = Profile(behavior, tuple(filled))
     report, _ = judge.judge(Claim(profile))
-    whole = _growth(found, [own.size for own in judge.sequences])
-    approximate = EpsilonEquilibrium(
-        game, profile, (plans[0], plans[1]), report, judge.interval(report), found.stopped, found.reason, whole
-    )
-    last = found.last
-    if isinstance(last, Iteration):
-        confirmed = approximate.interval == (last.lower, last.upper)
-    else:
-        confirmed = report.regrets == last.regrets
-    if not confirmed:
+    interval, last = judge.interval(report), result.last
+    bounds = interval == (last.lower, last.upper) if isinstance(last, Iteration) else report.regrets == last.regrets
+    if not bounds:
         raise NotProvedError(
-            f"the double oracle proposed a gap of {decimal(found.gap)}, and the judge found {report!r}"
+            f"the double oracle proposed a gap of {decimal(result.gap)}, and the judge found {report!r}"
         )
-    return approximate
+    growth = _growth(result, [sequences.size for sequences in judge.sequences])
+    return EpsilonEquilibrium(
+        judge.game, profile, (plan_1, plan_2), report, interval, result.stopped, result.reason, growth
+    )
 
 
-def _require_end(found: DoubleOracle[Any]) -> None:
-    """Pass on what stopped a double oracle before its end."""
-    if found.stopped == "interrupt":
-        raise KeyboardInterrupt
-    if found.stopped == "limit":
-        raise LimitError(f"{found.reason} with a gap of {decimal(found.gap)} left")
+def _behavior(sequences: Sequence[Sequences], result: DoubleOracle[Any]) -> tuple[Behavior, ...]:
+    """Return strategies as distributions at all information sets; a mixed strategy is one, of a player's only set."""
 
+    def played(strategy: Any, index: int) -> dict[int, mpq]:
+        return strategy if isinstance(strategy, dict) else dict(strategy(index))
 
-def _behavior(sequences: Sequence[Sequences], found: DoubleOracle[PartialStrategy]) -> tuple[Behavior, ...]:
-    """Return strategies as distributions at all information sets."""
     return tuple(
         tuple(
-            tuple(dict(strategy(index)).get(place, ZERO) for place in range(len(each.actions)))
-            for index, each in zip(own.sets, own.information_sets, strict=True)
+            tuple(played(strategy, index).get(place, ZERO) for place in range(len(information_set.actions)))
+            for index, information_set in zip(sides.sets, sides.information_sets, strict=True)
         )
-        for own, strategy in zip(sequences, found.strategies, strict=True)
+        for sides, strategy in zip(sequences, result.strategies, strict=True)
     )
 
 
 def _plans(sequences: Sequence[Sequences], behavior: Sequence[Behavior]) -> list[Vector]:
-    return [realization_plan(own, strategy) for own, strategy in zip(sequences, behavior, strict=True)]
+    return list(map(realization_plan, sequences, behavior))
 
 
-def _growth(found: DoubleOracle[Any], whole: Sequence[int]) -> Growth:
-    return Growth(found.last.number, found.last.sizes, (whole[0], whole[1]))
-
-
-def _proved(form: SequenceForm, plans: Sequence[Vector], growth: Growth) -> ProvedPlans:
-    kernel = "lp" if form.total is not None else "lcp"
-    how = GrownGame(method=METHOD, kernel=kernel, pivots=0, bits=max(map(bits, plans)), growth=growth)
-    return proved_by_replies(form, plans, how)
+def _growth(result: DoubleOracle[Any], whole: Sequence[int]) -> Growth:
+    return Growth(result.last.number, result.last.sizes, (whole[0], whole[1]))

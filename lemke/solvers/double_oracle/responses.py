@@ -1,191 +1,240 @@
 """Best responses in a game that is given by its states, by pruned backward induction over information states.
 
-All nodes that a player reaches by the same own moves, weighted with the probabilities of chance and of the opponent,
-are expanded together: those at which the player moves next fall into groups, one per information state, which are
-independent of each other, since the player remembers. So what is held is the states beside one sequence of own moves,
+All nodes that a player reaches by the same moves of its own, weighted with the probabilities of chance and of the
+opponent, are expanded together: those at which the player moves next fall into groups, one per information state, which
+are independent, since the player remembers. So what is held is the states beside one sequence of the player's moves,
 and what is visited is what the opponent's strategy reaches.
 
 An action matters only if it gets more than the ones tried before, the restricted game's first. Where the states tell
-bounds of what is below them, what cannot matter is passed over: each sequence of own moves has a *floor* that it must
+bounds of what is below them, what cannot matter is passed over: each sequence of moves has a *floor* that it must
 exceed, and a *hope*, the sum of what is known of it and of bounds of the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar, cast
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError
+from lemke.errors import InformationSetError, InputError
 from lemke.game import CHANCE
 from lemke.game.implicit import State
 from lemke.game.implicit.progress import Progress
-from lemke.game.implicit.state import available, draws, mover, other_actions
+from lemke.game.implicit.state import BoundedState, available, bounds, draws, mover, other_actions
+from lemke.game.tree import count
 from lemke.ground.rational import ONE, ZERO, short
-from lemke.solvers.double_oracle.aims import Aim, Weighted
-from lemke.solvers.double_oracle.strategies import PartialStrategy
+from lemke.solvers.double_oracle.iteration import Payoffs, Response
 
+DEFAULT = 0
+"""The place of the action that is played where nothing else is said: the first."""
+
+Choice: TypeAlias = tuple[tuple[int, mpq], ...]
+"""Places of actions with their probabilities, all positive, with sum 1."""
+Weighted: TypeAlias = list[tuple[State, mpq]]
+"""States with the probabilities that lead there."""
+Result = TypeVar("Result")
+Recursion: TypeAlias = Generator[Any, Any, Result]
+"""Yields the recursions whose results it waits for."""
 Moves: TypeAlias = list[tuple[Hashable, int, "Moves"]]
-"""Information states, the place of the best action there, and the same below it."""
+"""Information states that a player reaches, the place of the best action there, and the same below it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
-    """A best response to a strategy.
+class PartialStrategy:
+    """A behavior strategy of the whole game: distributions at some information states, the default action elsewhere.
 
     Attributes
     ----------
-    value : mpq
-        What the player gets.
-    moves : Moves
-        What it plays at the information states that it reaches with positive probability.
+    choices : mapping from information state to Choice
+
+    >>> strategy = PartialStrategy({"ace": ((1, mpq(1, 3)), (0, mpq(2, 3)))})
+    >>> strategy("ace"), strategy("anything else")
+    (((1, mpq(1,3)), (0, mpq(2,3))), ((0, mpq(1,1)),))
     """
 
-    value: mpq
-    moves: Moves
+    choices: Mapping[Hashable, Choice]
+
+    def __call__(self, information_state: Hashable) -> Choice:
+        """Return what is played at an information state."""
+        return self.choices.get(information_state, ((DEFAULT, ONE),))
+
+    def followed(self, state: State) -> Weighted:
+        """Return the states that are played to from a state of the player, with their probabilities."""
+        key, actions = state.information_state(), available(state)
+        choice = self(key)
+        if (last := max(place for place, _ in choice)) >= len(actions):
+            described = f"{count(len(actions), 'action')} at {str(key)!r}"
+            raise InformationSetError(f"{described}, expected {last + 1} at least, as before")
+        return [(state.child(actions[place]), share) for place, share in choice]
 
 
-def best_response(
-    root: State, aim: Aim, opponent: PartialStrategy, likely: Callable[[Hashable], Sequence[int]], progress: Progress
-) -> Response:
-    """Return a best response of a player in the whole game.
-
-    Parameters
-    ----------
-    root : State
-    aim : Aim
-        Whose response.
-    opponent : PartialStrategy
-    likely : callable
-        Places of actions at an information state to be tried first. The better they are, the more of the others can be
-        passed over.
-    progress : Progress
-        Told of the states that are visited.
-    """
-    induction = _Induction(aim, opponent, likely, progress)
-    stack = [induction.expanded([(root, ONE)], None)]
-    while True:
-        top = stack[-1]
-        if top.futile() or top.done():
-            stack.pop()
-            if not stack:
-                return Response(top.value, top.moves)
-            stack[-1].take(top)
-        elif (following := top.following(aim, progress)) is not None:
-            stack.append(induction.expanded(*following))
-
-
-@dataclass(slots=True)
-class _Step:
-    """What is known of the value after some own moves: of the groups before the current one, and of its actions."""
-
-    value: mpq
-    groups: list[_Group]
-    floor: mpq | None
-    hope: mpq | None
-    moves: Moves = field(default_factory=list)
-    number: int = 0
-    tried: int = 0
-    best: tuple[mpq, int, Moves] | None = None
-
-    def done(self) -> bool:
-        return self.number == len(self.groups)
-
-    def futile(self) -> bool:
-        """Return whether the value cannot exceed the floor."""
-        return self.floor is not None and self.hope is not None and self.hope <= self.floor
-
-    def following(self, aim: Aim, progress: Progress) -> tuple[Weighted, mpq | None] | None:
-        """Return the nodes after the next action of the current group that may matter, with what it must exceed.
-
-        None is returned after the group's last action, when the best is taken.
-        """
-        group = self.groups[self.number]
-        floor = self.best[0] if self.best else None
-        if self.floor is not None and self.hope is not None and group.most is not None:
-            needed = self.floor - self.hope + group.most
-            floor = needed if floor is None else max(floor, needed)
-        while self.tried < len(group.order):
-            action = group.actions[group.order[self.tried]]
-            children = [(state.child(action), weight) for state, weight in group.nodes]
-            progress.add(len(children))
-            if floor is None or (most := aim.most(children)) is None or most > floor:
-                return children, floor
-            self.tried += 1
-        self._close(group)
-        return None
-
-    def _close(self, group: _Group) -> None:
-        if self.best is None:  # no action of the group gets enough
-            self.hope = self.floor
-            return
-        value, place, below = self.best
-        if group.most is not None and value > group.most:
-            raise InputError(
-                f"payoffs of {short(value)} where bounds of states admit {short(group.most)}, expected bounds that hold"
-            )
-        self.value += value
-        if self.hope is not None and group.most is not None:
-            self.hope += value - group.most
-        self.moves.append((group.key, place, below))
-        self.number, self.tried, self.best = self.number + 1, 0, None
-
-    def take(self, below: _Step) -> None:
-        """Take what is known of the action that was followed."""
-        if not below.futile() and (self.best is None or below.value > self.best[0]):
-            self.best = below.value, self.groups[self.number].order[self.tried], below.moves
-        self.tried += 1
-
-
-class _Group(NamedTuple):
-    """The nodes of one information state that are reached by the same own moves; the order of actions; a bound."""
-
-    key: Hashable
-    actions: tuple[Hashable, ...]
-    nodes: Weighted
-    order: list[int]
-    most: mpq | None
+def drawn(state: State) -> Weighted:
+    """Return the states that chance leads to with positive probability."""
+    return [(state.child(action), probability) for action, probability in draws(state) if probability]
 
 
 @dataclass(frozen=True, slots=True)
-class _Induction:
-    aim: Aim
-    opponent: PartialStrategy
-    likely: Callable[[Hashable], Sequence[int]]
+class Responder:
+    """A player who answers strategies of the opponent in the whole game.
+
+    Attributes
+    ----------
+    player : int
+        0 or 1.
+    payoffs : callable
+        From a state at the end to both players' payoffs.
+    bounded : bool
+        Whether states tell bounds of the player's payoffs below them.
+    total : mpq | None
+        What both players get together, where that is always the same.
+    progress : Progress
+        Counts the states that are visited.
+    """
+
+    player: int
+    payoffs: Callable[[State], Payoffs]
+    bounded: bool
+    total: mpq | None
     progress: Progress
 
-    def expanded(self, nodes: Weighted, floor: mpq | None) -> _Step:
-        """Follow chance and the opponent to the ends of the game and to the player's next moves."""
-        player = self.aim.player
+    @classmethod
+    def at(
+        cls, root: State, player: int, payoffs: Callable[[State], Payoffs], total: mpq | None, progress: Progress
+    ) -> Responder:
+        """Return the player in the game with a root.
+
+        The bounds that states tell are of player 1's payoffs; they say something of player 2's only if the total is
+        known.
+        """
+        bounded = isinstance(root, BoundedState) and (player == 0 or total is not None)
+        return cls(player, payoffs, bounded, total, progress)
+
+    def most(self, nodes: Weighted) -> mpq | None:
+        """Return a bound of what the player gets at weighted nodes together; None if the states tell none."""
+        if not self.bounded:
+            return None
+        most = ZERO
+        for state, weight in nodes:
+            low, high = bounds(cast(BoundedState, state))
+            most += weight * (high if self.player == 0 else self.total - low)
+        return most
+
+    def best_response(
+        self, root: State, opponent: PartialStrategy, likely: Callable[[Hashable], Sequence[int]]
+    ) -> Response:
+        """Return a best response in the whole game, with its :data:`Moves`.
+
+        Parameters
+        ----------
+        root : State
+        opponent : PartialStrategy
+        likely : callable
+            Places of actions at an information state to be tried first. The better they are, the more of the others
+            can be passed over.
+        """
+
+        def response(nodes: Weighted, floor: mpq | None) -> Recursion[Response | None]:
+            """Return the best response after some moves, None if it cannot exceed the floor."""
+            value, groups = self._reached(nodes, opponent)
+            limits: list[Any] = [self.most(group) for _, group in groups.values()]  # None, all of them, or mpq
+            hope = sum(limits, start=value) if self.bounded else None
+            moves: Moves = []
+            for (key, (actions, group)), most in zip(groups.items(), limits, strict=True):
+                needed = None if floor is None or hope is None else floor - hope + most
+                if needed is not None and most <= needed:
+                    return None
+                best: tuple[mpq, int, Moves] | None = None
+                for place in dict.fromkeys([*likely(key), *range(len(actions))]):
+                    children = [(state.child(actions[place]), weight) for state, weight in group]
+                    self.progress.add(len(children))
+                    if needed is None or (limit := self.most(children)) is None or limit > needed:
+                        below = yield response(children, needed)
+                        if below is not None and (best is None or below.value > best[0]):
+                            best = below.value, place, below.moves
+                            needed = below.value if needed is None else max(needed, below.value)
+                if best is None:
+                    return None
+                gain = best[0]
+                if self.bounded and gain > most:
+                    beyond = f"payoffs of {short(gain)} where bounds of states admit {short(most)}"
+                    raise InputError(f"{beyond}, expected bounds that hold")
+                value += gain
+                hope = None if hope is None else hope + gain - most
+                moves.append((key, *best[1:]))
+            return Response(value, moves) if floor is None or value > floor else None
+
+        answer = unrolled(response([(root, ONE)], None))
+        assert answer is not None
+        return answer
+
+    def _reached(
+        self, nodes: Weighted, opponent: PartialStrategy
+    ) -> tuple[mpq, dict[Hashable, tuple[tuple[Hashable, ...], Weighted]]]:
+        """Follow chance and the opponent to the ends of the game and to the player's next moves.
+
+        Return what the ends pay, and the nodes of every information state with its actions.
+        """
         value = ZERO
-        found: dict[Hashable, tuple[tuple[Hashable, ...], Weighted]] = {}
+        groups: dict[Hashable, tuple[tuple[Hashable, ...], Weighted]] = {}
         pending = list(nodes)
         while pending:
             self.progress.add(1)
             state, weight = pending.pop()
             if state.is_terminal():
-                value += weight * self.aim.payoffs(state)[player]
-            elif (moving := mover(state)) == CHANCE:
-                pending += [(state.child(action), weight * p) for action, p in draws(state) if p]
-            elif moving == player:
+                value += weight * self.payoffs(state)[self.player]
+            elif (player := mover(state)) == self.player:
                 key, actions = state.information_state(), tuple(available(state))
-                known, group = found.setdefault(key, (actions, []))
+                known, group = groups.setdefault(key, (actions, []))
                 if actions != known:
                     raise other_actions(repr(str(key)), actions, known)
                 group.append((state, weight))
             else:
-                pending += [(child, weight * share) for child, share in self.opponent.followed(state)]
-        groups = [
-            _Group(key, actions, group, self._order(key, len(actions)), self.aim.most(group))
-            for key, (actions, group) in found.items()
-        ]
-        hope: mpq | None = value
-        for each in groups:
-            hope = None if hope is None or each.most is None else hope + each.most
-        return _Step(value, groups, floor, hope)
+                below = drawn(state) if player == CHANCE else opponent.followed(state)
+                pending += [(child, weight * share) for child, share in below]
+        return value, groups
 
-    def _order(self, key: Hashable, actions: int) -> list[int]:
-        """Return the places of all actions, those to be tried first in front."""
-        return list(dict.fromkeys([*self.likely(key), *range(actions)]))
+    def secured(self, state: State) -> Payoffs:
+        """Return the payoffs below a state if the opponent plays by default there and the player answers best.
+
+        The answer may depend on everything, so that it is at least as good as any that the player can give: its payoff
+        is an upper bound, and the opponent's in a zero-sum game a lower one. No other answer is looked for once one is
+        as good as any can be.
+        """
+        default = PartialStrategy({})
+
+        def worth(state: State) -> Recursion[Payoffs]:
+            self.progress.add(1)
+            if state.is_terminal():
+                return self.payoffs(state)
+            if (player := mover(state)) == self.player:
+                most = self.most([(state, ONE)])
+                answers = []
+                for action in available(state):
+                    answers.append((yield worth(state.child(action))))
+                    if most is not None and answers[-1][player] >= most:
+                        break
+                best: Payoffs = max(answers, key=lambda payoffs: payoffs[player])
+                return best
+            payoff_1 = payoff_2 = ZERO
+            for child, weight in drawn(state) if player == CHANCE else default.followed(state):
+                gain_1, gain_2 = yield worth(child)
+                payoff_1, payoff_2 = payoff_1 + weight * gain_1, payoff_2 + weight * gain_2
+            return payoff_1, payoff_2
+
+        return unrolled(worth(state))
+
+
+def unrolled(recursion: Recursion[Result]) -> Result:
+    """Return the result of a recursion that yields those it waits for: trees may be deeper than Python's stack."""
+    stack: list[Recursion[Any]] = [recursion]
+    result: Any = None
+    while stack:
+        try:
+            stack.append(stack[-1].send(result))
+            result = None
+        except StopIteration as end:
+            stack.pop()
+            result = end.value
+    return result  # type: ignore[no-any-return]

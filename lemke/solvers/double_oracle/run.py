@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeAlias, overload
+from typing import Any, Generic, Literal, TypeAlias, get_args, overload
 
 from gmpy2 import mpq
 
@@ -17,15 +17,13 @@ from lemke.game.recall import histories
 from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.rational import decimal, exact, short
-from lemke.solvers.double_oracle.general_sum import general_iterations
-from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration, Strategy
-from lemke.solvers.double_oracle.strategic import general_strategic_iterations, strategic_iterations
-from lemke.solvers.double_oracle.strategic_oracle import MatrixOracle, Oracle
-from lemke.solvers.double_oracle.strategies import PartialStrategy
-from lemke.solvers.double_oracle.zero_sum import iterations
+from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration, Strategy, rounds
+from lemke.solvers.double_oracle.matrices import MatrixOracle, Oracle, RestrictedMatrices
+from lemke.solvers.double_oracle.responses import PartialStrategy
+from lemke.solvers.double_oracle.tree import RestrictedTree
 
 Stopped: TypeAlias = Literal["equilibrium", "gap", "limit", "interrupt"]
-Steps: TypeAlias = Iterator[Iteration[Any]] | Iterator[GeneralIteration[Any]]
+Steps: TypeAlias = Iterator[Iteration[Any] | GeneralIteration[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,9 +60,9 @@ class DoubleOracle(Generic[Strategy]):
         return self.last.strategies
 
     def __repr__(self) -> str:
-        one, two = self.last.sizes
+        size_1, size_2 = self.last.sizes
         rounds = count(self.last.number, "iteration")
-        return f"<DoubleOracle: {self.reason} after {rounds}, {one} + {two}, gap {short(self.gap)}>"
+        return f"<DoubleOracle: {self.reason} after {rounds}, {size_1} + {size_2}, gap {short(self.gap)}>"
 
 
 @overload
@@ -113,10 +111,10 @@ def double_oracle(
         If a limit is reached in the first round.
 
     >>> from lemke.generators import kuhn_state
-    >>> found = double_oracle(kuhn_state(3))
-    >>> found
+    >>> result = double_oracle(kuhn_state(3))
+    >>> result
     <DoubleOracle: an equilibrium after 6 iterations, 11 + 10, gap 0>
-    >>> found.last.lower, found.strategies[1]("3:b")
+    >>> result.last.lower, result.strategies[1]("3:b")
     (mpq(-1,18), ((1, mpq(1,1)),))
     """
     enough = exact(gap)
@@ -129,7 +127,8 @@ def double_oracle(
         while (step := _next(steps)) is not None:
             last = step
             if progress is not None:
-                progress(_progress(last, unit))
+                sizes = " + ".join(map(str, last.sizes))
+                progress(f"double oracle: iteration {last.number}, {sizes} {unit}, gap {decimal(last.gap)}")
             if last.gap <= enough:
                 break
     except LimitError as error:
@@ -149,15 +148,7 @@ def double_oracle(
 def _next(steps: Steps) -> Iteration[Any] | GeneralIteration[Any] | None:
     """Return the next round, or None after the last; what the restricted games tell of themselves is left out."""
     with limits.silent():
-        for step in steps:
-            return step
-    return None
-
-
-def _progress(step: Iteration[Any] | GeneralIteration[Any], unit: str) -> str:
-    """Return a line that says how far a double oracle is."""
-    one, two = step.sizes
-    return f"double oracle: iteration {step.number}, {one} + {two} {unit}, gap {decimal(step.gap)}"
+        return next(steps, None)
 
 
 def _steps(
@@ -167,6 +158,8 @@ def _steps(
     if constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
     constant_sum = None if constant_sum is None else bool(constant_sum)  # of numpy as well
+    if isinstance(problem, type):
+        raise InputError(f"the class {problem.__name__}, expected an object")
     if isinstance(problem, Game):
         problem.require_two_players()
         constant_sum = _is_constant_sum(problem, constant_sum)
@@ -174,14 +167,12 @@ def _steps(
     elif isinstance(problem, NormalForm):
         constant_sum = _is_constant_sum(problem, constant_sum)
         problem = MatrixOracle(problem)
-    elif isinstance(problem, type):
-        raise InputError(f"the class {problem.__name__}, expected an object")
-    if isinstance(problem, State):
-        return (general_iterations if constant_sum is False else iterations)(problem, expand), "sequences"
-    if isinstance(problem, Oracle):
-        chosen = general_strategic_iterations if constant_sum is False else strategic_iterations
-        return chosen(problem, expand), "strategies"
-    raise InputError(f"an object of type {type(problem).__name__}, expected a Game, a State, a NormalForm or an Oracle")
+    if not isinstance(problem, State | Oracle):
+        raise InputError(
+            f"an object of type {type(problem).__name__}, expected a Game, a State, a NormalForm or an Oracle"
+        )
+    unit = "sequences" if isinstance(problem, State) else "strategies"
+    return iterations(problem, expand, constant_sum is not False), unit
 
 
 def _is_constant_sum(problem: Game | NormalForm, told: bool | None) -> bool:
@@ -192,3 +183,80 @@ def _is_constant_sum(problem: Game | NormalForm, told: bool | None) -> bool:
     if told and total is None:
         raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
     return total is not None
+
+
+def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum: bool = True) -> Steps:
+    """Grow a restricted game until its equilibrium is one of the whole game; yield what is known after every round.
+
+    In every round the restricted game is solved exactly, and both players' best responses in the whole game are found
+    and added to it. The last round has the gap 0, and there are at most as many as there are sequences, or pure
+    strategies, since every other adds one at least.
+
+    A restricted constant-sum game is a linear program that starts from the last basis; the values of the best responses
+    are bounds of the value. In other games Lemke's algorithm starts from the last equilibrium, how soon the end comes
+    is a matter of luck, and the equilibrium need not be the one that Lemke's algorithm finds on the whole game.
+
+    Parameters
+    ----------
+    problem : State | Oracle
+        The root of a game of two players with perfect recall; or a game in strategic form. That an oracle's response is
+        not the best is not seen, unless it gets less than strategies of the restricted game.
+    expand : ``"both"`` or ``"larger"``
+        Whose best responses are added, of an oracle as far as they gain: both players', or those of the one who gains
+        more.
+    constant_sum : bool
+        Whether both players together always get the same. What payoffs that are never asked for say to the contrary is
+        not seen.
+
+    Yields
+    ------
+    Iteration
+        In a constant-sum game, with bounds of the value.
+    GeneralIteration
+        In any other, with regrets.
+
+    Raises
+    ------
+    InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+        For what is no such game, as soon as that shows; for an oracle that is found to err; an unknown expansion.
+    LimitError
+        If a limit is reached; what was yielded before remains true.
+    NotProvedError
+        If no kernel could prove an equilibrium of a restricted game.
+
+    >>> from lemke.generators import kuhn_state
+    >>> for step in iterations(kuhn_state(3)):
+    ...     print(step.number, step.sizes, step.lower, step.upper)
+    1 (1, 1) -1 1
+    2 (4, 3) -1 1
+    3 (5, 6) -1/2 1/2
+    4 (9, 8) -1/6 1/6
+    5 (10, 9) -1/6 1/6
+    6 (11, 10) -1/18 -1/18
+    >>> *_, last = iterations(kuhn_state(3, "1/20"), constant_sum=False)
+    >>> last.sizes, last.payoffs, last.regrets
+    ((11, 10), (mpq(-23,210), mpq(-7,360)), (mpq(0,1), mpq(0,1)))
+
+    >>> form = NormalForm.zero_sum([[0, 2, -1, 1], [-2, 0, 1, 1], [1, -1, 0, 1], [-1, -1, -1, 0]])
+    >>> for step in iterations(MatrixOracle(form)):
+    ...     print(step.number, step.sizes, step.lower, step.upper)
+    1 (1, 1) -1 2
+    2 (2, 1) -1 2
+    3 (2, 2) -1/4 3/4
+    4 (3, 2) -1/4 1/2
+    5 (3, 3) 0 0
+    >>> step.strategies[0]
+    {2: mpq(1,2), 0: mpq(1,4), 1: mpq(1,4)}
+    >>> form = NormalForm.of([[3, 0, 1], [0, 2, 1], [0, 0, 0]], [[0, 2, 0], [3, 0, 1], [4, 4, 4]])
+    >>> *_, last = iterations(MatrixOracle(form), constant_sum=False)
+    >>> last.sizes, last.payoffs, last.regrets
+    ((2, 2), (mpq(6,5), mpq(6,5)), (mpq(0,1), mpq(0,1)))
+    """
+    if expand not in get_args(Expansion):
+        raise InputError(f"the expansion {expand!r}, expected one of {', '.join(get_args(Expansion))}")
+    if isinstance(problem, State):
+        yield from rounds(RestrictedTree(problem, constant_sum), expand)
+    elif isinstance(problem, Oracle):
+        yield from rounds(RestrictedMatrices(problem, constant_sum), expand)
+    else:
+        raise InputError(f"an object of type {type(problem).__name__}, expected a State or an Oracle")

@@ -136,7 +136,7 @@ def _proved(judge: Judge, perturbed: PerturbedForm, found: PolynomialSolution, s
     x, y, u, v = perturbed.plans(found.z)
     limits.check()
     one, two = map(limit_behavior, judge.sequences, (x, y))
-    profile = Profile((one, two), (frozenset(), frozenset()))
+    profile = Profile((one, two))
     trembles = Trembles(QUASI_PERFECT, largest_tremble(judge, (x, y)), (x, y))
     plans, duals, payoffs = (x[:, 0], y[:, 0]), (u[:, 0], v[:, 0]), (u[0, 0], v[0, 0])
     claim = Claim(profile, payoffs, plans, duals, QUASI_PERFECT, refinement=trembles)

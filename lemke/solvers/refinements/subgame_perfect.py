@@ -218,7 +218,7 @@ class _Induction:
         one, two = (
             tuple(strategies[player][self.position[index]] for index in self._own(sets, player)) for player in (0, 1)
         )
-        return Profile((one, two), (frozenset(), frozenset()))
+        return Profile((one, two))
 
     def take(self, root: int, sets: list[int], solved: Equilibrium) -> None:
         """Take over the equilibrium of a stage. Breadth-first order is the same in the stage and in the game."""

@@ -23,8 +23,8 @@ from lemke.forms.sequence_form import TreeForm
 from lemke.game.strategy import Profile, is_realization_plan
 from lemke.ground.rational import ONE
 from lemke.solvers import judged
+from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.priors import PathFromPrior
-from lemke.solvers.replies import proved_by_replies
 from lemke.studies.explore.start import End, Had, Outcome, Plans, key, proves_perfect
 
 

@@ -1,0 +1,150 @@
+"""From realization plans to answers: proved by best replies, completed, and judged on the tree or on the matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gmpy2 import mpq
+
+from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans
+from lemke.errors import NotProvedError
+from lemke.forms.normal_form import NormalForm, Strategies
+from lemke.forms.sequence_form import SequenceForm, TreeForm
+from lemke.game.best_response import best_response, complete
+from lemke.game.strategy import Profile, behavior
+from lemke.ground import limits
+from lemke.ground.rational import short, text
+from lemke.ground.sparse import Vector
+from lemke.ground.tables import Table
+
+if TYPE_CHECKING:
+    import sympy
+
+
+def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
+    """Return plans with the values of all information sets against them.
+
+    Raises
+    ------
+    NotProvedError
+        If a best reply gains.
+    """
+    x, y = plans
+    reply_1, reply_2 = map(best_response, form.sequences, (form.A @ y, form.B.T @ x))
+    payoffs, best = form.payoffs(x, y), (reply_1.value, reply_2.value)
+    if payoffs != best:
+        proposed, expected = (", ".join(map(text, values)) for values in (payoffs, best))
+        proposal = f"the method {how.method} proposed payoffs {proposed}"
+        raise NotProvedError(f"{proposal}, expected {expected} as best replies get")
+    return ProvedPlans((x, y), (reply_1.dual, reply_2.dual), payoffs, how)
+
+
+def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile) -> list[Equilibrium]:
+    """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree.
+
+    Off the path best replies are filled in, among these the best against a prior.
+
+    Raises
+    ------
+    NotProvedError
+        If the judge has any objection.
+    """
+    judge = Judge(form.game, form.behind, form.sequences)
+    prior_plans = judge.plans(prior)
+    prior_values = [judge.values(player, prior_plans) for player in (0, 1)]
+    equilibria = []
+    for proved in proposals:
+        profile = completed(judge, proved.plans, prior_values)
+        limits.check()
+        claim = Claim(profile, proved.payoffs, proved.plans, proved.duals)
+        confirm(judge, claim, f"kernel {proved.kernel} proposed")
+        equilibria.append(Equilibrium(**vars(proved), game=form.game, profile=profile))
+    return equilibria
+
+
+def completed(judge: Judge, plans: Sequence[Vector], prior_values: Sequence[Vector]) -> Profile:
+    """Return plans as a profile with best replies off the path, among these the best against a prior.
+
+    Parameters
+    ----------
+    judge : Judge
+    plans : pair of exact vectors
+        A probability for every sequence.
+    prior_values : pair of exact vectors
+        What every sequence gets against the prior, as of ``judge.values``.
+    """
+    strategies = [
+        complete(sequences, behavior(sequences, plans[player]), judge.values(player, list(plans)), prior_values[player])
+        for player, sequences in enumerate(judge.sequences)
+    ]
+    return Profile(tuple(moves for moves, _ in strategies), tuple(filled for _, filled in strategies))
+
+
+def confirm(judge: Judge, claim: Claim, proposer: str, objections: Sequence[str] = ()) -> None:
+    """Raise :class:`NotProvedError` unless a claim is an equilibrium, the judge agrees, and nobody else objects."""
+    report, found = judge.judge(claim)
+    if found or objections or not report.is_equilibrium:
+        regrets = ", ".join(map(text, report.regrets))
+        raise NotProvedError("; ".join([f"{proposer} regrets {regrets} on the tree", *found, *objections]))
+
+
+def payoffs_on_matrices(form: NormalForm, strategies: Strategies, proposer: str) -> tuple[mpq, ...]:
+    """Return the payoffs of mixed strategies; a NotProvedError if the matrices show that a player gains."""
+    payoffs, regrets = form.judged(strategies)
+    if any(regrets):
+        listed = ", ".join(map(text, regrets))
+        raise NotProvedError(f"{proposer} proposed regrets {listed} on the matrices, expected 0")
+    return payoffs
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MixedEquilibrium(ProvedPlans):
+    """An equilibrium in mixed strategies, judged on the matrices as well.
+
+    Attributes
+    ----------
+    form : NormalForm
+    """
+
+    form: NormalForm
+
+    def __repr__(self) -> str:
+        return f"<MixedEquilibrium of {self.form!r}: payoffs {', '.join(map(short, self.payoffs))}>"
+
+    def to_table(self) -> Table:
+        """Return the mixed strategies, strategy by strategy."""
+        rows = tuple(
+            (player, strategy, share)
+            for player, labels, shares in zip(self.form.players, self.form.strategies, self.strategies, strict=True)
+            for strategy, share in zip(labels, shares, strict=True)
+        )
+        return Table(("player", "strategy", "probability"), rows, repr(self)[1:-1], 2)
+
+    def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
+        """Return the mixed strategies as columns of sympy's exact rationals."""
+        x, y = super().to_sympy()
+        return x[1:, :], y[1:, :]
+
+    @property
+    def strategies(self) -> tuple[Vector, Vector]:
+        """Probabilities of the rows and of the columns."""
+        x, y = self.plans
+        return x[1:], y[1:]
+
+    @property
+    def profile(self) -> Profile:
+        """The same as behavior strategies of ``form.tree()``."""
+        return Profile.mixed(self.strategies)
+
+    @classmethod
+    def judged(cls, form: NormalForm, proved: ProvedPlans) -> MixedEquilibrium:
+        """Return proved plans as mixed strategies; a NotProvedError if the matrices contradict them."""
+        equilibrium = cls(**vars(proved), form=form)
+        payoffs = payoffs_on_matrices(form, equilibrium.strategies, f"kernel {proved.kernel}")
+        if payoffs != proved.payoffs:
+            proposed, expected = (", ".join(map(text, values)) for values in (proved.payoffs, payoffs))
+            proposal = f"kernel {proved.kernel} proposed payoffs {proposed}"
+            raise NotProvedError(f"{proposal}, expected {expected} as on the matrices")
+        return equilibrium

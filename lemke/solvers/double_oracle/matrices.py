@@ -1,0 +1,205 @@
+"""Restricted games of games in strategic form, whose payoffs and best responses an oracle tells.
+
+A restricted game has some pure strategies of each player. Neither the matrices of the whole game nor a list of its
+strategies is needed (McMahan, Gordon, Blum 2003).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from gmpy2 import mpq, mpz
+
+from lemke.errors import InputError, OutcomeError
+from lemke.forms.normal_form import NormalForm
+from lemke.game.recall import EMPTY
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO, cleared, exact, short
+from lemke.ground.sparse import Vector, over_one_denominator
+from lemke.solvers.double_oracle.iteration import Payoffs, Response, RestrictedGame
+
+Mixed: TypeAlias = Mapping[Hashable, mpq]
+"""A mixed strategy: the pure strategies that are played, with their probabilities, all positive, with sum 1."""
+
+
+@runtime_checkable
+class Oracle(Protocol):
+    """A game of two players of which pure strategies are known by name only: any hashable objects.
+
+    There may be far too many of them to be listed. Two calls of one method give equal answers. No class has to be
+    inherited; whatever has these methods is an oracle.
+
+    >>> class LastDigit:
+    ...     '''Two numbers up to 10^30 are named. Player 1 wins if their last digits are equal, else player 2.'''
+    ...     def start(self):
+    ...         return 0, 0
+    ...     def payoffs(self, row, column):
+    ...         return (1, -1) if row % 10 == column % 10 else (-1, 1)
+    ...     def response(self, player, opponent):
+    ...         shares = [0] * 10
+    ...         for number, probability in opponent.items():
+    ...             shares[number % 10] += probability
+    ...         return shares.index(max(shares) if player == 0 else min(shares))
+    >>> isinstance(LastDigit(), Oracle)
+    True
+    """
+
+    def start(self) -> tuple[Hashable, Hashable]:
+        """Return a pure strategy of each player to begin with."""
+
+    def payoffs(self, row: Any, column: Any, /) -> Sequence[object]:
+        """Return both players' payoffs, exact numbers, for a pure strategy of player 1 and one of player 2."""
+
+    def response(self, player: int, opponent: Mapping[Any, mpq], /) -> Hashable:
+        """Return a pure best response, in the whole game, of a player (0 or 1) to a mixed strategy of the opponent."""
+
+
+class MatrixOracle:
+    """A game whose matrices are held. Its pure strategies are their places, from 0.
+
+    Parameters
+    ----------
+    form : NormalForm
+
+    Raises
+    ------
+    PlayersError
+        Unless the game has two players.
+
+    >>> oracle = MatrixOracle(NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]]))
+    >>> oracle.payoffs(0, 0)
+    (mpq(3,1), mpq(2,1))
+    >>> oracle.response(0, {0: mpq(1, 3), 1: mpq(2, 3)})
+    1
+    """
+
+    def __init__(self, form: NormalForm) -> None:
+        self._payoffs = form.matrices()
+        self._lines: tuple[dict[int, _Line], dict[int, _Line]] = ({}, {})
+
+    def start(self) -> tuple[int, int]:
+        """Return a best response of player 1 to the first column, and a best response of player 2 to that."""
+        row = self.response(0, {0: ONE})
+        return row, self.response(1, {row: ONE})
+
+    def payoffs(self, row: int, column: int) -> tuple[mpq, mpq]:
+        """Return the entries of both matrices at a place."""
+        A, B = self._payoffs
+        return A[row, column], B[row, column]
+
+    def response(self, player: int, opponent: Mapping[int, mpq]) -> int:
+        """Return the first of a player's best responses to a mixed strategy of the opponent."""
+        lines = [self._against(player, strategy) for strategy in opponent]
+        shares = [share / line.denominator for share, line in zip(opponent.values(), lines, strict=True)]
+        values = np.array(cleared(shares)[0], dtype=object) @ np.stack([line.numerators for line in lines])
+        return int(np.argmax(values))
+
+    def _against(self, player: int, opponent: int) -> _Line:
+        """Return what a player's strategies get against one of the opponent; it is likely to be asked for again."""
+        lines = self._lines[player]
+        if opponent not in lines:
+            line = self._payoffs[0][:, opponent] if player == 0 else self._payoffs[1][opponent]
+            lines[opponent] = _Line(*over_one_denominator(line, 2 * len(line)))
+        return lines[opponent]
+
+
+class _Line(NamedTuple):
+    """The payoffs ``numerators / denominator``: integers, unless those would be long."""
+
+    numerators: Vector
+    denominator: mpz
+
+
+class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
+    """The matrices of the pure strategies that are known, one of each player to begin with.
+
+    Parameters
+    ----------
+    oracle : Oracle
+    constant_sum : bool
+        Whether to refuse a game in which both players together do not always get the same.
+
+    Attributes
+    ----------
+    known : (dict, dict)
+        The sequences of pure strategies.
+    """
+
+    def __init__(self, oracle: Oracle, constant_sum: bool) -> None:
+        super().__init__(constant_sum)
+        self.oracle = oracle
+        self.known: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
+        start = oracle.start()
+        if len(start) != 2:
+            raise InputError(f"{len(start)} strategies to begin with, expected 2, one per player")
+        for player, strategy in enumerate(start):
+            self._add(player, strategy)
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Numbers of strategies."""
+        return len(self.known[0]), len(self.known[1])
+
+    def choices(self, player: int) -> list[tuple[int, Collection[int]]]:
+        """Return the only choice of a player."""
+        return [(EMPTY, self.known[player].values())]
+
+    def strategies(self) -> tuple[dict[Hashable, mpq], dict[Hashable, mpq]]:
+        """Return the supports of mixed strategies with their probabilities."""
+        support_1, support_2 = (
+            {strategy: plan[sequence] for strategy, sequence in known.items() if plan[sequence]}
+            for known, plan in zip(self.known, self.plans, strict=True)
+        )
+        return support_1, support_2
+
+    def responses(
+        self, strategies: tuple[dict[Hashable, mpq], dict[Hashable, mpq]], payoffs: Payoffs
+    ) -> tuple[Response, Response]:
+        """Return the oracle's best responses, as far as they gain; an InputError for what cannot be one."""
+        reply_1, reply_2 = (self.oracle.response(k, MappingProxyType(strategies[1 - k])) for k in (0, 1))
+        return (
+            self._response(0, reply_1, strategies[1], payoffs[0]),
+            self._response(1, reply_2, strategies[0], payoffs[1]),
+        )
+
+    def _response(self, player: int, strategy: Hashable, opponent: Mixed, payoff: mpq) -> Response:
+        """Return a pure strategy, known or not, with what it gets, if that can be the best."""
+        limits.check()
+        weights, denominator = cleared(list(opponent.values()))
+        gains = [self._told(player, strategy, pure)[player] for pure in opponent]
+        value = sum((weight * gain for weight, gain in zip(weights, gains, strict=True)), start=ZERO) / denominator
+        if value < payoff:
+            raise InputError(
+                f"a best response of player {player + 1} that gets {short(value)}, expected {short(payoff)} or more, "
+                f"as known strategies get that"
+            )
+        if value > payoff and strategy in self.known[player]:
+            raise InputError(
+                f"a known strategy of player {player + 1} that gets {short(value)}, expected {short(payoff)} or less, "
+                f"by the payoffs told before"
+            )
+        return Response(value, [strategy] if value > payoff else [])
+
+    def add(self, player: int, response: Response) -> bool:
+        """Add the strategy of a response that gains."""
+        for strategy in response.moves:
+            self._add(player, strategy)
+        return bool(response.moves)
+
+    def _add(self, player: int, strategy: Hashable) -> None:
+        limits.check()
+        sequence = 1 + len(self.known[player])
+        for opponent, number in self.known[1 - player].items():
+            pair = (sequence, number) if player == 0 else (number, sequence)
+            self.payoffs[pair] = self._told(player, strategy, opponent)
+        self.known[player][strategy] = sequence
+
+    def _told(self, player: int, strategy: Hashable, opponent: Hashable) -> Payoffs:
+        """Return both players' payoffs for a player's strategy and one of the opponent, checked."""
+        told = self.oracle.payoffs(strategy, opponent) if player == 0 else self.oracle.payoffs(opponent, strategy)
+        if len(told) != 2:
+            raise OutcomeError(f"{len(told)} payoffs, expected 2, one per player")
+        return self.paid(tuple(map(exact, told)))
