@@ -121,9 +121,8 @@ def _path(game: Game, choice: _Choice) -> TracingPath[Equilibrium]:
 def _stream(game: Game, choice: _Choice, form: str, output: str) -> None:
     """Write lines as the vertices come, and keep none of these."""
     tracing = Tracing.of(game, games.read_prior(choice.prior, game), choice.seed, choice.tie_rule)
-    traced = tracing.plans()
-    walk = Walk(tracing.walk(traced))
-    lines = _csv(columns_of(tracing.form), map(row_of, walk)) if form == "csv" else _text(walk, traced.names)
+    walk, traced = Walk(tracing.walk()), tracing.traced
+    lines = _csv(columns_of(traced.form), map(row_of, walk)) if form == "csv" else _text(walk, traced.names)
     if output == "-":  # the lines themselves tell how far it is
         with limits.silent():
             stream("", lines)

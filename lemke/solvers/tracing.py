@@ -23,8 +23,6 @@ from lemke.solvers import check_options, judged, named_prior
 from lemke.solvers.answers import MixedEquilibrium
 from lemke.solvers.priors import PathFromPrior, Prior, starting_point
 
-Vertices = Generator[TracingVertex, None, ProvedPlans]
-
 
 @dataclass(frozen=True, eq=False)
 class Tracing:
@@ -33,7 +31,8 @@ class Tracing:
     Attributes
     ----------
     problem : Game | NormalForm | SequenceForm | State
-    form : SequenceForm
+    traced : TracingForm
+        The form of the problem, with the plans of the prior.
     prior_name : str
     prior : Profile
     seed : int
@@ -41,7 +40,7 @@ class Tracing:
     """
 
     problem: Game | NormalForm | SequenceForm | State
-    form: SequenceForm
+    traced: TracingForm
     prior_name: str
     prior: Profile
     seed: int | None
@@ -63,43 +62,39 @@ class Tracing:
         elif isinstance(problem, Game | State):
             form = sequence_form(problem)
         else:
-            found = f"an object of type {type(problem).__name__}"
-            raise InputError(f"{found}, expected a Game, a NormalForm, a SequenceForm or a State")
+            described = f"an object of type {type(problem).__name__}"
+            raise InputError(f"{described}, expected a Game, a NormalForm, a SequenceForm or a State")
         name, profile = starting_point(form, named_prior(choice), seed, "exact")
-        return cls(problem, form, name, profile, seed if name == "random" else None, tie_rule)
+        p, q = map(realization_plan, form.sequences, profile.behavior)
+        return cls(problem, TracingForm(form, (p, q)), name, profile, seed if name == "random" else None, tie_rule)
 
-    def plans(self) -> TracingForm:
-        """Return the form with the plans of the prior."""
-        one, two = map(realization_plan, self.form.sequences, self.prior.behavior)
-        return TracingForm(self.form, (one, two))
-
-    def walk(self, traced: TracingForm) -> Vertices:
+    def walk(self) -> Generator[TracingVertex, None, ProvedPlans]:
         """Yield the vertices one by one; return the equilibrium at the end, proved and judged."""
-        steps = Walk(vertices(traced.problem, self.tie_rule))
+        steps = Walk(vertices(self.traced.problem, self.tie_rule))
         try:
-            for each in steps:
-                exchange = each.entering, each.leaving
-                yield traced.vertex(each.number, exchange, each.z0, each.z, each.basis, each.bits)
+            for step in steps:
+                exchange = step.entering, step.leaving
+                yield self.traced.vertex(step.number, exchange, step.z0, step.z, step.basis, step.bits)
         except CycleError as error:
-            raise CycleError.of(error.cycle, traced.names) from None
-        return self._proved(traced, steps.end)
+            raise CycleError.of(error.cycle, self.traced.names) from None
+        return self._proved(steps.end)
 
-    def path(
-        self, traced: TracingForm, found: tuple[TracingVertex, ...], equilibrium: ProvedPlans
-    ) -> TracingPath[ProvedPlans]:
-        """Return what :meth:`walk` has yielded and returned as one object."""
+    def path(self) -> TracingPath[ProvedPlans]:
+        """Return what :meth:`walk` yields and returns as one object."""
+        walk = Walk(self.walk())
+        found = tuple(walk)
         rule = self.tie_rule if isinstance(self.tie_rule, str) else tuple(self.tie_rule)
-        start = traced.prior, self.prior_name, self.seed
-        return TracingPath(self.form, *start, rule, found, equilibrium, equilibrium.pivots)
+        start = self.traced.prior, self.prior_name, self.seed
+        return TracingPath(self.traced.form, *start, rule, found, walk.end, walk.end.pivots)
 
-    def _proved(self, traced: TracingForm, outcome: Solution | Ray) -> ProvedPlans:
+    def _proved(self, outcome: Solution | Ray) -> ProvedPlans:
         if isinstance(outcome, Ray):  # with a lexicographic rule there is none
-            found = f"the path with the tie rule {self.tie_rule} ended in a ray at z0 = {decimal(outcome.z0)}"
-            raise NotProvedError(f"{found}, expected a lexicographic rule")
-        defect = check(traced.problem, outcome)
+            ended = f"the path with the tie rule {self.tie_rule} ended in a ray at z0 = {decimal(outcome.z0)}"
+            raise NotProvedError(f"{ended}, expected a lexicographic rule")
+        form, defect = self.traced.form, check(self.traced.problem, outcome)
         if defect is not None:
             raise NotProvedError(f"the path's end is no equilibrium: {defect}")
-        x, y, u, v = traced.form.plans(outcome.z)
+        x, y, u, v = form.plans(outcome.z)
         how = PathFromPrior(
             method="lcp",
             kernel="exact",
@@ -111,8 +106,8 @@ class Tracing:
         proved = ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
         if isinstance(self.problem, NormalForm):
             return MixedEquilibrium.judged(self.problem, proved)
-        if isinstance(self.problem, Game) and isinstance(self.form, TreeForm):
-            return judged(self.form, [proved], self.prior)[0]
+        if isinstance(self.problem, Game) and isinstance(form, TreeForm):
+            return judged(form, [proved], self.prior)[0]
         return proved
 
 
@@ -173,7 +168,4 @@ def tracing_path(
     >>> str(path[1].z0), path[1].entering, path[1].leaving
     ('2/3', 'z0', 'slack s(1:p:pass)')
     """
-    tracing = Tracing.of(problem, prior, seed, tie_rule)
-    traced = tracing.plans()
-    walk = Walk(tracing.walk(traced))
-    return tracing.path(traced, tuple(walk), walk.end)
+    return Tracing.of(problem, prior, seed, tie_rule).path()
