@@ -20,8 +20,8 @@ from contextlib import contextmanager
 import lemke
 from benchmarks.clock import timed
 from lemke.generators import FAMILIES
-from lemke.studies.explore import worker_processes
-from lemke.studies.explore.crew import FIRST_AHEAD
+from lemke.studies.explore import WorkerProcesses
+from lemke.studies.explore.workers import FIRST_AHEAD
 
 WARM = 10**6
 """The first seed of the exploration that warms the workers."""
@@ -33,7 +33,7 @@ def crew(kind: str, workers: int) -> Iterator[Executor | None]:
     if kind == "here":
         yield None
     elif kind == "processes":
-        with worker_processes(workers) as executor:
+        with WorkerProcesses(workers) as executor:
             yield executor
     else:
         from distributed import Client, LocalCluster

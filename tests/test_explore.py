@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import os
+import pickle
 import runpy
 import signal
 import sys
@@ -24,8 +25,7 @@ from lemke.game.strategy import Profile
 from lemke.generators.bimatrix.random_payoffs import few_payoffs
 from lemke.ground.limits import limits
 from lemke.linear.lp import LP
-from lemke.studies.explore import explore, start
-from lemke.studies.explore.processes import replacement, worker_processes
+from lemke.studies.explore import WorkerProcesses, ends, explore, workers
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -113,7 +113,7 @@ def test_random_games(game: lemke.Game) -> None:
     found = explore(game, starts=4)
     assert sum(each.count for each in found.equilibria) == found.starts == 4
     assert all(lemke.verify(game, each.equilibrium.profile).is_equilibrium for each in found.equilibria)
-    keys = {start.key(each.equilibrium.plans) for each in found.equilibria}
+    keys = {ends.key(each.equilibrium.plans) for each in found.equilibria}
     assert len(keys) == len(found.equilibria)
 
 
@@ -167,8 +167,8 @@ def test_executors_find_the_same(pool: Callable[[int], Executor], few: Explorati
 
 
 @pytest.mark.slow
-def test_own_processes_find_the_same(few: Exploration) -> None:
-    with worker_processes(2) as executor:
+def test_worker_processes_find_the_same(few: Exploration) -> None:
+    with WorkerProcesses(2) as executor:
         assert explore(TRACING, starts=24, seed=3, executor=executor) == few
 
 
@@ -182,7 +182,7 @@ def test_nothing_is_lost_or_counted_twice_when_workers_are_killed(tmp_path: Path
             os.kill(min(each.pid for each in multiprocessing.active_children() if each not in before), signal.SIGKILL)
 
     before = multiprocessing.active_children()
-    with ProcessPoolExecutor(2) as executor, limits(progress=kill):
+    with WorkerProcesses(2) as executor, limits(progress=kill):
         found = explore(TRACING, starts=500, executor=executor, results=path)
     assert killed == ["40", "200"] and found == tracing
     assert sorted(line["prior"] for line in lines(path)[1:]) == list(range(500))
@@ -192,68 +192,71 @@ def die() -> None:
     os._exit(1)
 
 
-def test_workers_that_die_again_and_again_are_given_up(tmp_path: Path) -> None:
-    with ProcessPoolExecutor(1, initializer=die) as executor, pytest.raises(InputError) as caught:
+@pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed functions")
+def test_workers_that_die_whatever_they_are_sent_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_unpacked", lambda form: die())
+    with (
+        WorkerProcesses(1, multiprocessing.get_context("fork")) as executor,
+        pytest.raises(InputError, match=r"^workers died 4 times in turn \(BrokenProcessPool: "),
+    ):
         explore(TRACING, starts=3, executor=executor, results=tmp_path / "runs.jsonl")
-    assert str(caught.value).startswith("workers died 4 times in turn (BrokenProcessPool: ")
+    assert len(lines(tmp_path / "runs.jsonl")) == 1
+
+
+def test_a_pool_that_breaks_for_good_ends_the_exploration(tmp_path: Path) -> None:
+    with (
+        ProcessPoolExecutor(1, initializer=die) as executor,
+        pytest.raises(InputError, match=r"^an executor that takes no tasks \(.*not usable anymore\), expected one$"),
+    ):
+        explore(TRACING, starts=3, executor=executor, results=tmp_path / "runs.jsonl")
     assert len(lines(tmp_path / "runs.jsonl")) == 1
 
 
 def deadly(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the start with a seed kill its worker."""
-    path = start.lemke
+    path = ends.lemke
 
-    def kills(problem, kernel, own, **more):
-        if own == seed:
+    def kills(problem, kernel, path_seed, **more):
+        if path_seed == seed:
             die()
-        return path(problem, kernel, own, **more)
+        return path(problem, kernel, path_seed, **more)
 
-    monkeypatch.setattr(start, "lemke", kills)
+    monkeypatch.setattr(ends, "lemke", kills)
 
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed functions")
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_start_that_kills_its_workers_is_a_failure(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_start_that_kills_its_workers_is_a_failure(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = explore(TRACING, starts=40)
     deadly(11, monkeypatch)
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as executor:
+    with WorkerProcesses(number, multiprocessing.get_context("fork")) as executor:
         found = explore(TRACING, starts=40, executor=executor)
     assert found.failures == (Failure(11, "its worker died 4 times"),) and found.starts == 40
     assert found.ends[11] is None and sum(each.count for each in found.equilibria) == 39
     assert found.ends == (*plain.ends[:11], None, *plain.ends[12:])
 
 
-def test_tasks_are_of_bounded_size(monkeypatch: pytest.MonkeyPatch, few: Exploration) -> None:
-    """However many ends there are; the keys of those that go along have been reached twice."""
-    from lemke.studies.explore import crew
+def test_tasks_and_their_results_are_of_bounded_size(monkeypatch: pytest.MonkeyPatch, few: Exploration) -> None:
+    """However many starts are done: no plans are sent with random priors, and those of an end return once a task."""
+    run, sent = workers.run, []
 
-    sent: list[set[str]] = []
-    run = crew.run
+    def noted(*arguments):
+        done = run(*arguments)
+        sent.append((len(pickle.dumps(arguments)), [end.key for end in done.outcomes if end.plans is not None]))
+        return done
 
-    def noted(task):
-        sent.append(set(task.had.plans))
-        assert set(task.had.witnesses) <= task.had.plans
-        return run(task)
-
-    monkeypatch.setattr(crew, "run", noted)
-    monkeypatch.setattr(crew, "COMMON", 1)
+    monkeypatch.setattr(workers, "run", noted)
     with ThreadPoolExecutor(1) as executor:
+        assert explore(TRACING, starts=400, executor=executor).starts == 400
+        assert max(size for size, _ in sent) < sent[0][0] + 16 * 400
+        assert all(len(keys) == len(set(keys)) for _, keys in sent)
         assert explore(TRACING, starts=24, seed=3, executor=executor) == few
-    assert max(map(len, sent)) == 1 and sent[0] == set()
-    often = [start.key(each.equilibrium.plans) for each in few.equilibria if each.count > 1]
-    assert all(keys <= set(often) for keys in sent)
 
 
 def test_only_what_is_done_takes_memory() -> None:
     with stopping(LimitError("the time limit"), 5):
         found = explore(TRACING, starts=10**15)
     assert (found.starts, found.wanted, len(found.ends)) == (5, 10**15, 5)
-
-
-def test_a_replacement_is_like_the_pool_that_broke() -> None:
-    with ProcessPoolExecutor(3, initializer=print, initargs=("",)) as executor, replacement(executor) as other:
-        for name in ("_max_workers", "_mp_context", "_initializer", "_initargs"):
-            assert getattr(other, name) == getattr(executor, name)
 
 
 class Spoilt(Executor):
@@ -286,14 +289,14 @@ def test_an_executor_that_was_shut_down_is_refused() -> None:
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, seeds: set[int]) -> None:
-    lemke_path = start.lemke
+    lemke_path = ends.lemke
 
     def path(problem, kernel, seed, **more):
         if seed in seeds:
             raise NotProvedError("no kernel\ncould")
         return lemke_path(problem, kernel, seed, **more)
 
-    monkeypatch.setattr(start, "lemke", path)
+    monkeypatch.setattr(ends, "lemke", path)
 
 
 def test_a_start_that_fails_is_told_and_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -387,16 +390,14 @@ def written(tmp_path: Path, recorded: bytes) -> Path:
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the priors that are computed from now on."""
-    from lemke.studies.explore import crew
-
     numbers: list[int] = []
-    follow = crew.outcome
+    follow = workers.follow
 
     def noted(form, number, *more):
         numbers.append(number)
         return follow(form, number, *more)
 
-    monkeypatch.setattr(crew, "outcome", noted)
+    monkeypatch.setattr(workers, "follow", noted)
     return numbers
 
 
@@ -496,7 +497,7 @@ def test_plans_with_their_own_key_that_are_no_equilibrium_are_refused(written: P
     ):
         found = lines(written)
         exact = tuple(lemke.vector(plan) for plan in plans)
-        found[1] |= {"plans": plans, "key": start.key(exact), "perfect": False}
+        found[1] |= {"plans": plans, "key": ends.key(exact), "perfect": False}
         found[1].pop("witness", None)
         other = written.with_name("other.jsonl")
         other.write_text("".join(f"{json.dumps(line)}\n" for line in found))

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InputError, NotProvedError, NumberError, ProbabilityError
 from lemke.studies.parametric import ParametricBuilder, sweep
-from lemke.studies.parametric.closed_form import ClosedForm
+from lemke.studies.parametric.form import ClosedForm
 from lemke.studies.parametric.functions import Functions
 from lemke.studies.parametric.proof import objections, require
-from lemke.studies.parametric.region import Interval, Region
-from lemke.studies.parametric.roots import Algebraic, between
+from lemke.studies.parametric.region import Region
+from lemke.studies.parametric.roots import Algebraic, Interval, between
 from naive import naive_regrets
 from named_games import GAMES
 from parametric_games import RESEARCH, example, matrices, parametric_games

@@ -30,8 +30,8 @@ class PathLengths(NamedTuple):
 class Witness(ByValue):
     """A proof that an equilibrium (x, y) is normal-form perfect.
 
-    x is a best reply to y and to the other's completely mixed plan given here, so also to all plans between the two,
-    which are completely mixed and come arbitrarily near to y; and likewise y.
+    x is a best reply to y and to player 2's completely mixed plan here, so also to all plans between these two, which
+    are completely mixed and come arbitrarily near to y; and likewise y.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Witness(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class Reached(ByValue):
-    """An equilibrium at which paths end, told from others by its realization plans.
+    """An equilibrium at which paths end; equilibria are different if their realization plans are.
 
     Attributes
     ----------
@@ -137,14 +137,14 @@ class Exploration(ByValue, Tabular):
         return tuple(
             (
                 number,
-                each.share,
-                each.count,
-                *each.equilibrium.payoffs,
-                each.witness is not None,
-                *each.pivots,
-                self.offset + each.first,
+                reached.share,
+                reached.count,
+                *reached.equilibrium.payoffs,
+                reached.witness is not None,
+                *reached.pivots,
+                self.offset + reached.first,
             )
-            for number, each in enumerate(self.equilibria, 1)
+            for number, reached in enumerate(self.equilibria, 1)
         )
 
     @property

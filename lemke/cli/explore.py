@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 
 import click
 
@@ -20,7 +19,7 @@ from lemke.interop.dask import dask_executor
 from lemke.io import exploration as explored
 from lemke.io import profile as profiles
 from lemke.show.exploration import exploration_text
-from lemke.studies.explore import STARTS, worker_processes
+from lemke.studies.explore import STARTS, WorkerProcesses
 from lemke.studies.explore import explore as run_explore
 
 
@@ -77,17 +76,17 @@ def explore(
         _check_results(results, output)
     read_game = games.read_game(game)
     with located(game), _executor(workers, scheduler) as executor:
-        found = run_explore(read_game, "random", starts, seed, executor, kernel, results)
+        exploration = run_explore(read_game, "random", starts, seed, executor, kernel, results)
     with limits.lifted():  # what was found until a limit was reached is written
-        emit(output, _FORMATS[form](found))
-    if found.stopped == "limit":
+        emit(output, _FORMATS[form](exploration))
+    if exploration.stopped == "limit":
         with located(game):
-            raise LimitError(found.reason)
-    if found.stopped == "interrupt":
+            raise LimitError(exploration.reason)
+    if exploration.stopped == "interrupt":
         raise KeyboardInterrupt
-    if not found.equilibria:
+    if not exploration.equilibria:
         with located(game):
-            raise NotProvedError(f"none of {found.starts} starts led to an equilibrium, expected one at least")
+            raise NotProvedError(f"none of {exploration.starts} starts led to an equilibrium, expected one at least")
     return 0
 
 
@@ -99,20 +98,14 @@ def _check_results(results: str, output: str) -> None:
         raise InputError(f"--results and -o are both {results}, expected two files")
 
 
-@contextmanager
-def _executor(workers: int, scheduler: str | None) -> Iterator[Executor | None]:
+def _executor(workers: int, scheduler: str | None) -> AbstractContextManager[Executor | None]:
     if scheduler is not None:
-        with dask_executor(scheduler) as executor:
-            yield executor
-    elif workers > 1:
-        with worker_processes(workers) as executor:
-            yield executor
-    else:
-        yield None
+        return dask_executor(scheduler)
+    return WorkerProcesses(workers) if workers > 1 else nullcontext()
 
 
-def _gambit(found: Exploration) -> str:
-    return "".join(profiles.dumps(found.game, each.equilibrium.profile) for each in found.equilibria)
+def _gambit(exploration: Exploration) -> str:
+    return "".join(profiles.dumps(exploration.game, reached.equilibrium.profile) for reached in exploration.equilibria)
 
 
 _FORMATS = {"text": exploration_text, "json": explored.dumps, "gambit": _gambit}

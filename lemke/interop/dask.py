@@ -31,7 +31,7 @@ def dask_executor(address: str) -> Iterator[Executor]:
         If Dask is not installed, no scheduler answers, or a worker has another version of this package, or none.
     """
     distributed = require("distributed", "dask")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is sent again, or told in one line
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is sent again, or reported in one line
     try:
         client = distributed.Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -42,9 +42,9 @@ def dask_executor(address: str) -> Iterator[Executor]:
 
 
 def _require_here_and_there(client: Any) -> None:
-    """Raise :class:`InputError` unless all workers have this version; without it they would die of the first task."""
-    own = version("lemke")
-    for worker, found in client.run(version, "lemke", on_error="return").items():
-        if found != own:
-            what = "no lemke" if isinstance(found, PackageNotFoundError) else f"lemke {found}"
-            raise InputError(f"{what} at the worker {worker}, expected {own} as here")
+    """Raise :class:`InputError` unless all workers have this version; without it the first task would kill them."""
+    here = version("lemke")
+    for worker, there in client.run(version, "lemke", on_error="return").items():
+        if there != here:
+            what = "no lemke" if isinstance(there, PackageNotFoundError) else f"lemke {there}"
+            raise InputError(f"{what} at the worker {worker}, expected {here} as here")

@@ -1,4 +1,4 @@
-"""What an exploration has found as JSON, ``"format": "lemke-explored/1"``.
+"""Explorations as JSON, ``"format": "lemke-explored/1"``.
 
 One object: ``game`` (title, players, sha256 of the canonical form), ``priors`` (``random`` or ``given``), ``seed``,
 ``kernel``, ``starts`` (done), ``wanted``, ``stopped`` (``done``, ``limit``, ``interrupt``), ``failures`` (``prior`` and
@@ -24,37 +24,32 @@ from lemke.io.equilibrium import certificate
 FORMAT = "lemke-explored/1"
 
 
-def dumps(found: Exploration) -> str:
-    """Return what has been found as one JSON object."""
+def dumps(exploration: Exploration) -> str:
+    """Return an exploration as one JSON object."""
     document = {
         "format": FORMAT,
-        "game": identity(found.game),
-        "priors": found.priors,
-        "seed": found.seed,
-        "kernel": found.kernel,
-        "starts": found.starts,
-        "wanted": found.wanted,
-        "stopped": found.stopped,
-        "failures": [each._asdict() for each in found.failures],
-        "equilibria": [_reached(found, number, each) for number, each in enumerate(found.equilibria, 1)],
+        "game": identity(exploration.game),
+        "priors": exploration.priors,
+        "seed": exploration.seed,
+        "kernel": exploration.kernel,
+        "starts": exploration.starts,
+        "wanted": exploration.wanted,
+        "stopped": exploration.stopped,
+        "failures": [failure._asdict() for failure in exploration.failures],
+        "equilibria": [_reached(exploration, *place) for place in enumerate(exploration.equilibria, 1)],
     }
     return json_text.dumps(document)
 
 
-def _reached(found: Exploration, number: int, each: Reached) -> dict[str, Any]:
+def _reached(exploration: Exploration, number: int, reached: Reached) -> dict[str, Any]:
+    pivots, witness = reached.pivots, reached.witness
     return {
         "number": number,
-        "starts": each.count,
-        "share": text(each.share),
-        "first_prior": each.first,
-        "first_seed": found.seed + each.first if found.priors == "random" else None,
-        "pivots": {"least": each.pivots.least, "mean": text(each.pivots.mean), "most": each.pivots.most},
-        "normal_form_perfect": _proof(each),
-        "equilibrium": certificate(each.equilibrium),
+        "starts": reached.count,
+        "share": text(reached.share),
+        "first_prior": reached.first,
+        "first_seed": exploration.seed + reached.first if exploration.priors == "random" else None,
+        "pivots": {"least": pivots.least, "mean": text(pivots.mean), "most": pivots.most},
+        "normal_form_perfect": witness and {"proofs": reached.proofs, "first_prior": witness.prior},
+        "equilibrium": certificate(reached.equilibrium),
     }
-
-
-def _proof(each: Reached) -> dict[str, Any] | None:
-    if each.witness is None:
-        return None
-    return {"proofs": each.proofs, "first_prior": each.witness.prior}

@@ -16,7 +16,7 @@ from lemke.errors import LimitError, NotProvedError
 from lemke.generators import leduc
 from lemke.io import dumps
 from lemke.io import equilibrium as certificates
-from lemke.studies.explore import crew, start
+from lemke.studies.explore import ends, workers
 from named_games import GAMES
 
 TRACING, KUHN = str(GAMES / "tracing_2002.efg"), str(GAMES / "kuhn3.efg")
@@ -108,14 +108,14 @@ def test_a_file_of_another_game_is_refused_in_one_line(capsys: pytest.CaptureFix
 def test_what_is_known_is_printed_when_it_is_stopped(
     error: BaseException, status: int, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch
 ) -> None:
-    follow = crew.outcome
+    follow = workers.follow
 
     def stopped(form, number, *more):
         if number == 4:
             raise error
         return follow(form, number, *more)
 
-    monkeypatch.setattr(crew, "outcome", stopped)
+    monkeypatch.setattr(workers, "follow", stopped)
     path = tmp_path / "runs.jsonl"
     assert run(["explore", TRACING, "--starts", "12", "--results", str(path)]) == status
     out, err = capsys.readouterr()
@@ -130,7 +130,7 @@ def test_failures_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     def path(*arguments: object, **more: object) -> None:
         raise NotProvedError("nothing\nhelped")
 
-    monkeypatch.setattr(start, "lemke", path)
+    monkeypatch.setattr(ends, "lemke", path)
     assert run(["explore", TRACING, "--starts", "7"]) == 4
     out, err = capsys.readouterr()
     assert err == f"lemke: {TRACING}: none of 7 starts led to an equilibrium, expected one at least\n"

@@ -17,7 +17,6 @@ import lemke
 from lemke.cli import run
 from lemke.errors import InputError
 from lemke.ground.limits import limits
-from lemke.studies.explore.tasks import Task
 
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
@@ -71,11 +70,11 @@ def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, expect
 
 
 def test_tasks_that_kill_every_worker_are_given_up_in_one_line(client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def deadly(task: Task) -> None:  # in here it goes to workers by value: they cannot import this file
+    def deadly(*arguments: object) -> None:  # in here it goes to workers by value: they cannot import this file
         time.sleep(0.5)  # Dask gives up a worker that dies while it starts
         os.kill(os.getpid(), signal.SIGKILL)
 
-    monkeypatch.setattr("lemke.studies.explore.crew.run", deadly)
+    monkeypatch.setattr("lemke.studies.explore.workers.run", deadly)
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),  # else each task would kill four workers
         distributed.LocalCluster(
@@ -90,10 +89,10 @@ def test_tasks_that_kill_every_worker_are_given_up_in_one_line(client, monkeypat
 
 
 def test_errors_of_tasks_are_raised_at_once(client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(task: Task) -> float:
+    def broken(*arguments: object) -> float:
         return 1 / 0
 
-    monkeypatch.setattr("lemke.studies.explore.crew.run", broken)
+    monkeypatch.setattr("lemke.studies.explore.workers.run", broken)
     with pytest.raises(InputError, match=r"^a worker failed: ZeroDivisionError: division by zero, expected a result$"):
         lemke.explore(TRACING, starts=5, executor=client.get_executor())
 

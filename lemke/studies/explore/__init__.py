@@ -1,35 +1,46 @@
 """Many starts: the different equilibria that Lemke's paths from many priors end at, and how often.
 
-Reading order: :mod:`~lemke.studies.explore.start` (one path) → :mod:`~lemke.studies.explore.ledger` (which ends are the
-same, what is proved of them) → :mod:`~lemke.studies.explore.tasks` and :mod:`~lemke.studies.explore.crew` (workers,
-some of which may die) → :mod:`~lemke.studies.explore.journal` (the file from which an exploration goes on).
+Reading order: :mod:`~lemke.studies.explore.ends` (a path, and the ledger of all ends) →
+:mod:`~lemke.studies.explore.workers` (who follows the paths) → :mod:`~lemke.studies.explore.journal` (the file from
+which an exploration goes on).
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeAlias
 
-from lemke.certificate.exploration import Exploration, Stopped
-from lemke.errors import InputError, LimitError, ProfileError, located
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate import (
+    NORMAL_FORM_PERFECT,
+    Claim,
+    Equilibrium,
+    Judge,
+    Trembles,
+    objections_to_normal_form_perfect,
+)
+from lemke.certificate.exploration import Exploration, Failure, PathLengths, Reached, Stopped, Witness
+from lemke.errors import InputError, LimitError, NotProvedError, ProfileError, located
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import count, require_game
 from lemke.ground import limits
-from lemke.solvers import check_options
-from lemke.studies.explore.crew import Work, outcomes
+from lemke.ground.rational import ONE
+from lemke.solvers import check_options, judged
+from lemke.studies.explore.ends import End, Ledger, Outcome, Plans, key, plans_of, proved_plans, random_prior
 from lemke.studies.explore.journal import Journal, header, opened
-from lemke.studies.explore.ledger import Ledger
-from lemke.studies.explore.processes import worker_processes
-from lemke.studies.explore.start import Plans, key, plans_of, random_prior
+from lemke.studies.explore.workers import WorkerProcesses, outcomes
 
-__all__ = ["STARTS", "Priors", "explore", "worker_processes"]
+__all__ = ["STARTS", "Priors", "WorkerProcesses", "explore"]
 
 Priors: TypeAlias = Literal["random"] | Iterable[Profile]
 
@@ -67,10 +78,10 @@ def explore(
         How many; 100 from random priors, else all profiles.
     seed : int
     executor : concurrent.futures.Executor | None
-        Who follows the paths: the workers of any executor, be it of threads, processes, or a cluster such as
-        ``distributed.Client(…).get_executor()``; without one, this process. Where workers die, their starts are sent
-        again; in the place of a ``ProcessPoolExecutor`` that breaks thereby there will be another like it. A start that
-        kills its workers again and again is a failure. Those of :func:`worker_processes` end cleanly with an interrupt.
+        Its workers follow the paths; without one, this process does. They may be threads, processes, or those of a
+        cluster such as ``distributed.Client(…).get_executor()``. Where a worker dies, its starts are sent again; a
+        start whose workers die again and again is a failure. A ``ProcessPoolExecutor`` takes no tasks after a death,
+        which ends the exploration; :class:`WorkerProcesses` goes on.
     kernel : str
         A name of :data:`lemke.linear.pivoting.KERNELS`, or ``auto``.
     results : path | None
@@ -91,8 +102,8 @@ def explore(
         If the judge has any objection. A start of which no kernel can prove an end is one of the ``failures``.
 
     >>> from lemke.forms.normal_form import NormalForm
-    >>> found = explore(NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]]), starts=20)
-    >>> [(str(each.share), each.witness is not None) for each in found.equilibria]
+    >>> exploration = explore(NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]]), starts=20)
+    >>> [(str(reached.share), reached.witness is not None) for reached in exploration.equilibria]
     [('7/10', True), ('3/10', True)]
     """
     if isinstance(game, NormalForm):
@@ -105,25 +116,44 @@ def explore(
         raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")
     form = sequence_form(game)
     given = None if isinstance(priors, str) and priors == "random" else _given(game, form, priors, starts)
-    wanted = len(given) if given is not None else starts or STARTS
-    kind = "random" if given is None else "given"
+    source = _Priors(form, seed, given)
+    total = len(given) if given is not None else starts or STARTS
     ledger = Ledger(form)
     with ExitStack() as stack:
         journal = None
         if results is not None:
-            first = header(game, kind, seed, kernel)
-            journal = stack.enter_context(opened(results, first, _digest(given)))
+            first = header(game, source.kind, seed, kernel)
+            journal = stack.enter_context(opened(results, first, source.key))
             _read(journal, ledger)
-        known = frozenset(k for k in ledger.outcomes if k < wanted)
-        missing = ((k, given[k][1] if given else None) for k in range(wanted) if k not in known)
-        work = Work(form, missing, wanted - len(known), seed, kernel, ledger.had)
-        stopped = _run(work, executor, ledger, journal, wanted)
-
-    def prior(number: int) -> Profile:
-        return given[number][0] if given else random_prior(form, seed + number)
-
+        done = frozenset(number for number in ledger.outcomes if number < total)
+        left = ((number, source.plans(number)) for number in range(total) if number not in done)
+        arriving = outcomes(form, left, total - len(done), seed, kernel, executor)
+        stopped, reason = _run(arriving, ledger, journal, bool(done), total)
     with limits.lifted():
-        return ledger.exploration(wanted, kind, prior, seed, kernel, stopped)
+        return _exploration(ledger, source, total, kernel, stopped, reason)
+
+
+@dataclass(frozen=True, eq=False)
+class _Priors:
+    """Priors by their numbers: profiles that are given, with their plans, or random ones."""
+
+    form: TreeForm
+    seed: int
+    given: list[tuple[Profile, Plans]] | None
+
+    @property
+    def kind(self) -> str:
+        return "random" if self.given is None else "given"
+
+    def profile(self, number: int) -> Profile:
+        return random_prior(self.form, self.seed + number) if self.given is None else self.given[number][0]
+
+    def plans(self, number: int) -> Plans | None:
+        return None if self.given is None else self.given[number][1]
+
+    def key(self, number: int) -> str | None:
+        """Return the key of the plans of a given prior; a file may have more priors than are given."""
+        return key(self.given[number][1]) if self.given is not None and number < len(self.given) else None
 
 
 def _given(game: Game, form: TreeForm, priors: Iterable[Profile], starts: int | None) -> list[tuple[Profile, Plans]]:
@@ -143,17 +173,8 @@ def _given(game: Game, form: TreeForm, priors: Iterable[Profile], starts: int | 
     return given
 
 
-def _digest(given: Sequence[tuple[Profile, Plans]] | None) -> Callable[[int], str | None]:
-    """Return what tells the priors of a file from others; those beyond the given ones may be anything."""
-
-    def digest(number: int) -> str | None:
-        return key(given[number][1]) if given is not None and number < len(given) else None
-
-    return digest
-
-
 def _read(journal: Journal, ledger: Ledger) -> None:
-    """Enter what a file has, after checking it."""
+    """Enter the outcomes that a file has, after checking them."""
     with located(journal.path):
         for line, outcome in journal.read():
             limits.report(lambda: f"reading {journal.path}: line {line}")  # noqa: B023  called at once
@@ -163,24 +184,79 @@ def _read(journal: Journal, ledger: Ledger) -> None:
 
 
 def _run(
-    work: Work, executor: Executor | None, ledger: Ledger, journal: Journal | None, wanted: int
+    arriving: Generator[Outcome, None, None], ledger: Ledger, journal: Journal | None, begun: bool, total: int
 ) -> tuple[Stopped, str]:
-    """Enter outcomes as they come, in the file first; return why that ended."""
-    begun = work.count < wanted
+    """Enter outcomes as they arrive, in the file first; return why that ended."""
     try:
-        with closing(outcomes(work, executor)) as found:
-            for outcome in map(ledger.trimmed, found):
+        with closing(arriving):
+            for outcome in map(ledger.trimmed, arriving):
                 if journal is not None:
                     journal.add(outcome)
                 ledger.add(outcome)
                 begun = True
-                limits.report(ledger.progress(wanted), len(ledger.outcomes), wanted)
-    except LimitError as error:
+                limits.report(lambda: ledger.summary(total), len(ledger.outcomes), total)
+    except (LimitError, KeyboardInterrupt) as error:
         if begun:
-            return "limit", str(error)
-        raise
-    except KeyboardInterrupt:
-        if begun:
-            return "interrupt", "interrupted"
+            return ("limit", str(error)) if isinstance(error, LimitError) else ("interrupt", "interrupted")
         raise
     return "done", ""
+
+
+def _exploration(
+    ledger: Ledger, priors: _Priors, total: int, kernel: str, stopped: Stopped, reason: str
+) -> Exploration:
+    """Return what the outcomes of the first priors, as many as the total, say together."""
+    numbers = sorted(number for number in ledger.outcomes if number < total)
+    outcomes = [ledger.outcomes[number] for number in numbers]
+    basins: dict[str, list[End]] = {}
+    for outcome in outcomes:
+        if isinstance(outcome, End):
+            basins.setdefault(outcome.key, []).append(outcome)
+    order = sorted(basins.values(), key=lambda ends: (-len(ends), ends[0].prior))
+    places = {end.prior: place for place, ends in enumerate(order) for end in ends}
+    return Exploration(
+        game=priors.form.game,
+        equilibria=tuple(_reached(ledger, ends, len(numbers), priors) for ends in order),
+        starts=len(numbers),
+        wanted=total,
+        ends=tuple(places.get(number) for number in range(numbers[-1] + 1)),
+        failures=tuple(outcome for outcome in outcomes if isinstance(outcome, Failure)),
+        priors=priors.kind,
+        seed=priors.seed,
+        kernel=kernel,
+        stopped=stopped,
+        reason=reason,
+    )
+
+
+def _reached(ledger: Ledger, ends: list[End], starts: int, priors: _Priors) -> Reached:
+    """Return the equilibrium at these ends, judged on the tree, with what they say of it."""
+    form, first = priors.form, ends[0]
+    prior = "random" if priors.given is None else "profile"
+    proved = proved_plans(form, first, ledger.plans[first.key], prior, priors.seed + first.prior)
+    (equilibrium,) = judged(form, [proved], priors.profile(first.prior))
+    pivots = [end.pivots for end in ends]
+    proofs = sum(end.perfect for end in ends)
+    witness = ledger.witnesses[first.key] if proofs else None
+    return Reached(
+        equilibrium=equilibrium if witness is None else _perfect(form, equilibrium, witness),
+        count=len(ends),
+        share=mpq(len(ends), starts),
+        first=first.prior,
+        pivots=PathLengths(min(pivots), mpq(sum(pivots), len(pivots)), max(pivots)),
+        proofs=proofs,
+        witness=witness,
+    )
+
+
+def _perfect(form: TreeForm, equilibrium: Equilibrium, witness: Witness) -> Equilibrium:
+    """Return an equilibrium with its proof of normal-form perfection, once the judge confirms that on the tree."""
+    # from the equilibrium's plans straight to those of the witness, at ε = 1
+    x, y = (np.column_stack([end, near - end]) for end, near in zip(equilibrium.plans, witness.plans, strict=True))
+    trembles = Trembles(NORMAL_FORM_PERFECT, ONE, (x, y))
+    judge = Judge(form.game, form.behind, form.sequences)
+    claim = Claim(equilibrium.profile, refinement=trembles)
+    if objections := objections_to_normal_form_perfect(judge, claim):
+        raise NotProvedError(f"the last edge from prior {witness.prior} proves nothing: {'; '.join(objections)}")
+    how = replace(equilibrium.how, method=NORMAL_FORM_PERFECT)
+    return replace(equilibrium, how=how, refinement=trembles)

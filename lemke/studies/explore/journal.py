@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -29,12 +30,15 @@ from lemke.game import Game, sha256
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import vector
 from lemke.linear.pivoting import KERNELS
-from lemke.studies.explore.start import End, Outcome, Plans
+from lemke.studies.explore.ends import End, Outcome, Plans
+
+if sys.platform != "win32":
+    import fcntl
 
 FORMAT = "lemke-exploration/1"
 
-Given: TypeAlias = Callable[[int], str | None]
-"""From the number of a prior to the key of its plans; None for random ones."""
+PriorKeys: TypeAlias = Callable[[int], str | None]
+"""From the number of a prior to the key of its plans; None for random priors."""
 Json: TypeAlias = dict[str, Any]
 
 _ENDS = {"prior": int, "key": str, "pivots": int, "kernel": str, "tries": int, "bits": int, "perfect": bool}
@@ -55,20 +59,20 @@ class Journal:
     path: str
     stream: FileIO
     header: Json
-    given: Given
+    prior_keys: PriorKeys
 
     def read(self) -> Iterator[tuple[int, Outcome]]:
-        """Yield what the file has, each with the number of its line; then it is ready to be written.
+        """Yield the outcomes in the file, each with the number of its line; then the file is ready for more.
 
         Raises
         ------
         FormatError, NumberError, InputError
-            With the line: what is there is no exploration, or one of another game or with other options.
+            With the line: the file is of no exploration, or of one with another game or other options.
         LimitError
             If the disk is full.
         """
         self.stream.seek(0)
-        first = (json.dumps(self.header, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+        first = _text(self.header)
         with open(self.stream.fileno(), "rb", closefd=False) as lines:
             line = lines.readline()
             if line.endswith(b"\n"):
@@ -82,17 +86,14 @@ class Journal:
                 with located(line=number):
                     yield number, self._outcome(_object(line))
                 end += len(line)
-        self._cut(end)
+        self.stream.truncate(end)
+        self.stream.seek(end)
         if not end:
             self._write(first)
 
     def add(self, outcome: Outcome) -> None:
         """Write an outcome and pass it on to the system at once; a LimitError if that has no room for it."""
-        self._write((json.dumps(self._line(outcome), ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace"))
-
-    def _cut(self, end: int) -> None:
-        self.stream.truncate(end)
-        self.stream.seek(end)
+        self._write(_text(self._line(outcome)))
 
     def _write(self, line: bytes) -> None:
         left = memoryview(line)
@@ -103,24 +104,24 @@ class Journal:
             with located(self.path):
                 raise LimitError(f"cannot be written: {error.strerror or error}") from None
 
-    def _check_header(self, found: Json) -> None:
-        if found.get("format") != FORMAT:
+    def _check_header(self, header: Json) -> None:
+        if header.get("format") != FORMAT:
             raise FormatError(f"no exploration, expected the format {FORMAT!r}")
-        game = found.get("game")
+        game = header.get("game")
         digest = game.get("sha256") if isinstance(game, dict) else None
         if digest != (expected := self.header["game"]["sha256"]):
             raise FormatError(f"an exploration of the game {str(digest)[:12]}..., expected {expected[:12]}...")
         for name in ("priors", "seed", "kernel"):
-            if type(found.get(name)) is not type(self.header[name]) or found[name] != self.header[name]:
-                shown = quoted(str(found.get(name)))
+            if type(header.get(name)) is not type(self.header[name]) or header[name] != self.header[name]:
+                shown = quoted(str(header.get(name)))
                 raise FormatError(f"an exploration with {name} {shown}, expected {self.header[name]} as now asked for")
 
     def _line(self, outcome: Outcome) -> Json:
-        given = self.given(outcome.prior)
-        own = {} if given is None else {"given": given}
+        prior_key = self.prior_keys(outcome.prior)
+        given = {} if prior_key is None else {"given": prior_key}
         if isinstance(outcome, Failure):
-            return {"prior": outcome.prior, "failure": outcome.message} | own
-        line: Json = {name: getattr(outcome, name) for name in _ENDS} | own
+            return {"prior": outcome.prior, "failure": outcome.message} | given
+        line: Json = {name: getattr(outcome, name) for name in _ENDS} | given
         for name in _PLANS:
             if (plans := getattr(outcome, name)) is not None:
                 line[name] = [[text(value) for value in plan] for plan in plans]
@@ -135,7 +136,7 @@ class Journal:
             raise FormatError(f"the member {quoted(unknown[0])}, expected {', '.join(kinds)}")
         if min(line[name] for name, kind in kinds.items() if kind is int) < 0:
             raise FormatError("a negative number, expected none below 0")
-        if line.get("given") != (expected := self.given(line["prior"])):
+        if line.get("given") != (expected := self.prior_keys(line["prior"])):
             what = "a random one" if expected is None else "the same as in the file"
             raise FormatError(f"prior {line['prior']} is another, expected {what}")
         if "failure" in line:
@@ -157,12 +158,12 @@ def _close_all() -> None:
         stream.close()
 
 
-if hasattr(os, "register_at_fork"):
+if sys.platform != "win32":
     os.register_at_fork(after_in_child=_close_all)
 
 
 @contextmanager
-def opened(path: str | os.PathLike[str], first: Json, given: Given) -> Iterator[Journal]:
+def opened(path: str | os.PathLike[str], first: Json, prior_keys: PriorKeys) -> Iterator[Journal]:
     """Open the file of an exploration, a new one or one to go on with, for one process at a time.
 
     Raises
@@ -178,48 +179,42 @@ def opened(path: str | os.PathLike[str], first: Json, given: Given) -> Iterator[
     except (OSError, ValueError) as error:
         with located(name):
             raise InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}") from None
-    with stream:
+    with stream, _locked(stream, name):
         _open.add(stream)
-        _lock(stream, name)
+        yield Journal(name, stream, first, prior_keys)
+
+
+@contextmanager
+def _locked(stream: FileIO, name: str) -> Iterator[None]:
+    """Lock a file until the end of the block, also against processes that have been forked with it."""
+    if sys.platform != "win32":
         try:
-            yield Journal(name, stream, first, given)
-        finally:
-            _unlock(stream)
-
-
-def _unlock(stream: FileIO) -> None:
-    """End the lock, also where another process has come by the open file, as those that are forked by others do."""
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            with located(name):
+                raise InputError("is being written by another exploration, expected a file of its own") from None
+        except OSError:  # a file system without locks
+            pass
     try:
-        import fcntl  # noqa: PLC0415  not on Windows
-    except ImportError:
-        return
-    if not stream.closed:
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(stream, fcntl.LOCK_UN)
+        yield
+    finally:
+        if sys.platform != "win32":
+            with suppress(OSError, ValueError):  # without locks, or closed
+                fcntl.flock(stream, fcntl.LOCK_UN)
 
 
-def _lock(stream: FileIO, name: str) -> None:
-    try:
-        import fcntl  # noqa: PLC0415  not on Windows
-    except ImportError:
-        return
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        with located(name):
-            raise InputError("is being written by another exploration, expected a file of its own") from None
-    except OSError:  # a file system without locks
-        return
+def _text(line: Json) -> bytes:
+    return (json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
 def _object(line: bytes) -> Json:
     try:
-        found = json.loads(line.decode("utf-8"))
+        value = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError):
         raise FormatError("no line of JSON, expected an object") from None
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise FormatError("no object, expected one")
-    return found
+    return value
 
 
 def _plans(line: Json, name: str) -> Plans | None:
@@ -231,7 +226,7 @@ def _plans(line: Json, name: str) -> Plans | None:
     if not whole or not all(isinstance(value, str) for plan in players for value in plan):
         raise FormatError(f'the member {name}, expected two lists of numbers as text such as "1/3"')
     try:
-        one, two = (vector(map(parse, plan)) for plan in players)
+        x, y = (vector(map(parse, plan)) for plan in players)
     except NumberError as error:
         raise NumberError(f"the member {name}: {error.message}") from None
-    return one, two
+    return x, y

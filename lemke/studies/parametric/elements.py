@@ -1,13 +1,28 @@
-"""Elements of sympy's field of fractions of ℤ[t, …]: what is needed of them beside arithmetic."""
+"""Elements of sympy's field of fractions of ℤ[t, …]: their values, and expressions as text, read and written.
+
+The reader takes text such as ``(1 + b)/2 - 0.1*t**2`` by Python's own grammar, and evaluates nothing that is not
+arithmetic: only names of parameters, numbers and ``+ - * / **`` pass. Decimals are exact. Length, exponents and what
+they may lead to are bounded.
+
+Python's own ``str`` refuses integers of more than 4300 digits (``sys.set_int_max_str_digits``, which holds for all of
+a process), and sympy's printers use it. The printers here leave integers to gmpy2. Elements of sympy's fields print any
+length themselves: their coefficients are gmpy2's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeAlias
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
-from lemke.ground.rational import ZERO
+from lemke.errors import FormatError, NumberError
+from lemke.ground.rational import ZERO, quoted
+from lemke.ground.rational import parse as parse_number
 
 Function: TypeAlias = Any
 """A rational function: numerator and denominator in lowest terms, with whole coefficients."""
@@ -16,10 +31,25 @@ Polynomial: TypeAlias = Any
 Place: TypeAlias = tuple[mpq, ...]
 """A value for every parameter, in their order."""
 
+SHOWN = 100
+"""Characters of an expression in a one-line message."""
+MAX_CHARACTERS = 2000
+"""Of expressions that are not just a number; those are bounded by :mod:`lemke.ground.rational`."""
+MAX_EXPONENT = 100
+MAX_DEGREE = 100
+"""Of numerators and denominators."""
+MAX_TERMS = 10_000
+MAX_BITS = 100_000
+"""Of coefficients."""
 
-def rational(coefficient: Any) -> mpq:
-    """Return a coefficient, whatever sympy holds it as."""
-    return mpq(int(coefficient))
+_NUMBER = re.compile(r"[+-]?[0-9]*(?:/[0-9]+|(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)", re.ASCII)
+
+_OPERATIONS: dict[type[ast.operator], Callable[[Function, Function], Function]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
 
 
 def evaluate(polynomial: Polynomial, place: Sequence[mpq]) -> mpq:
@@ -54,3 +84,155 @@ def product(polynomial: Polynomial) -> Any:
 def is_constant(function: Function) -> bool:
     """Return whether a function depends on no parameter."""
     return bool(function.numer.is_ground and function.denom.is_ground)
+
+
+def written(expression: Any) -> str:
+    """Return the text of an expression as sympy's ``str`` writes it, however long its numbers.
+
+    >>> import sympy
+    >>> written(sympy.Symbol("t") / 2 - 1), len(written(sympy.Integer(10) ** 5000))
+    ('t/2 - 1', 5001)
+    """
+    return str(_printers()[0].doprint(expression))
+
+
+def latex(expression: Any) -> str:
+    r"""Return an expression in LaTeX as sympy's ``latex`` writes it, however long its numbers.
+
+    >>> import sympy
+    >>> latex(sympy.Symbol("t") / 2), len(latex(sympy.Integer(10) ** 5000))
+    ('\\frac{t}{2}', 5001)
+    """
+    return str(_printers()[1].doprint(expression))
+
+
+def shown(expression: Any) -> str:
+    """Return an expression for a one-line message, shortened where it is long.
+
+    >>> import sympy
+    >>> len(shown(sympy.Integer(10) ** 5000))
+    100
+    """
+    text = written(expression)
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
+
+
+@cache
+def _printers() -> tuple[Any, Any]:
+    from sympy.printing.latex import LatexPrinter
+    from sympy.printing.str import StrPrinter
+
+    class _Text(StrPrinter):  # type: ignore[misc]  # sympy has no types
+        def _print_Integer(self, expr: Any) -> str:
+            return str(mpz(expr.p))
+
+        def _print_Rational(self, expr: Any) -> str:
+            return f"{mpz(expr.p)}/{mpz(expr.q)}"
+
+    class _Latex(LatexPrinter):  # type: ignore[misc]  # nor here
+        def _print_Integer(self, expr: Any) -> str:
+            return str(mpz(expr.p))
+
+        def _print_Rational(self, expr: Any) -> str:
+            sign = "- " if expr.p < 0 else ""
+            return rf"{sign}\frac{{{abs(mpz(expr.p))}}}{{{mpz(expr.q)}}}"
+
+    return _Text({"order": None}), _Latex()
+
+
+def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq], Function]) -> Function:
+    """Return the function that a text stands for.
+
+    Parameters
+    ----------
+    text : str
+    parameters : mapping from names to the functions they stand for
+    constant : callable
+        From an exact number to the constant function.
+
+    Raises
+    ------
+    FormatError, NumberError
+        In one line, for anything else than an arithmetic expression within the bounds.
+
+    >>> from sympy import ZZ
+    >>> field = ZZ.frac_field("t").field
+    >>> parse("(1 - 0.1*t)**2", {"t": field.gens[0]}, lambda number: field(number.numerator) / int(number.denominator))
+    (t**2 - 20*t + 100)/100
+    """
+    stripped = text.strip()
+    if len(text) > MAX_CHARACTERS:
+        if _NUMBER.fullmatch(stripped):
+            return constant(parse_number(text))
+        raise FormatError(f"an expression of {len(text)} characters, expected at most {MAX_CHARACTERS}")
+    try:
+        tree = ast.parse(stripped, mode="eval").body
+        return _Reader(stripped, parameters, constant).read(tree)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise FormatError(f"{quoted(text)}, expected an expression such as (1 + t)/2") from None
+    except ZeroDivisionError:
+        raise FormatError(f"{quoted(text)} divides by zero, expected a rational function") from None
+
+
+class _Reader:
+    """Reads the syntax tree of one text."""
+
+    def __init__(self, text: str, parameters: Mapping[str, Function], constant: Callable[[mpq], Function]) -> None:
+        self.text, self.parameters, self.constant = text, parameters, constant
+
+    def read(self, node: ast.expr) -> Function:
+        match node:
+            case ast.Constant():
+                return self.constant(parse_number(self._source(node)))
+            case ast.Name(id=name) if name in self.parameters:
+                return self.parameters[name]
+            case ast.Name(id=name):
+                known = ", ".join(self.parameters)
+                raise FormatError(f"the name {quoted(name)} in {quoted(self.text)}, expected one of {known}")
+            case ast.UnaryOp(op=ast.UAdd() | ast.USub() as sign, operand=operand):
+                return -self.read(operand) if isinstance(sign, ast.USub) else self.read(operand)
+            case ast.BinOp(op=ast.Pow(), left=base, right=exponent):
+                return self._power(self.read(base), exponent)
+            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATIONS:
+                a, b = self.read(left), self.read(right)
+                self._check(_degree(a) + _degree(b), _terms(a) * _terms(b), _bits(a) + _bits(b))
+                return self._checked(_OPERATIONS[type(sign)](a, b))
+        source = quoted(self._source(node))
+        raise FormatError(f"{source} in {quoted(self.text)}, expected numbers, names and + - * / **")
+
+    def _power(self, base: Function, exponent: ast.expr) -> Function:
+        power = self.read(exponent)
+        size = int(power.numer.coeff(1)) if is_constant(power) and power.denom == 1 else MAX_EXPONENT + 1
+        if abs(size) > MAX_EXPONENT:
+            source = quoted(self._source(exponent))
+            raise FormatError(f"the exponent {source}, expected a whole number from -{MAX_EXPONENT} to {MAX_EXPONENT}")
+        terms = (1 + abs(size)) ** min(len(self.parameters), _terms(base) - 1)
+        self._check(_degree(base) * abs(size), terms, _bits(base) * abs(size))
+        return self._checked(base**size)
+
+    def _checked(self, function: Function) -> Function:
+        self._check(_degree(function), _terms(function), _bits(function))
+        return function
+
+    def _check(self, degree: int, terms: int, bits: int) -> None:
+        if degree > MAX_DEGREE:
+            raise NumberError(f"{quoted(self.text)} has a degree beyond {MAX_DEGREE}, expected a smaller one")
+        if terms > MAX_TERMS or bits > MAX_BITS:
+            raise NumberError(f"{quoted(self.text)} is too large once multiplied out, expected a shorter expression")
+
+    def _source(self, node: ast.expr) -> str:
+        return ast.get_source_segment(self.text, node) or self.text
+
+
+def _degree(function: Function) -> int:
+    monomials = (powers for part in (function.numer, function.denom) for powers in part.itermonoms())
+    return max(map(sum, monomials)) if function else 0
+
+
+def _terms(function: Function) -> int:
+    return max(len(function.numer), len(function.denom))
+
+
+def _bits(function: Function) -> int:
+    coefficients = (number for part in (function.numer, function.denom) for number in part.itercoeffs())
+    return max((int(abs(number)).bit_length() for number in coefficients), default=1)

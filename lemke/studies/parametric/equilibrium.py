@@ -14,18 +14,15 @@ from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.game.tree import unique_names
 from lemke.ground.document import Tabular
 from lemke.ground.rational import bits
-from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table, latex_label
 from lemke.ground.values import ByValue
 from lemke.solvers import judged
-from lemke.studies.parametric import closed_form as closed_forms
-from lemke.studies.parametric.closed_form import ClosedForm
-from lemke.studies.parametric.elements import Function
-from lemke.studies.parametric.form import ParametricForm
+from lemke.studies.parametric import form as forms
+from lemke.studies.parametric.elements import Function, latex, shown, written
+from lemke.studies.parametric.form import ClosedForm, ParametricForm
 from lemke.studies.parametric.functions import Values
 from lemke.studies.parametric.game import ParametricGame, check_game
 from lemke.studies.parametric.region import Region, relation_text
-from lemke.studies.parametric.writing import latex, shown, written
 
 Strategy: TypeAlias = dict[str, dict[str, Any] | None]
 """Information set → move → probability, an expression; None at sets that the plan does not reach."""
@@ -81,7 +78,7 @@ class ParametricEquilibrium(ByValue, Tabular):
     @cached_property
     def payoffs(self) -> tuple[Any, Any]:
         """The expected payoffs of both players, as expressions."""
-        one, two = self._expressions(closed_forms.payoffs(self.closed.form, self.closed.plans))
+        one, two = self._expressions(forms.payoffs(self.closed.form, self.closed.plans))
         return one, two
 
     @cached_property
@@ -225,13 +222,9 @@ def closed_form(
     check_game(game)
     form = ParametricForm.of(game)
     place = game.functions.place(sample, named)
-    (found,) = closed_forms.by_path(form, place, [_plans(form, prior)])
-    return ParametricEquilibrium(found)
-
-
-def _plans(form: ParametricForm, prior: Profile | None) -> tuple[Vector, Vector]:
     behavior = [centroid(own) for own in form.sequences]
     if prior is not None:
-        behavior = list(Profile.of(form.game.structure, prior.behavior).behavior)
-    one, two = (realization_plan(own, each) for own, each in zip(form.sequences, behavior, strict=True))
-    return one, two
+        behavior = list(Profile.of(game.structure, prior.behavior).behavior)
+    x, y = map(realization_plan, form.sequences, behavior)
+    (closed,) = forms.by_path(form, place, [(x, y)])
+    return ParametricEquilibrium(closed)

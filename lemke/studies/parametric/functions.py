@@ -18,9 +18,16 @@ from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, NumberError, UndefinedError
 from lemke.ground.rational import exact, quoted, text
-from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate, product, rational
-from lemke.studies.parametric.parser import parse
-from lemke.studies.parametric.writing import shown, written
+from lemke.studies.parametric.elements import (
+    Function,
+    Place,
+    Polynomial,
+    evaluate,
+    parse,
+    product,
+    shown,
+    written,
+)
 
 Symbol: TypeAlias = Any
 """One of sympy."""
@@ -227,7 +234,7 @@ class Functions:
         factors = [fewer.constant(known[name]) if name in known else generators[name] for name in self.names]
         total = fewer.zero
         for powers, coefficient in polynomial.terms():
-            term = fewer.constant(rational(coefficient))
+            term = fewer.constant(mpq(int(coefficient)))
             for factor, power in zip(factors, powers, strict=True):
                 if power:
                     term *= factor**power

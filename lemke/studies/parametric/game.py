@@ -6,23 +6,22 @@ the *structure*, whose numbers are replaced.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gmpy2 import mpq
 
-from lemke.errors import GameError, InputError, OutcomeError, ProbabilityError, UndefinedError
+from lemke.errors import GameError, InputError, OutcomeError, ProbabilityError, ShapeError, UndefinedError
 from lemke.forms.normal_form import NormalForm
-from lemke.game import CHANCE, Game
-from lemke.game.tree import NONE, count
-from lemke.ground.rational import short
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.game.builder import OutcomeHandle, SetHandle
+from lemke.game.tree import count
+from lemke.ground.rational import quoted, short
 from lemke.ground.values import ByValue
-from lemke.studies.parametric.elements import Function
+from lemke.studies.parametric.elements import Function, shown, written
 from lemke.studies.parametric.functions import Expression, Functions, Symbol, Terms, Values
-from lemke.studies.parametric.matrices import matrix_game
 from lemke.studies.parametric.region import Region
-from lemke.studies.parametric.writing import shown, written
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -69,13 +68,10 @@ class ParametricGame(ByValue):
             if len(payoffs) != len(structure.players):
                 number, expected = count(len(payoffs), "payoff"), len(structure.players)
                 raise OutcomeError(f"{number} of outcome {each.number}, expected {expected}, one per player")
-        for own, moves in zip(structure.information_sets, self.probabilities, strict=True):
-            if len(moves) != (len(own.actions) if own.player == CHANCE else 0):
-                raise ProbabilityError(f"{len(moves)} probabilities at {own.name}, expected {len(own.actions)}")
-            total = sum(moves, self.functions.zero)
-            if moves and total != self.functions.one:
-                found = shown(self.functions.expression(total))
-                raise ProbabilityError(f"probabilities at {own.name} that sum to {found}, expected 1 identically")
+        for information_set, moves in zip(structure.information_sets, self.probabilities, strict=True):
+            if moves or information_set.player == CHANCE:
+                actions = len(information_set.actions) if information_set.player == CHANCE else 0
+                _check_probabilities(self.functions, moves, actions, f" at {information_set.name}")
 
     @classmethod
     def bimatrix(
@@ -110,7 +106,7 @@ class ParametricGame(ByValue):
         (mpq(3,1), mpq(3,1))
         """
         functions = Functions.of(parameters)
-        structure, payoffs = matrix_game(functions, A, B, players, strategies, title)
+        structure, payoffs = _matrix_game(functions, A, B, players, strategies, title)
         return cls(structure, functions, payoffs, ((),) * len(structure.information_sets))
 
     @classmethod
@@ -141,23 +137,20 @@ class ParametricGame(ByValue):
         if not isinstance(game, Game):
             raise InputError(f"an object of type {type(game).__name__}, expected a Game or a NormalForm")
         functions = Functions.of(parameters)
-        own = {each.number: each for each in game.outcomes}
-        chance = {each.number: each for each in game.information_sets if each.player == CHANCE}
-        for given, known, noun in ((payoffs, own, "outcome"), (probabilities, chance, "information set of chance")):
-            if wrong := [str(number) for number in given or {} if number not in known]:
-                found = ", ".join(map(str, known)) or "none"
-                raise GameError(f"{noun} {wrong[0]}, expected one of the game's: {found}")
-        table = {number: each.payoffs for number, each in own.items()} | dict(payoffs or {})
-        moves = {number: each.probabilities for number, each in chance.items()} | dict(probabilities or {})
-        return cls(
-            game,
-            functions,
-            tuple(tuple(map(functions, table[each.number])) for each in game.outcomes),
-            tuple(
-                tuple(map(functions, moves[each.number])) if each.player == CHANCE else ()
-                for each in game.information_sets
-            ),
-        )
+        sets = game.information_sets
+        own_payoffs = {outcome.number: outcome.payoffs for outcome in game.outcomes}
+        chance = {move.number: move.probabilities for move in sets if move.player == CHANCE}
+        tables = []
+        for rows, changes, noun in (
+            (own_payoffs, payoffs or {}, "outcome"),
+            (chance, probabilities or {}, "information set of chance"),
+        ):
+            if unknown := [str(number) for number in changes if number not in rows]:
+                known = ", ".join(map(str, rows)) or "none"
+                raise GameError(f"{noun} {unknown[0]}, expected one of the game's: {known}")
+            tables.append({number: tuple(map(functions, row)) for number, row in ({**rows, **changes}).items()})
+        moves = tuple(tables[1][move.number] if move.player == CHANCE else () for move in sets)
+        return cls(game, functions, tuple(tables[0].values()), moves)
 
     @classmethod
     def of_texts(
@@ -271,28 +264,6 @@ class ParametricGame(ByValue):
         payoffs = [each for own in self.payoffs for each in own]
         return Region.of(self.functions, probabilities, payoffs)
 
-    def totals(self) -> list[tuple[Function, ...]]:
-        """Return, for every node, the sum of the outcomes on its path, one function per player."""
-        nothing = (self.functions.zero,) * len(self.structure.players)
-        totals: list[tuple[Function, ...]] = []
-        columns = self.structure.parent.tolist(), self.structure.outcome.tolist()
-        for parent, outcome in zip(*columns, strict=True):
-            above = nothing if parent == NONE else totals[parent]
-            if outcome != NONE:
-                above = tuple(one + other for one, other in zip(above, self.payoffs[outcome], strict=True))
-            totals.append(above)
-        return totals
-
-    def reaches(self) -> list[Function]:
-        """Return, for every node, the product of the chance probabilities on its path."""
-        structure = self.structure
-        reaches = [self.functions.one]
-        for node in range(1, structure.size):
-            parent = int(structure.parent[node])
-            moves = self.probabilities[structure.information_set[parent]]
-            reaches.append(reaches[parent] * moves[structure.move[node]] if moves else reaches[parent])
-        return reaches
-
     def __reduce__(self) -> tuple[object, ...]:
         tables = (
             tuple(tuple(map(self.functions.terms, row)) for row in own) for own in (self.payoffs, self.probabilities)
@@ -312,6 +283,112 @@ def check_game(game: object) -> None:
         raise InputError(f"an object of type {type(game).__name__}, expected a ParametricGame (ParametricGame.of)")
 
 
+def _check_probabilities(functions: Functions, moves: Sequence[Function], actions: int, where: str = "") -> None:
+    """Raise a ProbabilityError unless there is a probability for every action, and they sum to 1 identically."""
+    if len(moves) != actions:
+        raise ProbabilityError(f"{len(moves)} probabilities{where}, expected {actions}")
+    if (total := sum(moves, functions.zero)) != functions.one:
+        sum_text = shown(functions.expression(total))
+        raise ProbabilityError(f"probabilities{where} that sum to {sum_text}, expected 1 identically")
+
+
 def _restored(structure: Game, functions: Functions, *tables: Sequence[Sequence[Terms]]) -> ParametricGame:
     payoffs, probabilities = (tuple(tuple(map(functions.of_terms, row)) for row in table) for table in tables)
     return ParametricGame(structure, functions, payoffs, probabilities)
+
+
+def _matrix_game(
+    functions: Functions, A: object, B: object, players: Sequence[str], strategies: Sequence[Sequence[str]], title: str
+) -> tuple[Game, tuple[tuple[Function, Function], ...]]:
+    """Return the tree of a bimatrix game, and the payoffs of its outcomes."""
+    one, two = (_entries(functions, matrix, player) for player, matrix in enumerate((A, B), 1))
+    sizes = [(len(each), len(each[0])) for each in (one, two)]
+    if sizes[0] != sizes[1]:
+        shown = [f"{m} x {n}" for m, n in sizes]
+        raise ShapeError(f"payoffs of player 2 of {shown[1]}, expected {shown[0]} as of player 1")
+    rows, columns = sizes[0]
+    # every outcome of the tree pays its own row and column, from 1
+    place = [[row + 1] * columns for row in range(rows)], [[*range(1, columns + 1)]] * rows
+    tree = NormalForm.of(*place, players=players, strategies=strategies, title=title).tree()
+    cells = [tuple(int(number) - 1 for number in each.payoffs) for each in tree.outcomes]
+    return tree, tuple((one[i][j], two[i][j]) for i, j in cells)
+
+
+def _entries(functions: Functions, matrix: object, player: int) -> list[list[Function]]:
+    rows = matrix.tolist() if hasattr(matrix, "tolist") else matrix
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise InputError(f"payoffs of player {player} of type {type(matrix).__name__}, expected a matrix")
+    found = []
+    for row in rows:
+        if isinstance(row, str) or not isinstance(row, Iterable):
+            raise ShapeError(f"a row of the payoffs of player {player} that is no sequence, expected one")
+        found.append(list(map(functions, row)))
+    if not found or not found[0] or len({len(row) for row in found}) > 1:
+        raise ShapeError(f"rows of the payoffs of player {player} of different lengths or none, expected equal ones")
+    return found
+
+
+class ParametricBuilder(GameBuilder):
+    """Builds a :class:`ParametricGame` node by node, as :class:`~lemke.game.GameBuilder` builds a game.
+
+    Parameters
+    ----------
+    parameters : sympy Symbols, or their names
+        What expressions may contain. An expression is one of sympy, a text such as ``"(1 + t)/2"``, or a number.
+    players : sequence of str
+        Labels of the players.
+    title, comment : str
+
+    Raises
+    ------
+    InputError, NumberError, GameError
+        By every method, at once, for what is no rational function of the parameters over the rationals, floats
+        included, and for whatever :class:`~lemke.game.GameBuilder` refuses.
+
+    >>> import sympy
+    >>> t = sympy.Symbol("t")
+    >>> builder = ParametricBuilder(t, title="matching pennies")
+    >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
+    >>> guess = builder.information_set(1, ["h", "t"])
+    >>> for node, stake in ((heads, t), (tails, 1)):
+    ...     same, other = builder.decide(node, guess)
+    ...     builder.pay(same, *((stake, -stake) if node == heads else (-1, 1)))
+    ...     builder.pay(other, *((-1, 1) if node == heads else (stake, -stake)))
+    >>> builder.build()
+    <ParametricGame 'matching pennies' in t: 2 players, 7 nodes>
+    """
+
+    def __init__(
+        self, parameters: object, players: Sequence[str] = ("1", "2"), title: str = "", comment: str = ""
+    ) -> None:
+        self.functions = Functions.of(parameters)
+        if isinstance(players, str):
+            raise InputError(f'players {quoted(players)}, expected a sequence of labels; parameters as in "s t"')
+        super().__init__(players, title, comment)
+        self._functions: list[tuple[Function, ...]] = []  # by outcome
+        self._probabilities: dict[int, tuple[Function, ...]] = {}  # by number
+
+    def chance_set(
+        self, actions: Sequence[str], probabilities: Iterable[Expression], label: str = "", number: int | None = None
+    ) -> SetHandle:
+        """Declare a chance move with probabilities that sum to 1 identically; return its handle for :meth:`decide`."""
+        functions = tuple(map(self.functions, probabilities))
+        _check_probabilities(self.functions, functions, len(actions))
+        handle = super().chance_set(actions, [mpq(1, len(actions))] * len(actions), label, number)
+        self._probabilities[self.sets[handle].number] = functions
+        return handle
+
+    def outcome(self, payoffs: Sequence[Expression], label: str = "", number: int | None = None) -> OutcomeHandle:
+        """Declare payoffs, one per player, that several nodes may share; return the handle for :meth:`attach`."""
+        functions = tuple(map(self.functions, payoffs))
+        handle = super().outcome([0] * len(functions), label, number)
+        self._functions.append(functions)
+        return handle
+
+    def build(self) -> ParametricGame:  # type: ignore[override]  # the structure is built by the base class
+        """Return the game, its nodes renumbered in breadth-first order."""
+        structure = super().build()
+        probabilities = (
+            self._probabilities[each.number] if each.player == CHANCE else () for each in structure.information_sets
+        )
+        return ParametricGame(structure, self.functions, tuple(self._functions), tuple(probabilities))

@@ -13,11 +13,9 @@ from gmpy2 import mpq
 
 from lemke.errors import NotProvedError
 from lemke.game.recall import Sequences
-from lemke.studies.parametric.closed_form import ClosedForm
 from lemke.studies.parametric.elements import Function, Polynomial, evaluate
-from lemke.studies.parametric.form import Entries
-from lemke.studies.parametric.region import Interval
-from lemke.studies.parametric.roots import Algebraic, Real
+from lemke.studies.parametric.form import ClosedForm, Entries
+from lemke.studies.parametric.roots import Algebraic, Interval, Real
 
 
 def require(closed: ClosedForm, interval: Interval) -> None:

@@ -16,73 +16,9 @@ from typing import Any, NamedTuple
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.ground.rational import exact
-from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate
+from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate, written
 from lemke.studies.parametric.functions import Functions, Values
-from lemke.studies.parametric.roots import Algebraic, Real, ascending, between, real_roots, shown, sympy_of
-from lemke.studies.parametric.writing import written
-
-
-@dataclass(frozen=True)
-class Interval:
-    """An interval of the line, a point perhaps; unbounded where an end is None.
-
-    Attributes
-    ----------
-    low, high : mpq | Algebraic | None
-    closed : (bool, bool)
-        Whether the ends belong to it.
-
-    >>> interval = Interval(mpq(0), mpq(1), (True, False))
-    >>> str(interval), "1/2" in interval, 1 in interval
-    ('[0, 1)', True, False)
-    """
-
-    low: Real | None
-    high: Real | None
-    closed: tuple[bool, bool] = (True, True)
-
-    def __post_init__(self) -> None:
-        for name in ("low", "high"):
-            if (end := getattr(self, name)) is not None and not isinstance(end, Algebraic):
-                object.__setattr__(self, name, exact(end))
-
-    def __contains__(self, value: object) -> bool:
-        number = value if isinstance(value, Algebraic) else exact(value)
-        return self._above(number) and self._below(number)
-
-    def _above(self, number: Real) -> bool:
-        return self.low is None or self.low < number or (self.closed[0] and self.low == number)
-
-    def _below(self, number: Real) -> bool:
-        return self.high is None or number < self.high or (self.closed[1] and self.high == number)
-
-    @property
-    def is_point(self) -> bool:
-        """Whether it has no length."""
-        return self.low is not None and self.low == self.high
-
-    def inside(self) -> mpq:
-        """Return the simplest rational number inside; of a rational point itself."""
-        if self.is_point and isinstance(self.low, mpq):
-            return self.low
-        return between(self.low, self.high)
-
-    def to_sympy(self) -> Any:
-        """Return sympy's interval."""
-        import sympy
-
-        return sympy.Interval(
-            sympy_of(self.low, -1), sympy_of(self.high), left_open=not self.closed[0], right_open=not self.closed[1]
-        )
-
-    def __str__(self) -> str:
-        if self.is_point and self.low is not None:
-            return f"{{{shown(self.low)}}}"
-        low = "-oo" if self.low is None else shown(self.low)
-        high = "oo" if self.high is None else shown(self.high)
-        opening, closing = "[" if self.closed[0] else "(", "]" if self.closed[1] else ")"
-        return f"{opening}{low}, {high}{closing}"
+from lemke.studies.parametric.roots import Interval, Real, ascending, between, real_roots, shown
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Real roots of polynomials as exact numbers: rational where they are, else algebraic, with exact comparison.
+"""Real roots of polynomials as exact numbers, rational where they are, else algebraic; and intervals between them.
 
 A root is isolated once (sympy, by continued fractions) and its interval halved whenever a comparison asks for more. Two
 irrational numbers are equal iff they are the same root of the same irreducible polynomial, so every comparison ends.
@@ -7,16 +7,17 @@ irrational numbers are equal iff they are the same root of the same irreducible 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import total_ordering
 from typing import Any, TypeAlias
 
 from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError
-from lemke.ground.rational import decimal, text
+from lemke.ground.rational import decimal, exact, text
 from lemke.studies.parametric.elements import Polynomial, evaluate
+from lemke.studies.parametric.elements import shown as shown_expression
 from lemke.studies.parametric.functions import Functions, Symbol
-from lemke.studies.parametric.writing import shown as shown_expression
 
 SHORT = 1000
 """Bits of coefficients up to which a root is written with square roots, which sympy looks for factors in."""
@@ -229,3 +230,80 @@ def sympy_of(number: Real | None, sign: int = 1) -> Any:
 def ascending(points: Iterable[Real]) -> Sequence[Real]:
     """Return different points in their order."""
     return sorted(set(points))
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An interval of the line, a point perhaps; unbounded where an end is None.
+
+    Attributes
+    ----------
+    low, high : mpq | Algebraic | None
+    closed : (bool, bool)
+        Whether the ends belong to it.
+
+    >>> interval = Interval(mpq(0), mpq(1), (True, False))
+    >>> str(interval), "1/2" in interval, 1 in interval
+    ('[0, 1)', True, False)
+    """
+
+    low: Real | None
+    high: Real | None
+    closed: tuple[bool, bool] = (True, True)
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            if (end := getattr(self, name)) is not None and not isinstance(end, Algebraic):
+                object.__setattr__(self, name, exact(end))
+
+    def __contains__(self, value: object) -> bool:
+        if value is None:  # an end of an unbounded interval
+            return False
+        number = value if isinstance(value, Algebraic) else exact(value)
+        return self._above(number) and self._below(number)
+
+    def _above(self, number: Real) -> bool:
+        return self.low is None or self.low < number or (self.closed[0] and self.low == number)
+
+    def _below(self, number: Real) -> bool:
+        return self.high is None or number < self.high or (self.closed[1] and self.high == number)
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it has no length."""
+        return self.low is not None and self.low == self.high
+
+    def overlap(self, segment: Interval) -> Interval | None:
+        """Return the intersection with another interval; None unless it has positive length.
+
+        >>> print(Interval(mpq(0), mpq(2)).overlap(Interval(mpq(1), None, (False, True))))
+        (1, 2]
+        """
+        first = segment if self.low is None or (segment.low is not None and self.low < segment.low) else self
+        last = segment if self.high is None or (segment.high is not None and segment.high < self.high) else self
+        low, high = first.low, last.high
+        if low is not None and high is not None and not low < high:
+            return None
+        return Interval(low, high, (low in self and low in segment, high in self and high in segment))
+
+    def inside(self) -> mpq:
+        """Return the simplest rational number inside; of a rational point itself."""
+        if self.is_point and isinstance(self.low, mpq):
+            return self.low
+        return between(self.low, self.high)
+
+    def to_sympy(self) -> Any:
+        """Return sympy's interval."""
+        import sympy
+
+        return sympy.Interval(
+            sympy_of(self.low, -1), sympy_of(self.high), left_open=not self.closed[0], right_open=not self.closed[1]
+        )
+
+    def __str__(self) -> str:
+        if self.is_point and self.low is not None:
+            return f"{{{shown(self.low)}}}"
+        low = "-oo" if self.low is None else shown(self.low)
+        high = "oo" if self.high is None else shown(self.high)
+        opening, closing = "[" if self.closed[0] else "(", "]" if self.closed[1] else ")"
+        return f"{opening}{low}, {high}{closing}"

@@ -1,0 +1,228 @@
+"""Paths from priors to their ends, and the ledger of the ends: which are the same, and what is proved of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from lemke.certificate import ProvedPlans
+from lemke.certificate.exploration import Failure, Witness
+from lemke.errors import InputError, NotProvedError
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.best_response import best_response, plan_value
+from lemke.game.strategy import Profile, is_realization_plan, realization_plan
+from lemke.ground.rational import text
+from lemke.ground.sparse import Vector
+from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import lemke
+from lemke.solvers.answers import proved_by_replies
+from lemke.solvers.priors import PathFromPrior, starting_point
+from lemke.solvers.refinements.last_edge import last_edge
+
+Plans: TypeAlias = tuple[Vector, Vector]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class End:
+    """Where a path ended.
+
+    Attributes
+    ----------
+    prior : int
+        The number of the prior.
+    key : str
+        Tells the plans from others: :func:`key`.
+    pivots, tries, bits : int
+    kernel : str
+        As in :class:`~lemke.certificate.ProvedPlans`.
+    perfect : bool
+        Whether the last edge proves that the plans are normal-form perfect.
+    plans : pair of exact vectors, or None
+        None where the ledger has them already.
+    witness : pair of exact vectors, or None
+        Completely mixed plans on the last edge; None where the ledger has those of a smaller prior.
+    """
+
+    prior: int
+    key: str
+    pivots: int
+    kernel: str
+    tries: int
+    bits: int
+    perfect: bool
+    plans: Plans | None = None
+    witness: Plans | None = None
+
+
+Outcome: TypeAlias = End | Failure
+
+
+def key(plans: Iterable[Vector]) -> str:
+    """Return the SHA-256 of realization plans: the same for two pairs iff they are equal, number by number."""
+    lines = (",".join(map(text, plan)) for plan in plans)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def plans_of(form: SequenceForm, profile: Profile) -> Plans:
+    """Return the realization plans of a profile."""
+    x, y = map(realization_plan, form.sequences, profile.behavior)
+    return x, y
+
+
+def random_prior(form: SequenceForm, seed: int) -> Profile:
+    """Return the random prior with a seed, the same as :func:`lemke.solve` takes."""
+    return starting_point(form, "random", seed, "auto")[1]
+
+
+def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kernel: str) -> Outcome:
+    """Follow the path from a prior to its end.
+
+    Parameters
+    ----------
+    number : int
+        Of the prior.
+    prior : pair of exact vectors, or None
+        Realization plans; None for the random prior with the seed.
+    seed : int
+        Also of the guided kernel's perturbations.
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached.
+    """
+    prior = plans_of(form, random_prior(form, seed)) if prior is None else prior
+    try:
+        proved = lemke(form.lcp(prior), kernel, seed, rays=False)
+        solution = proved.outcome
+        assert isinstance(solution, Solution)
+        edge = last_edge(form, prior, solution)
+    except NotProvedError as error:
+        return Failure(number, error.message)
+    plans = form.plans(solution.z)[:2]
+    return End(
+        prior=number,
+        key=key(plans),
+        pivots=solution.pivots,
+        kernel=proved.kernel,
+        tries=proved.tries,
+        bits=solution.bits,
+        perfect=edge is not None,
+        plans=plans,
+        witness=edge.plans if edge is not None else None,
+    )
+
+
+@dataclass(eq=False)
+class Ledger:
+    """All outcomes until now.
+
+    Attributes
+    ----------
+    form : SequenceForm
+    outcomes : dict
+        By the number of the prior.
+    plans, witnesses : dict
+        By key: the plans, and the witness of the smallest prior.
+    """
+
+    form: SequenceForm
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    plans: dict[str, Plans] = field(default_factory=dict)
+    witnesses: dict[str, Witness] = field(default_factory=dict)
+
+    def trimmed(self, outcome: Outcome) -> Outcome:
+        """Return an outcome without plans that are known, and without a witness where there is one of a smaller prior.
+
+        The ledger stays as it is.
+        """
+        if isinstance(outcome, Failure):
+            return outcome
+        plans = None if outcome.key in self.plans else outcome.plans
+        return replace(outcome, plans=plans, witness=outcome.witness if self._lacks_witness(outcome) else None)
+
+    def summary(self, total: int) -> str:
+        """Return a line that says how far the starts are."""
+        return f"{len(self.outcomes)} of {total} starts, {len(self.plans)} different equilibria"
+
+    def add(self, outcome: Outcome) -> None:
+        """Enter an outcome; an InputError if there is one of the same prior, or its plans are missing."""
+        if outcome.prior in self.outcomes:
+            raise InputError(f"prior {outcome.prior} twice, expected once")
+        if isinstance(outcome, End):
+            if outcome.plans is not None:
+                self.plans.setdefault(outcome.key, outcome.plans)
+            elif outcome.key not in self.plans:
+                raise InputError(f"an end {outcome.key[:12]}... without its plans, expected them the first time")
+            if outcome.witness is not None and self._lacks_witness(outcome):
+                self.witnesses[outcome.key] = Witness(outcome.prior, outcome.witness)
+            outcome = replace(outcome, plans=None, witness=None)
+        self.outcomes[outcome.prior] = outcome
+
+    def check(self, outcome: Outcome) -> None:
+        """Raise an InputError unless all that an outcome of a file says of plans is true."""
+        if isinstance(outcome, Failure):
+            return
+        if outcome.plans is not None:
+            self._check_plans(outcome, outcome.plans)
+        if outcome.witness is not None:
+            plans = outcome.plans or self.plans.get(outcome.key)
+            sizes = [sequences.size for sequences in self.form.sequences]
+            if not outcome.perfect or plans is None or list(map(len, outcome.witness)) != sizes:
+                raise InputError(f"a witness at prior {outcome.prior} that is of no plans, expected none")
+            if not _proves_perfect(self.form, plans, outcome.witness):
+                raise InputError(f"the witness at prior {outcome.prior} proves nothing, expected best replies to it")
+        elif outcome.perfect and self._lacks_witness(outcome):
+            raise InputError(f"no witness at prior {outcome.prior}, expected one as it is the first")
+
+    def _check_plans(self, end: End, plans: Plans) -> None:
+        if key(plans) != end.key:
+            raise InputError(f"plans at prior {end.prior} that are not those of their key, expected the same")
+        if not all(map(is_realization_plan, self.form.sequences, plans)):
+            raise InputError(f"plans at prior {end.prior} that are no realization plans, expected some of the game")
+        try:
+            proved_plans(self.form, end, plans)
+        except NotProvedError:
+            raise InputError(f"plans at prior {end.prior} that are no equilibrium, expected one") from None
+
+    def _lacks_witness(self, end: End) -> bool:
+        """Return whether there is no witness of a smaller prior."""
+        return end.key not in self.witnesses or end.prior < self.witnesses[end.key].prior
+
+
+def proved_plans(
+    form: SequenceForm, end: End, plans: Plans, prior: str = "random", seed: int | None = None
+) -> ProvedPlans:
+    """Return the plans at an end with the proof that they are an equilibrium.
+
+    Raises
+    ------
+    NotProvedError
+        If they are none.
+    """
+    how = PathFromPrior(
+        method="lcp",
+        kernel=end.kernel,
+        pivots=end.pivots,
+        bits=end.bits,
+        tries=end.tries,
+        prior=prior,
+        seed=seed,
+    )
+    return proved_by_replies(form, plans, how)
+
+
+def _proves_perfect(form: SequenceForm, plans: Plans, witness: Plans) -> bool:
+    """Return whether plans are best replies to completely mixed ones, exactly.
+
+    For an equilibrium that proves it normal-form perfect: see :class:`~lemke.certificate.exploration.Witness`.
+    """
+    against = form.A @ witness[1], form.B.T @ witness[0]
+    return all(
+        is_realization_plan(sequences, mixed)
+        and all(probability > 0 for probability in mixed)
+        and plan_value(plan, values) == best_response(sequences, values).value
+        for sequences, plan, mixed, values in zip(form.sequences, plans, witness, against, strict=True)
+    )

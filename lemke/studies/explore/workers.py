@@ -1,0 +1,321 @@
+"""Paths followed by this process, or by the workers of an executor, some of which may die.
+
+A task holds the packed sequence form, which a worker unpacks once and keeps, and the priors of some starts. A worker
+sends the plans of an end back once a task; the ledger drops those that it has already.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import socket
+import time
+import uuid
+import zlib
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache, partial
+from itertools import islice
+from multiprocessing.context import BaseContext
+from multiprocessing.synchronize import Event
+from threading import Thread, current_thread, get_ident, main_thread
+from typing import ParamSpec, TypeAlias, TypeVar
+
+from lemke.certificate.exploration import Failure
+from lemke.errors import InputError, LemkeError, LimitError, one_line
+from lemke.forms.sequence_form import SequenceForm
+from lemke.ground import limits
+from lemke.ground.limits import Limits, entered
+from lemke.studies.explore.ends import Ledger, Outcome, Plans, follow
+
+SECONDS = 0.25
+"""That a task should take: what is sent weighs little against it, and few starts are lost when a worker dies."""
+AHEAD, FIRST_AHEAD = 4, 16
+"""Tasks that wait or run, for every worker that has sent a result; before any has."""
+DEATHS = 3
+"""Deaths of workers that follow a start while nothing else is at work, until the start is given up."""
+GLANCE = 0.1
+"""Seconds between two looks at the limits."""
+
+Start: TypeAlias = tuple[int, Plans | None]
+"""The number of a prior, and its plans; None for a random one."""
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def outcomes(
+    form: SequenceForm, starts: Iterator[Start], count: int, seed: int, kernel: str, executor: Executor | None
+) -> Generator[Outcome, None, None]:
+    """Yield the outcome of every start once, in the order in which they are done.
+
+    Parameters
+    ----------
+    starts : iterator
+        Ascending in the numbers of their priors.
+    count : int
+        How many starts there are.
+    seed : int
+        Prior number k has the seed ``seed`` + k.
+    executor : concurrent.futures.Executor | None
+        None for this process.
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached.
+    InputError
+        If the executor takes no tasks, a task fails in another way than by the death of its worker, or workers die
+        whatever they are sent.
+    """
+    if executor is None:
+        for number, plans in starts:
+            limits.check()
+            yield follow(form, number, plans, seed + number, kernel)
+    elif count:
+        task = partial(run, _packed(form), seed, kernel, limits.current())
+        yield from _Crew(task, starts, count, executor).outcomes()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Done:
+    """The outcomes of a task, the worker that did it, and how many seconds that took."""
+
+    outcomes: tuple[Outcome, ...]
+    worker: str
+    seconds: float
+
+
+def run(form: bytes, seed: int, kernel: str, block: Limits, name: str, starts: tuple[Start, ...]) -> Done:
+    """Follow the paths of some starts, in any process.
+
+    Parameters
+    ----------
+    form : bytes
+        The sequence form, packed.
+    seed : int
+        Prior number k has the seed ``seed`` + k.
+    block : Limits
+        Of time and memory; every worker holds so much memory for itself.
+    name : str
+        A new one whenever a task is sent, so that no cluster takes it for one that it has done.
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached, or the exploration has been stopped.
+    """
+    begin = time.monotonic()
+    sequence_form = _unpacked(form)
+    ledger, outcomes = Ledger(sequence_form), []
+    with entered(replace(block, progress=None, stop=_check_stop)):
+        for number, plans in starts:
+            outcome = ledger.trimmed(follow(sequence_form, number, plans, seed + number, kernel))
+            ledger.add(outcome)
+            outcomes.append(outcome)
+    worker = f"{socket.gethostname()} {os.getpid()} {get_ident()}"
+    return Done(tuple(outcomes), worker, time.monotonic() - begin)
+
+
+def _packed(form: SequenceForm) -> bytes:
+    """Return a sequence form as bytes, without the tree that it belongs to."""
+    plain = SequenceForm(**{member.name: getattr(form, member.name) for member in fields(SequenceForm)})
+    return zlib.compress(pickle.dumps(plain, pickle.HIGHEST_PROTOCOL))
+
+
+@lru_cache(maxsize=1)
+def _unpacked(form: bytes) -> SequenceForm:
+    """Return the sequence form; the last one is kept, as tasks of one exploration all come with the same."""
+    unpacked = pickle.loads(zlib.decompress(form))
+    assert isinstance(unpacked, SequenceForm)
+    return unpacked
+
+
+@dataclass(eq=False)
+class _Crew:
+    """Tasks at an executor, and what is known of its workers.
+
+    Some executors fail all tasks at work if a worker dies. So the starts of tasks that failed in this way are suspects,
+    which are sent again one by one with nothing else at work. A suspect whose workers die DEATHS times more is a
+    failure, if a worker survives an empty task.
+    """
+
+    task: Callable[[str, tuple[Start, ...]], Done]
+    starts: Iterator[Start]
+    left: int  # starts that have not been sent
+    executor: Executor
+    sent: dict[Future[Done], tuple[Start, ...]] = field(default_factory=dict)
+    suspects: deque[Start] = field(default_factory=deque)
+    trial: Future[Done] | None = None  # of the first suspect, or of an empty task
+    deaths: int = 0  # of workers that had the first suspect alone
+    workers: set[str] = field(default_factory=set)
+    done: int = 0
+    seconds: float = 0.0
+
+    def outcomes(self) -> Iterator[Outcome]:
+        try:
+            while self.left or self.suspects or self.sent:
+                self._send()
+                yield from self._received()
+        finally:
+            for future in self.sent:
+                future.cancel()
+
+    def _send(self) -> None:
+        """Keep the workers busy. Tasks grow as it becomes known what a start takes, and shrink towards the end."""
+        if self.suspects:
+            if not self.sent:
+                self.trial = self._submit((self.suspects[0],) if self.deaths < DEATHS else ())
+            return
+        ahead = max(FIRST_AHEAD, AHEAD * len(self.workers))
+        mean = self.seconds / self.done if self.done else SECONDS
+        while self.left and len(self.sent) < ahead:
+            size = max(1, min(int(SECONDS / max(mean, 1e-9)), self.left // ahead))
+            self.left -= size
+            self._submit(tuple(islice(self.starts, size)))
+
+    def _submit(self, starts: tuple[Start, ...]) -> Future[Done]:
+        try:
+            future = self.executor.submit(self.task, uuid.uuid4().hex, starts)
+        except RuntimeError as error:  # it is broken, or has been shut down
+            raise InputError(f"an executor that takes no tasks ({one_line(str(error))}), expected one") from None
+        self.sent[future] = starts
+        return future
+
+    def _received(self) -> Iterator[Outcome]:
+        """Yield the outcomes that have arrived, if any have."""
+        limits.check()
+        for future in wait(self.sent, GLANCE, FIRST_COMPLETED).done:
+            starts = self.sent.pop(future)
+            error = CancelledError("a task was cancelled") if future.cancelled() else future.exception()
+            if error is None:
+                yield from self._noted(future.result())
+                if future is self.trial:
+                    number, _ = self.suspects.popleft()
+                    if not starts:
+                        yield Failure(number, f"its worker died {DEATHS + 1} times")
+                    self.deaths = 0
+            elif _is_death(error):
+                self._note_death(starts, future is self.trial, error)
+            elif isinstance(error, LemkeError | KeyboardInterrupt):
+                raise error
+            else:
+                raise InputError(f"a worker failed: {type(error).__name__}: {error}, expected a result") from error
+
+    def _noted(self, done: Done) -> tuple[Outcome, ...]:
+        self.workers.add(done.worker)
+        self.done += len(done.outcomes)
+        self.seconds += done.seconds
+        return done.outcomes
+
+    def _note_death(self, starts: tuple[Start, ...], alone: bool, error: BaseException) -> None:
+        if not alone:
+            self.suspects.extend(starts)
+        elif starts:
+            self.deaths += 1
+        else:
+            name = type(error).__name__
+            raise InputError(f"workers died {DEATHS + 1} times in turn ({name}: {error}), expected some that live")
+
+
+def _is_death(error: BaseException) -> bool:
+    """Return whether a task failed because its worker was lost, not by itself.
+
+    Tasks raise no errors of Dask's package distributed: such an error says that a worker, or the connection, is lost.
+    """
+    package = type(error).__module__.partition(".")[0]
+    return isinstance(error, BrokenExecutor | CancelledError) or package == "distributed"
+
+
+class WorkerProcesses(Executor):
+    """An executor of processes of this machine, which end with it, whatever happens.
+
+    A shutdown, so the end of a ``with`` block, stops them in the middle of their paths. They leave an interrupt to the
+    process that started them, and end if that process ends. Python gives up a pool of processes when one of them dies;
+    then the next task goes to a new pool.
+
+    Parameters
+    ----------
+    workers : int
+        On Windows at most 61.
+    context : multiprocessing context | None
+        How processes are started; by ``spawn`` unless one is given.
+    """
+
+    def __init__(self, workers: int, context: BaseContext | None = None) -> None:
+        self._workers = workers
+        self._context = context or multiprocessing.get_context("spawn")  # a fork may copy locks that threads hold
+        self._stop = self._context.Event()
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, self._context, _begin, (self._stop,))
+
+    def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
+        """Have a worker call a function."""
+        with _uninterrupted():  # a worker that is started here cannot ignore interrupts while its Python starts
+            try:
+                return self._pool.submit(function, *arguments, **options)
+            except BrokenExecutor:
+                self._pool = self._new_pool()
+                return self._pool.submit(function, *arguments, **options)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
+        """Stop the workers; tasks that wait are cancelled."""
+        self._stop.set()
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put interrupts off to the end of the block; processes that are started in it get none at all."""
+    noted: list[int] = []
+    blocks, main = hasattr(signal, "pthread_sigmask"), current_thread() is main_thread()
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocks else set()
+    # another thread may take the signal, and then Python calls its handler in this one
+    handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if main else None
+    try:
+        yield
+    finally:
+        if blocks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if main:
+            signal.signal(signal.SIGINT, handler)
+        if noted:
+            signal.raise_signal(signal.SIGINT)
+
+
+_stop: Event | None = None
+"""Of the executor whose worker this process is."""
+
+
+def _begin(stop: Event) -> None:
+    """Prepare a worker."""
+    global _stop  # noqa: PLW0603  a pool offers nothing else to hand its workers something
+    _stop = stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # terminals send it to all processes
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _check_stop() -> None:
+    """Raise a LimitError once the executor whose worker this process is has been shut down."""
+    if _stop is not None and _stop.is_set():
+        raise LimitError("the exploration was stopped")
