@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.ground.rational import exact, short
+from lemke.ground.rational import exact, short, text
 
 MOST = 10**6
 """A size beyond which no game can be made, so that it is a mistake."""
@@ -37,6 +37,16 @@ def share(name: str, value: object) -> mpq:
     return number
 
 
+def raked(rake: object) -> str:
+    """Return the words for a rake at the end of a title; none where there is no rake.
+
+    >>> raked("0.05"), raked(0)
+    (', rake 1/20', '')
+    """
+    number = share("rake", rake)
+    return f", rake {text(number)}" if number else ""
+
+
 def amount(name: str, value: object) -> mpq:
     """Return an exact number, 0 or more."""
     number = exact(value)
@@ -53,7 +63,7 @@ def one_of(name: str, value: str, known: Sequence[str]) -> str:
 
 
 def random_source(seed: int) -> random.Random:
-    """Return the generator of random numbers for a seed; it gives the same numbers everywhere."""
+    """Return the generator of random numbers for a seed; it gives the same numbers on every machine."""
     if not isinstance(seed, int) or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     return random.Random(seed)

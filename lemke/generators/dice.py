@@ -59,55 +59,49 @@ def _rules(dice: int, faces: int) -> _Rules:
     return _Rules(faces, hands, matches, bids, {bid: last for last, bid in enumerate(bids)}, actions)
 
 
+@dataclass(slots=True, eq=False)
 class _LiarsDiceState:
     """The hands rolled so far, the bids with the number of the last, and whether that was called a lie."""
 
-    __slots__ = ("_bids", "_called", "_hands", "_last", "_mover", "_rules")
-
-    def __init__(
-        self,
-        rules: _Rules,
-        hands: tuple[str, ...],
-        bids: str = "",
-        last: int = -1,
-        mover: int = 0,
-        called: bool = False,
-    ) -> None:
-        self._rules, self._hands, self._bids = rules, hands, bids
-        self._last, self._mover, self._called = last, mover, called
+    rules: _Rules
+    hands: tuple[str, ...]
+    bids: str = ""
+    last: int = -1
+    mover: int = 0
+    called: bool = False
 
     def is_terminal(self) -> bool:
-        return self._called
+        return self.called
 
     def player(self) -> int:
-        return self._mover if len(self._hands) == 2 else CHANCE
+        return self.mover if len(self.hands) == 2 else CHANCE
 
     def information_state(self) -> str:
-        return self._hands[self._mover] + self._bids
+        return self.hands[self.mover] + self.bids
 
     def actions(self) -> tuple[str, ...]:
-        return self._rules.actions[self._last]
+        return self.rules.actions[self.last]
 
     def chance(self) -> list[tuple[str, mpq]]:
-        return list(self._rules.hands.items())
+        return list(self.rules.hands.items())
 
     def child(self, action: str, /) -> _LiarsDiceState:
-        rules, hands, mover = self._rules, self._hands, 1 - self._mover
+        rules, hands, mover = self.rules, self.hands, 1 - self.mover
         if len(hands) < 2:
             return _LiarsDiceState(rules, (*hands, action))
         if action == LIAR:
-            return _LiarsDiceState(rules, hands, self._bids, self._last, mover, True)
-        return _LiarsDiceState(rules, hands, f"{self._bids} {action}", rules.number[action], mover)
+            return _LiarsDiceState(rules, hands, self.bids, self.last, mover, True)
+        return _LiarsDiceState(rules, hands, f"{self.bids} {action}", rules.number[action], mover)
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        quantity, face = divmod(self._last, self._rules.faces)  # less one
-        holds = sum(self._rules.matches[hand][face] for hand in self._hands) > quantity
+        quantity, face = divmod(self.last, self.rules.faces)  # less one
+        holds = sum(self.rules.matches[hand][face] for hand in self.hands) > quantity
         # after bid and call the bidder would be to move again
-        return (ONE, -ONE) if holds == (self._mover == 0) else (-ONE, ONE)
+        return (ONE, -ONE) if holds == (self.mover == 0) else (-ONE, ONE)
 
     def bounds(self) -> tuple[mpq, mpq]:
         """Return player 1's payoff once a bid is called a lie, before that −1 and 1."""
-        return (self.payoffs()[0],) * 2 if self._called else (-ONE, ONE)
+        return (self.payoffs()[0],) * 2 if self.called else (-ONE, ONE)
 
 
 def liars_dice_state(dice: int = 1, faces: int = 6) -> State:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from gmpy2 import mpq
 
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import share, whole
+from lemke.generators.checks import raked, share, whole
 from lemke.generators.family import Family
-from lemke.ground.rational import ONE, text
+from lemke.ground.rational import ONE
 
 STAKES = {"pp": (1, 1), "pbp": (1, 2), "pbb": (2, 2), "bp": (2, 1), "bb": (2, 2)}
 """What the players have put in when the hand is over: p for pass, b for bet."""
@@ -34,49 +35,50 @@ def deals(cards: int) -> Iterator[tuple[Deal, mpq]]:
     return ((Deal(one, two), probability) for one in numbers for two in numbers if one != two)
 
 
+@dataclass(slots=True, eq=False)
 class _KuhnState:
     """The deal, the moves since, and the share of the pot that the winner gets."""
 
-    __slots__ = ("_cards", "_deal", "_kept", "_moves")
-
-    def __init__(self, cards: int, kept: mpq, deal: Deal | None = None, moves: str = "") -> None:
-        self._cards, self._kept, self._deal, self._moves = cards, kept, deal, moves
+    cards: int
+    kept: mpq
+    deal: Deal | None = None
+    moves: str = ""
 
     def is_terminal(self) -> bool:
-        return self._moves in STAKES
+        return self.moves in STAKES
 
     def player(self) -> int:
-        return CHANCE if self._deal is None else len(self._moves) % 2
+        return CHANCE if self.deal is None else len(self.moves) % 2
 
     def information_state(self) -> str:
-        card = self._deal[self.player()] if self._deal else ""
-        return f"{card}:{self._moves}" if self._moves else f"{card}"
+        card = self.deal[self.player()] if self.deal else ""
+        return f"{card}:{self.moves}" if self.moves else f"{card}"
 
     def actions(self) -> tuple[str, str]:
         return ("pass", "bet")
 
     def chance(self) -> Iterator[tuple[Deal, mpq]]:
-        return deals(self._cards)
+        return deals(self.cards)
 
     def child(self, action: Deal | str, /) -> _KuhnState:
         if isinstance(action, str):
-            return _KuhnState(self._cards, self._kept, self._deal, self._moves + action[0])
-        return _KuhnState(self._cards, self._kept, action)
+            return _KuhnState(self.cards, self.kept, self.deal, self.moves + action[0])
+        return _KuhnState(self.cards, self.kept, action)
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        return self._results(self._moves, self._deal is not None and self._deal.one > self._deal.two)
+        return self._results(self.moves, self.deal is not None and self.deal.one > self.deal.two)
 
     def bounds(self) -> tuple[mpq, mpq]:
         """Return the least and the greatest payoff of player 1 that the moves and the cards still allow."""
-        ends = [end for end in STAKES if end.startswith(self._moves)]
-        higher = (False, True) if self._deal is None else (self._deal.one > self._deal.two,)
-        found = [self._results(end, each)[0] for end in ends for each in higher]
-        return min(found), max(found)
+        ends = [end for end in STAKES if end.startswith(self.moves)]
+        higher = (False, True) if self.deal is None else (self.deal.one > self.deal.two,)
+        payoffs = [self._results(end, wins)[0] for end in ends for wins in higher]
+        return min(payoffs), max(payoffs)
 
     def _results(self, moves: str, higher: bool) -> tuple[mpq, mpq]:
         """Return the payoffs after all moves, if player 1 has the higher card or not."""
         one, two = STAKES[moves]
-        pot = (one + two) * self._kept
+        pot = (one + two) * self.kept
         wins = higher if one == two else one > two  # who has put in less has folded
         return (pot - one, mpq(-two)) if wins else (mpq(-one), pot - two)
 
@@ -108,9 +110,7 @@ def kuhn(cards: int = 3, rake: object = 0) -> Game:
     >>> kuhn(3)
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
-    state = kuhn_state(cards, rake)
-    raked = f", rake {text(share('rake', rake))}" if share("rake", rake) else ""
-    return expand(state, f"Kuhn poker, {cards} cards{raked}")
+    return expand(kuhn_state(cards, rake), f"Kuhn poker, {cards} cards{raked(rake)}")
 
 
 FAMILY = Family(

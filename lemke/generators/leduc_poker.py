@@ -11,9 +11,9 @@ from gmpy2 import mpq
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import MOST, amount, share, whole
+from lemke.generators.checks import MOST, amount, raked, share, whole
 from lemke.generators.family import Family
-from lemke.ground.rational import ONE, text
+from lemke.ground.rational import ONE
 
 
 @dataclass(frozen=True)
@@ -134,46 +134,46 @@ class _Betting:
         return -most, max(mpq(), most * (2 * self.rules.kept - 1))
 
 
+@dataclass(slots=True, eq=False)
 class _LeducState:
     """The kinds of card dealt (player 1's, player 2's, the board) and the betting."""
 
-    __slots__ = ("_betting", "_dealt", "_rules")
-
-    def __init__(self, rules: _Rules, dealt: tuple[int, ...], betting: _Betting) -> None:
-        self._rules, self._dealt, self._betting = rules, dealt, betting
+    rules: _Rules
+    dealt: tuple[int, ...]
+    betting: _Betting
 
     def is_terminal(self) -> bool:
-        betting = self._betting
+        betting = self.betting
         return betting.folded or (betting.closed and betting.second)
 
     def player(self) -> int:
-        return CHANCE if len(self._dealt) < 2 or self._betting.closed else self._betting.mover
+        return CHANCE if len(self.dealt) < 2 or self.betting.closed else self.betting.mover
 
     def information_state(self) -> str:
-        betting, dealt, names = self._betting, self._dealt, self._rules.names
+        betting, dealt, names = self.betting, self.dealt, self.rules.names
         board = names[dealt[2]] if betting.second else ""
         return f"{names[dealt[betting.mover]]}:{betting.before}{board}{betting.after}"
 
     def actions(self) -> tuple[str, ...]:
-        return self._betting.actions
+        return self.betting.actions
 
     def chance(self) -> list[tuple[str, mpq]]:
-        names = self._rules.names
-        return [(names[kind], probability) for kind, probability in self._rules.draws(self._dealt)]
+        names = self.rules.names
+        return [(names[kind], probability) for kind, probability in self.rules.draws(self.dealt)]
 
     def child(self, action: str, /) -> _LeducState:
-        if len(self._dealt) >= 2 and not self._betting.closed:
-            return _LeducState(self._rules, self._dealt, self._betting.children[action])
-        betting = self._betting.next_round if len(self._dealt) == 2 else self._betting
-        return _LeducState(self._rules, (*self._dealt, self._rules.names.index(action)), betting)
+        if len(self.dealt) >= 2 and not self.betting.closed:
+            return _LeducState(self.rules, self.dealt, self.betting.children[action])
+        betting = self.betting.next_round if len(self.dealt) == 2 else self.betting
+        return _LeducState(self.rules, (*self.dealt, self.rules.names.index(action)), betting)
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        betting = self._betting
-        return betting.payoffs[0 if betting.folded else self._rules.result(self._dealt)]
+        betting = self.betting
+        return betting.payoffs[0 if betting.folded else self.rules.result(self.dealt)]
 
     def bounds(self) -> tuple[mpq, mpq]:
         """Return numbers between which player 1's payoff lies, whatever the cards are."""
-        return self._betting.bounds
+        return self.betting.bounds
 
 
 def leduc_state(
@@ -243,8 +243,7 @@ def leduc(
     <Game 'Leduc poker, 3 ranks x 2 suits': 2 players, 1939 nodes>
     """
     state = leduc_state(ranks, suits, bets, raises, rake, ante, distinct)
-    raked = f", rake {text(share('rake', rake))}" if share("rake", rake) else ""
-    return expand(state, f"Leduc poker, {ranks} ranks x {suits} suits{raked}")
+    return expand(state, f"Leduc poker, {ranks} ranks x {suits} suits{raked(rake)}")
 
 
 FAMILY = Family(
