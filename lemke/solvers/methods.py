@@ -169,7 +169,7 @@ OWNERS = {option.name: name for name, method in METHODS.items() for option in me
 def check_options(
     method: str, kernel: str, seed: int, options: Mapping[str, object] | None = None
 ) -> dict[str, object]:
-    """Return those options of a method's own that are given, neither None nor False, after checking all.
+    """Return those options of a method's own that are given, neither None nor a flag's False, after checking all.
 
     Raises
     ------
@@ -181,7 +181,12 @@ def check_options(
             raise InputError(f"the {word} {value!r}, expected one of auto, {', '.join(names)}")
     if type(seed) is not int or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    given = {name: value for name, value in (options or {}).items() if value is not None and value is not False}
+    flags = {option.name for entry in METHODS.values() for option in entry.options if option.kind is bool}
+    given = {
+        name: value
+        for name, value in (options or {}).items()
+        if not (value is None or (value is False and name in flags))
+    }
     for name in given:
         if name not in OWNERS:
             raise InputError(f"the option {name}, expected one of {', '.join(OWNERS)}")
