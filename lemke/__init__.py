@@ -82,7 +82,6 @@ if TYPE_CHECKING:
     from lemke.solvers.refinements.quasi_perfect import solve as quasi_perfect
     from lemke.solvers.refinements.subgame_perfect import solve as subgame_perfect
     from lemke.solvers.tracing import tracing_path
-    from lemke.studies.exact_values import ExactValue, exact_values
     from lemke.studies.explore import explore
     from lemke.studies.parametric import ParametricBuilder, ParametricEquilibrium, ParametricGame, Sweep
     from lemke.studies.parametric.equilibrium import closed_form
@@ -103,7 +102,6 @@ __all__ = [
     "Drawing",
     "EpsilonEquilibrium",
     "Equilibrium",
-    "ExactValue",
     "Exploration",
     "Feasible",
     "Game",
@@ -147,7 +145,6 @@ __all__ = [
     "eliminate",
     "example",
     "example_names",
-    "exact_values",
     "expand",
     "expected_payoffs",
     "explore",
@@ -243,7 +240,6 @@ _HOMES = {
     "lemke.solvers.tracing": "tracing_path",
     "lemke.ground.sparse": "SparseMatrix vector",
     "lemke.game.strategy": "Profile",
-    "lemke.studies.exact_values": "ExactValue exact_values",
     "lemke.studies.explore": "explore",
     "lemke.studies.parametric": "ParametricBuilder ParametricEquilibrium ParametricGame Sweep",
     "lemke.studies.parametric.equilibrium": "closed_form",

@@ -45,7 +45,6 @@ COMMANDS = {
     "Study": {
         "sweep": Entry("sweep:sweep", "Follow equilibria while a parameter changes."),
         "matrix-class": Entry("matrix_class:matrix_class", "Decide the classes of an LCP's matrix."),
-        "exact-values": Entry("exact_values:exact_values", "Print proved values of standard games."),
     },
     "Set up": {
         "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),

@@ -53,7 +53,6 @@ EXAMPLES = {
         "example:kuhn3_parametric --set r=0 --from 0 --to 1",
     ],
     "matrix-class": ["problem.lcp", "ray.lcp"],
-    "exact-values": ["", "kuhn-3 leduc"],
 }
 """By command what it is called with."""
 PARTS = {"title", "players", "sha256", "index", "number", "label", "actions", "exact", "decimal", "shape", "entries"}

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from exact_values_commands import OPENSPIEL, VALUES, reproduce
+from exact_values_page import OPENSPIEL, ROWS, reproduce
 
 pytest.importorskip("pyspiel")
 
 
 @pytest.mark.parametrize("name", sorted(OPENSPIEL))
 def test_the_command_proves_the_value(name: str, tmp_path: Path) -> None:
-    reproduce(VALUES[name], tmp_path)
+    reproduce(ROWS[name], tmp_path)

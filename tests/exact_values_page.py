@@ -1,0 +1,100 @@
+"""The page of exact values: its rows, and its commands, run in this process, without a shell."""
+
+import json
+import re
+import shlex
+import sys
+from contextlib import chdir, redirect_stdout
+from dataclasses import dataclass
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+from unittest.mock import patch
+
+from gmpy2 import mpq
+
+import lemke
+from lemke.cli import run
+from lemke.api.games import read_game
+from lemke.game.recall import constant_sum, histories
+
+PAGE = (Path(__file__).parents[1] / "docs" / "reference" / "exact-values.md").read_text(encoding="utf-8")
+DIGITS = 12
+"""Of a SHA-256 on the page."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game on the page: its sizes, player 1's payoff or both players', and the command that proves them."""
+
+    name: str
+    title: str
+    nodes: int
+    information_sets: tuple[int, ...]
+    sequences: tuple[int, ...]
+    payoffs: tuple[mpq, ...]
+    decimals: tuple[str, ...]
+    sha256: str
+    command: str
+
+
+def rows() -> list[Row]:
+    """All games of the page in turn."""
+    blocks = re.findall(r"```sh\n(.*?)```\n", PAGE, re.DOTALL)
+    commands = [line.rpartition("  # ")[::2] for line in "".join(blocks).splitlines()]
+    tables = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| `")]
+    found = []
+    for (name, title, nodes, sets, sequences, payoffs, decimals, digest), (command, named) in zip(
+        tables, commands, strict=True
+    ):
+        assert name == f"`{named}`"
+        sizes = [tuple(map(int, pair.split("+"))) for pair in (sets, sequences)]
+        numbers = tuple(map(mpq, payoffs.split(", ")))
+        near = tuple(decimals.split(", "))
+        found.append(Row(named, title, int(nodes), *sizes, numbers, near, digest.strip("`"), command))
+    return found
+
+
+ROWS = {row.name: row for row in rows()}
+OPENSPIEL = {name for name, row in ROWS.items() if "openspiel:" in row.command}
+QUICK = {name for name, row in ROWS.items() if name not in OPENSPIEL and row.nodes <= 2_000}
+
+
+def stages(command: str) -> list[list[str]]:
+    """The arguments of every ``lemke`` in a line for a shell, where ``|`` or ``&&`` stands between them."""
+    calls: list[list[str]] = []
+    for word in shlex.split(command):
+        if word == "lemke":
+            calls.append([])
+        elif word not in {"|", "&&"}:
+            calls[-1].append(word)
+    return calls
+
+
+def printed(calls: list[list[str]], folder: Path, text: str = "") -> str:
+    """What the last of some commands prints in a folder; the first reads the text, each other the output before it."""
+    for arguments in calls:
+        standard_input = TextIOWrapper(BytesIO(text.encode()), encoding="utf-8")
+        with chdir(folder), patch.object(sys, "stdin", standard_input), redirect_stdout(StringIO()) as out:
+            assert run(arguments) == 0, arguments
+        text = out.getvalue()
+    return text
+
+
+def reproduce(row: Row, folder: Path) -> None:
+    """Run the command of a row: what it proves, and the game, are as the page says."""
+    *before, (verb, source, *options) = stages(row.command)
+    assert verb == "solve"
+    text = printed(before, folder)
+    certificate = json.loads(printed([["solve", source, *options, "--format", "json"]], folder, text))
+    payoffs = tuple(map(mpq, certificate["payoffs"]))
+    assert certificate["game"]["sha256"][:DIGITS] == row.sha256
+    assert tuple(len(player["information_sets"]) for player in certificate["behavior"]) == row.information_sets
+    assert tuple(map(len, certificate["realization_plans"])) == row.sequences
+    with chdir(folder):
+        game = lemke.loads(text) if source == "-" else read_game(source)
+    assert game.size == row.nodes
+    if len(row.payoffs) == 1:
+        assert payoffs == (row.payoffs[0], -row.payoffs[0])
+        assert constant_sum(game, histories(game)) == 0
+    else:
+        assert payoffs == row.payoffs
