@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from lemke.forms.normal_form import NormalForm, normal_form
     from lemke.forms.normal_form.equilibria import AllEquilibria
     from lemke.forms.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
-    from lemke.forms.sequence_form.path_comparison import PathComparison, compare_paths
     from lemke.forms.sequence_form.tracing import TracingPath
     from lemke.game import CHANCE, Game, GameBuilder, sha256
     from lemke.game.best_response.counterfactual import counterfactual
@@ -118,7 +117,6 @@ __all__ = [
     "ParametricBuilder",
     "ParametricEquilibrium",
     "ParametricGame",
-    "PathComparison",
     "Polished",
     "Profile",
     "ProvedPlans",
@@ -136,7 +134,6 @@ __all__ = [
     "all_equilibria",
     "augmented_information_sets",
     "closed_form",
-    "compare_paths",
     "counterfactual",
     "double_oracle",
     "draw",
@@ -231,7 +228,6 @@ _HOMES = {
     "lemke.solvers.refinements.subgame_perfect": "subgame_perfect=solve",
     "lemke.studies.report": "report_html",
     "lemke.forms.sequence_form": "SequenceForm is_equilibrium_by_lcp players_form sequence_form",
-    "lemke.forms.sequence_form.path_comparison": "PathComparison compare_paths",
     "lemke.forms.sequence_form.tracing": "TracingPath",
     "lemke.solvers": "MixedEquilibrium solve",
     "lemke.solvers.all_equilibria": "all_equilibria",

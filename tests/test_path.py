@@ -1,4 +1,4 @@
-"""The path as an object: vertices of LCPs and of games, tie rules, cycles, comparison; judged by the conditions."""
+"""The path as an object: vertices of LCPs and of games, tie rules, cycles; judged by the conditions."""
 
 import importlib.util
 import pickle
@@ -377,20 +377,6 @@ def test_a_game_that_nothing_blocks() -> None:
     assert found.point("1/2").z0 == mpq(1, 2)
     lines = list(path_lines(found, ["z0"]))
     assert lines[2].endswith("  0  nothing blocks, no pivot\n") and lines[3] == "z0 falls all the way.\n"
-    same = lemke.compare_paths(found, found)
-    assert (same.common, same.pairs, same.first_difference) == (0, (), None)
-    assert str(same) == "No pivot in either; the same end"
-    unblocked = lemke.lcp_path([[1]], [2])
-    assert str(lemke.compare_paths(unblocked, unblocked)) == "No pivot in either; the same end"
-
-
-def test_a_path_that_nothing_blocks_beside_one_with_pivots() -> None:
-    found = lemke.compare_paths(lemke.lcp_path([[1]], [2]), lemke.lcp_path([[1]], [-1]))
-    assert str(found) == "The first difference is pivot 1; different ends"
-    assert found.rows == (
-        (1, None, None, None, 1, "z0", "w1", False),
-        (2, None, None, None, 0, "z1", "z0", False),
-    )
 
 
 def test_strategic_forms_and_forms_and_states() -> None:
@@ -443,52 +429,6 @@ def test_a_ray_of_a_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         lemke.tracing_path(kuhn(3), tie_rule="least-index")
 
 
-# ---------------------------------------------------------------------- comparison
-
-
-def test_paths_of_two_priors_side_by_side() -> None:
-    game = lemke.read(TRACING)
-    one, two = lemke.tracing_path(game, "random", 3), lemke.tracing_path(game)
-    found = lemke.compare_paths(one, two)
-    assert (found.common, found.first_difference, found.same_end, len(found.pairs)) == (2, 3, False, 9)
-    assert str(found) == "The first difference is pivot 3; different ends"
-    assert found.columns == (
-        *("pivot", "z0 1", "entering 1", "leaving 1"),
-        *("z0 2", "entering 2", "leaving 2", "same"),
-    )
-    assert found.rows[1] == (2, one[2].z0, "x(R T)", "x(R S)", two[2].z0, "x(R T)", "x(R S)", True)
-    assert found.rows[8] == (9, 0, "slack r(L)", "z0", None, None, None, False)
-    assert found.to_table().caption == str(found)
-
-
-@given(games(), st.integers(0, 9))
-def test_a_path_is_the_same_as_itself(game: Game, seed: int) -> None:
-    one, two = (lemke.tracing_path(game, "random", seed) for _ in range(2))
-    found = lemke.compare_paths(one, two)
-    assert found.first_difference is None and found.same_end
-    assert found.common == len(found.pairs) == one.pivots
-
-
-def test_two_tie_rules_of_an_lcp_side_by_side() -> None:
-    found = lemke.compare_paths(lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA, tie_rule="descending"))
-    assert (found.common, found.first_difference, found.same_end, len(found.pairs)) == (0, 1, True, 6)
-    assert [None if two is None else two.names for _, two in found.pairs][:2] == [("z0", "w1"), ("z1", "w2")]
-    same = lemke.compare_paths(found.first, found.first)
-    assert str(same) == "The same 4 pivots in both; the same end"
-
-
-def test_paths_of_different_problems_are_not_compared() -> None:
-    with pytest.raises(InputError, match="expected two paths of one problem"):
-        lemke.compare_paths(lemke.lcp_path(*KOSTREVA), lemke.lcp_path([[1]], [-1]))
-
-
-def test_what_is_no_path_is_not_compared() -> None:
-    found = lemke.lcp_path(*KOSTREVA)
-    for pair in ((1, 2), (found, 2), (found.vertices, found)):
-        with pytest.raises(InputError, match=r"an object of type (?:int|tuple), expected a TracingPath or an LCPPath"):
-            lemke.compare_paths(*pair)
-
-
 # ---------------------------------------------------------------------- text and example
 
 
@@ -502,7 +442,7 @@ def test_the_example_script_tells_where_paths_end(monkeypatch: pytest.MonkeyPatc
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("prior random, seed 2: <TracingPath of 'Example of von Stengel")
     assert lines[1:3] == ["  turns after pivot 2, at z0 = 0.7097", "  turns after pivot 4, at z0 = 0.7456"]
-    assert lines[4] == "The first difference is pivot 1; different ends"
+    assert [line[:12] for line in lines] == ["prior random", "  turns afte", "  turns afte", "prior random"]
 
 
 class Endless:

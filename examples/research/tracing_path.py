@@ -3,7 +3,7 @@
     python examples/research/tracing_path.py --seeds 2 3 --output docs/pictures/tracing_path.svg
 
 For every prior a line tells where its path ends, and where the weight z0 of the prior turns back up on the way. Then
-the first two paths are compared pivot by pivot, and all are drawn, at most four.
+all paths are drawn, at most four.
 """
 
 import argparse
@@ -27,8 +27,6 @@ def main() -> None:
         print(f"{path.label}: {path}")
         for number in path.turning_points:
             print(f"  turns after pivot {number}, at z0 = {float(path[number].z0):.4f}")
-    if len(paths) > 1:
-        print(lemke.compare_paths(*paths[:2]))
     if options.output:
         Path(options.output).write_text(svg(lemke.plot_path(*paths, against="t")), encoding="utf-8")
 

@@ -1,13 +1,12 @@
-"""Paths from a prior as JSON, ``"format": "lemke-path/1"``, two of them compared, and tables as CSV.
+"""Paths from a prior as JSON, ``"format": "lemke-path/1"``, and tables as CSV.
 
 A path has ``game`` (as in certificates), ``prior`` (``name``, ``seed``, and the ``realization_plans`` p and q),
 ``tie_rule`` (a name, or the pairs in their order, from 0), ``sequences`` (names, per player), ``pivots``,
 ``turning_points`` (numbers of pivots), ``vertices``, and ``equilibrium``, the certificate of the end (see
 :mod:`lemke.io.equilibrium`). A vertex has the number of the ``pivot`` that leads there, 0 at the start, ``entering``
 and ``leaving`` (null at the start), ``z0``, ``bits``, ``realization_plans`` (x + p z0 and y + q z0), the ``payoffs``
-under these and the ``best_response_values`` against them, and ``duals`` (u and v). Two paths compared,
-``"format": "lemke-path-comparison/1"``, have ``common``, ``first_difference`` (a number or null), ``same_end`` and
-``paths``. Numbers of the game are text, ``"p/q"``; counts are JSON numbers.
+under these and the ``best_response_values`` against them, and ``duals`` (u and v). Numbers of the game are text,
+``"p/q"``; counts are JSON numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
-from lemke.forms.sequence_form.path_comparison import PathComparison
 from lemke.forms.sequence_form.tracing import TracingPath, TracingVertex
 from lemke.game.strategy.documents import identity
 from lemke.ground.rational import text
@@ -29,7 +27,6 @@ from lemke.io import json_text
 from lemke.io.equilibrium import certificate
 
 FORMAT = "lemke-path/1"
-COMPARISON_FORMAT = "lemke-path-comparison/1"
 
 _MPQ = type(mpq())
 
@@ -37,18 +34,6 @@ _MPQ = type(mpq())
 def dumps(path: TracingPath[Equilibrium]) -> str:
     """Return a path as JSON text."""
     return json_text.dumps(document(path))
-
-
-def comparison_dumps(found: PathComparison, first: TracingPath[Equilibrium], second: TracingPath[Equilibrium]) -> str:
-    """Return a comparison of two paths as JSON text."""
-    compared = {
-        "format": COMPARISON_FORMAT,
-        "common": found.common,
-        "first_difference": found.first_difference,
-        "same_end": found.same_end,
-        "paths": [document(first), document(second)],
-    }
-    return json_text.dumps(compared)
 
 
 def document(path: TracingPath[Equilibrium]) -> dict[str, Any]:

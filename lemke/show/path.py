@@ -1,4 +1,4 @@
-"""Paths for people: a line for every vertex as it comes, and two paths side by side."""
+"""A path for people: a line for every vertex as it comes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Protocol
 from gmpy2 import mpq
 
 from lemke.errors import one_line
-from lemke.forms.sequence_form.path_comparison import PathComparison, is_pivot
 from lemke.forms.sequence_form.turning import Turning
 from lemke.game.tree import count
 from lemke.ground.rational import decimal, text
-from lemke.ground.tables import WIDEST, columns
+from lemke.ground.tables import WIDEST
 
 LONGEST = 40
 """Characters of an exact number that are shown; of a longer one only the numbers of digits."""
@@ -60,7 +59,7 @@ def path_lines(vertices: Iterable[Vertex], names: Sequence[str]) -> Iterator[str
         entering, leaving = map(one_line, vertex.names)
         z0 = vertex.z0
         mark = "  rises" if turning.rises(vertex.number, z0) else ""
-        if entering and not is_pivot(vertex.names):
+        if vertex.names == ("z0", "z0"):
             mark = "  nothing blocks, no pivot"
         line = f"{vertex.number:5}  {decimal(z0, DIGITS):12}  {entering:{width}}  {leaving:{width}}"
         yield f"{line}  {vertex.bits:4}  {exactly(z0)}{mark}\n"
@@ -91,15 +90,3 @@ def exactly(value: mpq) -> str:
     numerator, _, denominator = shown.lstrip("-").partition("/")
     parts = [count(len(part), "digit") for part in (numerator, denominator) if part]
     return " / ".join(parts)
-
-
-def comparison_text(found: PathComparison, labels: Sequence[str]) -> str:
-    """Return the pivots of two paths side by side, and where they part."""
-    rows = [["pivot", "", *("z0", "entering", "leaving") * 2]]
-    for number, (pair, (*_, same)) in enumerate(zip(found.pairs, found.rows, strict=True), 1):
-        cells = [str(number), "" if same else "*"]
-        for step in pair:
-            cells += ["", "", ""] if step is None else [decimal(step.z0, DIGITS), *step.names]
-        rows.append(cells)
-    titles = [f"{k}: {one_line(label)}" for k, label in enumerate(labels, 1)]
-    return "\n".join([*titles, "", *columns(rows, indent="", right=frozenset([0])), "", f"{found}.", ""])

@@ -37,7 +37,7 @@ EXAMPLES = {
     "values": [f"{GAME} profile.ne", f"{GAME} threat.ne", f"{GAME} threat.ne --nodes"],
     "challenge": ["'cat answer.ne #' --games games"],
     "info": [GAME, "example:guess_the_ace", "example:von_stengel_1999", "forgetful.efg"],
-    "path": [GAME, f"{GAME} --compare-tie-rule descending"],
+    "path": [GAME],
     "strategies": [f"{GAME} --player {player}" for player in (1, 2)]
     + [f"example:tracing_2002 --player 1 --reduced {more}" for more in ("", "--count", "--nth 2", "--rank 'R T'")],
     "subgames": [GAME, "example:rock_paper_scissors --augmented", f"{GAME} --containing in"],

@@ -1,4 +1,4 @@
-"""``lemke path``: a line per pivot as it comes, tables, JSON, comparisons, and what is refused."""
+"""``lemke path``: a line per pivot as it comes, tables, JSON, and what is refused."""
 
 import csv
 import json
@@ -93,43 +93,10 @@ def test_json_proves_itself(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert run(["verify", TRACING, str(certificate)]) == 0
 
 
-def test_two_priors_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, TRACING, "--compare-prior", "random", "--compare-seed", "3")
-    lines = out.splitlines()
-    assert lines[:2] == ["1: prior centroid", "2: prior random, seed 3"]
-    assert lines[3].split() == ["pivot", *["z0", "entering", "leaving"] * 2]
-    assert [line.split()[1] == "*" for line in lines[4:13]] == [False, False, *[True] * 7]
-    assert lines[-1] == "The first difference is pivot 3; different ends."
-
-
-def test_two_seeds_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, TRACING, "--prior", "random", "--seed", "2", "--compare-seed", "3")
-    assert out.splitlines()[:2] == ["1: prior random, seed 2", "2: prior random, seed 3"]
-
-
 def test_a_path_that_nothing_blocks_has_no_pivot(capsys: pytest.CaptureFixture[str]) -> None:
     game = str(GAMES / "prisoners_dilemma.efg")
     *_, last, _, end = printed(capsys, game).splitlines()
     assert last.endswith("  nothing blocks, no pivot") and end.startswith("Ends after 0 pivots at")
-    out = printed(capsys, game, "--compare-prior", "random")
-    assert out.splitlines()[-1] == "No pivot in either; the same end."
-
-
-def test_two_tie_rules_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, TRACING, "--compare-tie-rule", "descending")
-    assert out.splitlines()[:2] == ["1: prior centroid", "2: prior centroid, tie rule descending"]
-    document = json.loads(printed(capsys, TRACING, "--compare-tie-rule", "least-index", "--format", "json"))
-    assert document["format"] == "lemke-path-comparison/1"
-    assert [each["tie_rule"] for each in document["paths"]] == ["ascending", "least-index"]
-    one, two = ([(v["entering"], v["leaving"]) for v in each["vertices"][1:]] for each in document["paths"])
-    assert one[: document["common"]] == two[: document["common"]]
-    assert document["same_end"] is (document["paths"][0]["vertices"][-1] == document["paths"][1]["vertices"][-1])
-
-
-def test_a_comparison_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
-    rows = table(printed(capsys, TRACING, "--compare-prior", "random", "--compare-seed", "3", "--format", "csv"))
-    assert [row["same"] for row in rows] == ["True"] * 2 + ["False"] * 7
-    assert (rows[8]["z0 1"], rows[8]["leaving 2"]) == ("", "z0")
 
 
 def test_a_prior_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,16 +120,6 @@ def test_a_cycle_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         (("--plot", "path.png"), 2, "--plot path.png, expected a name that ends in .svg"),
         (("--plot", ".svg"), 2, "--plot .svg, expected a name that ends in .svg"),
         (("--plot", "pictures/.svg"), 2, "--plot pictures/.svg, expected a name that ends in .svg"),
-        (
-            ("--compare-seed", "3"),
-            2,
-            "--compare-seed 3 with the prior centroid, expected --compare-prior random",
-        ),
-        (
-            ("--prior", "random", "--compare-prior", "prior.ne", "--compare-seed", "3"),
-            2,
-            "--compare-seed 3 with the prior prior.ne, expected --compare-prior random",
-        ),
         (("--tie-rule", "first"), 2, "--tie-rule"),
         (("--prior", "no-such-file"), 2, "no-such-file"),
         (("--time-limit", "0"), 3, "the time limit of 0 s was reached"),

@@ -143,12 +143,6 @@ class LCPPath(ByValue, Sequence[PathVertex], Tabular):
         return self.outcome.pivots
 
     @property
-    def end(self) -> tuple[Vector, ...]:
-        """Where the path ends: z; for a ray its first point and its direction."""
-        outcome = self.outcome
-        return (outcome.z,) if isinstance(outcome, Solution) else (outcome.z, outcome.direction)
-
-    @property
     def columns(self) -> tuple[str, ...]:
         """Headings of :attr:`rows`."""
         return ("pivot", "entering", "leaving", "z0", *map(self.problem.variable, range(2 * self.problem.size)))
