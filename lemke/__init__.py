@@ -69,8 +69,6 @@ if TYPE_CHECKING:
     from lemke.linear.pivoting import lcp_feasibility, solve_lcp
     from lemke.linear.pivoting import solve as solve_lp
     from lemke.linear.pivoting.lcp_path import LCPPath, lcp_path
-    from lemke.linear.pivoting.quadratic import solve as solve_qp
-    from lemke.linear.qp import QP
     from lemke.show.pictures import Drawing, draw
     from lemke.show.plots import plot_path
     from lemke.solvers import MixedEquilibrium, solve
@@ -94,7 +92,6 @@ __all__ = [
     "CHANCE",
     "LCP",
     "LP",
-    "QP",
     "AllEquilibria",
     "BoundedState",
     "DoubleOracle",
@@ -181,7 +178,6 @@ __all__ = [
     "solve",
     "solve_lcp",
     "solve_lp",
-    "solve_qp",
     "subgame_perfect",
     "subgame_regrets",
     "sweep",
@@ -219,9 +215,7 @@ _HOMES = {
     "lemke.show.pictures": "Drawing draw",
     "lemke.linear.pivoting": "lcp_feasibility solve_lcp solve_lp=solve",
     "lemke.linear.pivoting.lcp_path": "LCPPath lcp_path",
-    "lemke.linear.pivoting.quadratic": "solve_qp=solve",
     "lemke.game.pure_strategies": "MixedStrategy pure_strategies",
-    "lemke.linear.qp": "QP",
     "lemke.game.reach": "expected_payoffs reach",
     "lemke.solvers.refinements.normal_form_perfect": "normal_form_perfect=solve",
     "lemke.solvers.refinements.quasi_perfect": "quasi_perfect=solve",

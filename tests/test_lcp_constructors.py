@@ -182,17 +182,18 @@ def test_trade_between_regions_makes_no_profit_and_no_loss() -> None:
     assert sum(map(sum, trade)) > 0
 
 
-def test_a_symmetric_market_is_a_quadratic_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Samuelson (1952): prices, not trade, are unique; the LCP of the program is that of the market."""
+def test_prices_of_a_symmetric_market_are_unique(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Samuelson (1952): it is a quadratic program, so that prices, not trade, are unique."""
     example = script("market")
     monkeypatch.setattr(example, "B", [[1, "1/4"], ["1/4", 1]])
     monkeypatch.setattr(example, "G", [[1, 0, 0], [0, 1, "1/3"], [0, "1/3", 1]])
     problem = example.problem()
-    program = lemke.QP.of(problem.M, problem.q)
-    assert program.lcp() == problem
-    optimal = lemke.solve_qp(program)
-    one, two = (example.prices(example.table(z)) for z in (optimal.x, lemke.solve_lcp(problem.M, problem.q).z))
-    assert all(list(own) == list(other) for own, other in zip(one, two, strict=True))
+    assert problem.M == problem.M.T
+    prices = [
+        example.prices(example.table(lemke.solve_lcp(problem.M, problem.q, method=method).z))
+        for method in ("lemke", "cottle-dantzig")
+    ]
+    assert all(list(first) == list(second) for first, second in zip(*prices, strict=True))
 
 
 def test_the_capital_stock_comes_back_and_no_activity_pays_more_than_it_costs() -> None:

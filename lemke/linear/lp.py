@@ -291,7 +291,8 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
     if isinstance(outcome, Optimal):
         x, y = vector(outcome.x), vector(outcome.y)
         return (
-            infeasibility(program, x, y)
+            _primal(program, x, program.b, "x")
+            or _dual(program, y, program.c)
             or _zero("c.x = b.y", exact_sum(program.c * x) - exact_sum(program.b * y))
             or _zero("the value", exact_sum(program.c * x) - exact(outcome.value))
         )
@@ -304,14 +305,6 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
         or _primal(program, direction, program.b * 0, "the direction")
         or _negative("c.direction < 0", exact_sum(program.c * direction))
     )
-
-
-def infeasibility(program: LP, x: Vector, y: Vector, reduced: str = "c - A'y >= 0") -> Defect | None:
-    """Return the first condition of a feasible x and a dual feasible y that is broken, or None.
-
-    ``reduced`` is what messages call the condition on c − Aᵀy.
-    """
-    return _primal(program, x, program.b, "x") or _dual(program, y, program.c, reduced)
 
 
 def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
@@ -349,12 +342,12 @@ def _primal(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
     )
 
 
-def _dual(program: LP, y: Vector, cost: Vector, reduced: str = "c - A'y >= 0") -> Defect | None:
+def _dual(program: LP, y: Vector, cost: Vector) -> Defect | None:
     if len(y) != program.A.shape[0]:
         return Defect("the number of dual variables", 0, mpq(len(y)))
     sign = np.where(program.senses < 0, -1, 1)
     return _first("the sign of y", y * sign, ignored=program.senses == 0) or _first(
-        reduced, cost - program.A.T @ y, equation=program.free
+        "c - A'y >= 0", cost - program.A.T @ y, equation=program.free
     )
 
 

@@ -6,9 +6,9 @@ Reading order: :mod:`~lemke.linear.pivoting.tableau` (the path in exact arithmet
 :mod:`~lemke.linear.pivoting.guided` (the path in floats) → :mod:`~lemke.linear.pivoting.prove` and
 :mod:`~lemke.linear.pivoting.exact_solve` (from a basis to exact numbers) → :mod:`~lemke.linear.pivoting.kernels` (which
 when) → :mod:`~lemke.linear.pivoting.principal` (principal pivoting) → :mod:`~lemke.linear.pivoting.linear` (linear
-programs) → :mod:`~lemke.linear.pivoting.quadratic` (convex quadratic ones) → :mod:`~lemke.linear.pivoting.feasibility`
-(whether an LCP is feasible at all). For scripts: :mod:`~lemke.linear.pivoting.lcp_path` (the path as an object),
-:mod:`~lemke.linear.pivoting.tie_rules`, :mod:`~lemke.linear.pivoting.polynomial` (right-hand sides with trembles).
+programs) → :mod:`~lemke.linear.pivoting.feasibility` (whether an LCP is feasible at all). For scripts:
+:mod:`~lemke.linear.pivoting.lcp_path` (the path as an object), :mod:`~lemke.linear.pivoting.tie_rules`,
+:mod:`~lemke.linear.pivoting.polynomial` (right-hand sides with trembles).
 """
 
 from lemke.linear.pivoting.feasibility import lcp_feasibility
