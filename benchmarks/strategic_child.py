@@ -1,8 +1,8 @@
 """Measure one tool on games in strategic form: ``python -m benchmarks.strategic_child TOOL LIMIT``.
 
 A process of its own, so that it can be stopped: a call beyond the limit ends it by the signal SIGALRM. Standard input
-has the games as JSON, a list of pairs: the name of a function of :mod:`lemke.generators` that returns matrices, and its
-parameters. For every game a line of figures is printed, as JSON, as soon as it is known.
+has the games as JSON, a list of pairs: the name of a function that :mod:`benchmarks.strategic_games` has, which returns
+matrices, and its parameters. For every game a line of figures is printed, as JSON, as soon as it is known.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import sys
 import warnings
 from typing import Any
 
+from benchmarks import strategic_games
 from benchmarks.strategic_tools import STRATEGIC_TOOLS, VERDICTS, WRONG, Pair, verdict, whole_payoffs
-from lemke import generators
 from lemke.forms.normal_form import NormalForm
 
 
 def measure(tool: str, family: str, parameters: dict[str, Any], limit: float) -> dict[str, Any]:
     """Return the figures of one game; ``failed`` with the message if the tool fails."""
-    A, B = whole_payoffs(getattr(generators, family)(**parameters))
+    A, B = whole_payoffs(getattr(strategic_games, family)(**parameters))
     try:
         answer = STRATEGIC_TOOLS[tool].run(A, B, limit)
     except (subprocess.TimeoutExpired, TimeoutError):

@@ -6,21 +6,33 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemke.generators import (
-    coordination,
-    few_payoffs,
-    hard_to_solve,
-    many_equilibria,
-    near_zero_sum,
-    random_bimatrix,
-    von_stengel_6x6,
-    winkels,
-)
+import lemke
+from lemke.generators import coordination, hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
 from lemke.generators.bimatrix import Bimatrix
 
 Game = tuple[str, dict[str, Any]]
-"""The name of a function of :mod:`lemke.generators`, and its parameters."""
+"""The name of a function in this module that returns matrices, and its parameters."""
 Family = Callable[..., Bimatrix]
+
+
+def few_payoffs(rows: int, columns: int, values: int, seed: int) -> Bimatrix:
+    """Return a random game with payoffs 0, 1, …, values − 1, so with many ties."""
+    return random_bimatrix(rows, columns, seed, 0, values - 1)
+
+
+def von_stengel_6x6() -> Bimatrix:
+    """Return von Stengel's game with 75 equilibria."""
+    return _bundled("von_stengel_1999")
+
+
+def winkels() -> Bimatrix:
+    """Return Winkels' degenerate game."""
+    return _bundled("winkels_1979")
+
+
+def _bundled(name: str) -> Bimatrix:
+    A, B = lemke.normal_form(lemke.example(name)).payoffs
+    return A, B
 
 
 @dataclass(frozen=True)

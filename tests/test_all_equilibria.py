@@ -11,12 +11,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lemke
+from hard_games import all_ties, bundled
 from lemke.errors import GameError, InputError, LimitError, NotProvedError, PlayersError, RecallError
 from lemke.forms.normal_form import NormalForm, of_game
 from lemke.forms.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, NashSubset, Strategy
 from lemke.game import Game
 from lemke.game.pure_strategies import MixedStrategy, mixed_of_behavior
-from lemke.generators.bimatrix import all_ties, coordination, two_components, von_stengel_6x6, winkels
+from lemke.generators import coordination
 from lemke.ground.limits import limits
 from lemke.linear.lp import LP, Optimal
 from lemke.solvers import all_equilibria as module
@@ -56,10 +57,10 @@ def is_covered(found: AllEquilibria, x: Sequence[mpq], y: Sequence[mpq]) -> bool
 # ---------------------------------------------------------------------- games of which the equilibria are known
 
 KNOWN = {
-    "von Stengel 6x6": (von_stengel_6x6(), 75, 75),
-    "Winkels": (winkels(), 12, None),
+    "von Stengel 6x6": (bundled("von_stengel_1999"), 75, 75),
+    "Winkels": (bundled("winkels_1979"), 12, None),
     "all ties": (all_ties(), 4, 1),
-    "two components": (two_components(), 3, 2),
+    "two components": (bundled("degenerate_2007"), 3, 2),
     **{f"coordination {n}": (coordination(n), 2**n - 1, 2**n - 1) for n in range(1, 7)},
 }
 
@@ -94,13 +95,13 @@ def test_extreme_equilibria_that_are_one_as_realization_plans() -> None:
 
 
 def test_vertices_are_numbered_as_they_appear() -> None:
-    found = all_equilibria(NormalForm.of(*two_components()))
+    found = all_equilibria(NormalForm.of(*bundled("degenerate_2007")))
     x, y = found.vertices
     assert [(x[each.x], y[each.y]) for each in found.equilibria] == [(0, 0), (0, 1), (1, 2)]
 
 
 def test_a_game_in_strategic_form_is_its_matrices() -> None:
-    form = NormalForm.of(*two_components(), strategies=[["a", "b", "c"], ["d", "e"]])
+    form = NormalForm.of(*bundled("degenerate_2007"), strategies=[["a", "b", "c"], ["d", "e"]])
     game = form.tree()
     found, expected = all_equilibria(game), all_equilibria(form)
     assert found.form.strategies == form.strategies
@@ -261,7 +262,7 @@ def test_what_is_no_game_for_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_limits_are_kept() -> None:
-    for problem in (tree("tracing_2002"), NormalForm.of(*winkels())):
+    for problem in (tree("tracing_2002"), NormalForm.of(*bundled("winkels_1979"))):
         with pytest.raises(LimitError, match="time limit"), limits(time=0):
             all_equilibria(problem)
 
@@ -289,7 +290,7 @@ def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_dominated_strategies_are_left_out_first_and_come_back_as_zeros() -> None:
-    A, B = two_components()
+    A, B = bundled("degenerate_2007")
     dominated = [[*row, -9] for row in A.tolist()] + [[-10, -10, -10]], [[*row, -9] for row in B.tolist()] + [[0, 0, 0]]
     found, core = all_equilibria(NormalForm.of(*dominated)), all_equilibria(NormalForm.of(A, B))
     assert [(each.x, each.y) for each in found.equilibria] == [

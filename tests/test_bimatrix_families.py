@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from itertools import combinations
 from math import comb
 from pathlib import Path
 
@@ -12,28 +11,10 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-import lemke
+from hard_games import all_ties, bundled, few_payoffs, hard_unit_vector, sgc
 from lemke.errors import InputError
-from lemke.forms.normal_form import normal_form
-from lemke.generators.bimatrix import (
-    Bimatrix,
-    Matrix,
-    all_ties,
-    coordination,
-    few_payoffs,
-    hard_to_solve,
-    hard_unit_vector,
-    many_equilibria,
-    near_zero_sum,
-    random_bimatrix,
-    random_unit_vector,
-    ranking,
-    sgc,
-    tournament,
-    two_components,
-    von_stengel_6x6,
-    winkels,
-)
+from lemke.generators import coordination, hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
+from lemke.generators.bimatrix import Bimatrix, Matrix
 from lemke.linear.pivoting.bimatrix_tableau import Polytope
 from lemke.linear.pivoting.lemke_howson import all_labels
 from lemke.solvers.enumeration import extreme_equilibria
@@ -113,13 +94,12 @@ def test_hard_games_have_one_equilibrium(d: int) -> None:
 
 
 def test_the_printed_hard_game_has_the_same_labels_at_all_vertices() -> None:
-    A, B = normal_form(lemke.read(GAMES / "savani_von_stengel_6x6.efg")).payoffs
-    assert both_vertices((A, B)) == both_vertices(hard_to_solve(6))
+    assert both_vertices(bundled("savani_von_stengel_6x6")) == both_vertices(hard_to_solve(6))
 
 
 def test_von_stengels_game_has_75_equilibria_and_as_many_vertices_as_dual_cyclic_polytopes() -> None:
-    assert completely_labeled(von_stengel_6x6()) == 75
-    assert [len(each) for each in both_vertices(von_stengel_6x6())] == [112, 112]
+    assert completely_labeled(bundled("von_stengel_1999")) == 75
+    assert [len(each) for each in both_vertices(bundled("von_stengel_1999"))] == [112, 112]
 
 
 def test_coordination_games_have_an_equilibrium_for_each_support() -> None:
@@ -285,49 +265,13 @@ def test_the_smallest_sgc_game() -> None:
     assert B.T.tolist() == [*circle, *([0] * j + [3] + [0] * (6 - j) for j in (4, 3, 6, 5))]
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize(("n", "steps"), [(1, 1), (2, 3), (7, 1), (9, 10)])
-def test_ranking_games_pay_a_prize_less_the_cost_of_effort(n: int, steps: int, seed: int) -> None:
-    A, B = ranking(n, steps, seed)
-    costs = [1 - (A + B)[:, 0], 1 - (A + B)[0]]
-    for cost in costs:
-        assert cost[0] == 0
-        assert {step * n * steps for step in np.diff(cost)} <= set(range(1, steps + 1))
-    assert (A + B == 1 - np.add.outer(*costs)).all()
-    won = A + costs[0][:, None]
-    assert set(won.ravel()) <= {0, mpq(1, 2), 1}
-    assert (np.diff(won, axis=0) >= 0).all() and (np.diff(won, axis=1) <= 0).all()
-    if steps == 1:  # both score 1, 2, 3, …
-        assert won.tolist() == [[mpq(1 + (i > j) - (i < j), 2) for j in range(n)] for i in range(n)]
-
-
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize(("n", "k"), [(1, 1), (4, 1), (4, 4), (5, 2), (6, 3)])
-def test_tournament_games_pay_for_beating_all_or_being_caught(n: int, k: int, seed: int) -> None:
-    beats, _ = tournament(n, 1, seed)
-    assert (beats + beats.T).tolist() == [[int(i != j) for j in range(n)] for i in range(n)]
-    A, B = tournament(n, k, seed)
-    for j, nodes in enumerate(combinations(range(n), k)):
-        for i in range(n):
-            assert A[i, j] == all(beats[i, node] for node in nodes)
-            assert B[i, j] == (i in nodes)
-
-
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**9))
 def test_random_games_of_any_size_are_the_same_for_the_same_seed(rows: int, columns: int, seed: int) -> None:
-    for make in (random_bimatrix, few_payoffs, random_unit_vector):
-        A, B = make(rows, columns, seed=seed)
-        assert A.shape == B.shape == (rows, columns)
-        for matrix, again in zip((A, B), make(rows, columns, seed=seed), strict=True):
-            assert {type(value) for value in matrix.ravel()} == {type(mpq())}
-            assert np.array_equal(matrix, again)
-
-
-def test_random_unit_vector_games_have_one_1_in_each_column() -> None:
-    A, B = random_unit_vector(6, 40, seed=3)
-    assert A.shape == B.shape == (6, 40)
-    assert set(facet_labels((A, B))) == set(range(6))
-    assert all(value.denominator == 1 and 0 <= value <= 1000 for value in B.ravel())
+    A, B = random_bimatrix(rows, columns, seed)
+    assert A.shape == B.shape == (rows, columns)
+    for matrix, again in zip((A, B), random_bimatrix(rows, columns, seed), strict=True):
+        assert {type(value) for value in matrix.ravel()} == {type(mpq())}
+        assert np.array_equal(matrix, again)
 
 
 def test_the_degenerate_games_of_the_literature() -> None:
@@ -336,9 +280,9 @@ def test_the_degenerate_games_of_the_literature() -> None:
         [(1, 1), (1, 0), (3, -2), (3, 4), (half, -1), (half, 6)],
         [(3, 2), (3, -1), (1, 2), (1, -1), (half, 6), (half, -1)],
     ]
-    A, B = winkels()
+    A, B = bundled("winkels_1979")
     assert [[(A[i, j], B[i, j]) for i in range(6)] for j in range(2)] == pairs
-    A, B = two_components()
+    A, B = bundled("degenerate_2007")
     assert A.tolist() == [[3, 3], [2, 5], [0, 6]]
     assert B.tolist() == [[3, 3], [2, 6], [3, 1]]
 
@@ -358,22 +302,10 @@ def test_the_degenerate_games_of_the_literature() -> None:
             "least -10000000000000000000, expected a whole number from -1000",
         ),
         (lambda: random_bimatrix(2, 2, 0, "0"), "least '0', expected a whole number from"),  # type: ignore[arg-type]
-        (lambda: few_payoffs(2, 2, 0), "values 0, expected a whole number from 1"),
         (lambda: near_zero_sum(2, 0.5), "the float 0.5, expected an exact number"),
-        (lambda: all_ties(0, 1), "rows 0, expected a whole number from 1"),
         (lambda: hard_to_solve(1002), "d 1002, expected a whole number from 2 to 1000"),
-        (lambda: hard_unit_vector(3), "d 3, expected an even number"),
-        (lambda: hard_unit_vector(4, 0), "copies 0, expected a whole number from 1"),
-        (lambda: hard_unit_vector(1000, 2), "1000 x 2000 strategies, expected at most 1000000 combinations"),
         (lambda: random_bimatrix(10**6, 2), "1000000 x 2 strategies, expected at most 1000000 combinations"),
         (lambda: random_bimatrix(10**7, 2), "rows 10000000, expected a whole number from 1 to 1000000"),
-        (lambda: random_unit_vector(2, 0), "columns 0, expected a whole number from 1"),
-        (lambda: random_unit_vector(2, 2, -2), "the seed -2, expected a whole number, 0 or more"),
-        (lambda: sgc(1), "k 1, expected a whole number from 2 to 250"),
-        (lambda: ranking(3, 0), "steps 0, expected a whole number from 1"),
-        (lambda: ranking(1001), "n 1001, expected a whole number from 1 to 1000"),
-        (lambda: tournament(3, 4), "k 4, expected a whole number from 1 to 3"),
-        (lambda: tournament(1000, 500), r"1000 x about 2.70288e\+299 strategies, expected at most 1000000 comb"),
     ],
 )
 def test_bad_parameters_are_refused(make: Callable[[], Bimatrix], message: str) -> None:
@@ -382,5 +314,5 @@ def test_bad_parameters_are_refused(make: Callable[[], Bimatrix], message: str) 
 
 
 def test_sizes_are_looked_at_before_anything_is_made() -> None:
-    with pytest.raises(InputError, match="expected a whole number from 1 to 1000000"):
-        hard_unit_vector(1000, 10**6)
+    with pytest.raises(InputError, match="expected at most 1000000 combinations"):
+        random_bimatrix(10**6, 10**6)

@@ -9,8 +9,9 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hard_games import all_ties, bundled
 from lemke.errors import LimitError, NumberError, ShapeError
-from lemke.generators.bimatrix import all_ties, coordination, two_components, winkels
+from lemke.generators import coordination
 from lemke.ground.limits import limits
 from lemke.solvers.components import Component, NashSubset, components
 from lemke.solvers.enumeration import extreme_equilibria
@@ -74,7 +75,7 @@ def test_the_order_is_that_of_the_equilibria(edges: Edges) -> None:
 
 
 def test_three_extreme_equilibria_in_two_components() -> None:
-    first, second = components(extreme_equilibria(*two_components()))
+    first, second = components(extreme_equilibria(*bundled("degenerate_2007")))
     assert [len(first.equilibria), len(second.equilibria)] == [2, 1]
     assert len(first.subsets) == len(second.subsets) == 1
 
@@ -100,7 +101,7 @@ def test_isolated_equilibria_are_components_of_their_own() -> None:
 def test_every_point_of_a_subset_is_an_equilibrium(seed: int) -> None:
     source = random.Random(seed)
     games = [
-        winkels(),
+        bundled("winkels_1979"),
         *([[source.randrange(2) for _ in range(4)] for _ in range(4)] for _ in range(2)),
     ]
     A, B = games[0] if not seed else games[1:]

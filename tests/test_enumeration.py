@@ -15,8 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import generators
+from hard_games import all_ties, bundled
 from lemke.errors import LimitError, NumberError, ShapeError
+from lemke.generators import coordination, hard_to_solve, many_equilibria
+from lemke.generators.bimatrix import Bimatrix
 from lemke.ground.limits import limits, peak_memory
 from lemke.linear.pivoting import many_tableaux, vertices
 from lemke.linear.pivoting.many_tableaux import Tableaux
@@ -239,21 +241,21 @@ def test_games_of_some_size_have_equilibria_that_are_extreme(m: int, n: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("family", "arguments", "number"),
+    ("game", "number"),
     [
-        ("von_stengel_6x6", (), 75),
-        ("many_equilibria", (4,), 15),
-        ("many_equilibria", (6,), 75),
-        ("winkels", (), 12),
-        ("two_components", (), 3),
-        ("all_ties", (2, 2), 4),
-        ("all_ties", (5, 3), 15),
-        ("hard_to_solve", (6,), 1),
-        *(("coordination", (n,), 2**n - 1) for n in range(1, 9)),
+        (bundled("von_stengel_1999"), 75),
+        (many_equilibria(4), 15),
+        (many_equilibria(6), 75),
+        (bundled("winkels_1979"), 12),
+        (bundled("degenerate_2007"), 3),
+        (all_ties(2, 2), 4),
+        (all_ties(5, 3), 15),
+        (hard_to_solve(6), 1),
+        *((coordination(n), 2**n - 1) for n in range(1, 9)),
     ],
 )
-def test_known_number_of_extreme_equilibria(family: str, arguments: tuple[int, ...], number: int) -> None:
-    A, B = getattr(generators, family)(*arguments)
+def test_known_number_of_extreme_equilibria(game: Bimatrix, number: int) -> None:
+    A, B = game
     pairs = found(A, B)
     assert len(pairs) == number
     judge([list(fractions(row)) for row in A], [list(fractions(row)) for row in B], pairs)

@@ -18,11 +18,11 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
+from hard_games import few_payoffs
 from lemke.certificate.exploration import Exploration, Failure
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, ProfileError, RecallError
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
-from lemke.generators.bimatrix.random_payoffs import few_payoffs
 from lemke.ground.limits import limits
 from lemke.linear.lp import LP
 from lemke.studies.explore import WorkerProcesses, ends, explore, workers

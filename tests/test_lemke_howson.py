@@ -11,19 +11,9 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-import lemke
+from hard_games import all_ties, bundled, few_payoffs
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, ShapeError
-from lemke.forms.normal_form import normal_form
-from lemke.generators.bimatrix import (
-    all_ties,
-    coordination,
-    few_payoffs,
-    hard_to_solve,
-    many_equilibria,
-    near_zero_sum,
-    random_bimatrix,
-    von_stengel_6x6,
-)
+from lemke.generators import coordination, hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
 from lemke.ground.limits import limits
 from lemke.linear.pivoting.labeled_pair import Position
 from lemke.linear.pivoting.lemke_howson import Reachable, all_labels, lemke_howson, path, reachable
@@ -102,7 +92,7 @@ def test_paths_of_dual_cyclic_games_are_as_long_as_on_gale_strings(d: int) -> No
 
 
 def test_the_printed_six_by_six_game_has_the_printed_path_lengths() -> None:
-    A, B = normal_form(lemke.read(GAMES / "savani_von_stengel_6x6.efg")).payoffs
+    A, B = bundled("savani_von_stengel_6x6")
     for game in ((A, B), hard_to_solve(6)):
         assert [found.length for found in all_labels(*game)] == PRINTED
     x = [mpq(p) for p in ("1/30", "1/6", "3/10", "3/10", "1/6", "1/30")]
@@ -202,7 +192,7 @@ def test_all_equilibria_of_coordination_games_are_on_paths() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "number"), [(many_equilibria(4), 15), (many_equilibria(6), 75), (von_stengel_6x6(), 75)]
+    ("game", "number"), [(many_equilibria(4), 15), (many_equilibria(6), 75), (bundled("von_stengel_1999"), 75)]
 )
 def test_all_equilibria_of_games_with_many_are_on_paths(game: tuple[Table, Table], number: int) -> None:
     found = equilibria(reachable(*game))

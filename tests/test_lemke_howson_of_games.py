@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
+from hard_games import few_payoffs
 from lemke.errors import GameError, InputError, LimitError
 from lemke.forms.normal_form import NormalForm, labeled_strategies, normal_form
 from lemke.game import Game
-from lemke.generators import coordination, few_payoffs, hard_to_solve, kuhn, kuhn_state
+from lemke.generators import coordination, hard_to_solve, kuhn, kuhn_state
 from lemke.ground.limits import limits
 from lemke.linear.pivoting.lemke_howson import lemke_howson
 from naive import naive_regrets
@@ -108,7 +109,7 @@ def test_matrices_and_their_tree_take_the_same_path() -> None:
 
 
 def test_wide_games_with_ties_are_quick_and_limits_kept_within_a_pivot() -> None:
-    A, B = few_payoffs(1, 30_000)
+    A, B = few_payoffs(1, 30_000, 2)
     assert lemke_howson(A, B, 0).length == 2
     with pytest.raises(LimitError), limits(time=0.01):
         lemke_howson(A, B, 0)

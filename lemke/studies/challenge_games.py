@@ -10,16 +10,14 @@ from gmpy2 import mpq
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game, GameBuilder
 from lemke.generators import (
-    FAMILIES,
-    all_ties,
     goofspiel,
     inspection,
     kuhn,
     leduc,
     liars_dice,
     random_signaling,
-    winkels,
 )
+from lemke.io.bundled import example
 
 
 @dataclass(frozen=True)
@@ -33,6 +31,11 @@ class Bundled:
 def matching_pennies() -> Game:
     """Return matching pennies: one simultaneous choice."""
     return NormalForm.of([[1, -1], [-1, 1]], [[-1, 1], [1, -1]], title="Matching pennies").tree()
+
+
+def all_ties() -> Game:
+    """Return a game with the same payoffs everywhere."""
+    return NormalForm.zero_sum([[0, 0, 0], [0, 0, 0]], title="All ties").tree()
 
 
 def battle_of_the_sexes() -> Game:
@@ -164,11 +167,9 @@ CHALLENGES: dict[str, Bundled] = {
     "silent-player": Bundled("a player without moves", silent_player),
     "odd-labels": Bundled("labels that are empty, twice the same, or hold quotes and braces", odd_labels),
     "many-ties": Bundled("almost everything is an equilibrium", many_ties),
-    "all-ties": Bundled(
-        "everything is an equilibrium", lambda: NormalForm.of(*all_ties(2, 3), title="All ties").tree()
-    ),
-    "winkels": Bundled("a degenerate 6 x 2 game", lambda: NormalForm.of(*winkels(), title="Winkels").tree()),
-    "savani-von-stengel-6x6": Bundled("long Lemke-Howson paths", FAMILIES["von-stengel-6x6"].make),
+    "all-ties": Bundled("everything is an equilibrium", all_ties),
+    "winkels": Bundled("a degenerate 6 x 2 game", lambda: example("winkels_1979")),
+    "savani-von-stengel-6x6": Bundled("long Lemke-Howson paths", lambda: example("von_stengel_1999")),
     "hair": Bundled("payoffs that differ by 10⁻²⁰", hair),
     "long-numbers": Bundled("payoffs of many digits", long_numbers),
 }

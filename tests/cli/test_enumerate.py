@@ -7,18 +7,11 @@ from pathlib import Path
 import pytest
 
 import lemke
+from hard_games import all_ties, bundled, few_payoffs
 from lemke.cli import run
 from lemke.forms.normal_form import NormalForm
-from lemke.generators.bimatrix import (
-    Bimatrix,
-    all_ties,
-    coordination,
-    few_payoffs,
-    random_bimatrix,
-    two_components,
-    von_stengel_6x6,
-    winkels,
-)
+from lemke.generators import coordination, random_bimatrix
+from lemke.generators.bimatrix import Bimatrix
 from lemke.solvers.all_equilibria import all_equilibria
 from named_games import GAMES
 
@@ -49,10 +42,10 @@ def game_file(folder: Path, bimatrix: Bimatrix, suffix: str = "nfg", **labels: o
 
 
 KNOWN = {
-    "von Stengel 6x6": (von_stengel_6x6(), "75 extreme equilibria in 75 components"),
-    "Winkels": (winkels(), "12 extreme equilibria in "),
+    "von Stengel 6x6": (bundled("von_stengel_1999"), "75 extreme equilibria in 75 components"),
+    "Winkels": (bundled("winkels_1979"), "12 extreme equilibria in "),
     "all ties": (all_ties(), "4 extreme equilibria in 1 component"),
-    "two components": (two_components(), "3 extreme equilibria in 2 components"),
+    "two components": (bundled("degenerate_2007"), "3 extreme equilibria in 2 components"),
     "coordination 1": (coordination(1), "1 extreme equilibrium in 1 component"),
     **{
         f"coordination {n}": (coordination(n), f"{2**n - 1} extreme equilibria in {2**n - 1} components")
@@ -117,7 +110,8 @@ def test_classes_in_which_both_players_differ(capsys: pytest.CaptureFixture[str]
 def test_the_text_of_a_wide_game_lists_positive_probabilities(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = out_of(capsys, game_file(tmp_path, von_stengel_6x6(), "json", players=["Ann", "\x1bBob"])).splitlines()
+    file = game_file(tmp_path, bundled("von_stengel_1999"), "json", players=["Ann", "\x1bBob"])
+    lines = out_of(capsys, file).splitlines()
     assert lines[1] == r"x of Ann, y of \x1bBob"
     assert " ".join(lines[5].split()) == "1 x1 12507/8 1: 28/29, 4: 1/29"
     assert " ".join(lines[6].split()) == "y1 307032/29 1: 7/32, 2: 25/32"
@@ -135,7 +129,7 @@ def test_several_nash_subsets_in_one_component(tmp_path: Path, capsys: pytest.Ca
     ]
 
 
-@pytest.mark.parametrize("bimatrix", [winkels(), few_payoffs(5, 5, 2), random_bimatrix(3, 4, 1)])
+@pytest.mark.parametrize("bimatrix", [bundled("winkels_1979"), few_payoffs(5, 5, 2), random_bimatrix(3, 4, 1)])
 def test_json_has_it_all(bimatrix: Bimatrix, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = game_file(tmp_path, bimatrix, "json", players=["é", "2"], title="títle")
     document = json.loads(out_of(capsys, path, "--format", "json"))

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from hard_games import bundled
 from lemke.forms.normal_form import NormalForm
-from lemke.generators import coordination, hard_to_solve, many_equilibria, von_stengel_6x6, winkels
+from lemke.generators import coordination, hard_to_solve, many_equilibria
 from lemke.solvers.enumeration import extreme_equilibria
 
 pytestmark = pytest.mark.skipif(shutil.which("lrsnash") is None, reason="lrsnash is not installed")
@@ -74,8 +75,8 @@ def test_random_games(batch: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        von_stengel_6x6(),
-        winkels(),
+        bundled("von_stengel_1999"),
+        bundled("winkels_1979"),
         coordination(7),
         hard_to_solve(8),
         many_equilibria(6),
