@@ -18,7 +18,6 @@ from lemke.ground.rational import (
     approximate,
     binary,
     cleared,
-    cleared_row,
     common_denominator,
     decimal,
     exact,
@@ -276,10 +275,3 @@ def test_clearing_gives_the_same_vector_over_the_least_denominator(values):
     divisors = [k for k in range(1, int(denominator)) if all((k * value).denominator == 1 for value in values)]
     assert not divisors
     assert denominator == common_denominator(values) > 0
-
-
-@given(st.dictionaries(st.integers(0, 99), small_rationals))
-def test_clearing_a_sparse_row_keeps_its_columns(row):
-    numerators, denominator = cleared_row(row)
-    assert {column: mpq(each, denominator) for column, each in numerators.items()} == row
-    assert list(numerators) == list(row)

@@ -212,16 +212,6 @@ def cleared(values: Sequence[mpq]) -> tuple[list[mpz], mpz]:
     return [(value * denominator).numerator for value in values], denominator
 
 
-def cleared_row(row: dict[int, mpq]) -> tuple[dict[int, mpz], mpz]:
-    """Return the same for a sparse row, column → value.
-
-    >>> cleared_row({0: mpq(1, 4), 7: mpq(1, 6)})
-    ({0: mpz(3), 7: mpz(2)}, mpz(12))
-    """
-    integers, denominator = cleared(list(row.values()))
-    return dict(zip(row, integers, strict=True)), denominator
-
-
 def _described(value: object) -> str:
     try:
         return quoted(repr(value))
