@@ -72,19 +72,19 @@ if TYPE_CHECKING:
     from lemke.show.pictures import Drawing, draw
     from lemke.show.plots import plot_path
     from lemke.solvers import MixedEquilibrium, solve
-    from lemke.solvers.all_equilibria import all_equilibria
+    from lemke.solvers.all_equilibria import enumerate
     from lemke.solvers.dominance import eliminate
     from lemke.solvers.double_oracle import DoubleOracle, Oracle, double_oracle
     from lemke.solvers.refinements.normal_form_perfect import solve as normal_form_perfect
     from lemke.solvers.refinements.quasi_perfect import solve as quasi_perfect
     from lemke.solvers.refinements.subgame_perfect import solve as subgame_perfect
-    from lemke.solvers.tracing import tracing_path
+    from lemke.solvers.tracing import path
     from lemke.studies.explore import explore
     from lemke.studies.parametric import ParametricBuilder, ParametricEquilibrium, ParametricGame, Sweep
     from lemke.studies.parametric.equilibrium import closed_form
     from lemke.studies.parametric.sweep import sweep
     from lemke.studies.polish import Polished, polish
-    from lemke.studies.report import report_html
+    from lemke.studies.report import report
 
     __version__: str
 
@@ -128,7 +128,6 @@ __all__ = [
     "TracingPath",
     "Unbounded",
     "Verdict",
-    "all_equilibria",
     "augmented_information_sets",
     "closed_form",
     "counterfactual",
@@ -137,6 +136,7 @@ __all__ = [
     "dumps",
     "dumps_lcp",
     "eliminate",
+    "enumerate",
     "example",
     "example_names",
     "expand",
@@ -171,7 +171,7 @@ __all__ = [
     "reach",
     "read",
     "read_lcp",
-    "report_html",
+    "report",
     "sequence_form",
     "sha256",
     "smallest_subgame",
@@ -184,7 +184,7 @@ __all__ = [
     "to_gambit_profile",
     "to_openspiel",
     "to_pygambit",
-    "tracing_path",
+    "path",
     "vector",
     "verify",
     "verify_all",
@@ -220,14 +220,14 @@ _HOMES = {
     "lemke.solvers.refinements.normal_form_perfect": "normal_form_perfect=solve",
     "lemke.solvers.refinements.quasi_perfect": "quasi_perfect=solve",
     "lemke.solvers.refinements.subgame_perfect": "subgame_perfect=solve",
-    "lemke.studies.report": "report_html",
+    "lemke.studies.report": "report",
     "lemke.forms.sequence_form": "SequenceForm is_equilibrium_by_lcp players_form sequence_form",
     "lemke.forms.sequence_form.tracing": "TracingPath",
     "lemke.solvers": "MixedEquilibrium solve",
-    "lemke.solvers.all_equilibria": "all_equilibria",
+    "lemke.solvers.all_equilibria": "enumerate",
     "lemke.solvers.dominance": "eliminate",
     "lemke.solvers.double_oracle": "DoubleOracle Oracle double_oracle",
-    "lemke.solvers.tracing": "tracing_path",
+    "lemke.solvers.tracing": "path",
     "lemke.ground.sparse": "SparseMatrix vector",
     "lemke.game.strategy": "Profile",
     "lemke.studies.explore": "explore",

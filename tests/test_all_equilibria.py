@@ -21,7 +21,6 @@ from lemke.generators import coordination
 from lemke.ground.limits import limits
 from lemke.linear.lp import LP, Optimal
 from lemke.solvers import all_equilibria as module
-from lemke.solvers.all_equilibria import all_equilibria
 from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies, steps
 from named_games import GAMES, STRATEGIC
 from strategies import games
@@ -69,7 +68,7 @@ KNOWN = {
 def test_known_numbers_of_equilibria(name: str) -> None:
     (A, B), equilibria, components = KNOWN[name]
     form = NormalForm.of(A, B)
-    found = all_equilibria(form)
+    found = lemke.enumerate(form)
     assert found.form is form
     assert len(found.equilibria) == equilibria
     assert components in (None, len(found.components))
@@ -79,7 +78,7 @@ def test_known_numbers_of_equilibria(name: str) -> None:
 
 
 def test_extreme_equilibria_that_are_one_as_realization_plans() -> None:
-    found = all_equilibria(tree("tracing_2002"))
+    found = lemke.enumerate(tree("tracing_2002"))
     expected = {
         ("1 0 0", "1 0 0 0", "11 3"),
         ("1 0 0", "1/12 11/12 0 0", "11 3"),
@@ -95,7 +94,7 @@ def test_extreme_equilibria_that_are_one_as_realization_plans() -> None:
 
 
 def test_vertices_are_numbered_as_they_appear() -> None:
-    found = all_equilibria(NormalForm.of(*bundled("degenerate_2007")))
+    found = lemke.enumerate(NormalForm.of(*bundled("degenerate_2007")))
     x, y = found.vertices
     assert [(x[each.x], y[each.y]) for each in found.equilibria] == [(0, 0), (0, 1), (1, 2)]
 
@@ -103,7 +102,7 @@ def test_vertices_are_numbered_as_they_appear() -> None:
 def test_a_game_in_strategic_form_is_its_matrices() -> None:
     form = NormalForm.of(*bundled("degenerate_2007"), strategies=[["a", "b", "c"], ["d", "e"]])
     game = form.tree()
-    found, expected = all_equilibria(game), all_equilibria(form)
+    found, expected = lemke.enumerate(game), lemke.enumerate(form)
     assert found.form.strategies == form.strategies
     assert (found.equilibria, found.components, found.classes, found.profiles) == (
         *(expected.equilibria, expected.components, expected.classes),
@@ -115,7 +114,7 @@ def test_a_game_in_strategic_form_is_its_matrices() -> None:
 
 @pytest.mark.parametrize("file", STRATEGIC)
 def test_strategic_examples(file: str) -> None:
-    found = all_equilibria(lemke.read(GAMES / file))
+    found = lemke.enumerate(lemke.read(GAMES / file))
     assert (len(found.equilibria), len(found.components)) == STRATEGIC[file]
 
 
@@ -132,7 +131,7 @@ def test_a_tree_that_only_says_it_is_strategic() -> None:
 def test_players_without_a_choice() -> None:
     builder = lemke.GameBuilder()
     builder.pay(builder.root, 2, 3)
-    found = all_equilibria(builder.build())
+    found = lemke.enumerate(builder.build())
     assert found.equilibria == (ExtremeEquilibrium((mpq(1),), (mpq(1),), (mpq(2), mpq(3))),)
     assert found.profiles == (lemke.Profile(((), ()), (frozenset(), frozenset())),)
 
@@ -157,13 +156,13 @@ def test_a_pair_is_an_equilibrium_iff_it_lies_in_a_nash_subset(
         for value, probability in zip(values, mixed, strict=True)
         if probability
     )
-    assert is_covered(all_equilibria(NormalForm.of(A, B)), x, y) == best
+    assert is_covered(lemke.enumerate(NormalForm.of(A, B)), x, y) == best
 
 
 @given(games(max_depth=3, max_moves=2), st.integers(0, 9))
 def test_all_is_as_the_definitions_say_and_as_paths_find(game: Game, seed: int) -> None:
     assume(lemke.normal_form(game, reduced=True).payoffs[0].size <= SMALL)
-    found = all_equilibria(game)
+    found = lemke.enumerate(game)
     assert len(found.profiles) == len(found.classes)
     for profile, members in zip(found.profiles, found.classes, strict=True):
         assert naive_regrets(game, profile.behavior) == (0, 0)
@@ -246,31 +245,31 @@ def naive_plan(game: Game, player: int, mixed: Iterable[tuple[Sequence[int], mpq
 
 def test_what_is_no_game_for_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="an object of type str, expected a Game or a NormalForm"):
-        all_equilibria("kuhn3.efg")  # type: ignore[arg-type]
+        lemke.enumerate("kuhn3.efg")  # type: ignore[arg-type]
     three = NormalForm.of(*[[[[1]]]] * 3)
     for problem in (three, three.tree()):
         with pytest.raises(PlayersError, match="a game of 3 players"):
-            all_equilibria(problem)
+            lemke.enumerate(problem)
     builder = lemke.GameBuilder()
     again = builder.information_set(0, ["on", "off"])
     builder.decide(builder.decide(builder.root, again)[0], again)
     with pytest.raises(RecallError, match="absent-mindedness at information set 1 of player 1"):
-        all_equilibria(builder.build())
+        lemke.enumerate(builder.build())
     monkeypatch.setattr(of_game, "MAX_COMBINATIONS", 11)
     with pytest.raises(GameError, match="a strategic form of 3 x 4 strategies, expected at most 11 combinations"):
-        all_equilibria(tree("tracing_2002"))
+        lemke.enumerate(tree("tracing_2002"))
 
 
 def test_limits_are_kept() -> None:
     for problem in (tree("tracing_2002"), NormalForm.of(*bundled("winkels_1979"))):
         with pytest.raises(LimitError, match="time limit"), limits(time=0):
-            all_equilibria(problem)
+            lemke.enumerate(problem)
 
 
 def test_progress_is_told() -> None:
     told: list[str] = []
     with limits(progress=told.append):
-        all_equilibria(tree("tracing_2002"))
+        lemke.enumerate(tree("tracing_2002"))
     assert {"judging equilibria", "judging equilibria on the tree"} <= set(told)
 
 
@@ -283,16 +282,16 @@ def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) ->
     game = tree("entry_deterrence")
     monkeypatch.setattr(module, "extreme_equilibria", wrong)
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the matrices, expected 0"):
-        all_equilibria(game)
+        lemke.enumerate(game)
     monkeypatch.setattr(NormalForm, "judged", lambda form, strategies: ((0, 0), (0, 0)))
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the tree"):
-        all_equilibria(game)
+        lemke.enumerate(game)
 
 
 def test_dominated_strategies_are_left_out_first_and_come_back_as_zeros() -> None:
     A, B = bundled("degenerate_2007")
     dominated = [[*row, -9] for row in A.tolist()] + [[-10, -10, -10]], [[*row, -9] for row in B.tolist()] + [[0, 0, 0]]
-    found, core = all_equilibria(NormalForm.of(*dominated)), all_equilibria(NormalForm.of(A, B))
+    found, core = lemke.enumerate(NormalForm.of(*dominated)), lemke.enumerate(NormalForm.of(A, B))
     assert [(each.x, each.y) for each in found.equilibria] == [
         ((*each.x, mpq(0)), (*each.y, mpq(0))) for each in core.equilibria
     ]
@@ -300,7 +299,7 @@ def test_dominated_strategies_are_left_out_first_and_come_back_as_zeros() -> Non
 
 
 def test_kuhn_poker_with_three_cards() -> None:
-    found = all_equilibria(tree("kuhn3"))
+    found = lemke.enumerate(tree("kuhn3"))
     assert {each.payoffs for each in found.equilibria} == {(mpq(-1, 18), mpq(1, 18))}
     assert len(found.components) == 1
     assert all(naive_regrets(tree("kuhn3"), profile.behavior) == (0, 0) for profile in found.profiles)

@@ -21,7 +21,6 @@ from lemke.linear.lp import check as check_lp
 from lemke.linear.pivoting import lemke as by_lemke
 from lemke.linear.pivoting import solve
 from lemke.linear.pivoting.lemke_howson import lemke_howson
-from lemke.solvers.all_equilibria import all_equilibria
 from named_games import GAMES
 
 RESEARCH = GAMES.parent / "research"
@@ -100,7 +99,7 @@ def test_the_path_of_a_label_is_that_of_lemke_and_howson(seed: int) -> None:
 def test_games_of_the_table(name: str) -> None:
     form = normal_form(lemke.read(GAMES / f"{name}.efg"))
     costs = PositiveCosts(form)
-    extreme = {(tuple(each.x), tuple(each.y)) for each in all_equilibria(form).equilibria}
+    extreme = {(tuple(each.x), tuple(each.y)) for each in lemke.enumerate(form).equilibria}
     for label in range(sum(form.shape)):
         x, y, *_ = costs.mixed_of(by_lemke(costs.lcp(label)).outcome.z)
         assert (tuple(x), tuple(y)) in extreme

@@ -152,7 +152,7 @@ def test_results_are_shown_in_a_line() -> None:
     assert repr(form) == "<NormalForm 'trivial': 1 x 2 strategies>"
     assert repr(lemke.solve(form)) == "<MixedEquilibrium of <NormalForm 'trivial': 1 x 2 strategies>: payoffs 2, 4>"
     assert repr(lemke.solve(form.tree())) == "<Equilibrium of 'trivial': payoffs 2, 4>"
-    assert repr(lemke.all_equilibria(form)).endswith(": 1 extreme, components 1>")
+    assert repr(lemke.enumerate(form)).endswith(": 1 extreme, components 1>")
     assert "1 eliminated" in repr(lemke.eliminate(form))
 
 
@@ -165,7 +165,7 @@ def test_a_strategic_form_is_taken_where_a_game_is(tmp_path: Path) -> None:
     assert lemke.eliminate(form.tree()).surviving == lemke.eliminate(form).surviving
     with pytest.raises(InputError, match=r"an object of type NormalForm, expected a Game"):
         lemke.verify(form, [[1], [0, 1]])  # type: ignore[arg-type]
-    for wanted in (lemke.all_equilibria, lemke.eliminate):
+    for wanted in (lemke.enumerate, lemke.eliminate):
         with pytest.raises(InputError, match="an object of type ndarray, expected a Game or a NormalForm"):
             wanted(np.array([[1]]))
 

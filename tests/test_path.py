@@ -248,7 +248,7 @@ def require_best_replies(game: Game, point: TracingPoint) -> None:
 
 @given(games(), PRIORS, st.integers(0, 9), LEXICOGRAPHIC, st.data())
 def test_every_point_of_a_games_path(game: Game, prior: str, seed: int, rule: str, data: st.DataObject) -> None:
-    found = lemke.tracing_path(game, prior, seed, rule)
+    found = lemke.path(game, prior, seed, rule)
     assert (found[0].z0, found[-1].z0) == (1, 0)
     assert [vertex.number for vertex in found] == list(range(len(found)))
     for vertex in found:
@@ -265,7 +265,7 @@ def test_every_point_of_a_games_path(game: Game, prior: str, seed: int, rule: st
 
 @given(games(), PRIORS, st.integers(0, 9))
 def test_a_path_ends_where_solve_does(game: Game, prior: str, seed: int) -> None:
-    found = lemke.tracing_path(game, prior, seed)
+    found = lemke.path(game, prior, seed)
     solved = lemke.solve(game, method="lcp", kernel="exact", prior=prior, seed=seed)
     for own, other in zip(found.end, solved.plans, strict=True):
         assert np.array_equal(own, other)
@@ -278,7 +278,7 @@ def test_a_path_ends_where_solve_does(game: Game, prior: str, seed: int) -> None
 @given(games(), st.integers(0, 9))
 def test_with_the_least_index_a_path_ends_at_an_equilibrium_or_says_that_it_cannot(game: Game, seed: int) -> None:
     try:
-        found = lemke.tracing_path(game, "random", seed, "least-index")
+        found = lemke.path(game, "random", seed, "least-index")
     except NotProvedError as error:
         assert "expected a lexicographic rule" in error.message
     else:
@@ -289,7 +289,7 @@ def test_with_the_least_index_a_path_ends_at_an_equilibrium_or_says_that_it_cann
 
 def test_the_tracing_example_from_the_centroid() -> None:
     """The best reply L, l, s to the centroid; indifference between R S and R T stops it first."""
-    found = lemke.tracing_path(lemke.read(TRACING))
+    found = lemke.path(lemke.read(TRACING))
     assert [each.z0 for each in found] == [1, mpq(2, 3), mpq(2, 3), 0]
     assert [each.names for each in found[1:]] == [
         ("z0", "slack r(R T)"),
@@ -307,7 +307,7 @@ def test_the_tracing_example_from_the_centroid() -> None:
 
 def test_random_priors_reach_three_equilibria_of_the_tracing_example() -> None:
     form = lemke.sequence_form(lemke.read(TRACING))
-    paths = [lemke.tracing_path(form, "random", seed) for seed in range(40)]
+    paths = [lemke.path(form, "random", seed) for seed in range(40)]
     ends = {tuple(tuple(map(str, plan[1:])) for plan in each.end) for each in paths}
     assert ends == {
         (("1", "0", "0", "0"), ("1", "0", "1", "0")),
@@ -317,7 +317,7 @@ def test_random_priors_reach_three_equilibria_of_the_tracing_example() -> None:
 
 
 def test_z0_turns_back_and_the_turns_are_told() -> None:
-    found = lemke.tracing_path(lemke.read(TRACING), "random", 2)
+    found = lemke.path(lemke.read(TRACING), "random", 2)
     heights = [each.z0 for each in found]
     assert found.turning_points == (2, 4)
     assert heights[2] < heights[3] == heights[4] > heights[5]
@@ -327,7 +327,7 @@ def test_z0_turns_back_and_the_turns_are_told() -> None:
 
 
 def test_points_between_vertices() -> None:
-    found = lemke.tracing_path(lemke.read(TRACING))
+    found = lemke.path(lemke.read(TRACING))
     assert found.point("5/2").z0 == mpq(1, 3)
     assert np.array_equal(found.point(1).u, found[1].u) and found.point(3).z0 == 0
     assert found[0].plans[0].tolist() == found.prior[0].tolist()
@@ -341,7 +341,7 @@ def test_points_between_vertices() -> None:
 
 
 def test_a_path_is_a_table_and_an_array() -> None:
-    found = lemke.tracing_path(lemke.read(TRACING))
+    found = lemke.path(lemke.read(TRACING))
     assert found.columns[:8] == (
         *("pivot", "entering", "leaving", "z0"),
         *("payoff 1", "payoff 2", "best response 1", "best response 2"),
@@ -363,7 +363,7 @@ def test_a_path_is_a_table_and_an_array() -> None:
 def test_paths_are_values() -> None:
     game = lemke.read(TRACING)
     for found, again, other in (
-        (lemke.tracing_path(game), lemke.tracing_path(game), lemke.tracing_path(game, "random")),
+        (lemke.path(game), lemke.path(game), lemke.path(game, "random")),
         (lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA, tie_rule="descending")),
     ):
         assert found == again == pickle.loads(pickle.dumps(found)) != other
@@ -372,7 +372,7 @@ def test_paths_are_values() -> None:
 
 
 def test_a_game_that_nothing_blocks() -> None:
-    found = lemke.tracing_path(lemke.read(GAMES / "prisoners_dilemma.efg"))
+    found = lemke.path(lemke.read(GAMES / "prisoners_dilemma.efg"))
     assert (found.pivots, len(found), found[1].names) == (0, 2, ("z0", "z0"))
     assert found.point("1/2").z0 == mpq(1, 2)
     lines = list(path_lines(found, ["z0"]))
@@ -381,11 +381,11 @@ def test_a_game_that_nothing_blocks() -> None:
 
 def test_strategic_forms_and_forms_and_states() -> None:
     pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
-    found = lemke.tracing_path(pennies, [[1, 0], ["1/3", "2/3"]])
+    found = lemke.path(pennies, [[1, 0], ["1/3", "2/3"]])
     assert isinstance(found.equilibrium, lemke.MixedEquilibrium) and found.prior_name == "profile"
     assert [list(own) for own in found.prior] == [[1, 1, 0], [1, mpq(1, 3), mpq(2, 3)]]
     assert found.equilibrium.payoffs == (0, 0)
-    plans = lemke.tracing_path(lemke.sequence_form(kuhn(3)), "random", 4).equilibrium
+    plans = lemke.path(lemke.sequence_form(kuhn(3)), "random", 4).equilibrium
     assert type(plans) is lemke.ProvedPlans and (plans.payoffs[0], plans.seed) == (mpq(-1, 18), 4)
 
 
@@ -397,24 +397,24 @@ def test_what_cannot_be_traced_is_refused() -> None:
         ({"tie_rule": "first"}, "the tie rule 'first'"),
     ):
         with pytest.raises(InputError, match=message):
-            lemke.tracing_path(game, **options)
+            lemke.path(game, **options)
     with pytest.raises(InputError, match="an object of type int, expected a Game, a NormalForm"):
-        lemke.tracing_path(3)
+        lemke.path(3)
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
     with pytest.raises(PlayersError):
-        lemke.tracing_path(builder.build())
+        lemke.path(builder.build())
     with pytest.raises(LimitError), limits(time=0):
-        lemke.tracing_path(game)
+        lemke.path(game)
 
 
 def test_a_game_on_which_the_least_index_cycles() -> None:
     with pytest.raises(CycleError) as caught:
-        lemke.tracing_path(CYCLING, tie_rule="least-index")
+        lemke.path(CYCLING, tie_rule="least-index")
     assert "the same 8 pivots come again and again, x(1) for x(2), slack r(2) for slack s(3)" in caught.value.message
     assert len(caught.value.cycle) == 8
     for rule in ("ascending", "descending"):
-        assert CYCLING.regrets(lemke.tracing_path(CYCLING, tie_rule=rule).equilibrium.strategies) == (0, 0)
+        assert CYCLING.regrets(lemke.path(CYCLING, tie_rule=rule).equilibrium.strategies) == (0, 0)
 
 
 def test_a_ray_of_a_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,7 +426,7 @@ def test_a_ray_of_a_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("lemke.solvers.tracing.vertices", astray)
     with pytest.raises(NotProvedError, match="ended in a ray at z0 = 1, expected a lexicographic rule"):
-        lemke.tracing_path(kuhn(3), tie_rule="least-index")
+        lemke.path(kuhn(3), tie_rule="least-index")
 
 
 # ---------------------------------------------------------------------- text and example
@@ -468,7 +468,7 @@ def test_cells_of_csv() -> None:
 def test_json_of_a_profile_and_an_order() -> None:
     game = lemke.read(GAMES / "matching_pennies.efg")
     prior = lemke.Profile.of(game, [[[1, 0]], [["1/3", "2/3"]]])
-    found = lemke.tracing_path(game, prior, tie_rule=range(10))
+    found = lemke.path(game, prior, tie_rule=range(10))
     assert found.label == "prior profile, tie rule given"
     written = dumps(found)
     assert '"name": "profile"' in written and '"seed": null' in written

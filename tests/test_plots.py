@@ -15,7 +15,7 @@ TRACING = GAMES / "tracing_2002.efg"
 
 
 def tracing(seed: int) -> lemke.TracingPath:
-    return lemke.tracing_path(lemke.read(TRACING), "random", seed)
+    return lemke.path(lemke.read(TRACING), "random", seed)
 
 
 def curves(axes) -> dict[str, list[tuple[float, float]]]:
@@ -51,7 +51,7 @@ def test_several_paths_are_told_apart() -> None:
 
 
 def test_of_many_sequences_those_that_change_most_are_drawn() -> None:
-    path = lemke.tracing_path(kuhn(4), "random", 1)
+    path = lemke.path(kuhn(4), "random", 1)
     _, one, _ = lemke.plot_path(path).axes
     numbers = path.to_numpy()
     spread = {name[3:]: numbers[name].max() - numbers[name].min() for name in path.columns if name.startswith("1: ")}
@@ -95,7 +95,7 @@ def labelled(*moves: str) -> lemke.TracingPath:
     places = builder.move(builder.root, 0, moves)
     for k, place in enumerate(places):
         builder.pay(place, k, 0)
-    return lemke.tracing_path(builder.build())
+    return lemke.path(builder.build())
 
 
 def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
@@ -133,7 +133,7 @@ def test_what_cannot_be_drawn() -> None:
     for paths, options, error, message in (
         ((), {}, InputError, "0 paths, expected 1 to 4"),
         ((path,) * 5, {}, InputError, "5 paths, expected 1 to 4"),
-        ((path, lemke.tracing_path(kuhn(3))), {}, InputError, "paths of games with different sequences"),
+        ((path, lemke.path(kuhn(3))), {}, InputError, "paths of games with different sequences"),
         ((3,), {}, InputError, "an object of type int, expected a TracingPath"),
         ((path,), {"against": "x"}, InputError, "the axis 'x', expected pivot or t"),
         ((path,), {"labels": ["a", "b"]}, ShapeError, "2 labels, expected 1, one per path"),

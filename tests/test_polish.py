@@ -296,7 +296,7 @@ def test_supports_lead_to_an_equilibrium_exactly_if_an_extreme_one_has_them(payo
     normal_form = lemke.NormalForm.of(*table)
     form = normal_form.sequence_form()
     halves = Half.of(form, 0), Half.of(form, 1)
-    extreme = [(each.x, each.y) for each in lemke.all_equilibria(normal_form).equilibria]
+    extreme = [(each.x, each.y) for each in lemke.enumerate(normal_form).equilibria]
     rows, columns = (
         [np.array([True, *mask]) for mask in product((False, True), repeat=n) if any(mask)] for n in (2, 3)
     )
@@ -337,7 +337,7 @@ def test_one_node_and_players_who_never_move() -> None:
 def test_strategic_games() -> None:
     game = lemke.read(GAMES / "degenerate_2007.nfg")
     assert accepted(game, polish(game, uniform(game))).equilibrium.payoffs in {
-        each.payoffs for each in lemke.all_equilibria(game).equilibria
+        each.payoffs for each in lemke.enumerate(game).equilibria
     }
 
 

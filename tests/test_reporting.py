@@ -16,7 +16,6 @@ from lemke.game.tree import unique_names
 from lemke.generators import kuhn
 from lemke.show.web_page import matrices, path, proof, strategies
 from lemke.show.web_page.numbers import number
-from lemke.studies.report import report_html
 from named_games import GAMES
 from pages import Element, check_structure, facts_of, read_page, saved, sections
 
@@ -57,18 +56,18 @@ def hostile() -> lemke.Game:
 
 @pytest.fixture(scope="module")
 def hostile_html(hostile: lemke.Game) -> str:
-    return report_html(hostile)
+    return lemke.report(hostile)
 
 
 @pytest.fixture(scope="module")
 def kuhn_page() -> Element:
-    return read_page(report_html(kuhn_file()))
+    return read_page(lemke.report(kuhn_file()))
 
 
 @pytest.mark.usefixtures("without_path")
 @pytest.mark.parametrize("file", ["tracing_2002.efg", "winkels_1979.nfg", "silent_player.efg"])
 def test_the_page_is_well_formed_and_reachable(file: str) -> None:
-    html = report_html(lemke.read(GAMES / file))
+    html = lemke.report(lemke.read(GAMES / file))
     assert html.startswith('<!DOCTYPE html>\n<html lang="en">')
     check_structure(read_page(html))
 
@@ -142,7 +141,7 @@ def test_facts_are_those_of_info(kuhn_page: Element) -> None:
 def test_numbers_are_those_of_the_equilibrium(file: str) -> None:
     game = lemke.read(GAMES / file)
     equilibrium = lemke.solve(game)
-    page = read_page(report_html(lemke.read(GAMES / file)))
+    page = read_page(lemke.report(lemke.read(GAMES / file)))
     shown = [cell.text.split(" ")[0] for cell in page.one("dl", class_="cards").all("dd")]
     assert list(map(mpq, shown)) == [*equilibrium.payoffs, 0, 0]
     for player, order in enumerate(game.preorder_sets()):
@@ -176,7 +175,7 @@ def test_all_best_replies_are_told(kuhn_page: Element) -> None:
 @pytest.mark.usefixtures("without_path")
 def test_no_move_is_best_where_nobody_leads() -> None:
     game = lemke.example("entry_deterrence")
-    page = read_page(report_html(game, lemke.profile(game, "NE,1,0,0,1")))
+    page = read_page(lemke.report(game, lemke.profile(game, "NE,1,0,0,1")))
     (never,) = (each for each in page.all("details", class_="set") if "The other never leads here" in each.text)
     assert [row[3] for row in never.one("table").rows()[1:]] == ["", ""]
 
@@ -184,7 +183,7 @@ def test_no_move_is_best_where_nobody_leads() -> None:
 def test_short_numbers_are_exact_or_said_to_be_near() -> None:
     game = lemke.example("matching_pennies")
     nearly = 1 - mpq(1, 10**12)
-    page = read_page(report_html(game, lemke.profile(game, f"NE,{nearly},{1 - nearly},1/2,1/2")))
+    page = read_page(lemke.report(game, lemke.profile(game, f"NE,{nearly},{1 - nearly},1/2,1/2")))
     one, two = (each.text for each in page.all("span", class_="glance"))
     assert ": ≈ 1 · " in one and one.endswith(": ≈ 1e-12") and two.count(": 1/2") == 2
 
@@ -193,14 +192,14 @@ def test_short_numbers_are_exact_or_said_to_be_near() -> None:
 def test_numbers_too_long_for_the_page_are_told_where_they_are() -> None:
     game = lemke.example("matching_pennies")
     tiny = mpq(1, 3**9000)
-    html = report_html(game, lemke.profile(game, f"NE,{tiny},{1 - tiny},1/2,1/2"))
+    html = lemke.report(game, lemke.profile(game, f"NE,{tiny},{1 - tiny},1/2,1/2"))
     page = read_page(html)
     told = {each.text for each in page.all("span", class_="digits")}
     assert "too long for this page; the file profile.json below has it" in told
     assert "too long for this page; lemke verify with --format json has it" in told
     assert "in the files below" not in html
     aside = mpq(1, 3**1000)  # stays in the table of moves alone
-    page = read_page(report_html(game, lemke.profile(game, f"NE,{aside},{1 - aside},1/2,1/2")))
+    page = read_page(lemke.report(game, lemke.profile(game, f"NE,{aside},{1 - aside},1/2,1/2")))
     assert str(aside) in {each.text for each in page.one(id="sets").all("span", class_="digits")}
     losses = sections(page)["regrets"].all("table")[2]
     assert {each.text for each in losses.all("span", class_="digits")} == {
@@ -221,8 +220,8 @@ def test_the_sequence_form_is_that_of_the_game(kuhn_page: Element) -> None:
 
 
 def test_the_path_is_that_of_the_kernel() -> None:
-    traced = lemke.tracing_path(lemke.read(GAMES / "tracing_2002.efg"), "random", 2)
-    page = read_page(report_html(traced.equilibrium.game, traced.equilibrium))
+    traced = lemke.path(lemke.read(GAMES / "tracing_2002.efg"), "random", 2)
+    page = read_page(lemke.report(traced.equilibrium.game, traced.equilibrium))
     section = sections(page)["path"]
     _, *rows = section.one("table").rows()
     assert [int(row[0]) for row in rows] == list(range(len(traced)))
@@ -239,16 +238,16 @@ def test_the_path_is_that_of_the_kernel() -> None:
 
 def test_a_long_path_is_left_out(monkeypatch) -> None:
     monkeypatch.setattr("lemke.studies.report.PIVOTS", 3)
-    page = read_page(report_html(kuhn_file()))
+    page = read_page(lemke.report(kuhn_file()))
     assert "It has 13 pivots, too many for a picture; lemke path shows them all." in sections(page)["path"].text
 
 
 def test_the_path_to_a_given_equilibrium_is_found_again() -> None:
     game = lemke.read(GAMES / "kuhn3_raked.efg")
-    section = sections(read_page(report_html(game, lemke.solve(game, prior="random", seed=1))))["path"]
+    section = sections(read_page(lemke.report(game, lemke.solve(game, prior="random", seed=1))))["path"]
     assert f"prior random, seed 1, {lemke.solve(game, prior='random', seed=1).pivots} pivots" in section.text
     centroid = lemke.profile(game, "NE," + ",".join(["1/2"] * 24))
-    section = sections(read_page(report_html(game, lemke.solve(game, prior=centroid))))["path"]
+    section = sections(read_page(lemke.report(game, lemke.solve(game, prior=centroid))))["path"]
     assert section.text == "The path It started from a profile that is not known any more."
 
 
@@ -258,7 +257,7 @@ def test_a_path_that_leads_elsewhere_is_not_shown() -> None:
     found = lemke.solve(game, prior="random", seed=3)
     elsewhere = replace(found, how=replace(found.how, prior="centroid", seed=None))
     assert elsewhere.plans[0].tolist() != lemke.solve(game).plans[0].tolist()
-    section = sections(read_page(report_html(game, elsewhere)))["path"]
+    section = sections(read_page(lemke.report(game, elsewhere)))["path"]
     assert section.text == "The path The exact path (prior centroid) leads to another equilibrium; lemke path shows it."
 
 
@@ -270,7 +269,7 @@ def test_long_fractions_are_folded_but_there() -> None:
         for j, leaf in enumerate(builder.decide(node, second)):
             builder.pay(leaf, 10**60 + 7 if k == j else 0, 0 if k == j else 3**90)
     game = builder.build()
-    page = read_page(report_html(game))
+    page = read_page(lemke.report(game))
     folded = page.all("details", class_="long")
     for payoff in lemke.solve(game).payoffs:
         (first, *_) = (each for each in folded if each.one("span", class_="digits").text == str(payoff))
@@ -285,7 +284,7 @@ def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
     monkeypatch.setattr(proof, "LOSING", 2)
     monkeypatch.setattr(matrices, "WIDE", 5)
     monkeypatch.setattr(path, "VERTICES", 3)
-    page = read_page(report_html(kuhn_file()))
+    page = read_page(lemke.report(kuhn_file()))
     check_structure(page)
     assert page.one(id="count").text == "8 information sets"
     assert [each.text for each in page.one(id="sets").all("p", class_="left-out")] == [
@@ -295,7 +294,7 @@ def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
     assert sections(page)["plans"].text.count("Too many to be read here; they are in the certificate below.") == 2
     assert sections(page)["sequence-form"].text.count("Too large for a table; lemke sequence-form game.efg") == 4
     assert "And 11 more steps: lemke path game.efg shows all." in sections(page)["path"].text
-    regrets = sections(read_page(report_html(kuhn_file(), lemke.profile(kuhn_file(), WRONG))))["regrets"]
+    regrets = sections(read_page(lemke.report(kuhn_file(), lemke.profile(kuhn_file(), WRONG))))["regrets"]
     assert "And 10 more information sets: lemke verify with --format json lists all." in regrets.text
     assert [link.attributes["href"] for link in regrets.all("a")] == ["#set-2-4"]  # one of the two is on the page
 
@@ -304,18 +303,18 @@ def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
 def test_files_too_large_are_not_held(monkeypatch) -> None:
     monkeypatch.setattr("lemke.show.web_page.files.LARGEST", 2000)
     monkeypatch.setattr("lemke.show.web_page.files.SHOWN", 100)
-    page = read_page(report_html(kuhn_file()))
+    page = read_page(lemke.report(kuhn_file()))
     assert not page.all("a", class_="file") and not sections(page)["files"].all("pre")
     assert "certificate.json is too large for this page (2 kB)." in sections(page)["files"].text
 
 
 def test_other_objects_are_refused() -> None:
     with pytest.raises(lemke.LemkeError, match="an object of type str, expected an Equilibrium or a Profile"):
-        report_html(kuhn(3), "an equilibrium")
+        lemke.report(kuhn(3), "an equilibrium")
     pennies = lemke.example("matching_pennies")
     with pytest.raises(ProfileError, match="an equilibrium of another game, expected one of this game"):
-        report_html(kuhn(3), lemke.solve(pennies))
+        lemke.report(kuhn(3), lemke.solve(pennies))
     with pytest.raises(ProfileError, match="expected"):
-        report_html(kuhn(3), lemke.profile(pennies, "NE,1,0,1,0"))
+        lemke.report(kuhn(3), lemke.profile(pennies, "NE,1,0,1,0"))
     with pytest.raises(lemke.LemkeError, match="a game of 1 player, expected 2 players"):
-        report_html(lemke.loads('EFG 2 R "alone" { "Ann" } t "" 1 "win" { 1 }'))
+        lemke.report(lemke.loads('EFG 2 R "alone" { "Ann" } t "" 1 "win" { 1 }'))

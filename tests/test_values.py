@@ -84,7 +84,7 @@ def objects(_copy: int) -> dict[str, object]:
         "strategic form": bimatrix,
         "reduced strategic form": form,
         "pure strategies": lemke.pure_strategies(game, 0),
-        "all equilibria": lemke.all_equilibria(bimatrix),
+        "all equilibria": lemke.enumerate(bimatrix),
         "equilibrium": equilibrium,
         "mixed equilibrium": lemke.solve(bimatrix),
         "profile": equilibrium.profile,

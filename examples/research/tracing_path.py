@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--output", help="SVG file to write; nothing is drawn without it")
     options = parser.parse_args()
     game = lemke.read(options.game)
-    paths = [lemke.tracing_path(game, "random", seed) for seed in options.seeds]
+    paths = [lemke.path(game, "random", seed) for seed in options.seeds]
     for path in paths:
         print(f"{path.label}: {path}")
         for number in path.turning_points:

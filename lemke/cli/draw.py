@@ -17,7 +17,7 @@ from lemke.io.source import write_atomically
 from lemke.show import plots
 from lemke.show.drawing import DEPTH, FORMATS, NODES, Form, form_of, matrix_picture, tree_picture
 from lemke.solvers import solve
-from lemke.solvers.tracing import tracing_path
+from lemke.solvers.tracing import path as tracing_path
 
 _FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdout. tex is TikZ, for LaTeX."
 

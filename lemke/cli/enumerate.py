@@ -10,7 +10,7 @@ from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.ground import limits
 from lemke.io import profile as profiles
-from lemke.solvers.all_equilibria import all_equilibria
+from lemke.solvers import all_equilibria
 
 
 @click.command("enumerate")
@@ -32,7 +32,7 @@ def enumerate_(game: str, form: str, output: str) -> int:
     """
     read_game = games.read_game(game)
     with located(game):
-        found = all_equilibria(read_game)
+        found = all_equilibria.enumerate(read_game)
         limits.check()
     emit_document(output, form, found.document(), gambit=lambda: profiles.dumps(read_game, *found.profiles))
     return 0

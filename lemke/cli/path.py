@@ -23,8 +23,8 @@ from lemke.linear.pivoting.tie_rules import TIE_RULES, NamedRule
 from lemke.linear.pivoting.walks import Walk
 from lemke.show import plots
 from lemke.show.path import path_lines
-from lemke.solvers import Prior
-from lemke.solvers.tracing import Tracing, tracing_path
+from lemke.solvers import Prior, tracing
+from lemke.solvers.tracing import Tracing
 
 _PRIOR_HELP = "Where the path starts: all moves equally likely, random (see --seed), or a profile's file."
 _RULE_HELP = (
@@ -63,7 +63,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
         if plot is None and form != "json":
             _stream(read_game, start, seed, tie_rule, form, output)
             return 0
-        found = tracing_path(read_game, start, seed, tie_rule)
+        found = tracing.path(read_game, start, seed, tie_rule)
         if plot is not None:
             write_atomically(plot, plots.svg(plots.plot_path(found)))
         emit(output, paths.dumps(found) if form == "json" else "".join(_whole(found, form)))
@@ -72,8 +72,8 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
 
 def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
     """Write lines as the vertices come, and keep none of these."""
-    tracing = Tracing.of(game, prior, seed, tie_rule)
-    walk, traced = Walk(tracing.walk()), tracing.traced
+    start = Tracing.of(game, prior, seed, tie_rule)
+    walk, traced = Walk(start.walk()), start.traced
     lines = _csv(columns_of(traced.form), map(row_of, walk)) if form == "csv" else _text(walk, traced.names)
     if output == "-":  # the lines themselves tell how far it is
         with limits.silent():

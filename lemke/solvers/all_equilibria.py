@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import count
 from math import prod
 from typing import TypeAlias
 
@@ -32,7 +33,7 @@ Classes: TypeAlias = dict[tuple[int, ...], Profile]
 """Numbers of equilibria that are realization equivalent, with a profile that is so too."""
 
 
-def all_equilibria(problem: Game | NormalForm) -> AllEquilibria:
+def enumerate(problem: Game | NormalForm) -> AllEquilibria:
     """Return all extreme equilibria of a two-player game, exact, and the components of its set of equilibria.
 
     Of a game in strategic form every equilibrium is a convex combination within one maximal Nash subset of the answer,
@@ -61,7 +62,7 @@ def all_equilibria(problem: Game | NormalForm) -> AllEquilibria:
     NotProvedError
         If an answer did not pass the judges.
 
-    >>> found = all_equilibria(NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]))
+    >>> found = enumerate(NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]))
     >>> [tuple(map(str, each.payoffs)) for each in found.equilibria]
     [('3', '3'), ('3', '3'), ('4', '8/3')]
     >>> len(found.components)
@@ -110,7 +111,7 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
         return tuple(plan_of_mixed(judge.sequences[player], form.mixed_strategy(player, strategy)))
 
     members: dict[tuple[Strategy, Strategy], list[int]] = {}
-    for number, extreme in enumerate(equilibria):
+    for number, extreme in zip(count(), equilibria):
         members.setdefault((plan(0, extreme.x), plan(1, extreme.y)), []).append(number)
     # off the path best replies are filled in, first those that are best if all moves are equally likely
     even = [realization_plan(sequences, centroid(sequences)) for sequences in judge.sequences]

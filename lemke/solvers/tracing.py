@@ -50,7 +50,7 @@ class Tracing:
     def of(
         cls, problem: Game | NormalForm | SequenceForm | State, prior: Prior | Strategies, seed: int, tie_rule: TieRule
     ) -> Tracing:
-        """Return it, with the form of the problem and the profile of the prior; errors as :func:`tracing_path`."""
+        """Return it, with the form of the problem and the profile of the prior; errors as :func:`path`."""
         check_options("lcp", "exact", seed)
         choice: object = prior
         if isinstance(problem, NormalForm):
@@ -112,24 +112,22 @@ class Tracing:
 
 
 @overload
-def tracing_path(
-    problem: Game, prior: Prior = ..., seed: int = ..., tie_rule: TieRule = ...
-) -> TracingPath[Equilibrium]: ...
+def path(problem: Game, prior: Prior = ..., seed: int = ..., tie_rule: TieRule = ...) -> TracingPath[Equilibrium]: ...
 
 
 @overload
-def tracing_path(
+def path(
     problem: NormalForm, prior: Prior | Strategies = ..., seed: int = ..., tie_rule: TieRule = ...
 ) -> TracingPath[MixedEquilibrium]: ...
 
 
 @overload
-def tracing_path(
+def path(
     problem: SequenceForm | State, prior: Prior = ..., seed: int = ..., tie_rule: TieRule = ...
 ) -> TracingPath[ProvedPlans]: ...
 
 
-def tracing_path(
+def path(
     problem: Game | NormalForm | SequenceForm | State,
     prior: Prior | Strategies = "centroid",
     seed: int = 0,
@@ -162,10 +160,10 @@ def tracing_path(
         If a limit is reached.
 
     >>> from lemke.generators import kuhn
-    >>> path = tracing_path(kuhn(3))
-    >>> path
+    >>> kuhn_path = path(kuhn(3))
+    >>> kuhn_path
     <TracingPath of 'Kuhn poker, 3 cards': 13 pivots, 0 turns, to payoffs -1/18, 1/18>
-    >>> str(path[1].z0), path[1].entering, path[1].leaving
+    >>> str(kuhn_path[1].z0), kuhn_path[1].entering, kuhn_path[1].leaving
     ('2/3', 'z0', 'slack s(1:p:pass)')
     """
     return Tracing.of(problem, prior, seed, tie_rule).path()

@@ -22,9 +22,8 @@ from lemke.io import dumps, suffix_format
 from lemke.io import equilibrium as certificates
 from lemke.io.gambit_labels import safe
 from lemke.show.web_page import Command, File, Subject, page
-from lemke.solvers import Prior, solve
+from lemke.solvers import Prior, solve, tracing
 from lemke.solvers.refinements import objections_to
-from lemke.solvers.tracing import tracing_path
 
 PIVOTS = 500
 """Pivots of a path that is followed again for its picture."""
@@ -34,7 +33,7 @@ WRITTEN = frozenset((CERTIFICATE, PROFILE, TEXT_PROFILE, PRIOR, REPORT))
 """Names of the files that a page holds or that its commands write; the game's aside."""
 
 
-def report_html(game: Game, found: Equilibrium | Profile | None = None) -> str:
+def report(game: Game, profile: Equilibrium | Profile | None = None) -> str:
     """Return a report as a web page that holds all it needs: one HTML text, which loads nothing.
 
     It has the game, its tree and its sequence form, the strategies with exact and decimal probabilities, payoffs and
@@ -44,7 +43,7 @@ def report_html(game: Game, found: Equilibrium | Profile | None = None) -> str:
     Parameters
     ----------
     game : Game
-    found : Equilibrium | Profile | None
+    profile : Equilibrium | Profile | None
         An equilibrium of the game; or any profile, which is judged; by default the equilibrium that ``lemke.solve``
         finds.
 
@@ -58,19 +57,19 @@ def report_html(game: Game, found: Equilibrium | Profile | None = None) -> str:
         For what is neither an equilibrium nor a profile.
 
     >>> from lemke.generators import kuhn
-    >>> html = report_html(kuhn(3))
+    >>> html = report(kuhn(3))
     >>> html[:15], "An equilibrium, proved: both regrets are exactly 0." in html
     ('<!DOCTYPE html>', True)
     """
-    if isinstance(found, Profile):
-        return page(of_claim(game, Claim(found), Origin()))
-    if found is None:
+    if isinstance(profile, Profile):
+        return page(of_claim(game, Claim(profile), Origin()))
+    if profile is None:
         return page(of_equilibrium(solve(game), Origin(options=())))
-    if not isinstance(found, Equilibrium):
-        raise InputError(f"an object of type {type(found).__name__}, expected an Equilibrium or a Profile")
-    if found.game is not game and sha256(found.game) != sha256(game):
+    if not isinstance(profile, Equilibrium):
+        raise InputError(f"an object of type {type(profile).__name__}, expected an Equilibrium or a Profile")
+    if profile.game is not game and sha256(profile.game) != sha256(game):
         raise ProfileError("an equilibrium of another game, expected one of this game")
-    return page(of_equilibrium(found, Origin()))
+    return page(of_equilibrium(profile, Origin()))
 
 
 @dataclass(frozen=True)
@@ -173,7 +172,7 @@ def _path(equilibrium: Equilibrium, prior: Prior) -> TracingPath[Equilibrium] | 
     if start == "profile" and not isinstance(prior, Profile):
         return "It started from a profile that is not known any more."
     known: Prior = prior if isinstance(prior, Profile) else "random" if start == "random" else "centroid"
-    path = tracing_path(equilibrium.game, known, equilibrium.seed or 0)
+    path = tracing.path(equilibrium.game, known, equilibrium.seed or 0)
     if not all(map(np.array_equal, path.end, equilibrium.plans)):  # a path in floats was tried first, and left
         return f"The exact path ({path.label}) leads to another equilibrium; lemke path shows it."
     return path

@@ -14,7 +14,7 @@ from lemke.cli import run
 from lemke.game import GameBuilder
 from lemke.generators import leduc
 from lemke.show.web_page import File, page
-from lemke.studies.report import Origin, of_equilibrium, report_html
+from lemke.studies.report import Origin, of_equilibrium
 from named_games import GAMES
 
 WRONG = "NE," + ",".join(["1/2"] * 22 + ["1/3", "2/3"])
@@ -63,10 +63,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         for j, leaf in enumerate(builder.move(node, 1, ATTACKS, ATTACKS[k])):
             builder.pay(leaf, j - k, k * j)
     texts = {
-        "kuhn": report_html(game),
-        "wrong": report_html(game, lemke.profile(game, WRONG)),
-        "leduc": report_html(leduc(rake="1/20")),
-        "hostile": report_html(builder.build()),
+        "kuhn": lemke.report(game),
+        "wrong": lemke.report(game, lemke.profile(game, WRONG)),
+        "leduc": lemke.report(leduc(rake="1/20")),
+        "hostile": lemke.report(builder.build()),
     }
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")

@@ -71,7 +71,7 @@ def test_the_path(form: str, tmp_path: Path) -> None:
     file = tmp_path / f"path.{form}"
     game = str(GAMES / "tracing_2002.efg")
     assert run(["draw", game, "--path", "-o", str(file)]) == 0
-    expected = saved(plot_path(lemke.tracing_path(lemke.read(game))), form)
+    expected = saved(plot_path(lemke.path(lemke.read(game))), form)
     assert file.read_bytes() == (expected.encode() if isinstance(expected, str) else expected)
 
 

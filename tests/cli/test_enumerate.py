@@ -12,7 +12,6 @@ from lemke.cli import run
 from lemke.forms.normal_form import NormalForm
 from lemke.generators import coordination, random_bimatrix
 from lemke.generators.bimatrix import Bimatrix
-from lemke.solvers.all_equilibria import all_equilibria
 from named_games import GAMES
 
 TRACING = str(GAMES / "tracing_2002.efg")
@@ -69,7 +68,7 @@ def test_known_games_as_files(name: str, tmp_path: Path, capsys: pytest.CaptureF
 def test_every_line_of_a_tree_is_verified(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, lines = str(GAMES / f"{name}.efg"), tmp_path / "lines"
     assert out_of(capsys, path, "--format", "gambit", "-o", str(lines)) == ""
-    assert len(lines.read_text().splitlines()) == len(all_equilibria(lemke.read(path)).classes)
+    assert len(lines.read_text().splitlines()) == len(lemke.enumerate(lemke.read(path)).classes)
     assert run(["verify", path, str(lines)]) == 0
 
 

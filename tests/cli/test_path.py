@@ -65,7 +65,7 @@ def test_the_log_in_a_file_is_the_same(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_csv_is_the_table_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     rows = table(printed(capsys, TRACING, "--prior", "random", "--seed", "3", "--format", "csv"))
-    found = lemke.tracing_path(lemke.read(TRACING), "random", 3)
+    found = lemke.path(lemke.read(TRACING), "random", 3)
     assert [list(row.values()) for row in rows] == [list(map(str, row)) for row in found.rows]
     assert tuple(rows[0]) == found.columns
     assert all(mpq(row["1: L"]) + mpq(row["1: R"]) == 1 for row in rows)

@@ -11,7 +11,6 @@ from gmpy2 import mpq
 import lemke
 from lemke.cli import run
 from lemke.generators import kuhn
-from lemke.studies.report import report_html
 from named_games import GAMES
 from pages import read_page, saved, sections
 
@@ -214,9 +213,9 @@ def test_a_profile_that_is_no_equilibrium_is_judged(tmp_path) -> None:
     for player in (0, 1):
         assert sum(mpq(row[3]) for row in losses if row[0] == f"Player {player + 1}") == found.regrets[player]
     assert max(mpq(row[5]) for row in losses) == found.max_counterfactual_regret
-    assert report_html(game, profile).count('details class="set"') == html.count('details class="set"') == 12
+    assert lemke.report(game, profile).count('details class="set"') == html.count('details class="set"') == 12
     assert saved(page, "profile.txt").decode() == WRONG
-    again = saved(read_page(report_html(game, profile)), "profile.json").decode()
+    again = saved(read_page(lemke.report(game, profile)), "profile.json").decode()
     assert lemke.profile(game, again).behavior == profile.behavior
 
 
@@ -262,8 +261,8 @@ def test_a_game_from_standard_input_is_named_by_its_file(tmp_path, monkeypatch) 
     page = read_page(html)
     assert saved(page, "game.efg").decode() == text
     assert "lemke solve game.efg --format json -o certificate.json" in sections(page)["reproduce"].text
-    assert html == report_html(lemke.loads(text))
-    given = read_page(report_html(kuhn(3), lemke.solve(kuhn(3), prior="random", seed=1)))
+    assert html == lemke.report(lemke.loads(text))
+    given = read_page(lemke.report(kuhn(3), lemke.solve(kuhn(3), prior="random", seed=1)))
     assert "lemke solve" not in sections(given)["reproduce"].text  # how it was found is not known
 
 

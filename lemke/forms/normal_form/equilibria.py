@@ -113,7 +113,7 @@ class ExtremeEquilibrium:
 
 @dataclass(frozen=True, eq=False)
 class AllEquilibria(ByValue, Tabular):
-    """All equilibria of a two-player game, as :func:`~lemke.solvers.all_equilibria.all_equilibria` finds them.
+    """All equilibria of a two-player game, as :func:`~lemke.solvers.all_equilibria.enumerate` finds them.
 
     Attributes
     ----------

@@ -21,7 +21,7 @@ from lemke.game.strategy import centroid, random_behavior, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.ground.values import ByValue
-from lemke.solvers.all_equilibria import all_equilibria
+from lemke.solvers import all_equilibria
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.elimination import NoSolution
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, at_plans, by_path, payoffs, replies
@@ -284,7 +284,7 @@ def _extreme(form: ParametricForm) -> Finder:
     def find(place: Place) -> list[ClosedForm] | None:
         tree = form.at(place)
         found = []
-        for profile in all_equilibria(tree.game).profiles:
+        for profile in all_equilibria.enumerate(tree.game).profiles:
             x, y = map(realization_plan, tree.sequences, profile.behavior)
             closed = at_plans(form, (x, y), place)
             if closed is NoSolution.CONTRADICTION:
