@@ -18,6 +18,7 @@ from typing import Any
 import lemke
 from benchmarks.clock import Stopwatch, best, peak_memory, timed
 from benchmarks.own import warm_up
+from lemke.certificate import ProvedPlans
 from lemke.game import CHANCE
 from lemke.game.implicit import State
 from lemke.game.implicit.state import draws
@@ -25,7 +26,7 @@ from lemke.generators import FAMILIES
 from lemke.ground.limits import limits
 from lemke.ground.rational import text
 from lemke.linear.pivoting import highs
-from lemke.solvers.double_oracle import Expansion
+from lemke.solvers.double_oracle import DoubleOracle, Expansion
 from lemke.solvers.double_oracle.iteration import Programs
 from lemke.solvers.double_oracle.tree import RestrictedTree
 
@@ -70,7 +71,7 @@ def size(case: Case) -> dict[str, Any]:
 def double_oracle(expand: Expansion, case: Case) -> dict[str, Any]:
     """Measure a double oracle from the first state until it is done or at the limit, the gap until then included."""
 
-    def call() -> lemke.DoubleOracle[Any]:
+    def call() -> DoubleOracle[Any]:
         with limits(time=case.limit):
             return lemke.double_oracle(case.root(), expand=expand)
 
@@ -87,7 +88,7 @@ def double_oracle(expand: Expansion, case: Case) -> dict[str, Any]:
 def full(case: Case) -> dict[str, Any]:
     """Measure the linear program of the whole game: from the first state to proved plans, and the solver call."""
 
-    def call() -> tuple[lemke.ProvedPlans, float]:
+    def call() -> tuple[ProvedPlans, float]:
         form, build = timed(lambda: lemke.sequence_form(case.root()))
         return lemke.solve(form, method="lp"), build
 

@@ -17,7 +17,9 @@ import numpy as np
 
 import lemke
 from benchmarks.clock import best, peak_memory, timed
+from lemke.certificate import Report
 from lemke.generators import FAMILIES
+from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile
 
 Behavior = list[list[list[float]]]
 
@@ -34,7 +36,7 @@ def taken(game: lemke.Game, behavior: Behavior) -> lemke.Profile:
     return lemke.profile(game, behavior, normalize=True)
 
 
-def verdict(report: lemke.Report) -> lemke.Report:
+def verdict(report: Report) -> Report:
     """Return a report whose lazy numbers have been worked out."""
     report.max_counterfactual_regret  # noqa: B018
     return report
@@ -52,10 +54,10 @@ def spiel(tool: str, limit: float, name: str) -> dict[str, Any]:
     policy.action_probability_array /= policy.action_probability_array.sum(axis=1, keepdims=True)
     rows = {state: list(enumerate(policy.policy_for_key(state).tolist())) for state in policy.state_lookup}
     tabular = pyspiel.TabularPolicy(rows)
-    game, load = timed(lambda: lemke.from_openspiel(theirs), 3)
+    game, load = timed(lambda: from_openspiel(theirs), 3)
     calls: dict[str, Callable[[], Any]] = {
         "exact": lambda: judged(game, policy).exploitability,
-        "exact, loading": lambda: judged(lemke.from_openspiel(theirs), policy).exploitability,
+        "exact, loading": lambda: judged(from_openspiel(theirs), policy).exploitability,
         "Python": lambda: exploitability.exploitability(theirs, policy),
         "C++": lambda: pyspiel.exploitability(theirs, tabular),
     }
@@ -63,9 +65,9 @@ def spiel(tool: str, limit: float, name: str) -> dict[str, Any]:
     return {"seconds": seconds, "exploitability": float(found), "load": load, "nodes": game.size}
 
 
-def judged(game: lemke.SpielGame, policy: Any) -> lemke.Report:
+def judged(game: SpielGame, policy: Any) -> Report:
     """Return the exact verdict on a policy of OpenSpiel."""
-    return lemke.verify(game, lemke.openspiel_profile(game, policy, normalize=True))
+    return lemke.verify(game, openspiel_profile(game, policy, normalize=True))
 
 
 def large(limit: float, family: str, parameters: str) -> dict[str, Any]:

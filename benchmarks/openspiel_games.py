@@ -15,9 +15,9 @@ import sys
 import time
 from collections.abc import Iterator
 
-import lemke
 from benchmarks.program import Run, figures, print_tables
 from benchmarks.tables import Record, table
+from lemke.interop.openspiel import from_openspiel
 from tests.spiel_games import SMALL, in_turn
 
 MODULE = "benchmarks.openspiel_games"
@@ -30,7 +30,7 @@ def lines(run: Run) -> Iterator[str]:
     names = SMALL[:6] if run.quick else SMALL
     for name in names:
         start = time.perf_counter()
-        game = lemke.from_openspiel(name)
+        game = from_openspiel(name)
         seconds = time.perf_counter() - start
         peer = figures(MODULE, "--peer", name, str(run.limit))
         found = peer.get("failed") or ("loaded" if peer["seconds"] is not None else "not done")

@@ -13,6 +13,7 @@ from typing import Any
 import lemke
 from benchmarks.clock import Stopwatch, best, peak_memory, timed
 from benchmarks.ladders import Case
+from lemke.certificate import ProvedPlans
 from lemke.forms.sequence_form import TreeForm
 from lemke.game.strategy import behavior, centroid
 from lemke.generators import kuhn
@@ -28,7 +29,7 @@ def solver_call(case: Case, **options: Any) -> dict[str, Any]:
     game = case.game()
     form, build = timed(lambda: lemke.sequence_form(game))
 
-    def call() -> tuple[lemke.ProvedPlans, float]:
+    def call() -> tuple[ProvedPlans, float]:
         proposal.seconds = 0.0
         return lemke.solve(form, **options), proposal.seconds
 
@@ -61,7 +62,7 @@ def warm_up() -> None:
         importlib.import_module(module)
 
 
-def profile(form: TreeForm, proved: lemke.ProvedPlans) -> lemke.Profile:
+def profile(form: TreeForm, proved: ProvedPlans) -> lemke.Profile:
     """Return behavior strategies with these plans, uniform where a plan leaves the moves open."""
     strategies = [
         [reached or even for reached, even in zip(behavior(own, plan), centroid(own), strict=True)]

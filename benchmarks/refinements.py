@@ -1,7 +1,7 @@
 """Measure what refinements cost, and print a Markdown table: ``python -m benchmarks.refinements``.
 
 The exact kernel as it is (``lemke.solve`` with the kernel ``exact``), the path with trembles as symbols
-(``lemke.quasi_perfect``) and a last edge (``lemke.normal_form_perfect``), with defaults otherwise, each from the game
+(``quasi_perfect.solve``) and a last edge (``normal_form_perfect.solve``), with defaults otherwise, each from the game
 to the equilibrium, judged on the tree. The ratios are those of the seconds to the first.
 """
 
@@ -20,6 +20,7 @@ from benchmarks.polish import random_tree
 from benchmarks.theory import table
 from lemke import Game
 from lemke.generators import kuhn, leduc
+from lemke.solvers.refinements import normal_form_perfect, quasi_perfect
 
 REPEATS = 3
 HEADINGS = (
@@ -65,8 +66,8 @@ def figures(own: list[Game]) -> tuple[str, ...]:
         return seconds, sum(each.pivots for each in found)
 
     plain, pivots = run(partial(lemke.solve, kernel="exact"))
-    quasi, more = run(lemke.quasi_perfect)
-    perfect, _ = run(lemke.normal_form_perfect)
+    quasi, more = run(quasi_perfect.solve)
+    perfect, _ = run(normal_form_perfect.solve)
     size = sum(lemke.sequence_form(game).lcp_size for game in own) // len(own)
     cells = [plain, pivots, quasi, more, quasi / plain, perfect, perfect / plain]
     return str(size), *(f"{each:.3g}" if isinstance(each, float) else str(each) for each in cells)

@@ -24,7 +24,7 @@ from benchmarks.clock import timed
 from benchmarks.way import deep, wide
 from lemke import Game, GameBuilder
 from lemke.forms.programs import best_response_lp, information_set_lp
-from lemke.forms.sequence_form import is_equilibrium_by_lcp, players_form
+from lemke.forms.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form
 from lemke.game.best_response import counterfactual
 from lemke.game.chance import propagated, prune, weighted_leaves
 from lemke.game.pure_strategies import mixed_of_behavior, pure_strategies
@@ -88,7 +88,7 @@ class Case:
     game: Game
     profile: Profile
     plans: tuple[object, ...]
-    form: lemke.SequenceForm
+    form: SequenceForm
 
     @classmethod
     def of(cls, game: Game) -> Case:

@@ -19,6 +19,7 @@ from fractions import Fraction
 import numpy as np
 
 import lemke
+from lemke.certificate import Report
 from lemke.errors import NumberError
 from lemke.generators import kuhn
 from lemke.ground.rational import decimal
@@ -124,7 +125,7 @@ def exploitability(report):
     return sum(report.regrets) / 2
 
 
-def run(game, iterations, plus=False) -> Iterator[tuple[int, lemke.Report]]:
+def run(game, iterations, plus=False) -> Iterator[tuple[int, Report]]:
     """The verdicts after 1, 2, 4, 8, … iterations and after the last one."""
     one, two = learners(game)
     for iteration in range(1, iterations + 1):

@@ -27,243 +27,87 @@ Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.game.implicit`
 True
 """
 
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from lemke.ground.notebook import show
 
-if TYPE_CHECKING:
-    from lemke.api.profiles import profile
-    from lemke.certificate import EpsilonEquilibrium, Equilibrium, ProvedPlans, Report, verify, verify_all
-    from lemke.certificate.exploration import Exploration
-    from lemke.errors import LemkeError
-    from lemke.forms.normal_form import NormalForm, normal_form
-    from lemke.forms.normal_form.equilibria import AllEquilibria
-    from lemke.forms.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form, sequence_form
-    from lemke.forms.sequence_form.tracing import TracingPath
-    from lemke.game import CHANCE, Game, GameBuilder, sha256
-    from lemke.game.best_response.counterfactual import counterfactual
-    from lemke.game.chance import propagated, prune
-    from lemke.game.implicit import BoundedState, State, expand
-    from lemke.game.pure_strategies import MixedStrategy, pure_strategies
-    from lemke.game.reach import expected_payoffs, reach
-    from lemke.game.strategy import Profile
-    from lemke.game.subgames import (
-        augmented_information_sets,
-        is_subgame,
-        minimal_subgames,
-        proper_subgames,
-        smallest_subgame,
-        subgame_regrets,
-    )
-    from lemke.ground.limits import limits
-    from lemke.ground.sparse import SparseMatrix, vector
-    from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
-    from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
-    from lemke.io import dumps, example, loads, read, write
-    from lemke.io.bundled import example_names
-    from lemke.io.lcp_formats import dumps_lcp, read_lcp, write_lcp
-    from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
-    from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded
-    from lemke.linear.matrix_classes import Verdict, matrix_class, matrix_classes
-    from lemke.linear.pivoting import lcp_feasibility, solve_lcp
-    from lemke.linear.pivoting import solve as solve_lp
-    from lemke.linear.pivoting.lcp_path import LCPPath, lcp_path
-    from lemke.show.pictures import Drawing, draw
-    from lemke.show.plots import plot_path
-    from lemke.solvers import MixedEquilibrium, solve
-    from lemke.solvers.all_equilibria import enumerate
-    from lemke.solvers.dominance import eliminate
-    from lemke.solvers.double_oracle import DoubleOracle, Oracle, double_oracle
-    from lemke.solvers.refinements.normal_form_perfect import solve as normal_form_perfect
-    from lemke.solvers.refinements.quasi_perfect import solve as quasi_perfect
-    from lemke.solvers.refinements.subgame_perfect import solve as subgame_perfect
-    from lemke.solvers.tracing import path
-    from lemke.studies.explore import explore
-    from lemke.studies.parametric import ParametricBuilder, ParametricEquilibrium, ParametricGame, Sweep
-    from lemke.studies.parametric.equilibrium import closed_form
-    from lemke.studies.parametric.sweep import sweep
-    from lemke.studies.polish import Polished, polish
-    from lemke.studies.report import report
-
-    __version__: str
-
-__all__ = [
-    "CHANCE",
-    "LCP",
-    "LP",
-    "AllEquilibria",
-    "BoundedState",
-    "DoubleOracle",
-    "Drawing",
-    "EpsilonEquilibrium",
-    "Equilibrium",
-    "Exploration",
-    "Feasible",
-    "Game",
-    "GameBuilder",
-    "Infeasibility",
-    "Infeasible",
-    "LCPPath",
-    "LemkeError",
-    "MixedEquilibrium",
-    "MixedStrategy",
-    "NormalForm",
-    "Optimal",
-    "Oracle",
-    "ParametricBuilder",
-    "ParametricEquilibrium",
-    "ParametricGame",
-    "Polished",
-    "Profile",
-    "ProvedPlans",
-    "Ray",
-    "Report",
-    "SequenceForm",
-    "Solution",
-    "SparseMatrix",
-    "SpielGame",
-    "State",
-    "Sweep",
-    "TracingPath",
-    "Unbounded",
-    "Verdict",
-    "augmented_information_sets",
-    "closed_form",
-    "counterfactual",
-    "double_oracle",
-    "draw",
-    "dumps",
-    "dumps_lcp",
-    "eliminate",
-    "enumerate",
-    "example",
-    "example_names",
-    "expand",
-    "expected_payoffs",
-    "explore",
-    "from_openspiel",
-    "from_pygambit",
-    "gambit_profile",
-    "gambit_sets",
-    "infeasibility",
-    "is_equilibrium_by_lcp",
-    "is_subgame",
-    "lcp_feasibility",
-    "lcp_path",
-    "limits",
-    "loads",
-    "matrix_class",
-    "matrix_classes",
-    "minimal_subgames",
-    "normal_form",
-    "normal_form_perfect",
-    "openspiel_profile",
-    "players_form",
-    "plot_path",
-    "polish",
-    "profile",
-    "propagated",
-    "proper_subgames",
-    "prune",
-    "pure_strategies",
-    "quasi_perfect",
-    "reach",
-    "read",
-    "read_lcp",
-    "report",
-    "sequence_form",
-    "sha256",
-    "smallest_subgame",
-    "solve",
-    "solve_lcp",
-    "solve_lp",
-    "subgame_perfect",
-    "subgame_regrets",
-    "sweep",
-    "to_gambit_profile",
-    "to_openspiel",
-    "to_pygambit",
-    "path",
-    "vector",
-    "verify",
-    "verify_all",
-    "write",
-    "write_lcp",
-]
-
-# The imports above, carried out when a name is used for the first time; "new=old" is "old as new".
-_HOMES = {
-    "lemke.game.best_response.counterfactual": "counterfactual",
-    "lemke.certificate": "EpsilonEquilibrium Equilibrium ProvedPlans Report verify verify_all",
-    "lemke.certificate.exploration": "Exploration",
-    "lemke.game.chance": "propagated prune",
-    "lemke.errors": "LemkeError",
-    "lemke.game": "CHANCE Game GameBuilder sha256",
-    "lemke.game.implicit": "BoundedState State expand",
-    "lemke.interop.gambit": "from_pygambit gambit_profile gambit_sets to_gambit_profile to_pygambit",
-    "lemke.interop.openspiel": "SpielGame from_openspiel openspiel_profile to_openspiel",
-    "lemke.api.profiles": "profile",
-    "lemke.io": "dumps example loads read write",
-    "lemke.io.bundled": "example_names",
-    "lemke.io.lcp_formats": "dumps_lcp read_lcp write_lcp",
-    "lemke.linear.lcp": "LCP Feasible Infeasibility Ray Solution infeasibility",
-    "lemke.linear.lp": "LP Infeasible Optimal Unbounded",
-    "lemke.linear.matrix_classes": "Verdict matrix_class matrix_classes",
-    "lemke.forms.normal_form": "NormalForm normal_form",
-    "lemke.forms.normal_form.equilibria": "AllEquilibria",
-    "lemke.show.pictures": "Drawing draw",
-    "lemke.linear.pivoting": "lcp_feasibility solve_lcp solve_lp=solve",
-    "lemke.linear.pivoting.lcp_path": "LCPPath lcp_path",
-    "lemke.game.pure_strategies": "MixedStrategy pure_strategies",
-    "lemke.game.reach": "expected_payoffs reach",
-    "lemke.solvers.refinements.normal_form_perfect": "normal_form_perfect=solve",
-    "lemke.solvers.refinements.quasi_perfect": "quasi_perfect=solve",
-    "lemke.solvers.refinements.subgame_perfect": "subgame_perfect=solve",
-    "lemke.studies.report": "report",
-    "lemke.forms.sequence_form": "SequenceForm is_equilibrium_by_lcp players_form sequence_form",
-    "lemke.forms.sequence_form.tracing": "TracingPath",
-    "lemke.solvers": "MixedEquilibrium solve",
-    "lemke.solvers.all_equilibria": "enumerate",
-    "lemke.solvers.dominance": "eliminate",
-    "lemke.solvers.double_oracle": "DoubleOracle Oracle double_oracle",
-    "lemke.solvers.tracing": "path",
-    "lemke.ground.sparse": "SparseMatrix vector",
-    "lemke.game.strategy": "Profile",
-    "lemke.studies.explore": "explore",
-    "lemke.studies.parametric": "ParametricBuilder ParametricEquilibrium ParametricGame Sweep",
-    "lemke.studies.parametric.equilibrium": "closed_form",
-    "lemke.studies.parametric.sweep": "sweep",
-    "lemke.studies.polish": "Polished polish",
-    "lemke.game.subgames": "augmented_information_sets is_subgame minimal_subgames proper_subgames smallest_subgame "
-    "subgame_regrets",
-    "lemke.show.plots": "plot_path",
-    "lemke.ground.limits": "limits",
-}
-_HOME = {
-    name.partition("=")[0]: (home, name.rpartition("=")[2]) for home, names in _HOMES.items() for name in names.split()
-}
-
 show("lemke.game.tree:Game", "lemke.show.pictures:tree_html")
 
-if not TYPE_CHECKING:
+# The public names: type checkers read the imports, and __getattr__ carries one out when its name is used for the first
+# time, so that `import lemke` is quick. All else is imported from the folder where it lives.
+if TYPE_CHECKING:
+    from lemke.api.profiles import profile as profile
+    from lemke.certificate import Equilibrium as Equilibrium
+    from lemke.certificate import verify as verify
+    from lemke.certificate import verify_all as verify_all
+    from lemke.errors import LemkeError as LemkeError
+    from lemke.forms.normal_form import NormalForm as NormalForm
+    from lemke.forms.normal_form import normal_form as normal_form
+    from lemke.forms.sequence_form import sequence_form as sequence_form
+    from lemke.game import CHANCE as CHANCE
+    from lemke.game import Game as Game
+    from lemke.game import GameBuilder as GameBuilder
+    from lemke.game import sha256 as sha256
+    from lemke.game.best_response.counterfactual import counterfactual as counterfactual
+    from lemke.game.pure_strategies import pure_strategies as pure_strategies
+    from lemke.game.reach import expected_payoffs as expected_payoffs
+    from lemke.game.reach import reach as reach
+    from lemke.game.strategy import Profile as Profile
+    from lemke.ground.limits import limits as limits
+    from lemke.ground.sparse import vector as vector
+    from lemke.io import dumps as dumps
+    from lemke.io import example as example
+    from lemke.io import loads as loads
+    from lemke.io import read as read
+    from lemke.io import write as write
+    from lemke.linear.lcp import LCP as LCP
+    from lemke.linear.lp import LP as LP
+    from lemke.linear.matrix_classes import matrix_class as matrix_class
+    from lemke.linear.matrix_classes import matrix_classes as matrix_classes
+    from lemke.linear.pivoting import solve_lcp as solve_lcp
+    from lemke.linear.pivoting import solve_lp as solve_lp
+    from lemke.linear.pivoting.lcp_path import lcp_path as lcp_path
+    from lemke.show.pictures import draw as draw
+    from lemke.solvers import solve as solve
+    from lemke.solvers.all_equilibria import enumerate as enumerate
+    from lemke.solvers.dominance import eliminate as eliminate
+    from lemke.solvers.double_oracle import double_oracle as double_oracle
+    from lemke.solvers.tracing import path as path
+    from lemke.studies.explore import explore as explore
+    from lemke.studies.parametric import ParametricBuilder as ParametricBuilder
+    from lemke.studies.parametric import ParametricGame as ParametricGame
+    from lemke.studies.parametric.equilibrium import closed_form as closed_form
+    from lemke.studies.parametric.sweep import sweep as sweep
+    from lemke.studies.polish import polish as polish
+    from lemke.studies.report import report as report
+
+    __version__: str
+else:
+
+    def _homes():
+        """Return the module of every public name, from the imports above."""
+        source = __spec__.loader.get_source(__name__)
+        return {name: home for home, name in re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE)}
 
     def __getattr__(name):
-        """Return what is exported under a name, or the room of that name; reading the version too takes time."""
-        if name == "__version__":
-            return import_module("importlib.metadata").version("lemke")
-        if name in _HOME:
-            home, original = _HOME[name]
-            globals()[name] = value = getattr(import_module(home), original)
-            return value
-        room = f"lemke.{name}"
-        try:
-            return import_module(room)
-        except ModuleNotFoundError as error:
-            if error.name != room:
-                raise
-        raise AttributeError(f"module 'lemke' has no attribute {name!r}")
+        """Return a public name, a folder of the package, or the version, when it is asked for."""
+        homes = _homes()
+        if name in homes:
+            value = getattr(import_module(homes[name]), name)
+        elif name == "__all__":
+            value = list(homes)
+        elif name == "__version__":
+            value = import_module("importlib.metadata").version("lemke")
+        elif name in __dir__():
+            value = import_module(f"lemke.{name}")
+        else:
+            raise AttributeError(f"module 'lemke' has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
     def __dir__():
-        """Return the names, used or not."""
-        return sorted({*globals(), *__all__})
+        """Return the public names and the folders."""
+        modules = import_module("pkgutil").iter_modules(__path__)
+        return sorted([*_homes(), *(module.name for module in modules if module.name != "__main__")])

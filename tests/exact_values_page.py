@@ -13,8 +13,8 @@ from unittest.mock import patch
 from gmpy2 import mpq
 
 import lemke
-from lemke.cli import run
 from lemke.api.games import read_game
+from lemke.cli import run
 from lemke.game.recall import constant_sum, histories
 
 PAGE = (Path(__file__).parents[1] / "docs" / "reference" / "exact-values.md").read_text(encoding="utf-8")

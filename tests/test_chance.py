@@ -17,6 +17,7 @@ from lemke.errors import LimitError, ProfileError
 from lemke.forms.sequence_form import TreeForm
 from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder
 from lemke.game.chance import Pruned, propagated, prune, weighted_leaves
+from lemke.game.implicit import expand
 from lemke.game.recall import describe, histories, violations
 from lemke.game.strategy import Profile
 from lemke.game.subgames import proper_subgames, subgame_regrets
@@ -683,4 +684,4 @@ assert peak_memory() < limit + 60, peak_memory() - limit
 @pytest.mark.parametrize("function", [weighted_leaves, propagated, prune])
 def test_limits_are_kept(function) -> None:
     with pytest.raises(LimitError, match="the time limit of 0 s was reached"), limits(time=0):
-        function(lemke.expand(kuhn_state(4)))
+        function(expand(kuhn_state(4)))

@@ -22,7 +22,7 @@ from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.generators import kuhn
 from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, profile
-from lemke.solvers.refinements import REFINEMENTS
+from lemke.solvers.refinements import REFINEMENTS, quasi_perfect
 from naive import behaviors
 from named_games import GAMES, NAMED
 from strategies import ODD_LABELS, games, opposed
@@ -297,7 +297,7 @@ def test_what_is_not_proved_has_status_1_and_bad_input_status_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game, file = str(GAMES / "entry_deterrence.efg"), tmp_path / "refined.json"
-    refined = json.loads(equilibrium.dumps(lemke.quasi_perfect(lemke.read(game))))
+    refined = json.loads(equilibrium.dumps(quasi_perfect.solve(lemke.read(game))))
     for change, status in (
         ({}, 0),
         ({"refinement": None}, 1),

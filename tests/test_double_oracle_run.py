@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.certificate import Claim, Judge
+from lemke.certificate import Claim, EpsilonEquilibrium, Judge
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, ProfileError, RecallError
 from lemke.game import Game
 from lemke.game.implicit import TreeState
@@ -280,7 +280,7 @@ def test_progress_says_iteration_sizes_and_gap() -> None:
 
 def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     error = LimitError("the time limit of 1 s was reached")
-    for end, kind in ((5, lemke.EpsilonEquilibrium), (1000, lemke.Equilibrium)):
+    for end, kind in ((5, EpsilonEquilibrium), (1000, lemke.Equilibrium)):
 
         def steps(*_: object, end: int = end) -> tuple[Iterator[Iteration[PartialStrategy]], str]:
             yielded = tree_steps(leduc(2), error, end)
@@ -295,7 +295,7 @@ def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPa
         with limits(time=100):
             found = lemke.solve(leduc(2), method="double-oracle", gap=0)
         assert isinstance(found, kind)
-        if isinstance(found, lemke.EpsilonEquilibrium):
+        if isinstance(found, EpsilonEquilibrium):
             assert (found.stopped, found.reason) == ("limit", str(error))
             assert found.interval is not None and found.interval[0] < found.interval[1]
 
@@ -325,7 +325,7 @@ def test_bounds_that_the_judge_does_not_find_are_never_returned() -> None:
         epsilon_equilibrium(Judge.of(game), too_good)
 
 
-def shown(found: lemke.EpsilonEquilibrium) -> dict[str, Any]:
+def shown(found: EpsilonEquilibrium) -> dict[str, Any]:
     document: dict[str, Any] = json.loads(certificates.dumps(found))
     return document
 
@@ -335,7 +335,7 @@ def shown(found: lemke.EpsilonEquilibrium) -> dict[str, Any]:
 def test_certificates_that_were_tampered_with_are_rejected(member: str, rake: str) -> None:
     game = kuhn(3, rake)
     found = lemke.solve(game, method="double-oracle", gap="1/2")
-    assert isinstance(found, lemke.EpsilonEquilibrium)
+    assert isinstance(found, EpsilonEquilibrium)
     document = shown(found)
     assert Judge.of(game).judge(profiles.loads(json.dumps(document), game)[0]) == (found.report, [])
     if member == "behavior":
@@ -354,7 +354,7 @@ def test_certificates_that_were_tampered_with_are_rejected(member: str, rake: st
 def test_documents_that_are_no_certificates_are_refused() -> None:
     game = kuhn(3)
     found = lemke.solve(game, method="double-oracle", gap="1/2")
-    assert isinstance(found, lemke.EpsilonEquilibrium)
+    assert isinstance(found, EpsilonEquilibrium)
     for member, value, message in (
         ("interval", ["0"], "interval has 1 number, expected 2"),
         ("regrets", ["0"], "regrets has 1 number, expected 2"),
@@ -377,7 +377,7 @@ def test_regrets_that_the_judge_does_not_find_are_never_returned() -> None:
 def test_moves_that_the_own_plan_does_not_reach_are_marked() -> None:
     game = kuhn(3)
     found = lemke.solve(game, method="double-oracle", gap="1/2")
-    assert isinstance(found, lemke.EpsilonEquilibrium)
+    assert isinstance(found, EpsilonEquilibrium)
     for player, own in enumerate(lemke.sequence_form(game).sequences):
         unreached = {h for h, reach in enumerate(found.plans[player][own.parent]) if not reach}
         assert found.profile.filled[player] == unreached

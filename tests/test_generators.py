@@ -10,9 +10,10 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke import CHANCE, Game, State, generators, sequence_form
+from lemke import CHANCE, Game, generators, sequence_form
 from lemke.cli import run
 from lemke.errors import InputError, LimitError
+from lemke.game.implicit import State
 from lemke.game.implicit.state import BoundedState
 from lemke.generators import (
     FAMILIES,

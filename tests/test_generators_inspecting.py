@@ -4,7 +4,8 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke import State, sequence_form
+from lemke import sequence_form
+from lemke.game.implicit import State
 from lemke.game.strategy import Profile
 from lemke.generators import inspection, inspection_state
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import State, sequence_form
+from lemke import sequence_form
 from lemke.cli import run
+from lemke.game.implicit import State
 from lemke.generators import border_patrol, border_patrol_state
 
 

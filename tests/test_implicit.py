@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import State, expand, sequence_form
+from lemke import sequence_form
+from lemke.certificate import ProvedPlans
 from lemke.errors import (
     InformationSetError,
     InputError,
@@ -23,6 +24,7 @@ from lemke.errors import (
     RecallError,
 )
 from lemke.game import CHANCE, Game
+from lemke.game.implicit import State, expand
 from lemke.game.recall import histories, violations
 from lemke.game.strategy import Profile
 from lemke.generators import kuhn, kuhn_state, leduc
@@ -72,7 +74,7 @@ def test_a_state_without_perfect_recall_is_refused_as_its_tree_is(game: Game) ->
 def test_a_state_is_solved_as_its_tree_is(game: Game, prior: str, seed: int) -> None:
     proved = lemke.solve(TreeState(game), kernel="exact", prior=prior, seed=seed)
     equilibrium = lemke.solve(game, kernel="exact", prior=prior, seed=seed)
-    assert type(proved) is lemke.ProvedPlans
+    assert type(proved) is ProvedPlans
     assert [plan.tolist() for plan in proved.plans] == [plan.tolist() for plan in equilibrium.plans]
     assert proved.payoffs == equilibrium.payoffs
 

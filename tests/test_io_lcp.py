@@ -9,7 +9,6 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-import lemke
 from lemke.errors import FormatError, InputError, LemkeError
 from lemke.ground.sparse import SparseMatrix
 from lemke.io import lcp_json, lcp_text, matrix_market
@@ -235,7 +234,7 @@ def test_every_format_is_recognised_by_content(form: str, tmp_path: Path) -> Non
     path = tmp_path / "problem"
     write_lcp(problem, path, form)
     vectors = {"q": "-5/2, 6", "d": "1 2"} if form == "mtx" else {}
-    assert lemke.read_lcp(path, **vectors) == problem
+    assert read_lcp(path, **vectors) == problem
     assert path.read_text() == dumps_lcp(problem, form)
 
 

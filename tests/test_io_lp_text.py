@@ -24,7 +24,7 @@ from lemke.game.strategy import centroid, realization_plan
 from lemke.ground.limits import limits
 from lemke.io.lp_text import WIDTH, dumps, dumps_json, solution_json
 from lemke.linear.lp import LP, Optimal
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 from naive_lp_text import free_variables, named_objective, named_rows, read
 from named_games import GAMES, NAMED
 from strategies import games
@@ -136,7 +136,7 @@ def test_highs_reads_every_name_and_number_and_finds_the_value(file: str, form_n
 
 
 def solved(named: NamedLP) -> Optimal:
-    outcome = solve(named.program)
+    outcome = solve_lp(named.program)
     assert isinstance(outcome, Optimal)
     return outcome
 

@@ -19,7 +19,7 @@ from lemke.linear.lcp import LCP, Ray, Solution, check
 from lemke.linear.lp import LP, Optimal
 from lemke.linear.lp import check as check_lp
 from lemke.linear.pivoting import lemke as by_lemke
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 from lemke.linear.pivoting.lemke_howson import lemke_howson
 from named_games import GAMES
 
@@ -45,7 +45,7 @@ def test_a_solution_of_the_lcp_is_an_optimum_and_its_multipliers(m: int, n: int,
     b, c = ([source.randint(-3, 3) for _ in range(size)] for size in (m, n))
     program = LP.of(SparseMatrix.from_dense(A, n), b, c, senses, free)
     outcome = by_lemke(program.lcp()).outcome
-    assert isinstance(outcome, Solution) == isinstance(solve(program), Optimal)
+    assert isinstance(outcome, Solution) == isinstance(solve_lp(program), Optimal)
     if isinstance(outcome, Solution):
         x, y = program.point(outcome.z), program.multipliers(outcome.z)
         assert check_lp(program, Optimal(x, y, exact_sum(program.c * x))) is None
@@ -160,7 +160,7 @@ def test_the_string_over_the_obstacle(nodes: int) -> None:
 def test_the_least_point_is_the_solution() -> None:
     """In class Z, z is the least of all feasible ones (Cottle, Veinott 1972): minimise Σz instead."""
     _, _, problem = script("obstacle").problem(31)
-    least = solve(LP.of(problem.M, -problem.q, [1] * 31))
+    least = solve_lp(LP.of(problem.M, -problem.q, [1] * 31))
     assert list(least.x) == list(lemke.solve_lcp(problem.M, problem.q).z)
 
 

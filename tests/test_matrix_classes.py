@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InputError, LimitError, NumberError, ShapeError
 from lemke.ground.limits import limits
-from lemke.ground.sparse import vector
+from lemke.ground.sparse import SparseMatrix, vector
 from lemke.linear.lp import LP, Infeasible
 from lemke.linear.matrix_classes import (
     CLASSES,
@@ -34,7 +34,7 @@ from lemke.linear.matrix_classes.classes import IMPLIED_BY
 from lemke.linear.matrix_classes.elimination import Elimination
 from lemke.linear.matrix_classes.inquiry import LARGE, Inquiry
 from lemke.linear.matrix_classes.sufficient import _transforms
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 
 Rows = list[list[int]]
 NUMBERS = st.sampled_from([0, 0, 1, 1, -1, 2, -2, mpq(1, 2), mpq(-3, 2)])
@@ -108,8 +108,8 @@ def copositive(M: Rows, strictly: bool) -> bool:
 
 def feasible(rows: Rows, right: list[int], senses: list[str], n: int) -> bool:
     """Whether some x of any sign fulfils the rows: by linear programming."""
-    program = LP.of(lemke.SparseMatrix.from_dense(rows, n), right, [0] * n, senses, range(n))
-    return not isinstance(solve(program), Infeasible)
+    program = LP.of(SparseMatrix.from_dense(rows, n), right, [0] * n, senses, range(n))
+    return not isinstance(solve_lp(program), Infeasible)
 
 
 def unit(n: int, i: int, value: int) -> list[int]:
@@ -328,7 +328,7 @@ def test_a_minor_of_a_hair_decides(sign: int, holds: bool) -> None:
 def test_a_large_sparse_matrix_takes_one_elimination() -> None:
     n = 300
     places = [(i, j) for i in range(n) for j in (i - 1, i, i + 1) if 0 <= j < n]
-    M = lemke.SparseMatrix.from_entries((n, n), *zip(*places, strict=True), [2 if i == j else -1 for i, j in places])
+    M = SparseMatrix.from_entries((n, n), *zip(*places, strict=True), [2 if i == j else -1 for i, j in places])
     for name in ("M", "PD", "P", "copositive-plus", "sufficient"):
         verdict = matrix_class(M, name)
         assert verdict
@@ -352,7 +352,7 @@ def test_a_limit_ends_a_search() -> None:
 
 @pytest.mark.parametrize(("n", "looks"), [(LARGE - 1, False), (LARGE, True)])
 def test_limits_are_looked_at_in_every_case_of_a_large_matrix(n: int, looks: bool) -> None:
-    unit = lemke.SparseMatrix.from_entries((n, n), range(n), range(n), [1] * n)
+    unit = SparseMatrix.from_entries((n, n), range(n), range(n), [1] * n)
     inquiry, walk = Inquiry(unit, {}), _transforms(unit.to_lists())
     next(walk)
     for step in (lambda: inquiry.count("P", 1), lambda: next(walk)):
@@ -362,7 +362,7 @@ def test_limits_are_looked_at_in_every_case_of_a_large_matrix(n: int, looks: boo
 
 def test_limits_are_looked_at_while_a_matrix_is_read() -> None:
     with pytest.raises(LimitError), limits(time=0):
-        Elimination(lemke.SparseMatrix.from_entries((1, 1), [], [], []))
+        Elimination(SparseMatrix.from_entries((1, 1), [], [], []))
 
 
 # ---------------------------------------------------------------------- what is rejected

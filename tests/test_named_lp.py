@@ -30,7 +30,7 @@ from lemke.game.best_response import best_response
 from lemke.game.strategy import centroid, is_realization_plan, realization_plan
 from lemke.ground.sparse import Vector, exact_sum, vector
 from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check, complementary_slackness
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 from naive import behaviors, naive_best_value
 from naive_lp_text import named_rows
 from named_games import GAMES, NAMED, Known
@@ -48,7 +48,7 @@ CONSTANT_SUM = sequence_form(
 
 def solved(program: NamedLP) -> Optimal:
     """An optimal solution for which feasibility, strong duality and slackness are confirmed."""
-    outcome = solve(program.program)
+    outcome = solve_lp(program.program)
     assert isinstance(outcome, Optimal)
     assert check(program.program, outcome) is None
     assert complementary_slackness(program.program, outcome.x, outcome.y) is None

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ProfileError, ShapeError
 from lemke.forms.normal_form import NormalForm, StrategicForm
+from lemke.ground.sparse import SparseMatrix
 from lemke.io import nfg
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import lemke as follow
@@ -62,7 +63,7 @@ HALVES = [[mpq(1, 2), mpq(0)], [mpq(3), mpq(-1, 2)]]
         [[Fraction(1, 2), 0], [3, Fraction(-1, 2)]],
         sympy.Matrix([[sympy.Rational(1, 2), 0], [3, -sympy.Rational(1, 2)]]),
         sympy.SparseMatrix(2, 2, {(0, 0): sympy.Rational(1, 2), (1, 0): 3, (1, 1): -sympy.Rational(1, 2)}),
-        lemke.SparseMatrix.from_dense(HALVES),
+        SparseMatrix.from_dense(HALVES),
         np.array(HALVES, dtype=object),
         tuple(map(tuple, HALVES)),
     ],

@@ -10,6 +10,7 @@ from gmpy2 import mpq
 import lemke
 from lemke.certificate import Claim, Trembles
 from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError
+from lemke.forms.sequence_form import SequenceForm
 from lemke.game import GameBuilder
 from lemke.game.strategy import behavior, centroid, random_behavior, realization_plan
 from lemke.generators import kuhn
@@ -57,7 +58,7 @@ def test_named_games(named: Known) -> None:
     assert objections_to(game, claim_of(equilibrium)) == []
 
 
-def priors(form: lemke.SequenceForm, seed: int):
+def priors(form: SequenceForm, seed: int):
     source = random.Random(seed)
     for choose in (centroid, lambda own: random_behavior(own, source)):
         one, two = (realization_plan(own, choose(own)) for own in form.sequences)

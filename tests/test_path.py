@@ -13,19 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import LCP, Ray, Solution, TracingPath
+from lemke import LCP
+from lemke.certificate import ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, UndefinedError
 from lemke.forms.normal_form import NormalForm
-from lemke.forms.sequence_form.tracing import TracingForm, TracingPoint
+from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingPoint
 from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.ground.tables import Table
 from lemke.io.path import csv_line, dumps
-from lemke.linear.lcp import Start, check
+from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.linear.pivoting import path
 from lemke.linear.pivoting.tie_rules import CycleError, TieRule
 from lemke.show.path import path_lines, turning_text
+from lemke.solvers import MixedEquilibrium
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path
 from named_games import GAMES
@@ -382,11 +384,11 @@ def test_a_game_that_nothing_blocks() -> None:
 def test_strategic_forms_and_forms_and_states() -> None:
     pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
     found = lemke.path(pennies, [[1, 0], ["1/3", "2/3"]])
-    assert isinstance(found.equilibrium, lemke.MixedEquilibrium) and found.prior_name == "profile"
+    assert isinstance(found.equilibrium, MixedEquilibrium) and found.prior_name == "profile"
     assert [list(own) for own in found.prior] == [[1, 1, 0], [1, mpq(1, 3), mpq(2, 3)]]
     assert found.equilibrium.payoffs == (0, 0)
     plans = lemke.path(lemke.sequence_form(kuhn(3)), "random", 4).equilibrium
-    assert type(plans) is lemke.ProvedPlans and (plans.payoffs[0], plans.seed) == (mpq(-1, 18), 4)
+    assert type(plans) is ProvedPlans and (plans.payoffs[0], plans.seed) == (mpq(-1, 18), 4)
 
 
 def test_what_cannot_be_traced_is_refused() -> None:

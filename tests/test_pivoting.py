@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import LCP, Ray, Solution, SparseMatrix
+from lemke import LCP
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError
 from lemke.game import Game
 from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn
 from lemke.ground.limits import reserve
-from lemke.linear.lcp import Start, check
+from lemke.ground.sparse import SparseMatrix
+from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.linear.pivoting import KERNELS, path
 from lemke.linear.pivoting.kernels import Attempt, Attempts
 from lemke.solvers.priors import starting_point

@@ -12,10 +12,9 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke import SparseMatrix
 from lemke.errors import InputError, LimitError, ShapeError
 from lemke.ground.limits import limits
-from lemke.ground.sparse import Vector, vector, zeros
+from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.pivoting.exact_solve import Fractions, Singular, eliminate, factor, solve, solve_all
 
 NUMBERS = {

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 import lemke
 from hard_games import bimatrix
-from lemke import LCP, Ray, Solution, SparseMatrix
+from lemke import LCP
 from lemke.cli import run
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError
 from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn, leduc_state
 from lemke.ground.limits import limits
-from lemke.ground.sparse import zeros
-from lemke.linear.lcp import Start, check
+from lemke.ground.sparse import SparseMatrix, zeros
+from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.linear.pivoting import KERNELS, kernels
 from lemke.linear.pivoting import lemke as solve_proved
 from lemke.linear.pivoting.guided import Lost, Proposal, propose

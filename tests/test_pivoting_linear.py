@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import SparseMatrix
 from lemke.errors import LimitError
 from lemke.generators import kuhn_state, leduc_state
 from lemke.ground.limits import limits
+from lemke.ground.sparse import SparseMatrix
 from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
-from lemke.linear.pivoting import estimate, highs, linear, optima, solve
+from lemke.linear.pivoting import estimate, highs, linear, optima, solve_lp
 from lemke.linear.pivoting.highs import Solver
 
 Outcome = Optimal | Infeasible | Unbounded
@@ -75,7 +75,7 @@ def test_every_program_has_one_of_three_outcomes_and_lemkes_algorithm_agrees(
     kind: str, m: int, n: int, seed: int
 ) -> None:
     problem = program(kind, m, n, seed)
-    outcome, other = solve(problem), by_lemke(problem)
+    outcome, other = solve_lp(problem), by_lemke(problem)
     assert check(problem, outcome) is None
     assert type(outcome) is type(other)
     if isinstance(outcome, Optimal):
@@ -85,14 +85,14 @@ def test_every_program_has_one_of_three_outcomes_and_lemkes_algorithm_agrees(
 @given(st.integers(1, 8), st.integers(1, 8), st.integers(0, 10**6))
 def test_a_program_and_its_dual_have_one_value(m: int, n: int, seed: int) -> None:
     problem = bounded(m, n, seed)
-    one, two = solve(problem), solve(dual(problem))
+    one, two = solve_lp(problem), solve_lp(dual(problem))
     assert isinstance(one, Optimal) and isinstance(two, Optimal)
     assert one.value == -two.value
 
 
 @given(st.sampled_from(list(NUMBERS)), st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**6))
 def test_without_an_optimum_the_dual_has_none(kind: str, m: int, n: int, seed: int) -> None:
-    one, two = (solve(each) for each in (program(kind, m, n, seed), dual(program(kind, m, n, seed))))
+    one, two = (solve_lp(each) for each in (program(kind, m, n, seed), dual(program(kind, m, n, seed))))
     assert isinstance(one, Optimal) == isinstance(two, Optimal)
     assert not (isinstance(one, Unbounded) and isinstance(two, Unbounded))
 
@@ -100,7 +100,7 @@ def test_without_an_optimum_the_dual_has_none(kind: str, m: int, n: int, seed: i
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 10**6), st.data())
 def test_a_witness_with_one_number_moved_is_rejected(m: int, n: int, seed: int, data: st.DataObject) -> None:
     problem = bounded(m, n, seed)
-    outcome = solve(problem)
+    outcome = solve_lp(problem)
     j = data.draw(st.integers(0, n - 1))
     step = data.draw(st.sampled_from([1, -1])) * mpq(1, 10**30)
     x = outcome.x.copy()
@@ -130,15 +130,15 @@ EMPTY = {
 @pytest.mark.parametrize("name", EMPTY)
 def test_empty_programs(name: str) -> None:
     problem, expected = EMPTY[name]
-    outcome = solve(problem)
+    outcome = solve_lp(problem)
     assert isinstance(outcome, expected)
     assert check(problem, outcome) is None
 
 
 def test_infeasible_both_ways_is_infeasible() -> None:
     problem = LP.of([[1, -1], [-1, 1]], [1, 0], [-1, 0])
-    assert isinstance(solve(problem), Infeasible)
-    assert isinstance(solve(dual(problem)), Infeasible)
+    assert isinstance(solve_lp(problem), Infeasible)
+    assert isinstance(solve_lp(dual(problem)), Infeasible)
 
 
 TINY = mpq(1, 10**20)
@@ -159,7 +159,7 @@ MISLEADING = {
 @pytest.mark.parametrize("name", MISLEADING)
 def test_numbers_that_mislead_floats(name: str) -> None:
     problem, value = MISLEADING[name]
-    outcome = solve(problem)
+    outcome = solve_lp(problem)
     assert isinstance(outcome, Optimal) and outcome.value == value
     assert check(problem, outcome) is None
 
@@ -176,14 +176,14 @@ def test_numbers_that_mislead_floats(name: str) -> None:
     ids=["x ≥ 10^-20, x ≤ 0", "10^-20 too narrow", "just bounded", "just unbounded", "a slope 10^-20 too steep"],
 )
 def test_the_kind_of_outcome_may_hang_on_a_hair(problem: LP, expected: type[Outcome]) -> None:
-    outcome = solve(problem)
+    outcome = solve_lp(problem)
     assert isinstance(outcome, expected)
     assert check(problem, outcome) is None
 
 
 def test_a_phase_that_floats_take_for_infeasible_comes_to_an_end() -> None:
     problem = LP.of([[10**6, mpq(1, 10**12)], [mpq(1, 1000), -(10**15)]], [0, 0], [0, -1])
-    assert type(solve(problem)) is type(by_lemke(problem))
+    assert type(solve_lp(problem)) is type(by_lemke(problem))
 
 
 # ---------------------------------------------------------------------- from a wrong basis on
@@ -211,12 +211,12 @@ class Misled(Solver):
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**6), st.sampled_from([1, 2, 99]))
 def test_wrong_bases_are_never_returned(m: int, n: int, seed: int, wrong: int) -> None:
     problem = bounded(m, n, seed)
-    right = solve(problem)
+    right = solve_lp(problem)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Misled, "wrong", wrong, raising=False)
         patch.setattr(Misled, "source", random.Random(seed))
         patch.setattr(linear, "Solver", Misled)
-        outcome = solve(problem)
+        outcome = solve_lp(problem)
     assert isinstance(outcome, Optimal) and outcome.value == right.value
     assert check(problem, outcome) is None
 
@@ -234,7 +234,7 @@ def test_an_optimum_that_floats_deny_is_found(problem: LP, status: str, monkeypa
             return (status, None) if len(asked) == 1 else super().solve()
 
     monkeypatch.setattr(linear, "Solver", Denying)
-    outcome = solve(problem)
+    outcome = solve_lp(problem)
     assert isinstance(outcome, Optimal) and outcome.value == right.value
 
 
@@ -250,14 +250,14 @@ def test_a_wrong_first_basis_is_refined(sense: str, monkeypatch: pytest.MonkeyPa
             return ("optimal", Basis(np.array([True, False]), np.array([False]))) if len(asked) == 1 else found
 
     monkeypatch.setattr(linear, "Solver", First)
-    outcome = solve(LP.of([[1, 1]], [1], [2, 1], [sense]))
+    outcome = solve_lp(LP.of([[1, 1]], [1], [2, 1], [sense]))
     assert (outcome.value, outcome.kernel, outcome.tries) == (1, "refined", 2)
     assert list(outcome.x) == [0, 1]
 
 
 @pytest.mark.parametrize("power", [8, 9, 12, 15, 18, 20, 40])
 def test_small_differences_of_costs_need_no_exact_tableau(power: int) -> None:
-    outcome = solve(LP.of([[1, 1]], [1], [1, 1 - mpq(1, 10**power)]))
+    outcome = solve_lp(LP.of([[1, 1]], [1], [1, 1 - mpq(1, 10**power)]))
     assert outcome.value == 1 - mpq(1, 10**power)
     assert outcome.kernel in ("highs", "refined")
 
@@ -295,7 +295,7 @@ def belongs_to(problem: LP, found: Optimal, basis: Basis) -> bool:
 )
 def test_no_start_changes_the_kind_of_outcome_or_the_value(kind: str, m: int, n: int, seed: int, size: str) -> None:
     problem = random_start(program(kind, m, n, seed), size, seed)
-    outcome, other = solve(problem), by_lemke(problem)
+    outcome, other = solve_lp(problem), by_lemke(problem)
     assert check(problem, outcome) is None
     assert type(outcome) is type(other)
     if isinstance(outcome, Optimal):
@@ -307,14 +307,14 @@ def test_no_start_changes_the_kind_of_outcome_or_the_value(kind: str, m: int, n:
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 10**6))
 def test_from_its_own_basis_there_is_no_pivot_and_from_anothers_the_same_value(m: int, n: int, seed: int) -> None:
     problem = bounded(m, n, seed)
-    first = solve(problem)
-    again = solve(replace(problem, start=first.basis))
+    first = solve_lp(problem)
+    again = solve_lp(replace(problem, start=first.basis))
     assert (again.kernel, again.tries, again.pivots) == ("highs", 1, 0)
     assert (list(again.x), list(again.y), again.value) == (list(first.x), list(first.y), first.value)
     changed = replace(problem, b=problem.b - 1, start=first.basis)
-    warm = solve(changed)
+    warm = solve_lp(changed)
     assert check(changed, warm) is None
-    assert warm.value == solve(replace(changed, start=None)).value
+    assert warm.value == solve_lp(replace(changed, start=None)).value
 
 
 # x + y ≥ 1 twice and x = y: columns that are multiples of each other, and rows; the optimum 5/2 is degenerate
@@ -337,7 +337,7 @@ TIED = LP.of([[1, 1, 2], [1, 1, 2], [1, -1, 0]], [1, 1, 0], [2, 3, 6], [">=", ">
 )
 def test_from_nonsense_the_way_leads_to_the_optimum(columns: list[int], rows: list[int]) -> None:
     problem = starts_at(TIED, columns, rows)
-    outcome = solve(problem)
+    outcome = solve_lp(problem)
     assert (outcome.value, outcome.kernel) == (mpq(5, 2), "highs")
     assert belongs_to(problem, outcome, outcome.basis)
 
@@ -347,7 +347,7 @@ def test_from_nonsense_the_way_leads_to_the_optimum(columns: list[int], rows: li
 def test_empty_programs_may_have_a_start(name: str, basic: bool) -> None:
     problem, expected = EMPTY[name]
     m, n = problem.A.shape
-    outcome = solve(starts_at(problem, [basic] * n, [basic] * m))
+    outcome = solve_lp(starts_at(problem, [basic] * n, [basic] * m))
     assert isinstance(outcome, expected)
     assert check(problem, outcome) is None
 
@@ -359,9 +359,9 @@ def test_what_a_start_makes_floats_deny_is_found_from_scratch(status: str, monke
             return super().solve() if self.program.start is None else (status, None)
 
     problem = bounded(3, 3, 0)
-    right = solve(problem)
+    right = solve_lp(problem)
     monkeypatch.setattr(linear, "Solver", Denying)
-    outcome = solve(replace(problem, start=right.basis))
+    outcome = solve_lp(replace(problem, start=right.basis))
     assert (outcome.value, outcome.kernel, outcome.tries) == (right.value, "highs", 1)
 
 
@@ -374,16 +374,16 @@ def test_a_start_that_leads_nowhere_is_given_up(monkeypatch: pytest.MonkeyPatch)
             return answers.pop(0) if answers else super().solve()
 
     monkeypatch.setattr(linear, "Solver", Stuck)
-    outcome = solve(starts_at(LP.of([[1, 1]], [1], [2, 1]), [1, 0], [0]))
+    outcome = solve_lp(starts_at(LP.of([[1, 1]], [1], [2, 1]), [1, 0], [0]))
     assert (outcome.value, outcome.kernel, outcome.tries) == (1, "highs", 2)
 
 
 def test_a_start_is_for_the_simplex_method_also_in_large_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(highs, "INTERIOR", 0)
     problem = lemke.sequence_form(kuhn_state(5)).lp()
-    first = solve(problem)
+    first = solve_lp(problem)
     assert first.pivots > 0
-    assert solve(replace(problem, start=first.basis)).pivots == 0
+    assert solve_lp(replace(problem, start=first.basis)).pivots == 0
 
 
 def test_a_game_that_changes_little_takes_few_pivots() -> None:
@@ -392,10 +392,10 @@ def test_a_game_that_changes_little_takes_few_pivots() -> None:
     payoffs = ~problem.free[A.columns] & (problem.senses[A.rows] != 0)
     factors = [mpq(source.randint(990, 1010), 1000) if payoff else 1 for payoff in payoffs]
     other = replace(problem, A=SparseMatrix.from_entries(A.shape, A.rows, A.columns, A.values * factors))
-    cold, warm = (next(optima(each)) for each in (problem, replace(problem, start=solve(other).basis)))
+    cold, warm = (next(optima(each)) for each in (problem, replace(problem, start=solve_lp(other).basis)))
     assert warm.pivots < cold.pivots / 2
     assert warm.value == cold.value
-    assert solve(replace(problem, start=warm.basis)).pivots == 0
+    assert solve_lp(replace(problem, start=warm.basis)).pivots == 0
 
 
 # ---------------------------------------------------------------------- games, limits
@@ -413,7 +413,7 @@ def test_optima_of_a_game_are_proposals_in_turn() -> None:
 def test_an_estimate_is_near_the_optimum_and_none_where_there_is_none() -> None:
     problem = bounded(6, 6, 4)
     x, y = estimate(problem)
-    outcome = solve(problem)
+    outcome = solve_lp(problem)
     assert abs(float(outcome.value) - sum(x * [float(each) for each in problem.c])) < 1e-6
     assert abs(float(outcome.value) - sum(y * [float(each) for each in problem.b])) < 1e-6
     assert estimate(LP.of([[-1]], [1], [0])) is None
@@ -431,5 +431,5 @@ def test_the_time_limit_is_kept_within_highs() -> None:
 def test_highs_is_reported_as_a_stage() -> None:
     stages: list[str] = []
     with limits(progress=stages.append):
-        solve(bounded(3, 3, 0))
+        solve_lp(bounded(3, 3, 0))
     assert "HiGHS proposes a basis" in stages

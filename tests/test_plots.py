@@ -7,14 +7,15 @@ import pytest
 
 import lemke
 from lemke.errors import InputError, ShapeError
+from lemke.forms.sequence_form.tracing import TracingPath
 from lemke.generators import kuhn
-from lemke.show.plots import CURVES, saved, svg
+from lemke.show.plots import CURVES, plot_path, saved, svg
 from named_games import GAMES
 
 TRACING = GAMES / "tracing_2002.efg"
 
 
-def tracing(seed: int) -> lemke.TracingPath:
+def tracing(seed: int) -> TracingPath:
     return lemke.path(lemke.read(TRACING), "random", seed)
 
 
@@ -24,7 +25,7 @@ def curves(axes) -> dict[str, list[tuple[float, float]]]:
 
 def test_the_curves_are_the_columns_of_the_path() -> None:
     path = tracing(2)
-    top, one, two = lemke.plot_path(path).axes
+    top, one, two = plot_path(path).axes
     numbers = path.to_numpy()
     assert curves(top) == {"prior random, seed 2": list(zip(numbers["pivot"], numbers["z0"], strict=True))}
     for axes, player, names in ((one, 1, ["L", "R", "R S", "R T"]), (two, 2, ["l", "r", "s", "t"])):
@@ -35,7 +36,7 @@ def test_the_curves_are_the_columns_of_the_path() -> None:
 
 
 def test_over_t_a_curve_may_turn_back() -> None:
-    top, one, _ = lemke.plot_path(tracing(2), against="t").axes
+    top, one, _ = plot_path(tracing(2), against="t").axes
     ((place, _),) = [line.get_data() for line in top.get_lines()]
     assert place[0] == 0 and place[-1] == 1 and any(b < a for a, b in pairwise(place))
     assert one.get_lines()[0].get_data()[0].tolist() == place.tolist()
@@ -43,7 +44,7 @@ def test_over_t_a_curve_may_turn_back() -> None:
 
 def test_several_paths_are_told_apart() -> None:
     paths = [tracing(seed) for seed in (2, 3, 4)]
-    top, one, _ = lemke.plot_path(*paths, labels=["a", "b", "c$"]).axes
+    top, one, _ = plot_path(*paths, labels=["a", "b", "c$"]).axes
     assert [line.get_label() for line in top.get_lines()] == ["a", "b", r"c\$"]
     assert len({line.get_linestyle() for line in top.get_lines()}) == 3
     assert len(one.get_lines()) == 3 * 4
@@ -52,7 +53,7 @@ def test_several_paths_are_told_apart() -> None:
 
 def test_of_many_sequences_those_that_change_most_are_drawn() -> None:
     path = lemke.path(kuhn(4), "random", 1)
-    _, one, _ = lemke.plot_path(path).axes
+    _, one, _ = plot_path(path).axes
     numbers = path.to_numpy()
     spread = {name[3:]: numbers[name].max() - numbers[name].min() for name in path.columns if name.startswith("1: ")}
     drawn = list(curves(one))
@@ -62,7 +63,7 @@ def test_of_many_sequences_those_that_change_most_are_drawn() -> None:
 
 
 def test_no_two_texts_overlap() -> None:
-    figure = lemke.plot_path(tracing(2), tracing(3), against="t")
+    figure = plot_path(tracing(2), tracing(3), against="t")
     figure.draw_without_rendering()
     for axes in figure.axes:
         legend, inside = axes.get_legend().get_window_extent(), axes.get_window_extent()
@@ -73,7 +74,7 @@ def test_no_two_texts_overlap() -> None:
 
 
 def test_a_picture_is_the_same_text_every_time() -> None:
-    one, two = (svg(lemke.plot_path(tracing(2))) for _ in range(2))
+    one, two = (svg(plot_path(tracing(2))) for _ in range(2))
     assert one == two
     assert (
         one.startswith("<?xml")
@@ -85,11 +86,11 @@ def test_a_picture_is_the_same_text_every_time() -> None:
 
 @pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF-")])
 def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) -> None:
-    one, two = (saved(lemke.plot_path(tracing(2)), form) for _ in range(2))
+    one, two = (saved(plot_path(tracing(2)), form) for _ in range(2))
     assert one == two and one.startswith(start)
 
 
-def labelled(*moves: str) -> lemke.TracingPath:
+def labelled(*moves: str) -> TracingPath:
     """The path of a game in which player 1 moves alone."""
     builder = lemke.GameBuilder(["a", "b"])
     places = builder.move(builder.root, 0, moves)
@@ -100,7 +101,7 @@ def labelled(*moves: str) -> lemke.TracingPath:
 
 def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
     path = labelled("_hid", "seen")
-    figure = lemke.plot_path(path, labels=["_first"])
+    figure = plot_path(path, labels=["_first"])
     top, one, _ = figure.axes
     assert [text.get_text() for text in one.get_legend().get_texts()] == ["\u200b_hid", "seen"]
     assert list(curves(one)) == ["_hid", "seen"]
@@ -109,7 +110,7 @@ def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
 
 
 def test_letters_that_the_font_lacks_stay_letters_and_are_not_warned_of(recwarn: pytest.WarningsRecorder) -> None:
-    written = svg(lemke.plot_path(labelled("左手", "右手"), title="日本"))
+    written = svg(plot_path(labelled("左手", "右手"), title="日本"))
     assert all(label in written for label in ("左手", "右手", "日本"))
     assert not recwarn.list
 
@@ -123,7 +124,7 @@ def test_the_command_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "Ends after 5 pivots" in drawn
     assert run(["path", str(TRACING), "--prior", "random", "--seed", "2"]) == 0
     assert capsys.readouterr().out == drawn
-    assert file.read_text(encoding="utf-8") == svg(lemke.plot_path(tracing(2)))
+    assert file.read_text(encoding="utf-8") == svg(plot_path(tracing(2)))
     assert run(["path", str(TRACING), "--format", "csv", "--plot", str(file)]) == 0
     assert "prior centroid" in file.read_text(encoding="utf-8")
 
@@ -139,4 +140,4 @@ def test_what_cannot_be_drawn() -> None:
         ((path,), {"labels": ["a", "b"]}, ShapeError, "2 labels, expected 1, one per path"),
     ):
         with pytest.raises(error, match=message):
-            lemke.plot_path(*paths, **options)
+            plot_path(*paths, **options)

@@ -23,7 +23,7 @@ from lemke.io.equilibrium import dumps as certificate
 from lemke.linear import lcp
 from lemke.linear.pivoting.polynomial import NoSolution, follow
 from lemke.show.equilibrium import equilibrium_text
-from lemke.solvers.refinements import REFINEMENTS, Refine, normal_form_perfect
+from lemke.solvers.refinements import REFINEMENTS, Refine, normal_form_perfect, quasi_perfect, subgame_perfect
 from lemke.solvers.refinements.quasi_perfect import objections_to, solve
 from named_games import GAMES, NAMED, Known
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
@@ -107,7 +107,7 @@ def test_normal_form_perfection_may_hope_for_a_gift_and_quasi_perfection_does_no
     game = guess_the_ace_with_a_gift()
     little = mpq(1, 100)  # player 1's gifts are believed to follow the senseless guess
     prior = lemke.Profile.of(game, [[[HALF, HALF], [1 - little, little], [little, 1 - little]], [[HALF, HALF]]])
-    hoping = lemke.normal_form_perfect(game, prior=prior)
+    hoping = normal_form_perfect.solve(game, prior=prior)
     assert hoping.profile.behavior[1] == ((1, 0),)
     for equilibrium in (solve(game, prior=prior), solve(game)):
         assert equilibrium.profile.behavior == (((1, 0),) * 3, ((0, 1),))
@@ -124,7 +124,7 @@ def test_a_move_off_the_path_that_hopes_for_a_mistake() -> None:
         builder.pay(leaf, *payoffs)
     game = builder.build()
     assert lemke.solve(game).profile.behavior == (((0, 1),), ((1, 0), (0, 1)))
-    assert lemke.normal_form_perfect(game).profile.behavior == (((0, 1),), ((1, 0), (0, 1)))
+    assert normal_form_perfect.solve(game).profile.behavior == (((0, 1),), ((1, 0), (0, 1)))
     equilibrium = solve(game)
     assert equilibrium.profile.behavior == (((1, 0),), ((1, 0), (0, 1)))
     judge_naively(equilibrium)
@@ -410,7 +410,7 @@ def test_chance_of_probability_zero_is_refused_by_the_node() -> None:
     assert objections_to(game, Claim(lemke.solve(game).profile, method="quasi-perfect")) == [message]
 
 
-@pytest.mark.parametrize("refined", [lemke.subgame_perfect, lemke.quasi_perfect, lemke.normal_form_perfect])
+@pytest.mark.parametrize("refined", [subgame_perfect.solve, quasi_perfect.solve, normal_form_perfect.solve])
 def test_what_is_no_game_is_refused_in_one_line(refined: Refine) -> None:
     for other in (lemke.NormalForm.of([[1]], [[1]]), lemke.sequence_form(kuhn(3)), 7):
         with pytest.raises(InputError) as refused:

@@ -9,6 +9,7 @@ from gmpy2 import mpq
 import lemke
 from hard_games import bimatrix
 from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError, ShapeError
+from lemke.game.implicit import State
 from lemke.generators import kuhn, leduc, leduc_state, liars_dice_state
 from lemke.ground.limits import limits
 from lemke.linear.lp import LP, Optimal
@@ -76,7 +77,7 @@ LEDUC = mpq("-1454920850547486749701863871533/16995463438839962469905132501930")
     ],
     ids=["leduc", "leduc of 2 ranks", "3 faces", "4 faces"],
 )
-def test_larger_zero_sum_games_have_their_value(state: lemke.State, sequences: int, value: mpq) -> None:
+def test_larger_zero_sum_games_have_their_value(state: State, sequences: int, value: mpq) -> None:
     form = lemke.sequence_form(state)
     proved = lemke.solve(form)
     assert form.A.shape == (sequences, sequences)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, NotProvedError, NumberError, ProbabilityError
-from lemke.studies.parametric import ParametricBuilder, sweep
+from lemke.studies.parametric import ParametricBuilder, Sweep, sweep
 from lemke.studies.parametric.form import ClosedForm
 from lemke.studies.parametric.functions import Functions
 from lemke.studies.parametric.proof import objections, require
@@ -35,7 +35,7 @@ def values_in(piece, source: random.Random, number: int) -> list[mpq]:
     return [*found, *(end for end in (low, high) if isinstance(end, type(mpq())))]
 
 
-def assert_covered(found: lemke.Sweep) -> None:
+def assert_covered(found: Sweep) -> None:
     """Adjacent pieces from one end to the other, each closed, none a point, no two with the same plans."""
     ends = [(piece.interval.low, piece.interval.high) for piece in found.pieces]
     assert ends[0][0] == found.interval.low and ends[-1][1] == found.interval.high

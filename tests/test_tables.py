@@ -12,6 +12,7 @@ import lemke
 from lemke.errors import one_line
 from lemke.forms.normal_form import NormalForm
 from lemke.generators import kuhn
+from lemke.ground.sparse import SparseMatrix
 from lemke.ground.tables import SHOWN, Table
 from strategies import ODD_LABELS, games
 
@@ -136,10 +137,10 @@ def test_the_sequence_form_shows_its_matrices():
 
 
 def test_matrices_that_are_large_leave_it_to_the_text():
-    large = lemke.SparseMatrix.from_entries((SHOWN + 1, 1), [0], [0], [1])
+    large = SparseMatrix.from_entries((SHOWN + 1, 1), [0], [0], [1])
     assert (large._repr_html_(), large._repr_latex_()) == (None, None)
     assert lemke.sequence_form(kuhn(16))._repr_latex_() is None
-    assert Cells(lemke.SparseMatrix.from_dense([[1, 0]])._repr_html_()).rows == [["", "0", "1"], ["0", "1", "0"]]
+    assert Cells(SparseMatrix.from_dense([[1, 0]])._repr_html_()).rows == [["", "0", "1"], ["0", "1", "0"]]
 
 
 def test_without_pandas_one_line_says_how_to_install_it(monkeypatch):
@@ -152,7 +153,7 @@ def test_a_problem_and_its_outcomes_are_shown():
     problem = lemke.LCP.of([[2, "1/2"], [1, 2]], [-5, -6])
     assert balanced(problem._repr_latex_())
     assert lemke.LCP.of([], [])._repr_latex_() is not None
-    large = lemke.LCP.of(lemke.SparseMatrix.from_entries((61, 61), [], [], []), [0] * 61)
+    large = lemke.LCP.of(SparseMatrix.from_entries((61, 61), [], [], []), [0] * 61)
     assert large._repr_latex_() is None
     M, q, d = problem.to_sympy()
     solution = lemke.solve_lcp(problem)

@@ -11,6 +11,7 @@ from hypothesis import given
 
 import lemke
 from lemke.forms.normal_form import NormalForm
+from lemke.forms.sequence_form import players_form
 from lemke.game.recall import histories
 from lemke.generators import kuhn
 from lemke.ground.values import ByValue
@@ -80,7 +81,7 @@ def objects(_copy: int) -> dict[str, object]:
         "game": game,
         "histories": histories(game),
         "sequence form": lemke.sequence_form(game),
-        "form of players": lemke.players_form(game),
+        "form of players": players_form(game),
         "strategic form": bimatrix,
         "reduced strategic form": form,
         "pure strategies": lemke.pure_strategies(game, 0),

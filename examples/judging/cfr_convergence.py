@@ -21,6 +21,7 @@ from lemke.generators import leduc
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, decimal
 from lemke.ground.tables import columns
+from lemke.interop.openspiel import from_openspiel, openspiel_profile
 
 sys.path.append(str(Path(__file__).parents[1]))
 import cfr
@@ -54,14 +55,14 @@ class OpenSpiel:
 
     def __init__(self, method):
         solvers = require("open_spiel.python.algorithms.cfr", "openspiel")
-        self.game = lemke.from_openspiel("leduc_poker")
+        self.game = from_openspiel("leduc_poker")
         self.solver = {"CFR": solvers.CFRSolver, "CFR+": solvers.CFRPlusSolver}[method](self.game.spiel)
 
     def averages(self, iterations):
         """Yield the profile of average strategies after each iteration."""
         for _ in range(iterations):
             self.solver.evaluate_and_update_policy()
-            yield lemke.openspiel_profile(self.game, self.solver.average_policy(), normalize=True)
+            yield openspiel_profile(self.game, self.solver.average_policy(), normalize=True)
 
     def nash_conv(self):
         """OpenSpiel's own verdict on the last average, in floats."""

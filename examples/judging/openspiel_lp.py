@@ -14,6 +14,7 @@ import sys
 import lemke
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, decimal
+from lemke.interop.openspiel import from_openspiel, openspiel_profile
 
 GAME = "leduc_poker(suit_isomorphism=True)"
 
@@ -40,7 +41,7 @@ def clipped(stated):
 def refusal(game, stated, normalize):
     """Return in words why a policy is none."""
     try:
-        lemke.openspiel_profile(game, stated, normalize=normalize)
+        openspiel_profile(game, stated, normalize=normalize)
     except lemke.LemkeError as error:
         return f"refused: {error}"
     return "accepted"
@@ -48,7 +49,7 @@ def refusal(game, stated, normalize):
 
 def show(name):
     """Print what OpenSpiel and `lemke` say about OpenSpiel's solution of a game, and the exact one."""
-    game = lemke.from_openspiel(name)
+    game = from_openspiel(name)
     judge = require("open_spiel.python.algorithms.exploitability", "openspiel")
     value, policy = solve_in_floats(game)
     stated = table(policy)
@@ -64,7 +65,7 @@ def show(name):
     print(f"  as it is                 {refusal(game, stated, normalize=False)}")
     print(f"  divided by its sums      {refusal(game, stated, normalize=True)}")
 
-    profile = lemke.openspiel_profile(game, clipped(stated), normalize=True)
+    profile = openspiel_profile(game, clipped(stated), normalize=True)
     report = lemke.verify(game, profile)
     found = profile.normalization
     print("\nNegative numbers set to 0, and divided by the exact sums")

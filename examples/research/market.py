@@ -17,6 +17,7 @@ import sys
 from itertools import product
 
 import lemke
+from lemke.ground.sparse import SparseMatrix
 from lemke.linear.lcp import check
 
 SUPPLY, DEMAND = ("north", "south"), ("east", "west", "centre")
@@ -28,7 +29,7 @@ T = [[4, 7, 1], [6, 3, 2]]
 
 def problem():
     """Return the LCP of trade; pairs (i, j) in rows and columns, row by row of T."""
-    supply, demand = (lemke.SparseMatrix.from_dense(table).to_lists() for table in (B, G))
+    supply, demand = (SparseMatrix.from_dense(table).to_lists() for table in (B, G))
     pairs = list(product(range(len(SUPPLY)), range(len(DEMAND))))
     M = [[supply[i][k] + demand[j][m] for k, m in pairs] for i, j in pairs]
     return lemke.LCP.of(M, [a[i] + T[i][j] - c[j] for i, j in pairs])
@@ -38,8 +39,8 @@ def prices(trade):
     """Return supplies, demands, and the prices in all regions, from the trade as a table."""
     s = lemke.vector(map(sum, trade))
     d = lemke.vector(map(sum, zip(*trade, strict=True)))
-    ask = lemke.vector(a) + lemke.SparseMatrix.from_dense(B) @ s
-    bid = lemke.vector(c) - lemke.SparseMatrix.from_dense(G) @ d
+    ask = lemke.vector(a) + SparseMatrix.from_dense(B) @ s
+    bid = lemke.vector(c) - SparseMatrix.from_dense(G) @ d
     return s, d, ask, bid
 
 

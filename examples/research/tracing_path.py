@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 
 import lemke
-from lemke.show.plots import svg
+from lemke.show.plots import plot_path, svg
 
 GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
 
@@ -28,7 +28,7 @@ def main() -> None:
         for number in path.turning_points:
             print(f"  turns after pivot {number}, at z0 = {float(path[number].z0):.4f}")
     if options.output:
-        Path(options.output).write_text(svg(lemke.plot_path(*paths, against="t")), encoding="utf-8")
+        Path(options.output).write_text(svg(plot_path(*paths, against="t")), encoding="utf-8")
 
 
 if __name__ == "__main__":

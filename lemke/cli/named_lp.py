@@ -19,7 +19,7 @@ from lemke.ground.sparse import Vector
 from lemke.io import lp_text
 from lemke.io import profile as profiles
 from lemke.linear.lp import Optimal
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 from lemke.show.named_lp import solution_text
 
 _INDENT = " " * 6
@@ -106,7 +106,7 @@ def _plan(name: str, game: Game, form: SequenceForm, player: int) -> Vector:
 
 def _optimum(named: NamedLP) -> Optimal:
     """Return the optimal solution after checking feasibility and strong duality, which imply slackness."""
-    outcome = solve(named.program)
+    outcome = solve_lp(named.program)
     assert isinstance(outcome, Optimal)  # there are plans, and payoffs are bounded
     # solve has checked it; the text that is printed claims it, so what is printed is checked here, whoever solved it
     defect = named.check(outcome)

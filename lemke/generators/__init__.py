@@ -1,8 +1,9 @@
 """Families of games: one module per family, and the table FAMILIES that names them all.
 
 A family of trees is a function from parameters to a game. Most have another, ``NAME_state``, that returns the game's
-first state instead (see :class:`lemke.State`), for games that are too large for a tree. A family of strategic games is
-a function from parameters to its matrices (A, B); the game is ``FAMILIES["hard-to-solve"].make(d=6)``.
+first state instead (see :class:`lemke.game.implicit.State`), for games that are too large for a tree. A family of
+strategic games is a function from parameters to its matrices (A, B); the game is
+``FAMILIES["hard-to-solve"].make(d=6)``.
 """
 
 from lemke.generators import (

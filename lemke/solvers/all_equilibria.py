@@ -74,7 +74,7 @@ def enumerate(problem: Game | NormalForm) -> AllEquilibria:
     parts = components((extreme.x, extreme.y) for extreme in equilibria)
     classes: Classes
     if judge is None or judge.game.strategic:  # mixed strategies are behavior strategies of players who choose once
-        classes = {(number,): Profile.mixed((extreme.x, extreme.y)) for number, extreme in enumerate(equilibria)}
+        classes = {(number,): Profile.mixed((extreme.x, extreme.y)) for number, extreme in zip(count(), equilibria)}
     else:
         classes = _classes(form, judge, equilibria)
     return AllEquilibria(form, equilibria, parts, tuple(classes), tuple(classes.values()))

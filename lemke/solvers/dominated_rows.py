@@ -19,7 +19,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
 from lemke.linear.lp import LP, Optimal
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 
 Matrix = NDArray[np.object_]
 Ranks = NDArray[np.int64]
@@ -167,7 +167,7 @@ class _Undecided:
 
     def _by_program(self, row: int, mixtures: dict[int, dict[int, mpq]], beliefs: dict[int, Vector]) -> None:
         left = [k for k in range(len(self.table)) if k not in mixtures and (self.weak or k != row)]
-        outcome = solve(self._most_slack(row, left) if self.weak else self._widest_margin(row, left))
+        outcome = solve_lp(self._most_slack(row, left) if self.weak else self._widest_margin(row, left))
         assert isinstance(outcome, Optimal)  # some mixture is feasible, and payoffs are bounded
         n = self.table.shape[1]
         objective, dual = -outcome.value, outcome.y[:n]

@@ -17,7 +17,7 @@ from lemke.generators import (
     liars_dice,
     random_signaling,
 )
-from lemke.io.bundled import example
+from lemke.io import example
 
 
 @dataclass(frozen=True)

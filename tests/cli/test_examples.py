@@ -10,6 +10,7 @@ import lemke
 from lemke.cli import run
 from lemke.errors import FormatError, InputError
 from lemke.io import bundled, parametric
+from lemke.io.bundled import example_names
 
 FOLDER = Path(__file__).parents[2] / "examples" / "games"
 
@@ -52,7 +53,7 @@ def test_what_the_list_says_is_in_the_file(each: bundled.Example) -> None:
 
 
 def test_a_game_by_name_is_that_of_the_file() -> None:
-    assert lemke.example_names()[0] == "kuhn3"
+    assert example_names()[0] == "kuhn3"
     for name in ("kuhn3", "kuhn3.efg"):
         assert lemke.sha256(lemke.example(name)) == lemke.sha256(lemke.read(FOLDER / "kuhn3.efg"))
     assert lemke.example("winkels_1979").strategic
@@ -77,7 +78,7 @@ def test_a_game_with_parameters_is_no_game(capsys: pytest.CaptureFixture[str]) -
 def test_no_folder_of_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(bundled, "FOLDERS", (tmp_path / "one", tmp_path / "two"))
     with pytest.raises(FormatError) as caught:
-        lemke.example_names()
+        example_names()
     place = f"{tmp_path / 'one'} or {tmp_path / 'two'}"
     assert str(caught.value) == f"no bundled games in {place}, expected them with this package"
 
@@ -86,7 +87,7 @@ def test_a_list_of_another_format(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     (tmp_path / "index.json").write_text('{"format": "lemke-examples/2", "games": []}')
     monkeypatch.setattr(bundled, "FOLDERS", (tmp_path,))
     with pytest.raises(FormatError, match=r"index\.json: format 'lemke-examples/2', expected 'lemke-examples/1'$"):
-        lemke.example_names()
+        example_names()
 
 
 @pytest.mark.parametrize(
@@ -115,7 +116,7 @@ def test_a_sweep_takes_a_name(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_list_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     lines = output(capsys, "examples").splitlines()
     assert lines[0].split() == ["name", "players", "shows", "source"]
-    assert [line.split()[0] for line in lines[1 : lines.index("")]] == list(lemke.example_names())
+    assert [line.split()[0] for line in lines[1 : lines.index("")]] == list(example_names())
     assert lines[-1] == "As a GAME: example:NAME. A copy: lemke examples copy NAME"
     document = json.loads(output(capsys, "examples", "--format", "json"))
     assert document == json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))

@@ -236,12 +236,12 @@ def test_a_wrong_solution_never_leaves(monkeypatch: pytest.MonkeyPatch, capsys: 
     for part in ("x", "y"):
 
         def tampered(program, part=part):
-            outcome = lemke.linear.pivoting.solve(program)
+            outcome = lemke.linear.pivoting.solve_lp(program)
             found = {"x": outcome.x.copy(), "y": outcome.y.copy()}
             found[part][0] += mpq(1, 10**30)
             return Optimal(**found, value=outcome.value)
 
-        monkeypatch.setattr(command, "solve", tampered)
+        monkeypatch.setattr(command, "solve_lp", tampered)
         message = refusal(capsys, POKER, "--solve", status=NotProvedError.exit_status)
         broken = {"x": "the row of x fails at plan(root): 1/1000", "y": "c - A'y >= 0 fails at r1(): -1/1000"}[part]
         assert message.startswith(f"{POKER}: the solution of the linear program is wrong: {broken}")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import lemke
+from lemke.certificate.exploration import Exploration
 from lemke.cli import run
 from lemke.errors import InputError
 from lemke.ground.limits import limits
@@ -42,7 +43,7 @@ def client(cluster: object) -> Iterator[object]:
 
 
 @pytest.fixture(scope="module")
-def expected() -> lemke.Exploration:
+def expected() -> Exploration:
     return lemke.explore(TRACING, starts=STARTS)
 
 
@@ -50,7 +51,7 @@ def priors(path: Path) -> list[int]:
     return sorted(json.loads(line)["prior"] for line in path.read_text().splitlines()[1:])
 
 
-def test_a_cluster_finds_the_same_again_and_again(client, expected: lemke.Exploration) -> None:
+def test_a_cluster_finds_the_same_again_and_again(client, expected: Exploration) -> None:
     for _ in range(2):
         assert lemke.explore(TRACING, starts=STARTS, executor=client.get_executor()) == expected
 

@@ -10,6 +10,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.ground.rational import binary
+from lemke.interop.openspiel import from_openspiel, openspiel_profile, to_openspiel
 
 FOLDER = Path(__file__).parents[2] / "examples" / "judging"
 GAMES = FOLDER.parent / "games"
@@ -88,7 +89,7 @@ def test_the_linear_programs_policy_is_refused_and_what_is_left_is_judged(capsys
     from open_spiel.python.algorithms import exploitability
 
     example = script("openspiel_lp")
-    game = lemke.from_openspiel(example.GAME)
+    game = from_openspiel(example.GAME)
     value, policy = example.solve_in_floats(game)
     stated = example.table(policy)
     assert len(stated) == 2 * 144
@@ -100,7 +101,7 @@ def test_the_linear_programs_policy_is_refused_and_what_is_left_is_judged(capsys
 
     clipped = example.clipped(stated)
     assert example.refusal(game, clipped, normalize=True) == "accepted"
-    report = lemke.verify(game, lemke.openspiel_profile(game, clipped, normalize=True))
+    report = lemke.verify(game, openspiel_profile(game, clipped, normalize=True))
     assert 0 < report.nash_conv < mpq(1, 10**6)
     assert -report.best_values[1] <= LEDUC <= report.best_values[0]
     assert LEDUC != binary(value)
@@ -113,9 +114,9 @@ def test_nashconv_of_negative_probabilities_is_negative_and_they_are_refused() -
     """What `docs/how-to/judging.md` says of Kuhn poker: an equilibrium, but −1 and 2 at one information set."""
     from open_spiel.python.algorithms import exploitability
 
-    kuhn = lemke.from_openspiel("kuhn_poker")
-    policy = lemke.to_openspiel(kuhn, lemke.solve(kuhn).profile)
+    kuhn = from_openspiel("kuhn_poker")
+    policy = to_openspiel(kuhn, lemke.solve(kuhn).profile)
     policy.policy_for_key("2")[:] = [-1, 2]
     assert abs(binary(exploitability.nash_conv(kuhn.spiel, policy)) + mpq(1, 3)) < mpq(1, 10**12)
     with pytest.raises(lemke.errors.ProbabilityError, match="the probability -1, expected none below 0"):
-        lemke.openspiel_profile(kuhn, policy, normalize=True)
+        openspiel_profile(kuhn, policy, normalize=True)

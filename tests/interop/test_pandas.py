@@ -6,6 +6,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.generators import kuhn
+from lemke.ground.sparse import SparseMatrix
 from lemke.ground.tables import Table
 
 
@@ -69,5 +70,5 @@ def test_columns_of_one_name_stay_apart():
 
 
 def test_an_empty_name_of_a_column_is_a_name():
-    matrix = lemke.SparseMatrix.from_dense([[1, 2]])
+    matrix = SparseMatrix.from_dense([[1, 2]])
     assert matrix.to_pandas(columns=["", "a"]).to_numpy().tolist() == [[1, 2]]

@@ -19,7 +19,7 @@ from lemke.game.reach import expected_payoffs
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import Profile, behavior, realization_plan
 from lemke.ground.sparse import vector
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 from named_games import GAMES
 
 IMPERFECT = lemke.read(GAMES / "lecture9_imperfect.efg")
@@ -156,7 +156,7 @@ def test_behavior_is_recovered_where_the_plan_is_positive_and_left_open_elsewher
 @pytest.mark.parametrize("file", ["stoc_1994.efg", "kuhn3.efg", "matching_pennies.efg", "sequence_lecture.efg"])
 def test_theorem_2_65_solutions_of_the_linear_program_are_equilibria(file: str) -> None:
     form = lemke.sequence_form(lemke.read(GAMES / file))
-    optimum = solve(form.lp())
+    optimum = solve_lp(form.lp())
     plans = form.plans_of_lp(optimum.x, optimum.y)
     assert is_equilibrium_by_lcp(form, plans.x, plans.y)
     assert form.payoffs(plans.x, plans.y) == (optimum.value, -optimum.value)

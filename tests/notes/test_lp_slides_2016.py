@@ -10,7 +10,7 @@ import lemke
 from lemke.forms.programs import NamedLP, information_set_lp
 from lemke.ground.sparse import vector
 from lemke.linear.lp import Optimal, check, complementary_slackness
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 from naive_lp_text import free_variables, named_objective, named_rows, row
 from named_games import GAMES
 
@@ -90,7 +90,7 @@ def test_the_value_of_the_root_is_maximised_over_signless_values_and_plans(playe
 
 
 def exact_optimum(program: NamedLP) -> Optimal:
-    outcome = solve(program.program)
+    outcome = solve_lp(program.program)
     assert isinstance(outcome, Optimal)
     assert check(program.program, outcome) is None
     assert complementary_slackness(program.program, outcome.x, outcome.y) is None

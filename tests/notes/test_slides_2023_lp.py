@@ -9,7 +9,7 @@ from gmpy2 import mpq
 import lemke
 from lemke.forms.programs import NamedLP, information_set_lp, information_set_min_lp, seq_dual, seq_primal
 from lemke.linear.lp import Optimal, check, complementary_slackness
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 from naive_lp_text import free_variables, named_objective, named_rows, row
 from named_games import GAMES
 
@@ -63,7 +63,7 @@ def test_player_2_minimises_player_1s_payoff_and_the_root_row_is_left_out() -> N
 
 
 def solved(program: NamedLP) -> Optimal:
-    outcome = solve(program.program)
+    outcome = solve_lp(program.program)
     assert isinstance(outcome, Optimal)
     assert check(program.program, outcome) is None
     assert complementary_slackness(program.program, outcome.x, outcome.y) is None

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from gmpy2 import mpq
 
-from lemke import State, sequence_form
+from lemke import sequence_form
 from lemke.errors import RecallError
+from lemke.game.implicit import State
 from lemke.generators import goofspiel_state, kuhn_state, leduc_state, liars_dice_state
 from lemke.ground.sparse import SparseMatrix
 

@@ -39,13 +39,13 @@ def best_response_lp(form: SequenceForm, player: int, plan_of_the_other: Vector)
         For another player, or for what is no realization plan.
 
     >>> from lemke.generators import kuhn
-    >>> from lemke.linear.pivoting import solve
+    >>> from lemke.linear.pivoting import solve_lp
     >>> from lemke.forms.sequence_form import sequence_form
     >>> from lemke.game.strategy import centroid, realization_plan
     >>> form = sequence_form(kuhn(3))
     >>> y = realization_plan(form.sequences[1], centroid(form.sequences[1]))
     >>> program = best_response_lp(form, 0, y)
-    >>> program.value(solve(program.program))
+    >>> program.value(solve_lp(program.program))
     mpq(1,2)
     """
     own, values = _against(form, player, plan_of_the_other)

@@ -88,7 +88,9 @@ class Provenance:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SpielGame(Game):
-    """A game loaded from OpenSpiel, a :class:`~lemke.Game` like any other; made by :func:`lemke.from_openspiel`.
+    """A game loaded from OpenSpiel, a :class:`~lemke.Game` like any other.
+
+    Made by :func:`~lemke.interop.openspiel.from_openspiel`.
 
     An information set's label is its information-state string; its moves have the names of OpenSpiel's actions.
 

@@ -14,7 +14,7 @@ programs) → :mod:`~lemke.linear.pivoting.feasibility` (whether an LCP is feasi
 from lemke.linear.pivoting.feasibility import lcp_feasibility
 from lemke.linear.pivoting.highs import estimate
 from lemke.linear.pivoting.kernels import KERNELS, METHODS, SMALL, Proved, lemke, solve_lcp, solve_problem
-from lemke.linear.pivoting.linear import optima, solve
+from lemke.linear.pivoting.linear import optima, solve_lp
 from lemke.linear.pivoting.tableau import Path, Pivot, path
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "lemke",
     "optima",
     "path",
-    "solve",
     "solve_lcp",
+    "solve_lp",
     "solve_problem",
 ]

@@ -8,7 +8,7 @@ from lemke.errors import NotProvedError
 from lemke.ground.sparse import zeros
 from lemke.linear.lcp import LCP, Feasible, Infeasibility, check, require_problem
 from lemke.linear.lp import LP, Infeasible, Unbounded
-from lemke.linear.pivoting.linear import solve
+from lemke.linear.pivoting.linear import solve_lp
 
 
 def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
@@ -30,7 +30,7 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     """
     require_problem(problem)
     senses = np.where(problem.free, 0, 1)
-    found = solve(LP(problem.M, -problem.q, zeros(problem.size), senses, problem.free))
+    found = solve_lp(LP(problem.M, -problem.q, zeros(problem.size), senses, problem.free))
     outcome: Feasible | Infeasibility
     if isinstance(found, Infeasible):
         outcome = Infeasibility(found.y)

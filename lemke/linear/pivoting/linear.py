@@ -29,7 +29,7 @@ GROWTH = mpq(1 << 20)
 """Factor from one refinement to the next for the side, primal or dual, that has no violation."""
 
 
-def solve(program: LP) -> Optimal | Infeasible | Unbounded:
+def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
     """Solve a linear program exactly; the outcome has passed the exact check, and has a witness in each case.
 
     HiGHS proposes a basis, going on from the program's start if it has one. If that is not optimal in exact arithmetic,
@@ -45,14 +45,14 @@ def solve(program: LP) -> Optimal | Infeasible | Unbounded:
 
     >>> from lemke.linear.lp import LP
     >>> program = LP.of([[1, 2], [3, 1]], [1, 1], [1, 1])
-    >>> optimal = solve(program)
+    >>> optimal = solve_lp(program)
     >>> optimal.value
     mpq(3,5)
-    >>> solve(replace(program, start=optimal.basis)).pivots
+    >>> solve_lp(replace(program, start=optimal.basis)).pivots
     0
-    >>> solve(LP.of([[1]], [1], [-1])).direction
+    >>> solve_lp(LP.of([[1]], [1], [-1])).direction
     array([mpq(1,1)], dtype=object)
-    >>> solve(LP.of([[-1]], [1], [0])).y
+    >>> solve_lp(LP.of([[-1]], [1], [0])).y
     array([mpq(1,1)], dtype=object)
     """
     for outcome in _outcomes(program):

@@ -24,7 +24,7 @@ from lemke.game.strategy import Behavior, Profile
 from lemke.ground.rational import ZERO, short, text
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.linear.lp import Basis, Optimal
-from lemke.linear.pivoting import solve
+from lemke.linear.pivoting import solve_lp
 from lemke.solvers import sequence_lcp
 from lemke.solvers.priors import Start
 
@@ -200,7 +200,7 @@ class Programs:
         if self._basic:
             masks = (np.array([self._basic.get(*name) for name in side], dtype=bool) for side in (columns, rows))
             program = replace(program, start=Basis(*masks))
-        optimal = solve(program)
+        optimal = solve_lp(program)
         assert isinstance(optimal, Optimal) and game.total is not None
         if basis := optimal.basis:
             basic = zip([*columns, *rows], [*basis.columns.tolist(), *basis.rows.tolist()], strict=True)
