@@ -13,9 +13,9 @@ from lemke.errors import InputError, ProbabilityError, ProfileError
 from lemke.game import Game
 from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy import Behavior, Missing, Normalization, Profile, by_name, check_profile, is_container
-from lemke.game.tree import count
 from lemke.ground.rational import binary, short
 from lemke.ground.sparse import Vector, exact_sum, vector
+from lemke.ground.words import count
 from lemke.interop.gambit import gambit_profile
 from lemke.interop.openspiel import SpielGame, openspiel_profile
 from lemke.io import profile as texts

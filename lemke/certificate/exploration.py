@@ -9,11 +9,11 @@ from gmpy2 import mpq
 
 from lemke.certificate.proved import Equilibrium
 from lemke.game import Game
-from lemke.game.tree import count
 from lemke.ground.document import Tabular
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
+from lemke.ground.words import count
 
 Stopped: TypeAlias = Literal["done", "limit", "interrupt"]
 

@@ -11,12 +11,13 @@ from lemke.certificate.report import Report
 from lemke.certificate.trembles import Trembles
 from lemke.game import Game
 from lemke.game.strategy import Profile
-from lemke.game.tree import count, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground.document import Tabular
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import sympy

@@ -21,10 +21,11 @@ from lemke.game.strategy.documents import (
     normalization,
     origin_lines,
 )
-from lemke.game.tree import count, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
-from lemke.ground.tables import Table, near, page_table, player_name
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count, near, player_name
 
 REPORT = Format(
     "lemke-report/1",

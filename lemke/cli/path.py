@@ -14,9 +14,9 @@ from lemke.cli.shared_options import format_option, seed_option
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingVertex, columns_of, row_of
 from lemke.game import Game
-from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.rational import short
+from lemke.ground.words import count
 from lemke.io import path as paths
 from lemke.io.source import write_atomically
 from lemke.linear.pivoting.tie_rules import TIE_RULES, NamedRule

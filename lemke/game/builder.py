@@ -9,8 +9,9 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import GameError, InformationSetError, OutcomeError, PlayersError, ProbabilityError
-from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, count, first_places
+from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, first_places
 from lemke.ground.rational import exact, short, text
+from lemke.ground.words import count
 
 Node = NewType("Node", int)
 SetHandle = NewType("SetHandle", int)

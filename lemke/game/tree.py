@@ -25,6 +25,7 @@ from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, text
 from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import sympy
@@ -348,16 +349,6 @@ def first_places(values: Integers, size: int) -> Integers:
     places = np.flatnonzero(values != NONE)[::-1]
     first[values[places]] = places  # of several the last is kept, which is the first in the array
     return first
-
-
-def count(number: int, noun: str) -> str:
-    """Return a number with its noun in singular or plural.
-
-    >>> count(1, "node"), count(3, "node"), count(3, "leaf")
-    ('1 node', '3 nodes', '3 leaves')
-    """
-    plural = "leaves" if noun == "leaf" else f"{noun}s"
-    return f"{number} {noun if number == 1 else plural}"
 
 
 def unique_names(labels: Sequence[str]) -> list[str]:

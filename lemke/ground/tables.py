@@ -188,25 +188,6 @@ def aligned(row: Sequence[str], widths: Mapping[int, int], indent: str = "", rig
     return (indent + "  ".join(cells)).rstrip()
 
 
-def player_name(labels: Sequence[str], player: int) -> str:
-    """Return the number of a player, 0, 1, …, as people count, and the label if that says more.
-
-    >>> player_name(["1", "Bob"], 0), player_name(["1", "Bob"], 1)
-    ('Player 1', 'Player 2 (Bob)')
-    """
-    label, number = one_line(labels[player]), f"Player {player + 1}"
-    return number if label in ("", str(player + 1), number) else f"{number} ({label})"
-
-
-def near(value: mpq, longest: int | None = None) -> str:
-    """Return a decimal to stand beside a fraction; nothing for a whole number, or where a decimal stands already.
-
-    >>> near(mpq(1, 3)), near(mpq(2)), near(mpq(1, 10**100), longest=100)
-    ('0.333333', '', '')
-    """
-    return "" if value.denominator == 1 or (longest and len(text(value)) > longest) else decimal(value)
-
-
 def latex_number(value: mpq) -> str:
     r"""Return a number in LaTeX's mathematics, a fraction as ``\\frac``.
 

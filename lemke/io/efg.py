@@ -22,9 +22,9 @@ from gmpy2 import mpq
 from lemke.errors import InformationSetError, OutcomeError, PlayersError, located
 from lemke.game import CHANCE, NONE, Game, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
+from lemke.ground.words import count
 from lemke.io.efg_writer import dumps
 from lemke.io.grammar import (
     BLANK,

@@ -28,9 +28,10 @@ from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.strategy import Profile
 from lemke.game.strategy.documents import behavior, identity
-from lemke.game.tree import count, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground.rational import quoted, text
 from lemke.ground.sparse import Vector, vector
+from lemke.ground.words import count
 from lemke.io import json_text
 from lemke.io.exact_json import Value, described, member, number, of_kind
 

@@ -20,9 +20,9 @@ from gmpy2 import mpq
 from lemke.errors import FormatError, InputError, located
 from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.rational import quoted, text
+from lemke.ground.words import count
 from lemke.io import exact_json
 from lemke.io.exact_json import Value, described, integer, number, of_kind
 from lemke.io.grammar import check_players

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from lemke.errors import FormatError, InputError, PlayersError
 from lemke.game import GameBuilder
-from lemke.game.tree import count
 from lemke.ground.rational import quoted
+from lemke.ground.words import count
 
 MAX_PLAYERS = 1000
 """In a file of any format; what is computed for each player from all moves grows with their square."""

@@ -19,9 +19,9 @@ from lemke.errors import FormatError, OutcomeError, located
 from lemke.forms.normal_form import NormalForm, normal_form, strategic_leaves
 from lemke.game import Game
 from lemke.game.builder import OutcomeHandle
-from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.rational import parse, text
+from lemke.ground.words import count
 from lemke.io.gambit_labels import labels_in_braces, prologue_text, quoted_prose
 from lemke.io.grammar import (
     BLANK,

@@ -17,9 +17,9 @@ from typing import Protocol
 from gmpy2 import mpq
 
 from lemke.errors import one_line
-from lemke.game.tree import count
 from lemke.ground.rational import decimal, short, text
 from lemke.ground.tables import WIDEST, columns
+from lemke.ground.words import count
 
 FORMAT = "lemke-challenge/1"
 

@@ -13,7 +13,8 @@ from lemke.errors import one_line
 from lemke.game.recall import histories
 from lemke.game.tree import unique_names
 from lemke.ground.rational import decimal, short, text
-from lemke.ground.tables import columns, player_name
+from lemke.ground.tables import columns
+from lemke.ground.words import player_name
 
 FILLED = "off the path; filled in"
 UNREACHED = "off the path"

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from lemke.certificate.exploration import Exploration, Reached
 from lemke.errors import one_line
-from lemke.game.tree import count, move_names
+from lemke.game.tree import move_names
 from lemke.ground.rational import decimal, short
 from lemke.ground.tables import columns
+from lemke.ground.words import count
 
 SHOWN = 5
 """Failures that are listed."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from gmpy2 import mpq
 
-from lemke.game.tree import count
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import exact_dot
 from lemke.ground.tables import columns
+from lemke.ground.words import count
 from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution
 
 

@@ -6,10 +6,10 @@ from gmpy2 import mpq
 
 from lemke.errors import one_line
 from lemke.forms.programs import NamedLP
-from lemke.game.tree import count
 from lemke.ground.rational import decimal, text
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import columns
+from lemke.ground.words import count
 from lemke.linear.lp import Optimal
 
 

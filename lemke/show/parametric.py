@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from lemke.errors import one_line
-from lemke.game.tree import count
 from lemke.ground.rational import decimal, text
-from lemke.ground.tables import columns, player_name
+from lemke.ground.tables import columns
+from lemke.ground.words import count, player_name
 
 
 class Interval(Protocol):

@@ -9,9 +9,9 @@ from gmpy2 import mpq
 
 from lemke.errors import one_line
 from lemke.forms.sequence_form.turning import Turning
-from lemke.game.tree import count
 from lemke.ground.rational import decimal, text
 from lemke.ground.tables import WIDEST
+from lemke.ground.words import count
 
 LONGEST = 40
 """Characters of an exact number that are shown; of a longer one only the numbers of digits."""

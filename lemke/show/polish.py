@@ -7,9 +7,9 @@ from gmpy2 import mpq
 from lemke.certificate import Equilibrium, Report
 from lemke.certificate.verdict import regrets_table
 from lemke.game.strategy.documents import LONGEST
-from lemke.game.tree import count
 from lemke.ground.rational import decimal, text
-from lemke.ground.tables import columns, player_name
+from lemke.ground.tables import columns
+from lemke.ground.words import count, player_name
 from lemke.show.equilibrium import equilibrium_text
 
 WAYS = {

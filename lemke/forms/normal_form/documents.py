@@ -7,9 +7,9 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from lemke.errors import InputError, one_line
-from lemke.game.tree import count
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.tables import Table, latex_cell, latex_label
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     from lemke.forms.normal_form.form import NormalForm

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 
 from lemke.forms.normal_form.documents import labels
 from lemke.forms.normal_form.form import Array, NormalForm
-from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.document import Block, Document, Format, Members
 from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import Vector, over_one_denominator, vector
-from lemke.ground.tables import page_table, player_name
+from lemke.ground.tables import page_table
+from lemke.ground.words import count, player_name
 
 DOMINANCE = Format(
     "lemke-dominance/1",

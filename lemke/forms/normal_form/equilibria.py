@@ -23,11 +23,12 @@ from lemke.forms.normal_form.documents import labels
 from lemke.forms.normal_form.form import NormalForm
 from lemke.forms.normal_form.of_game import TreeNormalForm
 from lemke.game.strategy import Profile
-from lemke.game.tree import count, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Members, Tabular
 from lemke.ground.rational import ONE, text
 from lemke.ground.tables import Table, page_table
 from lemke.ground.values import ByValue
+from lemke.ground.words import count
 
 EQUILIBRIA = Format(
     "lemke-equilibria/1",

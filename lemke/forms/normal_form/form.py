@@ -19,7 +19,7 @@ from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Profile
-from lemke.game.tree import count, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, cleared, exact
@@ -27,6 +27,7 @@ from lemke.ground.rational import binary as binary_value
 from lemke.ground.sparse import SparseMatrix, Vector, dense, exact_sum, vector
 from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
+from lemke.ground.words import count
 from lemke.linear.lcp import LCP
 
 if TYPE_CHECKING:

@@ -21,10 +21,11 @@ from lemke.forms.normal_form.form import MAX_PLAYERS, Array, NormalForm
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.pure_strategies import MixedStrategy, PureStrategies, Strategy, pure_strategies
 from lemke.game.recall import histories, weighted_payoffs
-from lemke.game.tree import Integers, count, unique_names
+from lemke.game.tree import Integers, unique_names
 from lemke.ground import limits
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector, over_one_denominator, vector
+from lemke.ground.words import count
 
 MAX_COMBINATIONS = 10**6
 MACHINE = 1 << 62

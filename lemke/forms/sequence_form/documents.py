@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lemke.errors import InputError
-from lemke.game.tree import count
 from lemke.ground.document import Block, Document, Format, Members
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.tables import page_table
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     from lemke.forms.sequence_form.two_players import SequenceForm

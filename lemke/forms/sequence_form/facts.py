@@ -15,10 +15,10 @@ from lemke.game import CHANCE, Game, sha256
 from lemke.game.pure_strategies import pure_strategies
 from lemke.game.recall import Histories, Violation, constant_sum, describe, histories, violations
 from lemke.game.subgames import proper_subgames
-from lemke.game.tree import count
 from lemke.ground.document import Document, Format
 from lemke.ground.rational import short, text
 from lemke.ground.tables import page_table
+from lemke.ground.words import count
 
 INFO = Format(
     "lemke-info/1",

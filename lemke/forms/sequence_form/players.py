@@ -19,12 +19,13 @@ from lemke.errors import PlayersError, ProfileError, ShapeError
 from lemke.forms.sequence_form.two_players import constraints
 from lemke.game import Game
 from lemke.game.recall import Sequences, histories, require_perfect_recall, weighted_payoffs
-from lemke.game.tree import Integers, count, unique_names
+from lemke.game.tree import Integers, unique_names
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, quoted
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, summed, vector
 from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
+from lemke.ground.words import count
 
 
 @dataclass(frozen=True, eq=False)

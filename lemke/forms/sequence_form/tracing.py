@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 from lemke.errors import InputError, UndefinedError
 from lemke.forms.sequence_form.turning import Turning
 from lemke.forms.sequence_form.two_players import SequenceForm
-from lemke.game.tree import count
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ONE, exact, short, text
 from lemke.ground.sparse import Vector, floats
 from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
+from lemke.ground.words import count
 from lemke.linear.lcp import LCP
 
 End_co = TypeVar("End_co", covariant=True)

@@ -14,11 +14,12 @@ from lemke.game import NONE, NodeNames
 from lemke.game.best_response.counterfactual import Counterfactual
 from lemke.game.reach import Reach
 from lemke.game.strategy.documents import identity, named_sets, normalization, origin_lines
-from lemke.game.tree import count, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.document import Block, Document, Format, Members
 from lemke.ground.rational import decimal, short
 from lemke.ground.tables import page_table
+from lemke.ground.words import count
 
 VALUES = Format(
     "lemke-values/1",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lemke.game.tree import count
 from lemke.ground import limits
+from lemke.ground.words import count
 
 NODES_PER_CHECK = 4096
 

@@ -11,8 +11,8 @@ from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersE
 from lemke.game import CHANCE, InformationSet
 from lemke.game.builder import check_distribution
 from lemke.game.implicit.progress import Progress
-from lemke.game.tree import count
 from lemke.ground.rational import exact, short
+from lemke.ground.words import count
 
 
 @runtime_checkable

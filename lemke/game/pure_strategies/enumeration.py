@@ -28,10 +28,10 @@ from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies.completions import Completions, Graphs, Trees
 from lemke.game.pure_strategies.slots import STAR, Slots, Strategy, Walk
 from lemke.game.recall import EMPTY, Histories, histories
-from lemke.game.tree import count as counted
 from lemke.game.tree import move_names
 from lemke.ground.rational import quoted, short
 from lemke.ground.values import ByValue
+from lemke.ground.words import count as counted
 
 __all__ = ["STAR", "PureStrategies", "Strategy", "pure_strategies"]
 

@@ -10,8 +10,9 @@ from gmpy2 import mpq
 from lemke.errors import one_line
 from lemke.game import Game, InformationSet, sha256
 from lemke.game.strategy.profile import Normalization, Profile
-from lemke.game.tree import count, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground.rational import decimal, short, text
+from lemke.ground.words import count
 
 LONGEST = 100
 """Characters beyond which nobody reads a fraction: its decimal stands in, and the JSON format has all of it."""

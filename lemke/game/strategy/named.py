@@ -12,8 +12,9 @@ from gmpy2 import mpq
 
 from lemke.errors import ProfileError
 from lemke.game.strategy.profile import Profile, is_container
-from lemke.game.tree import CHANCE, Game, InformationSet, count, unique_names
+from lemke.game.tree import CHANCE, Game, InformationSet, unique_names
 from lemke.ground.rational import quoted
+from lemke.ground.words import count
 
 Missing: TypeAlias = Literal["uniform"] | None
 """What to do where nothing is stated of an information set: all moves equally likely, or refuse the profile."""

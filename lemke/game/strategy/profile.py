@@ -11,8 +11,9 @@ from gmpy2 import mpq
 from lemke.errors import NumberError, ProbabilityError, ProfileError
 from lemke.game.builder import check_distribution
 from lemke.game.strategy.plans import Behavior, Distribution
-from lemke.game.tree import Game, InformationSet, count, require_game
+from lemke.game.tree import Game, InformationSet, require_game
 from lemke.ground.rational import ZERO, binary, exact, quoted, short
+from lemke.ground.words import count
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ import numpy as np
 from lemke.game import Game, NodeNames
 from lemke.game.subgames.forests import Subgame
 from lemke.game.subgames.proper import subtree_totals
-from lemke.game.tree import Integers, count
+from lemke.game.tree import Integers
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count
 
 SUBGAMES = Format(
     "lemke-subgames/1",

@@ -11,8 +11,8 @@ from typing import Any, Literal
 from gmpy2 import mpq
 
 from lemke.game import CHANCE, NONE, Game
-from lemke.game.tree import count
 from lemke.ground.rational import ZERO, short
+from lemke.ground.words import count
 from lemke.interop.openspiel.rationals import ULPS
 
 Payoffs = Literal["binary", "snapped"]

@@ -8,9 +8,9 @@ from typing import Any, get_args
 from lemke.errors import GameError, InputError, PlayersError, located
 from lemke.game import Game
 from lemke.game.recall import histories, require_perfect_recall
-from lemke.game.tree import count
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, quoted
+from lemke.ground.words import count
 from lemke.interop.openspiel.failures import failing, quiet
 from lemke.interop.openspiel.game import Payoffs, Provenance, SpielGame
 from lemke.interop.openspiel.rationals import snapped

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 
 from lemke.errors import one_line
 from lemke.game import CHANCE, Game
-from lemke.game.tree import count
 from lemke.ground.rational import short
+from lemke.ground.words import count
 from lemke.show.drawing.excerpt import Drawn
 from lemke.show.drawing.palette import player_style
 from lemke.show.drawing.picture import Run

@@ -9,7 +9,7 @@ from lemke.errors import one_line
 from lemke.game import CHANCE, Game
 from lemke.game.reach import expected_payoffs
 from lemke.game.strategy import Profile
-from lemke.game.tree import count
+from lemke.ground.words import count
 from lemke.show.drawing.excerpt import Drawn
 from lemke.show.drawing.fonts import ASCENT, shortened, width
 from lemke.show.drawing.palette import player_shape, player_style

@@ -14,9 +14,9 @@ from math import ceil, log2
 
 from lemke.errors import one_line
 from lemke.forms.sequence_form import SequenceForm
-from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
+from lemke.ground.words import count
 from lemke.show.drawing.fonts import width
 from lemke.show.drawing.framing import LINE, MARGIN, bounds, moved, titled
 from lemke.show.drawing.picture import SIZE, Dots, Item, Line, Picture, Point, Run, Text

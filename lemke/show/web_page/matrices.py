@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from lemke.errors import one_line
 from lemke.forms.sequence_form import SequenceForm
 from lemke.forms.sequence_form.documents import WIDE
-from lemke.game.tree import count
 from lemke.ground.rational import text
 from lemke.ground.sparse import SparseMatrix, Vector
+from lemke.ground.words import count
 
 TALL = 40
 """Rows of a matrix that is shown as a table."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lemke.errors import one_line
 from lemke.forms.sequence_form import sequence_form
 from lemke.forms.sequence_form.facts import game_facts
-from lemke.ground.tables import player_name
+from lemke.ground.words import player_name
 from lemke.show.drawing import NODES
 from lemke.show.web_page.files import file_view
 from lemke.show.web_page.matrices import matrices

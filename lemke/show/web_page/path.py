@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lemke.errors import one_line
 from lemke.forms.sequence_form.turning import Turning
-from lemke.game.tree import count
+from lemke.ground.words import count
 from lemke.show import plots
 from lemke.show.path import turning_text
 from lemke.show.web_page.files import data_uri

@@ -10,10 +10,10 @@ from lemke.certificate import Equilibrium
 from lemke.errors import one_line
 from lemke.game import InformationSet
 from lemke.game.strategy.documents import origin_lines
-from lemke.game.tree import count, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import player_name
+from lemke.ground.words import count, player_name
 from lemke.show.web_page.numbers import ASIDE, Number, number
 from lemke.show.web_page.strategies import SETS, anchor
 from lemke.show.web_page.subject import Subject

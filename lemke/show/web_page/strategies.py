@@ -11,8 +11,8 @@ from gmpy2 import mpq
 from lemke.errors import one_line
 from lemke.game.best_response import Deviation
 from lemke.game.reach import Reach, reach
-from lemke.game.tree import count, unique_names
-from lemke.ground.tables import player_name
+from lemke.game.tree import unique_names
+from lemke.ground.words import count, player_name
 from lemke.show.equilibrium import FILLED, UNREACHED
 from lemke.show.web_page.numbers import ASIDE, Number, brief, number, percent
 from lemke.show.web_page.subject import Subject

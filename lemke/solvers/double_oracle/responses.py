@@ -23,8 +23,8 @@ from lemke.game import CHANCE
 from lemke.game.implicit import State
 from lemke.game.implicit.progress import Progress
 from lemke.game.implicit.state import BoundedState, available, bounds, draws, mover, other_actions
-from lemke.game.tree import count
 from lemke.ground.rational import ONE, ZERO, short
+from lemke.ground.words import count
 from lemke.solvers.double_oracle.iteration import Payoffs, Response
 
 DEFAULT = 0

@@ -14,9 +14,9 @@ from lemke.game import Game
 from lemke.game.implicit import State, TreeState
 from lemke.game.recall import constant_sum as constant_sum_of
 from lemke.game.recall import histories
-from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.rational import decimal, exact, short
+from lemke.ground.words import count
 from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration, Strategy, rounds
 from lemke.solvers.double_oracle.matrices import MatrixOracle, Oracle, RestrictedMatrices
 from lemke.solvers.double_oracle.responses import PartialStrategy

@@ -32,9 +32,10 @@ from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
-from lemke.game.tree import count, require_game
+from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.rational import ONE
+from lemke.ground.words import count
 from lemke.solvers import check_options, judged
 from lemke.studies.explore.ends import End, Ledger, Outcome, Plans, key, plans_of, proved_plans, random_prior
 from lemke.studies.explore.journal import Journal, header, opened

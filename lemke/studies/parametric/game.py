@@ -16,9 +16,9 @@ from lemke.errors import GameError, InputError, OutcomeError, ProbabilityError, 
 from lemke.forms.normal_form import NormalForm
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.game.tree import count
 from lemke.ground.rational import quoted, short
 from lemke.ground.values import ByValue
+from lemke.ground.words import count
 from lemke.studies.parametric.elements import Function, shown, written
 from lemke.studies.parametric.functions import Expression, Functions, Symbol, Terms, Values
 from lemke.studies.parametric.region import Region

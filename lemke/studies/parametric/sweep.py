@@ -16,12 +16,12 @@ from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
 from lemke.errors import InputError, ProbabilityError
-from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.document import Tabular
 from lemke.ground.rational import exact, short, text
 from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
+from lemke.ground.words import count
 from lemke.studies.parametric import elements
 from lemke.studies.parametric.branches import (
     Part,
