@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from lemke.errors import FormatError, InputError, LemkeError
 from lemke.ground.sparse import SparseMatrix
 from lemke.io import lcp_json, lcp_text, matrix_market
-from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp, write_lcp
-from lemke.io.matrix_class import read_matrix
+from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp, read_matrix, write_lcp
 from lemke.linear.lcp import LCP, Start
 
 NUMBERS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-2), mpq(1, 3), mpq(-7, 8), mpq(10) ** 40, mpq(1, 10**30)])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit, emit_document, limited, output
 from lemke.cli.shared_options import format_option, kernel_option
 from lemke.errors import located
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp
-from lemke.io.lcp_json import dumps_outcome
 from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
+from lemke.linear.lcp.documents import outcome_document
 from lemke.linear.pivoting import METHODS, lcp_feasibility, solve_problem
-from lemke.show.lcp import lcp_text
 
 _METHOD_HELP = (
     "Lemke's path, or principal pivoting: Murty's least-index method for P-matrices, that of Cottle and Dantzig for "
@@ -59,11 +58,7 @@ def lcp(
             return 0
         outcome, used, *_ = solve_problem(problem, method, kernel)
         feasibility = _feasibility(problem, outcome) if isinstance(outcome, Ray) else None
-    if form == "json":
-        content = dumps_outcome(outcome, method, used, feasibility)
-    else:
-        content = lcp_text(problem, outcome, f"kernel {used}" if method == "lemke" else f"method {method}", feasibility)
-    emit(output, content)
+    emit_document(output, form, outcome_document(problem, outcome, method, used, feasibility))
     return 0 if isinstance(outcome, Solution) else 1
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit_document, limited, output
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
-from lemke.io.matrix_class import dumps, read_matrix
+from lemke.io.lcp_formats import read_matrix
 from lemke.linear.matrix_classes import CLASSES, matrix_classes
-from lemke.show.matrix_class import matrix_classes_text
+from lemke.linear.matrix_classes.documents import classes_document
 
 
 @click.command("matrix-class")
@@ -41,5 +41,5 @@ def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> i
     M = read_matrix(file)
     with located(file):
         verdicts = matrix_classes(M, names or None)
-    emit(output, dumps(M.shape[0], verdicts) if form == "json" else matrix_classes_text(verdicts))
+    emit_document(output, form, classes_document(M.shape[0], verdicts))
     return 1 if names and not all(verdicts.values()) else 0

@@ -80,6 +80,18 @@ def read_problem(source: str) -> LCP | SparseMatrix:
     return loads(content, source)
 
 
+def read_matrix(path: str) -> SparseMatrix:
+    """Return the matrix M of an LCP in a file, or one that stands alone in Matrix Market's format.
+
+    Raises
+    ------
+    FormatError, NumberError
+        With source and line: no such file.
+    """
+    problem = read_problem(path)
+    return problem.M if isinstance(problem, LCP) else problem
+
+
 def _numbers(name: str, given: str) -> Vector:
     """Return the numbers of a list, or else of the file of that name."""
     words = given.replace(",", " ").split()

@@ -1,18 +1,10 @@
-"""General LCPs and their outcomes as JSON.
+"""General LCPs as JSON.
 
 A problem, ``"format": "lemke-lcp/1"``, has ``M``, ``q`` and ``d``; M is a list of rows, or sparse as in
 ``"lemke-sequence-form/1"``: ``{"shape": [n, n], "entries": [[i, j, "p/q"], …]}``, with rows and columns from 0, each
 place once. The format's name, ``n`` and ``d`` (all ones) may be left out. A mixed problem has a list ``free`` of
 indices from 0; ``start`` has the list ``basic`` and the number ``z0``. Numbers are text, ``"p/q"``; JSON's numbers are
 read too, exactly.
-
-Outcomes, all with ``method``, ``kernel`` and ``pivots``:
-
-- ``"lemke-lcp-solution/1"``: ``z``, ``w``, ``bits``;
-- ``"lemke-lcp-ray/1"``: ``z``, ``z0``, ``direction``, ``direction_z0``, ``bits``, and what is known of feasibility:
-  ``infeasible``, multipliers v ≥ 0 with Mᵀv ≤ 0 and q·v < 0 (the direction, if it is such a vector), or ``feasible``, a
-  z ≥ 0 with q + Mz ≥ 0;
-- ``"lemke-lcp-infeasible/1"``: ``multipliers``.
 """
 
 from __future__ import annotations
@@ -25,9 +17,9 @@ from gmpy2 import mpq
 from lemke.errors import FormatError, ShapeError, located
 from lemke.ground.rational import quoted, text
 from lemke.ground.sparse import SparseMatrix, Vector, vector
-from lemke.io import exact_json, json_text
+from lemke.io import exact_json
 from lemke.io.exact_json import Value, integer, member, number, of_kind
-from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start
+from lemke.linear.lcp import LCP, Start
 
 FORMAT = "lemke-lcp/1"
 _KEYS = ("format", "n", "M", "q", "d", "free", "start")
@@ -127,36 +119,6 @@ def dumps(problem: LCP) -> str:
     if problem.start is not None:
         document["start"] = {"basic": sorted(problem.start.basic), "z0": text(problem.start.z0)}
     return json.dumps(document) + "\n"
-
-
-def dumps_outcome(
-    outcome: Solution | Ray | Infeasibility,
-    method: str,
-    kernel: str,
-    feasibility: Feasible | Infeasibility | None = None,
-) -> str:
-    """Return an outcome as JSON, a ray together with what is known of feasibility."""
-    document: dict[str, object]
-    if isinstance(outcome, Solution):
-        document = {"format": "lemke-lcp-solution/1", "z": _texts(outcome.z), "w": _texts(outcome.w)}
-    elif isinstance(outcome, Infeasibility):
-        document = {"format": "lemke-lcp-infeasible/1", "multipliers": _texts(outcome.multipliers)}
-    else:
-        document = {
-            "format": "lemke-lcp-ray/1",
-            "z": _texts(outcome.z),
-            "z0": text(outcome.z0),
-            "direction": _texts(outcome.direction),
-            "direction_z0": text(outcome.direction_z0),
-        }
-    if isinstance(feasibility, Infeasibility):
-        document["infeasible"] = _texts(feasibility.multipliers)
-    elif feasibility is not None:
-        document["feasible"] = _texts(feasibility.z)
-    document |= {"method": method, "kernel": kernel, "pivots": outcome.pivots}
-    if not isinstance(outcome, Infeasibility):
-        document["bits"] = outcome.bits
-    return json_text.dumps(document)
 
 
 def _texts(values: Vector | list[mpq]) -> list[str]:

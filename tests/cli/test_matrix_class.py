@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from lemke.cli import run
-from lemke.io.matrix_class import dumps
 from lemke.linear.matrix_classes import CLASSES, matrix_classes
-from lemke.show.matrix_class import BROKEN, matrix_classes_text
+from lemke.linear.matrix_classes.documents import BROKEN, classes_document
 
 PLAIN = "n= 2 M= 2 1 1 2 q= -5 -6"
 
@@ -65,7 +64,7 @@ def test_the_formats_of_problems_and_a_matrix_alone(
 ) -> None:
     file = tmp_path / "problem"
     file.write_text(content)
-    assert output(capsys, str(file)) == matrix_classes_text(matrix_classes([[2, 1], [1, 2]]))
+    assert output(capsys, str(file)) == classes_document(2, matrix_classes([[2, 1], [1, 2]])).to_text()
 
 
 MATRICES = [[[2, 1], [1, 2]], [[1, -3, 0], [2, 1, 1], [0, 1, 0]], [[0, 0, 1], [0, 0, 2], [3, 1, 0]], []]
@@ -74,7 +73,7 @@ MATRICES = [[[2, 1], [1, 2]], [[1, -3, 0], [2, 1, 1], [0, 1, 0]], [[0, 0, 1], [0
 @pytest.mark.parametrize("M", MATRICES)
 def test_json_has_every_witness(M: list[list[int]]) -> None:
     verdicts = matrix_classes(M)
-    document = json.loads(dumps(len(M), verdicts))
+    document = json.loads(classes_document(len(M), verdicts).to_json())
     assert (document["format"], document["size"]) == ("lemke-matrix-classes/1", len(M))
     assert {each["class"]: each["holds"] for each in document["classes"]} == {
         name: verdict.holds for name, verdict in verdicts.items()
@@ -104,7 +103,7 @@ def test_every_class_that_a_vector_breaks_says_how() -> None:
 
 def test_long_vectors_are_left_to_json() -> None:
     n = 13
-    text = matrix_classes_text(matrix_classes([[-1] * n] * n, ["PD", "P", "P0"]))
+    text = classes_document(n, matrix_classes([[-1] * n] * n, ["PD", "P", "P0"])).to_text()
     assert "at x = (...), 13 numbers in --format json" in text
 
 

@@ -1,14 +1,33 @@
-"""Verdicts on a matrix for people."""
+"""Verdicts on a matrix as a document."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import columns
-from lemke.linear.matrix_classes import CLASSES, Entry, Implied, Minor, Point, Searched, Squares, Verdict
+from lemke.ground.tables import page_table
+from lemke.linear.matrix_classes.classes import CLASSES
+from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Point, Searched, Squares, Verdict, Witness
 
+MATRIX_CLASSES = Format(
+    "lemke-matrix-classes/1",
+    """
+size | whole | rows of the matrix
+classes | list |
+- class, holds, witness | text; true, false; object | whether the matrix is in the class, and what proves it
+- - kind | text | `point`, `minor`, `entry`, `squares`, `implied` or `searched`
+- - x, minor | list of numbers, object | of a point: a vector with the signs or the value that decide, and perhaps a
+minor
+- - indices, value | list, number | of a minor: a principal one of the wrong sign
+- - row, column, value | whole, whole, number | of an entry with the wrong sign
+- - order, d, l | lists | a sum of squares: pivots and columns of LDLᵀ, for the indices in this order
+- - by | list | other verdicts, by which it is implied
+- - cases | whole | nothing was found in as many cases, which are all
+""",
+)
 SHOWN = 12
 """Numbers of a vector up to which it is printed."""
 BROKEN = {
@@ -27,14 +46,43 @@ BROKEN = {
 """What the vector x of a witness shows that a matrix is not in a class."""
 
 
-def matrix_classes_text(verdicts: Mapping[str, Verdict]) -> str:
-    """Return a table of verdicts, each with its reason, and what those that hold say of LCPs."""
-    rows = [[each.name, "yes" if each.holds else "no", reason(each)] for each in verdicts.values()]
-    gives = [[each.name, CLASSES[each.name].gives] for each in verdicts.values() if each.holds]
-    parts = [columns(rows, indent="")]
-    if gives:
-        parts.append(["For w = q + Mz, w, z >= 0, zw = 0:", *columns(gives)])
-    return "\n".join("\n".join(part) + "\n" for part in parts)
+def classes_document(size: int, verdicts: Mapping[str, Verdict]) -> Document:
+    """Return verdicts, each with its reason, and what those that hold say of LCPs; JSON has all witnesses."""
+
+    def blocks() -> Iterator[Block]:
+        rows = [[verdict.name, "yes" if verdict.holds else "no", reason(verdict)] for verdict in verdicts.values()]
+        yield page_table(rows, indent="")
+        gives = [[verdict.name, CLASSES[verdict.name].gives] for verdict in verdicts.values() if verdict.holds]
+        if gives:
+            yield ""
+            yield "For w = q + Mz, w, z >= 0, zw = 0:"
+            yield page_table(gives)
+
+    return Document(blocks, MATRIX_CLASSES, lambda: {"size": size, "classes": list(map(_verdict, verdicts.values()))})
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    return {"class": verdict.name, "holds": verdict.holds, "witness": _witness(verdict.witness)}
+
+
+def _witness(witness: Witness) -> dict[str, Any]:
+    match witness:
+        case Point(x, minor):
+            return {"kind": "point", "x": x} | ({"minor": _numbered(minor)} if minor else {})
+        case Minor():
+            return {"kind": "minor"} | _numbered(witness)
+        case Entry(row, column, value):
+            return {"kind": "entry", "row": row + 1, "column": column + 1, "value": value}
+        case Squares(order, d, columns):
+            return {"kind": "squares", "order": [i + 1 for i in order], "d": d, "l": columns}
+        case Implied(verdicts):
+            return {"kind": "implied", "by": map(_verdict, verdicts)}
+        case Searched(cases):
+            return {"kind": "searched", "cases": cases}
+
+
+def _numbered(minor: Minor) -> dict[str, Any]:
+    return {"indices": [i + 1 for i in minor.indices], "value": minor.value}
 
 
 def reason(verdict: Verdict) -> str:

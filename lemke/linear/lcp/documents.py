@@ -1,0 +1,116 @@
+"""What became of an LCP as a document: a solution, a ray and what it proves, or a proof that nothing is feasible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from gmpy2 import mpq
+
+from lemke.ground.document import Block, Document, Format, Members
+from lemke.ground.rational import short
+from lemke.ground.sparse import exact_dot
+from lemke.ground.tables import page_table
+from lemke.ground.words import count
+from lemke.linear.lcp.outcomes import Feasible, Infeasibility, Ray, Solution
+from lemke.linear.lcp.problem import LCP
+
+_HOW = """
+method, kernel, pivots | texts, whole | how it was found"""
+_BITS = """
+bits | whole | size of the largest number on the way
+"""
+SOLUTION = Format(
+    "lemke-lcp-solution/1",
+    "z, w | lists of numbers | w = q + M z, both nonnegative, one of each pair 0" + _HOW + _BITS,
+)
+RAY = Format(
+    "lemke-lcp-ray/1",
+    """
+z, z0, direction, direction_z0 | lists of numbers, numbers | where the path ended: all points `z` + t `direction`, t ≥ 0
+infeasible | list of numbers | if there is no solution: multipliers v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0
+feasible | list of numbers | otherwise: a z ≥ 0 with q + M z ≥ 0, so that nothing is proved"""
+    + _HOW
+    + _BITS,
+)
+INFEASIBLE = Format(
+    "lemke-lcp-infeasible/1",
+    "multipliers | list of numbers | the same as `infeasible` above, where no path was followed" + _HOW,
+)
+
+
+def outcome_document(
+    problem: LCP,
+    outcome: Solution | Ray | Infeasibility,
+    method: str,
+    kernel: str,
+    feasibility: Feasible | Infeasibility | None = None,
+) -> Document:
+    """Return what became of a problem.
+
+    Parameters
+    ----------
+    problem : LCP
+    outcome : Solution | Ray | Infeasibility
+    method, kernel : str
+        How the outcome was found.
+    feasibility : Feasible | Infeasibility | None
+        Of a ray: what is known of feasibility. The text says of an infeasibility whose multipliers are the ray's
+        direction that the ray proves it.
+    """
+    way = f"{f'kernel {kernel}' if method == 'lemke' else f'method {method}'}, {count(outcome.pivots, 'pivot')}"
+
+    def blocks() -> Iterator[Block]:
+        table, verdict = _told(problem, outcome, feasibility)
+        indices: list[object] = list(range(1, problem.size + 1))
+        if isinstance(outcome, Ray):
+            indices.append("z0")
+        rows = list(zip_longest(indices, *table.values()))
+        yield page_table(rows, ["", *table], indent="")
+        yield f"{verdict}; {way}."
+
+    def members() -> Members:
+        how = {"method": method, "kernel": kernel, "pivots": outcome.pivots}
+        if isinstance(outcome, Infeasibility):
+            return {"multipliers": outcome.multipliers} | how
+        if isinstance(outcome, Solution):
+            return {"z": outcome.z, "w": outcome.w} | how | {"bits": outcome.bits}
+        ray = {"z": outcome.z, "z0": outcome.z0, "direction": outcome.direction, "direction_z0": outcome.direction_z0}
+        if isinstance(feasibility, Infeasibility):
+            ray["infeasible"] = feasibility.multipliers
+        elif feasibility is not None:
+            ray["feasible"] = feasibility.z
+        return ray | how | {"bits": outcome.bits}
+
+    formats = {Solution: SOLUTION, Ray: RAY, Infeasibility: INFEASIBLE}
+    return Document(blocks, formats[type(outcome)], members)
+
+
+def _told(
+    problem: LCP, outcome: Solution | Ray | Infeasibility, feasibility: Feasible | Infeasibility | None
+) -> tuple[dict[str, list[mpq]], str]:
+    """Return the vectors, by name, and what they show."""
+    if isinstance(outcome, Solution):
+        return {"z": list(outcome.z), "w": list(outcome.w)}, "Solved and proved"
+    if isinstance(outcome, Infeasibility):
+        proof = f"the multipliers v prove that {_nothing(problem, outcome)}"
+        return {"v": list(outcome.multipliers)}, f"No solution: {proof}"
+    table = {"z": [*outcome.z, outcome.z0], "direction": [*outcome.direction, outcome.direction_z0]}
+    if feasibility is None:
+        return table, "No solution found: the path ended in a ray"
+    if isinstance(feasibility, Feasible):
+        table["feasible"] = list(feasibility.z)
+        return table, "No solution found: the path ended in a ray, which proves nothing by itself: a feasible z exists"
+    proof = f"its direction v proves that {_nothing(problem, feasibility)}"
+    if list(feasibility.multipliers) != list(outcome.direction):
+        table["v"] = list(feasibility.multipliers)
+        proof = f"the multipliers v prove that {_nothing(problem, feasibility)}"
+    return table, f"No solution: the path ended in a ray, and {proof}"
+
+
+def _nothing(problem: LCP, proof: Infeasibility) -> str:
+    """Return what multipliers prove, and how."""
+    value = short(exact_dot(problem.q, proof.multipliers))
+    if problem.free.any():
+        return f"nothing is feasible: v >= 0 and M'v <= 0, at equations any v, M'v = 0 where z is free, q.v = {value}"
+    return f"no z >= 0 has q + Mz >= 0: v >= 0, M'v <= 0, q.v = {value}"
