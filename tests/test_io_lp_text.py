@@ -19,10 +19,11 @@ from hypothesis import given
 import lemke
 from lemke.errors import LimitError
 from lemke.forms.programs import FORMS, NamedLP, best_response_lp, information_set_lp, seq_primal
+from lemke.forms.programs.documents import solution_document
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground.limits import limits
-from lemke.io.lp_text import WIDTH, dumps, dumps_json, solution_json
+from lemke.io.lp_text import WIDTH, dumps, program_document
 from lemke.linear.lp import LP, Optimal
 from lemke.linear.pivoting import solve_lp
 from naive_lp_text import free_variables, named_objective, named_rows, read
@@ -232,7 +233,7 @@ def test_lines_are_broken_between_terms(tmp_path: Path) -> None:
 
 def test_a_limit_is_looked_at_while_the_text_is_written() -> None:
     named = seq_primal(FORMS_OF_FILES["kuhn3.efg"], 0)
-    for write in (dumps, dumps_json):
+    for write in (dumps, lambda program: program_document(program).to_json()):
         assert write(named) == write(named)
         with pytest.raises(LimitError), limits(time=0):
             write(named)
@@ -244,7 +245,7 @@ def test_a_limit_is_looked_at_while_the_text_is_written() -> None:
 @pytest.mark.parametrize("form_name", FORMS)
 def test_json_has_the_program_unscaled(form_name: str) -> None:
     for named in programs(FORMS_OF_FILES["kuhn3.efg"], form_name):
-        document = json.loads(dumps_json(named))
+        document = json.loads(program_document(named).to_json())
         assert document["format"] == "lemke-lp/1"
         assert document["direction"] == ("maximize" if named.maximise else "minimize")
         assert document["payoffs_of_player"] == named.payoff + 1
@@ -262,7 +263,7 @@ def test_json_has_the_solution_with_multipliers_that_give_the_value() -> None:
     form = FORMS_OF_FILES["kuhn3.efg"]
     for player in (0, 1):
         named = information_set_lp(form, player)
-        document = json.loads(solution_json(named, solved(named)))
+        document = json.loads(solution_document(named, solved(named)).to_json())
         assert document["format"] == "lemke-lp-solution/1"
         assert document["value"] == ("-1/18", "1/18")[player]
         objective = named_objective(named)

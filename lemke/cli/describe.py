@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit_document, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.forms.sequence_form import sequence_form as build
@@ -32,7 +32,7 @@ def info(game: str, form: str, output: str) -> int:
     read_game = games.read_game(game)
     with located(game):
         found = game_facts(read_game)
-    emit_document(output, form, found.document())
+    emit(output, rendered(found.document(), form))
     return 0
 
 
@@ -53,5 +53,5 @@ def sequence_form(game: str, form: str, output: str) -> int:
     read_game = games.read_game(game)
     with located(game):
         built = build(read_game)
-    emit_document(output, form, built.document(), latex=lambda: form_latex(built))
+    emit(output, rendered(built.document(), form, latex=lambda: form_latex(built)))
     return 0

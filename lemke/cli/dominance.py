@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit_document, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.io import nfg
@@ -37,5 +37,5 @@ def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, 
     read_game = games.read_game(game)
     with located(game):
         found = eliminate(read_game, weak, pure, rounds)
-    emit_document(output, form, found.document(), nfg=lambda: nfg.dumps_form(found.form))
+    emit(output, rendered(found.document(), form, nfg=lambda: nfg.dumps_form(found.form)))
     return 0

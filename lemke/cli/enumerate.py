@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit_document, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.ground import limits
@@ -34,5 +34,5 @@ def enumerate_(game: str, form: str, output: str) -> int:
     with located(game):
         found = all_equilibria.enumerate(read_game)
         limits.check()
-    emit_document(output, form, found.document(), gambit=lambda: profiles.dumps(read_game, *found.profiles))
+    emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(read_game, *found.profiles)))
     return 0

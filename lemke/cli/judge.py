@@ -6,7 +6,7 @@ import click
 
 from lemke.api import games
 from lemke.certificate import Judge, Verdict, verdicts_document
-from lemke.cli.options import emit_document, limited, output, profile_options
+from lemke.cli.options import emit, limited, output, profile_options, rendered
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.game.strategy import Missing
@@ -58,5 +58,5 @@ def verify(
         report, objections = judge.judge(claim)
         verdicts.append(Verdict(read_game, claim, report, objections, objections_to(read_game, claim, refine)))
         limits.check()
-    emit_document(output, form, verdicts_document(read_game, verdicts))
+    emit(output, rendered(verdicts_document(read_game, verdicts), form))
     return 0 if all(verdict.holds for verdict in verdicts) else 1

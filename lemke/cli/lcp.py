@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit, emit_document, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option, kernel_option
 from lemke.errors import located
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp
@@ -58,7 +58,7 @@ def lcp(
             return 0
         outcome, used, *_ = solve_problem(problem, method, kernel)
         feasibility = _feasibility(problem, outcome) if isinstance(outcome, Ray) else None
-    emit_document(output, form, outcome_document(problem, outcome, method, used, feasibility))
+    emit(output, rendered(outcome_document(problem, outcome, method, used, feasibility), form))
     return 0 if isinstance(outcome, Solution) else 1
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from lemke.cli.options import emit_document, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.io.lcp_formats import read_matrix
@@ -41,5 +41,5 @@ def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> i
     M = read_matrix(file)
     with located(file):
         verdicts = matrix_classes(M, names or None)
-    emit_document(output, form, classes_document(M.shape[0], verdicts))
+    emit(output, rendered(classes_document(M.shape[0], verdicts), form))
     return 1 if names and not all(verdicts.values()) else 0

@@ -7,20 +7,20 @@ from textwrap import fill
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option
 from lemke.errors import NotProvedError, located
 from lemke.forms.programs import FORMS, NamedLP
+from lemke.forms.programs.documents import solution_document
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
-from lemke.io import lp_text
 from lemke.io import profile as profiles
+from lemke.io.lp_text import program_document
 from lemke.linear.lp import Optimal
 from lemke.linear.pivoting import solve_lp
-from lemke.show.named_lp import solution_text
 
 _INDENT = " " * 6
 _FORMS_HELP = "\b\nForms, of player N; M is the other one:\n" + "\n".join(
@@ -86,14 +86,11 @@ def lp(
     with located(game):
         named = chosen.build(built, player - 1, *extra)
         limits.check()
-        content = _SOLUTIONS[form](named, _optimum(named)) if solved else _PROGRAMS[form](named)
+        found = solution_document(named, _optimum(named)) if solved else program_document(named)
+        content = rendered(found, form)
         limits.check()
     emit(output, content)
     return 0
-
-
-_PROGRAMS = {"text": lp_text.dumps, "json": lp_text.dumps_json}
-_SOLUTIONS = {"text": solution_text, "json": lp_text.solution_json}
 
 
 def _plan(name: str, game: Game, form: SequenceForm, player: int) -> Vector:

@@ -104,10 +104,9 @@ def emit(target: str, content: str) -> None:
     write_atomically(target, colors.painted(content) if target == "-" else content)
 
 
-def emit_document(target: str, form: str, document: Document, **others: Callable[[], str]) -> None:
-    """Write a result as JSON or text, or in a form of the command's own, whose function returns what is written."""
-    forms = {"json": document.to_json, "text": document.to_text} | others
-    emit(target, forms[form]())
+def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
+    """Return a result as JSON or text, or in a form of the command's own, of which a function returns the content."""
+    return ({"json": document.to_json, "text": document.to_text} | others)[form]()
 
 
 def stream(heading: str, lines: Iterable[str]) -> None:

@@ -6,7 +6,7 @@ import click
 from gmpy2 import mpq, mpz
 
 from lemke.api import games
-from lemke.cli.options import emit_document, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import emit_stream, format_option
 from lemke.errors import InputError, located
 from lemke.forms.normal_form import normal_form as build
@@ -83,5 +83,5 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> int:
     with located(game):
         built = build(read_game, reduced)
         forms = {"latex": lambda: form_latex(built), "nfg": lambda: nfg.dumps_form(built)}
-        emit_document(output, form, built.document(), **forms)
+        emit(output, rendered(built.document(), form, **forms))
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit_document, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option
 from lemke.errors import located
 from lemke.game import NodeNames
@@ -54,5 +54,5 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
             limits.check()
             found = subgames_document(read_game, proper, minimal_subgames(read_game))
         limits.check()
-    emit_document(output, form, found)
+    emit(output, rendered(found, form))
     return 0

@@ -1,4 +1,4 @@
-r"""Named linear programs in CPLEX's LP format, which most solvers read, and as JSON; their solutions as JSON.
+r"""Named linear programs in CPLEX's LP format, which most solvers read, and as JSON.
 
 The LP text has the program exactly, in integers: a row with fractions is multiplied by its common denominator, and a
 comment before it says by which. An objective with fractions becomes a free variable ``objective``, which a scaled
@@ -37,30 +37,46 @@ from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
 from lemke.forms.programs import NamedLP
+from lemke.forms.programs.documents import DIRECTIONS, HEADING, heading
 from lemke.ground import limits
-from lemke.ground.rational import ONE, cleared, text
-from lemke.ground.sparse import Vector
-from lemke.io import json_text
-from lemke.linear.lp import SENSES, Optimal
+from lemke.ground.document import Document, Format
+from lemke.ground.rational import ONE, cleared
+from lemke.linear.lp import SENSES
 
-PROGRAM_FORMAT, SOLUTION_FORMAT = "lemke-lp/1", "lemke-lp-solution/1"
+PROGRAM = Format(
+    "lemke-lp/1",
+    HEADING
+    + """objective | object | variable → coefficient
+rows | list | `name`, `terms` (variable → coefficient), `relation`, `right`
+variables | list of texts | all, in order
+free | list of texts | those that may be negative
+""",
+)
 WIDTH = 100
 """Characters of a line."""
 OBJECTIVE = "objective"
 
 _CHECK_EVERY = 1 << 7  # rows, which may be long
 _RELATIONS = {sense: relation for relation, sense in SENSES.items()}
-_DIRECTIONS = {True: "maximize", False: "minimize"}
 
 
 def dumps(named: NamedLP) -> str:
-    """Return the program in CPLEX's LP format, exact, in ASCII; a LimitError if a limit of the watch is reached."""
+    """Return the program in CPLEX's LP format, exact, in ASCII; a LimitError if a limit is reached."""
+    return program_document(named).to_text()
+
+
+def program_document(named: NamedLP) -> Document:
+    """Return the program: the text in CPLEX's LP format, JSON unscaled."""
+    return Document(lambda: _lines(named), PROGRAM, lambda: heading(named) | _members(named))
+
+
+def _lines(named: NamedLP) -> list[str]:
     payer = named.payoff + 1
     title = one_line(named.title).encode("ascii", "backslashreplace").decode("ascii")
     lines = [
         *(f"\\ {line}" for line in textwrap.wrap(title, WIDTH - 2)),
         f"\\ The value is in payoffs of player {payer}. Rows 'times k', in integers, have a k-th of their multiplier.",
-        _DIRECTIONS[named.maximise].capitalize(),
+        DIRECTIONS[named.maximise].capitalize(),
     ]
     objective = {name: value for name, value in zip(named.variables, named.objective, strict=True) if value}
     names, coefficients = list(objective), list(objective.values())
@@ -79,7 +95,7 @@ def dumps(named: NamedLP) -> str:
         lines += _row(name, values, variables or named.variables[:1], _RELATIONS[sense], right)
     if free:
         lines += ["Bounds", *(f" {name} free" for name in free)]
-    return "\n".join([*lines, "End"]) + "\n"
+    return [*lines, "End"]
 
 
 def _sparse_rows(named: NamedLP) -> Iterator[tuple[list[int], list[mpq]]]:
@@ -123,53 +139,20 @@ def _wrapped(start: str, parts: Sequence[str]) -> Iterator[str]:
     yield line
 
 
-def dumps_json(named: NamedLP) -> str:
-    """Return the program as JSON, ``"format": "lemke-lp/1"``, unscaled; numbers are text, ``"p/q"``.
-
-    A LimitError if a limit of the watch is reached.
-    """
+def _members(named: NamedLP) -> dict[str, object]:
     program = named.program
-    document = {
-        **_heading(named, PROGRAM_FORMAT),
-        "objective": {name: text(value) for name, value in zip(named.variables, named.objective, strict=True) if value},
+    rows = zip(_sparse_rows(named), named.rows, program.senses.tolist(), program.b, strict=True)
+    return {
+        "objective": {name: value for name, value in zip(named.variables, named.objective, strict=True) if value},
         "rows": [
             {
                 "name": name,
-                "terms": {named.variables[place]: text(value) for place, value in zip(places, values, strict=True)},
+                "terms": {named.variables[place]: value for place, value in zip(places, values, strict=True)},
                 "relation": _RELATIONS[sense],
-                "right": text(right),
+                "right": right,
             }
-            for (places, values), name, sense, right in zip(
-                _sparse_rows(named), named.rows, program.senses.tolist(), program.b, strict=True
-            )
+            for (places, values), name, sense, right in rows
         ],
-        "variables": list(named.variables),
+        "variables": named.variables,
         "free": [name for name, is_free in zip(named.variables, program.free, strict=True) if is_free],
     }
-    return json_text.dumps(document)
-
-
-def solution_json(named: NamedLP, outcome: Optimal) -> str:
-    """Return a solution as JSON, ``"format": "lemke-lp-solution/1"``: the variables and, per row, the multipliers."""
-    document = {
-        **_heading(named, SOLUTION_FORMAT),
-        "value": text(named.value(outcome)),
-        "variables": _texts(named.variables, outcome.x),
-        "multipliers": _texts(named.rows, named.multipliers(outcome)),
-        "kernel": outcome.kernel,
-        "pivots": outcome.pivots,
-    }
-    return json_text.dumps(document)
-
-
-def _heading(named: NamedLP, form: str) -> dict[str, object]:
-    return {
-        "format": form,
-        "title": named.title,
-        "direction": _DIRECTIONS[named.maximise],
-        "payoffs_of_player": named.payoff + 1,
-    }
-
-
-def _texts(names: Sequence[str], values: Vector) -> dict[str, str]:
-    return {name: text(value) for name, value in zip(names, values, strict=True)}

@@ -135,9 +135,8 @@ def require_members(document: Any) -> None:
     if (format := formats().get(document.get("format", ""))) is not None:
         names = [name for row in format.rows if not row[0].startswith("-") for name in row[0].split(", ")]
         assert set(document) <= {"format", *names}
-        below = {name for row in format.rows for name in re.findall(r"[a-z_]+", f"{row[0]} {row[2]}", re.IGNORECASE)}
-        for each in document.values():
-            assert {*keys(each)} <= below | PARTS, format.name
+        below = {name for row in format.rows for name in re.findall(r"\w+", f"{row[0]} {row[2]}")}
+        assert {*keys({name: each for name, each in document.items() if name != "format"})} <= below | PARTS
 
 
 def keys(value: Any) -> Iterator[str]:

@@ -201,15 +201,14 @@ def test_a_limit_counts_to_the_last_line(
         monkeypatch.setattr("lemke.ground.limits.clock", SimpleNamespace(monotonic=lambda: math.inf))
         return "a text"
 
-    table = command._SOLUTIONS if "--solve" in options else command._PROGRAMS
-    monkeypatch.setitem(table, "json" if "json" in options else "text", late)
+    monkeypatch.setattr(command, "rendered", late)
     assert "time limit" in refusal(capsys, POKER, *options, "--time-limit", "3600", status=3)
 
 
 def test_the_limits_are_looked_at_while_a_program_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     given = []
     for form in ("text", "json"):
-        monkeypatch.setitem(command._PROGRAMS, form, lambda _: given.append(current().time) or "")
+        monkeypatch.setattr(command, "rendered", lambda *_: given.append(current().time) or "")
         assert run(["lp", POKER, "--format", form, "--time-limit", "1000"]) == 0
     assert given == [1000, 1000]
 

@@ -20,7 +20,7 @@ classes | list |
 - class, holds, witness | text; true, false; object | whether the matrix is in the class, and what proves it
 - - kind | text | `point`, `minor`, `entry`, `squares`, `implied` or `searched`
 - - x, minor | list of numbers, object | of a point: a vector with the signs or the value that decide, and perhaps a
-minor
+    minor
 - - indices, value | list, number | of a minor: a principal one of the wrong sign
 - - row, column, value | whole, whole, number | of an entry with the wrong sign
 - - order, d, l | lists | a sum of squares: pivots and columns of LDLᵀ, for the indices in this order
