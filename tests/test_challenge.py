@@ -24,8 +24,9 @@ from lemke.io import equilibrium
 from lemke.io import profile as profiles
 from lemke.solvers.refinements import REFINEMENTS
 from lemke.studies import challenge as module
-from lemke.studies.challenge import Judgement, Task, challenge
+from lemke.studies.challenge import Task, challenge
 from lemke.studies.challenge_games import CHALLENGES
+from lemke.studies.judgements import Judgement
 from naive import naive_regrets
 from named_games import GAMES
 

@@ -15,18 +15,16 @@ from pathlib import Path
 import click
 
 from lemke.certificate import Claim
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option
 from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
 from lemke.io import FORMATS, dumps, loads, read
 from lemke.io import profile as profiles
-from lemke.show.challenge import Challenged, challenge_json, challenge_markdown, challenge_text
-from lemke.studies.challenge import Judgement, Task
+from lemke.studies.challenge import Task
 from lemke.studies.challenge import challenge as run_challenge
 from lemke.studies.challenge_games import CHALLENGES
-
-_FORMATS = {"text": challenge_text, "markdown": challenge_markdown, "json": challenge_json}
+from lemke.studies.judgements import Judgement, judgements_document, judgements_markdown
 
 
 @click.command()
@@ -41,7 +39,7 @@ _FORMATS = {"text": challenge_text, "markdown": challenge_markdown, "json": chal
 @click.option(
     "--normalize", is_flag=True, help="Divide probabilities that miss the sum 1 by their exact sum, and say so."
 )
-@format_option(_FORMATS)
+@format_option(["text", "markdown", "json"])
 @output
 @limited
 def challenge(command: str, games: Path | None, timeout: float, normalize: bool, form: str, output: str) -> int:
@@ -70,7 +68,8 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
             paths = _paths(games)
             count, tasks = len(paths), _files(paths, Path(folder))
         rows = list(run_challenge(command, tasks, read_answer, timeout, count))
-    emit(output, _FORMATS[form](Challenged(command, timeout, normalize, rows)))
+    found = judgements_document(command, timeout, normalize, rows)
+    emit(output, rendered(found, form, markdown=lambda: judgements_markdown(rows)))
     return 0 if _passed(rows) else 1
 
 

@@ -18,17 +18,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock, Thread
-from typing import IO, Literal, TypeAlias, cast
-
-from gmpy2 import mpq
+from typing import IO, TypeAlias, cast
 
 from lemke.certificate import Claim, Judge, Report
 from lemke.errors import InputError, LemkeError, PlayersError, RecallError, one_line
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.solvers.refinements import REFINEMENTS
+from lemke.studies.judgements import Judgement, Verdict
 
-Verdict: TypeAlias = Literal["right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"]
 Reader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
 """From what a solver prints to the profiles that it states; a LemkeError if it states none."""
 
@@ -59,40 +57,6 @@ class Task:
     name: str
     path: str
     game: Game | LemkeError
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What became of a game.
-
-    Attributes
-    ----------
-    name : str
-        Of the game.
-    verdict : str
-        ``right``: every profile printed has regret exactly 0 for both players, and whatever else is stated is true.
-        ``wrong``: not so. ``malformed``: no profiles of the game are printed. ``no answer``: nothing is printed.
-        ``crashed``: the exit status is not 0. ``timed out``. ``refused``: the exit status is :data:`REFUSED`.
-        ``skipped``: the solver was not run, as the game is not one of two players with perfect recall.
-    message : str
-        In words, what is wrong.
-    seconds : float
-        From the start of the process to its end.
-    profiles : int
-        That were printed.
-    regret : mpq | None
-        The largest of either player in any of the profiles; None if there are none.
-    defect : mpq | None
-        The sum of probabilities at an information set that misses 1 by most, less 1; None unless sums were divided.
-    """
-
-    name: str
-    verdict: Verdict
-    message: str = ""
-    seconds: float = 0.0
-    profiles: int = 0
-    regret: mpq | None = None
-    defect: mpq | None = None
 
 
 def challenge(
