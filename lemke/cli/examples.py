@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +14,11 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from lemke.cli.group import Group
-from lemke.cli.options import emit, output
+from lemke.cli.options import emit, output, rendered
 from lemke.cli.parameters import example_completions
 from lemke.cli.shared_options import format_option
 from lemke.errors import FormatError, InputError, located
-from lemke.ground.tables import columns
-from lemke.io.bundled import FORMAT, Example, example_names, find
+from lemke.io.bundled import Example, example_names, examples_document, find
 from lemke.io.bundled import examples as bundled
 from lemke.io.source import read_text
 
@@ -48,7 +45,7 @@ def examples(context: click.Context, form: str, output: str) -> int | None:
             if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 raise InputError(f"{option} before {context.invoked_subcommand}, expected options after it")
         return None
-    emit(output, _FORMATS[form](bundled()))
+    emit(output, rendered(examples_document(), form))
     return 0
 
 
@@ -124,18 +121,3 @@ def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
         except OSError as error:
             raise FormatError(f"cannot be written: {error.strerror or error}") from None
     return paths
-
-
-def _table(found: Sequence[Example]) -> str:
-    rows = [["name", "players", "shows", "source"]]
-    rows += [[each.name, str(each.players), each.shows, each.source] for each in found]
-    return "\n".join([*columns(rows, indent=""), "", "As a GAME: example:NAME. A copy: lemke examples copy NAME", ""])
-
-
-def _json(found: Sequence[Example]) -> str:
-    return (
-        json.dumps({"format": FORMAT, "games": [asdict(each) for each in found]}, ensure_ascii=False, indent=1) + "\n"
-    )
-
-
-_FORMATS = {"text": _table, "json": _json}

@@ -1,19 +1,29 @@
 """Games that come with this package: ``examples/games`` of the repository, ``lemke/bundled_games`` once installed.
 
-Their list, ``index.json`` beside them, is one object with ``"format": "lemke-examples/1"`` and ``games``, of which each
-has the members of :class:`Example`.
+Their list, ``index.json`` beside them, has the same format as that of ``lemke examples``.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from lemke.errors import FormatError, InputError, located, suggestion
+from lemke.ground.document import Document, Format
+from lemke.ground.tables import page_table
 from lemke.io.source import read_text
 
-FORMAT = "lemke-examples/1"
+EXAMPLES = Format(
+    "lemke-examples/1",
+    """
+games | list |
+- name | text | what follows `example:`
+- file, title | texts |
+- players | whole | how many
+- shows, source | texts | what it is an example of; author and year
+""",
+)
 PREFIX = "example:"
 """How the command line tells a bundled game from a file."""
 
@@ -66,10 +76,19 @@ def examples() -> tuple[Example, ...]:
     """
     index = _folder() / "index.json"
     document = json.loads(index.read_text(encoding="utf-8"))  # our own file
-    if document.get("format") != FORMAT:
+    if document.get("format") != EXAMPLES.name:
         with located(str(index)):
-            raise FormatError(f"format {document.get('format')!r}, expected {FORMAT!r}")
+            raise FormatError(f"format {document.get('format')!r}, expected {EXAMPLES.name!r}")
     return tuple(Example(**each) for each in document["games"])
+
+
+def examples_document() -> Document:
+    """Return the list of the bundled games."""
+    known = examples()
+    rows = [[each.name, each.players, each.shows, each.source] for each in known]
+    table = page_table(rows, ["name", "players", "shows", "source"], indent="")
+    usage = "As a GAME: example:NAME. A copy: lemke examples copy NAME"
+    return Document(lambda: [table, "", usage], EXAMPLES, lambda: {"games": list(map(asdict, known))}, spread=True)
 
 
 def example_names() -> tuple[str, ...]:
