@@ -5,14 +5,12 @@ from __future__ import annotations
 import click
 from gmpy2 import mpq
 
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option
 from lemke.errors import NumberError, located
 from lemke.ground.rational import parse, quoted
 from lemke.io import parametric as files
-from lemke.io import sweep as sweep_json
-from lemke.show.parametric import sweep_text
-from lemke.studies.parametric import ParametricGame, Sweep
+from lemke.studies.parametric import ParametricGame
 from lemke.studies.parametric import sweep as swept
 
 
@@ -93,39 +91,5 @@ def sweep(
         parametric = ParametricGame.of_texts(*written).substitute(values)
         name = parameter or parametric.functions.names[0]
         found = swept(parametric, name, low, high, "all" if every else "one", samples)
-        emit(output, _FORMATS[form](found))
+        emit(output, rendered(found.document(), form))
     return 0
-
-
-def _text(found: Sweep) -> str:
-    game = found.game
-    return sweep_text(
-        game.title,
-        game.structure.players,
-        found.parameter.name,
-        found.interval,
-        found.pieces,
-        found.critical,
-        found.undefined,
-        found.samples,
-    )
-
-
-def _json(found: Sweep) -> str:
-    pieces = (
-        sweep_json.Piece(
-            piece.interval.low,
-            piece.interval.high,
-            piece.interval.closed,
-            piece.equilibrium.texts.payoffs,
-            piece.equilibrium.texts.behavior,
-        )
-        for piece in found.pieces
-    )
-    game, parameter = found.game, found.parameter.name
-    return sweep_json.dumps(
-        game.structure, game.title, parameter, pieces, found.critical, found.undefined, found.samples
-    )
-
-
-_FORMATS = {"text": _text, "json": _json}

@@ -17,7 +17,7 @@ from gmpy2 import mpq
 from lemke.certificate import Equilibrium
 from lemke.errors import InputError, ProbabilityError
 from lemke.ground import limits
-from lemke.ground.document import Tabular
+from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import exact, short, text
 from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
@@ -33,6 +33,7 @@ from lemke.studies.parametric.branches import (
     random_plans,
     searched,
 )
+from lemke.studies.parametric.documents import sweep_document
 from lemke.studies.parametric.equilibrium import ParametricEquilibrium, Strategy
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import Symbol
@@ -182,9 +183,13 @@ class Sweep(ByValue, Tabular):
         )
         return Table(columns, tuple(rows), repr(self)[1:-1], 1)
 
+    def document(self) -> Document:
+        """Return the critical values and, for every piece, payoffs and strategies in closed form."""
+        return sweep_document(self)
+
     def _repr_latex_(self) -> str | None:
         if self._overlap() or not self.pieces:
-            return super()._repr_latex_()
+            return self.to_table()._repr_latex_()
         return f"${elements.latex(self.to_sympy())}$"
 
     def __repr__(self) -> str:

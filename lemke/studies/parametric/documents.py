@@ -1,0 +1,117 @@
+"""The pieces of a sweep as a document: equilibria in closed form over an interval of a parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from lemke.errors import one_line
+from lemke.game.strategy.documents import named_sets
+from lemke.ground.document import Block, Document, Format, Members
+from lemke.ground.rational import text
+from lemke.ground.tables import page_table
+from lemke.ground.words import count, near, player_name
+from lemke.studies.parametric.roots import Algebraic, Real
+
+if TYPE_CHECKING:
+    from lemke.studies.parametric.sweep import Piece, Sweep
+
+SWEEP = Format(
+    "lemke-sweep/1",
+    """
+game | object | `title` and `players`; there is no SHA-256, as numbers are left open
+parameter | text |
+critical, undefined, samples | lists of values | where pieces meet; where the game is undefined; with `--all`, what was
+    looked at
+pieces | list |
+- number | whole |
+- low, high, closed | value, value, list of two | the ends, and whether they belong to it
+- payoffs | two texts | expressions in the parameter
+- behavior | list, per player | `player` and `information_sets`, as in certificates; `actions` to expressions, null
+    where the plan does not lead
+""",
+)
+
+
+def sweep_document(sweep: Sweep) -> Document:
+    """Return the critical values, for every piece the payoffs and behavior strategies, and what was looked at."""
+    game, parameter = sweep.game, sweep.parameter.name
+
+    def blocks() -> Iterator[Block]:
+        if game.title:
+            yield one_line(game.title)
+        yield f"{parameter} in {sweep.interval}: {count(len(sweep.pieces), 'piece')}"
+        for heading, values in (("Critical values", sweep.critical), ("Undefined at", sweep.undefined)):
+            if values:
+                yield from ("", heading, page_table([_cells(value) for value in values]))
+        for number, piece in enumerate(sweep.pieces, 1):
+            yield ""
+            yield f"{number}. {parameter} in {piece.interval}"
+            yield from _equilibrium(sweep, piece)
+        yield from ("", "Proved for all values in the intervals.")
+        if sweep.samples:
+            places = ", ".join(map(text, sweep.samples))
+            yield f"Equilibria were looked for at {parameter} = {places}; others may exist between."
+
+    def members() -> Members:
+        return {
+            "game": {"title": game.title, "players": game.structure.players},
+            "parameter": parameter,
+            "critical": list(map(_value, sweep.critical)),
+            "undefined": list(map(_value, sweep.undefined)),
+            "samples": sweep.samples,
+            "pieces": [
+                {
+                    "number": number,
+                    "low": _value(piece.interval.low),
+                    "high": _value(piece.interval.high),
+                    "closed": piece.interval.closed,
+                    "payoffs": piece.equilibrium.texts.payoffs,
+                    "behavior": list(_behavior(sweep, piece)),
+                }
+                for number, piece in enumerate(sweep.pieces, 1)
+            ],
+        }
+
+    return Document(blocks, SWEEP, members)
+
+
+def _cells(value: Real) -> list[object]:
+    """Return a rational number with its decimal, or a root with its polynomial."""
+    if isinstance(value, Algebraic):
+        return [str(value), value.decimal(), f"root {value.number + 1} of {value.polynomial}"]
+    return [value, near(value)]
+
+
+def _value(value: Real | None) -> object:
+    if not isinstance(value, Algebraic):
+        return value
+    return {"polynomial": str(value.polynomial), "root": value.number + 1, "interval": value.isolating}
+
+
+def _behavior(sweep: Sweep, piece: Piece) -> Iterator[dict[str, object]]:
+    for player, strategy in enumerate(piece.equilibrium.texts.behavior):
+        moves = list(strategy.values())
+        sets = [names | {"actions": moves[h]} for h, _, names in named_sets(sweep.game.structure, player)]
+        yield {"player": player + 1, "information_sets": sets}
+
+
+def _equilibrium(sweep: Sweep, piece: Piece) -> Iterator[Block]:
+    texts = piece.equilibrium.texts
+    names = [player_name(sweep.game.structure.players, player) for player in (0, 1)]
+    yield "  Payoffs"
+    yield page_table(list(zip(names, texts.payoffs, strict=True)), indent="    ")
+    for name, strategy in zip(names, texts.behavior, strict=True):
+        if strategy:
+            yield f"  {name}"
+            yield page_table(list(_rows(strategy)), indent="    ")
+
+
+def _rows(strategy: Mapping[str, Mapping[str, str] | None]) -> Iterator[list[str]]:
+    for name, moves in strategy.items():
+        if moves is None:
+            yield [name, "any", "not reached"]
+            continue
+        played = [(move, probability) for move, probability in moves.items() if probability != "0"]
+        for k, (move, probability) in enumerate(played):
+            yield ["" if k else name, move, probability]
