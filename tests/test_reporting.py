@@ -14,7 +14,7 @@ from lemke.forms.sequence_form.facts import game_facts
 from lemke.game import GameBuilder
 from lemke.game.tree import unique_names
 from lemke.generators import kuhn
-from lemke.show.web_page import matrices, path, proof, strategies
+from lemke.show.web_page import sections as parts
 from lemke.show.web_page.numbers import number
 from named_games import GAMES
 from pages import Element, check_structure, facts_of, read_page, saved, sections
@@ -277,13 +277,8 @@ def test_long_fractions_are_folded_but_there() -> None:
 
 
 def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
-    monkeypatch.setattr(strategies, "SETS", 4)
-    monkeypatch.setattr(proof, "SETS", 4)
-    monkeypatch.setattr(strategies, "OPEN", 3)
-    monkeypatch.setattr(proof, "ROWS", 5)
-    monkeypatch.setattr(proof, "LOSING", 2)
-    monkeypatch.setattr(matrices, "WIDE", 5)
-    monkeypatch.setattr(path, "VERTICES", 3)
+    for name, limit in {"SETS": 4, "OPEN": 3, "ROWS": 5, "LOSING": 2, "WIDE": 5, "VERTICES": 3}.items():
+        monkeypatch.setattr(parts, name, limit)
     page = read_page(lemke.report(kuhn_file()))
     check_structure(page)
     assert page.one(id="count").text == "8 information sets"
@@ -301,8 +296,8 @@ def test_what_is_beyond_the_limits_is_told(monkeypatch) -> None:
 
 @pytest.mark.usefixtures("without_path")
 def test_files_too_large_are_not_held(monkeypatch) -> None:
-    monkeypatch.setattr("lemke.show.web_page.files.LARGEST", 2000)
-    monkeypatch.setattr("lemke.show.web_page.files.SHOWN", 100)
+    monkeypatch.setattr(parts, "LARGEST", 2000)
+    monkeypatch.setattr(parts, "SHOWN", 100)
     page = read_page(lemke.report(kuhn_file()))
     assert not page.all("a", class_="file") and not sections(page)["files"].all("pre")
     assert "certificate.json is too large for this page (2 kB)." in sections(page)["files"].text

@@ -12,14 +12,9 @@ from lemke.errors import one_line
 from lemke.forms.sequence_form import sequence_form
 from lemke.forms.sequence_form.facts import game_facts
 from lemke.ground.words import player_name
-from lemke.show.drawing import NODES
-from lemke.show.web_page.files import file_view
-from lemke.show.web_page.matrices import matrices
+from lemke.show.drawing import NODES, matrix_svg, tree_svg
+from lemke.show.web_page import sections
 from lemke.show.web_page.numbers import number
-from lemke.show.web_page.path import path_view
-from lemke.show.web_page.pictures import sparsity, tree
-from lemke.show.web_page.proof import found_by, plans, regrets, verdict
-from lemke.show.web_page.strategies import strategies
 from lemke.show.web_page.subject import Subject
 
 if TYPE_CHECKING:
@@ -50,22 +45,22 @@ def page(subject: Subject) -> str:
         digest=facts.sha256,
         equilibrium=equilibrium is not None,
         facts=[row for row in facts.rows() if row[0] not in ("title", "SHA-256")],
-        files=list(map(file_view, subject.files)),
+        files=list(map(sections.file, subject.files)),
         folded=game.size > NODES,
-        found=[] if equilibrium is None else found_by(equilibrium),
-        matrices=matrices(form),
+        found=[] if equilibrium is None else sections.found_by(equilibrium),
+        matrices=list(sections.matrices(form)),
         no_path=subject.no_path,
-        path=path_view(subject),
-        plans=plans(subject),
-        regrets=regrets(subject),
+        path=sections.path(subject),
+        plans=sections.plans(subject),
+        regrets=sections.regrets(subject),
         script=script,
         script_hash=f"'sha256-{_digest(script)}'",
-        sparsity=sparsity(form),
-        strategies=strategies(subject),
+        sparsity=matrix_svg(form),
+        strategies=sections.strategies(subject),
         style=_text("report.css"),
         title=one_line(game.title) or "Untitled game",
-        tree=tree(subject),
-        verdict=verdict(subject),
+        tree=tree_svg(game, subject.verdict.claim.profile),
+        verdict=sections.verdict(subject),
         version=subject.version,
     )
 

@@ -1,0 +1,301 @@
+"""What the template is filled with, section by section: texts and numbers, and nothing left to compute."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate import Equilibrium
+from lemke.errors import one_line
+from lemke.forms.sequence_form import SequenceForm
+from lemke.forms.sequence_form.documents import WIDE
+from lemke.forms.sequence_form.turning import Turning
+from lemke.game import InformationSet
+from lemke.game.best_response import Deviation
+from lemke.game.reach import Reach, reach
+from lemke.game.strategy.documents import origin_lines
+from lemke.game.tree import unique_names
+from lemke.ground.rational import short, text
+from lemke.ground.sparse import SparseMatrix, Vector
+from lemke.ground.words import count, player_name
+from lemke.show import plots
+from lemke.show.equilibrium import FILLED, UNREACHED
+from lemke.show.path import turning_text
+from lemke.show.web_page.numbers import ASIDE, brief, number, percent
+from lemke.show.web_page.subject import File, Subject
+
+Part: TypeAlias = dict[str, Any]
+"""What the template takes by name."""
+
+SHORT = 40
+"""Characters of a regret that is told in full."""
+OPEN = 24
+"""Information sets beyond which all are folded at first."""
+SETS = 2000
+"""Information sets of a player that are on a page."""
+GLANCE = 4
+"""Moves whose probabilities are told beside a folded set."""
+LOSING = 50
+"""Information sets that are listed where something is lost."""
+ROWS = 1000
+"""Rows of a table of sequences or values; of a longer one nothing is shown."""
+TALL = 40
+"""Rows of a matrix that is shown as a table."""
+VERTICES = 200
+"""Vertices of a path that are listed."""
+LARGEST = 16 << 20
+"""Bytes of a file that the page holds."""
+LINK = 1 << 20
+"""Bytes of a file beyond which some browsers save it only with the help of the page's script."""
+SHOWN = 100_000
+"""Bytes of a file whose text is also on the page."""
+UNSTATED = "not stated; all moves equally likely"
+
+
+def verdict(subject: Subject) -> Part:
+    """Return the verdict on a profile and on what else is claimed of it; ``title`` has it in few words.
+
+    ``tone`` is good, bad, or neutral where stated regrets are true.
+    """
+    judged = subject.verdict
+    # what fails comes before what holds
+    remarks = sorted(map(one_line, judged.remarks()), key=lambda remark: remark.startswith("It is "))
+    remarks += origin_lines(judged.claim.profile) if subject.equilibrium is None else []
+    proved = judged.report.is_equilibrium
+    title = "an equilibrium, proved" if proved else "not an equilibrium"
+    sentence = judged.sentence(SHORT, "An equilibrium, proved")
+    if proved and not judged.holds:
+        title, failing, *rest = "not all that is claimed holds", *remarks
+        sentence, remarks = failing, [sentence, *rest]
+    elif not proved and judged.holds:
+        title = "not an equilibrium, as stated"
+    tone = ("good" if proved else "neutral") if judged.holds else "bad"
+    return {"title": title, "sentence": sentence, "equilibrium": proved, "tone": tone, "remarks": remarks}
+
+
+def strategies(subject: Subject) -> Part:
+    """Return the strategies of a profile, information sets in depth-first order."""
+    game = subject.verdict.game
+    reached, order = reach(game, subject.verdict.claim.profile), game.preorder_sets()
+    players = [
+        {
+            "anchor": f"player-{player + 1}",
+            "name": player_name(game.players, player),
+            "sets": list(_sets(subject, deviation, order[player][:SETS], reached)),
+            "left_out": _more(len(order[player]) - SETS, "information set"),
+        }
+        for player, deviation in enumerate(subject.verdict.report.deviations)
+    ]
+    here = sum(len(player["sets"]) for player in players)
+    return {"players": players, "sets": here, "opened": here <= OPEN}
+
+
+def _anchor(player: int, place: int) -> str:
+    """Return the name by which links find a player's information set; places count from 1, in depth-first order."""
+    return f"set-{player + 1}-{place}"
+
+
+def _more(number: int, noun: str) -> str:
+    """Return how many more there are than are shown; nothing where all are."""
+    return count(number, f"more {noun}") if number > 0 else ""
+
+
+def _sets(subject: Subject, deviation: Deviation, order: Sequence[int], reached: Reach) -> Iterator[Part]:
+    """Yield information sets with their moves.
+
+    ``before`` is the player's own sequence that leads there. ``led`` unless the other or chance never leads there.
+    """
+    game, profile, own = subject.verdict.game, subject.verdict.claim.profile, deviation.sequences
+    names = list(map(one_line, own.names()))
+    position = {index: h for h, index in enumerate(own.sets)}
+    worth = deviation.values.copy()  # of every sequence, weighted with the reach of the other, if play goes on at best
+    np.add.at(worth, own.parent, deviation.response.set_values)
+    led = set(game.information_set[reached.others(own.player).astype(bool)].tolist())
+    filled = UNSTATED if subject.equilibrium is None else FILLED
+    for k, index in enumerate(order, 1):
+        information_set, h = game.information_sets[index], position[index]
+        shares = profile.behavior[own.player][h]
+        labels = list(map(one_line, unique_names(information_set.actions)))
+        off = "" if reached.sets[index] else UNREACHED
+        made = [(label, brief(share)) for label, share in zip(labels, shares, strict=True) if share]
+        best = (worth[own.moves(h)] == deviation.response.set_values[h]) & (index in led)
+        yield {
+            "anchor": _anchor(own.player, k),
+            "number": "" if game.strategic else str(information_set.number),
+            "label": one_line(information_set.label),
+            "mark": filled if h in profile.filled[own.player] else off,
+            "glance": made[:GLANCE],
+            "more": f"{len(made) - GLANCE} more" if len(made) > GLANCE else "",
+            "moves": list(_moves(labels, shares, best)),
+            "before": names[own.parent[h]],
+            "led": index in led,
+            "reach": number(reached.sets[index], ASIDE),
+            "loss": number(deviation.losses[h], ASIDE),
+            "regret": number(deviation.counterfactual_regrets[h], ASIDE),
+        }
+
+
+def _moves(labels: Sequence[str], shares: Sequence[mpq], best: Iterable[object]) -> Iterator[Part]:
+    """Yield moves; ``start`` and ``width`` place them in a bar from 0 to 100."""
+    start = mpq(0)
+    for label, share, is_best in zip(labels, shares, best, strict=True):
+        bar = {"start": percent(start), "width": percent(share)}
+        yield {"name": label, "share": number(share), "best": bool(is_best), **bar}
+        start += share
+
+
+def regrets(subject: Subject) -> Part:
+    """Return payoffs, values of best responses and regrets, and the sets where they come from."""
+    report, game = subject.verdict.report, subject.verdict.game
+    names = [player_name(game.players, player) for player in (0, 1)]
+    players = [
+        {"player": name, "payoff": number(payoff), "best": number(best), "regret": number(regret)}
+        for name, payoff, best, regret in zip(names, report.payoffs, report.best_values, report.regrets, strict=True)
+    ]
+    measures = [("NashConv, the sum of both regrets", report.nash_conv)]
+    if report.exploitability is not None:
+        measures.append(("Exploitability, half of that", report.exploitability))
+    measures.append(("Largest counterfactual regret", report.max_counterfactual_regret))
+    losses: list[tuple[mpq, mpq, Part]] = []
+    for name, deviation, order in zip(names, report.deviations, game.preorder_sets(), strict=True):
+        own = deviation.sequences
+        places = {index: k for k, index in enumerate(order[:SETS], 1)}
+        for h, information_set in enumerate(own.information_sets):
+            loss, regret = deviation.losses[h], deviation.counterfactual_regrets[h]
+            if loss or regret:
+                place = places.get(own.sets[h])
+                row = {
+                    "player": name,
+                    "set": _name(information_set),
+                    "anchor": "" if place is None else _anchor(own.player, place),
+                    "best": one_line(unique_names(information_set.actions)[deviation.response.moves[h]]),
+                    "loss": number(loss, ASIDE),
+                    "regret": number(regret, ASIDE),
+                }
+                losses.append((loss, regret, row))
+    losses.sort(key=lambda each: (-each[0], -each[1]))
+    return {
+        "players": players,
+        "measures": [(name, number(value)) for name, value in measures],
+        "losses": [row for *_, row in losses[:LOSING]],
+        "left_out": _more(len(losses) - LOSING, "information set"),
+    }
+
+
+def plans(subject: Subject) -> Iterator[Part]:
+    """Yield x, u of player 1 and y, v of player 2; of a given profile the values are those of best responses."""
+    for player, deviation in enumerate(subject.verdict.report.deviations):
+        own = deviation.sequences
+        plan, dual = deviation.plan, deviation.response.dual
+        if subject.equilibrium is not None:
+            plan, dual = subject.equilibrium.plans[player], subject.equilibrium.duals[player]
+        too_long = len(plan) > ROWS
+        sets = ["the game", *map(_name, own.information_sets)]
+        yield {
+            "player": player_name(subject.verdict.game.players, player),
+            "sizes": f"{count(len(plan), 'sequence')}, {count(len(own.sets), 'information set')}",
+            "too_long": too_long,
+            "plan": [] if too_long else _rows(map(one_line, own.names()), plan),
+            "duals": [] if too_long else _rows(sets, dual),
+        }
+
+
+def _rows(names: Iterable[str], values: Vector) -> list[Part]:
+    return [{"name": name, "value": number(value)} for name, value in zip(names, values, strict=True)]
+
+
+def _name(information_set: InformationSet) -> str:
+    return f"{information_set.number} {one_line(information_set.label)}".rstrip()
+
+
+def matrices(form: SequenceForm) -> Iterator[Part]:
+    """Yield E, F, A and B, without rows if they are large; E and F have their right-hand sides as last columns."""
+    names = [list(map(one_line, form.sequence_names(player))) for player in (0, 1)]
+    sets = [["∅", *map(_name, own.information_sets)] for own in form.sequences]
+    yield _matrix("E", "constraints of player 1’s realization plans, E x = e", form.E, sets[0], names[0], form.e)
+    yield _matrix("F", "constraints of player 2’s realization plans, F y = f", form.F, sets[1], names[1], form.f)
+    yield _matrix("A", "payoffs of player 1, by sequences of player 1 and 2", form.A, names[0], names[1])
+    yield _matrix("B", "payoffs of player 2, by sequences of player 1 and 2", form.B, names[0], names[1])
+
+
+def _matrix(
+    name: str, about: str, matrix: SparseMatrix, rows: list[str], columns: list[str], right: Vector | None = None
+) -> Part:
+    size = f"{matrix.shape[0]} × {matrix.shape[1]}, {count(matrix.nnz, 'nonzero')}"
+    part: Part = {"name": name, "about": about, "size": size, "columns": columns, "rows": []}
+    if matrix.shape[1] > WIDE or matrix.shape[0] > TALL:
+        return part
+    cells = [list(map(text, row)) for row in matrix.to_lists()]
+    if right is not None:
+        part["columns"] = [*columns, name.lower()]
+        cells = [[*row, text(value)] for row, value in zip(cells, right, strict=True)]
+    return part | {"rows": list(zip(rows, cells, strict=True))}
+
+
+def path(subject: Subject) -> Part | None:
+    """Return the path that led to the equilibrium, if there is one; ``picture`` is the address of an image of it."""
+    traced = subject.path
+    if traced is None:
+        return None
+    turning, steps = Turning(), []
+    for vertex in traced.vertices[:VERTICES]:
+        entering, leaving = map(one_line, vertex.names)
+        rises = turning.rises(vertex.number, vertex.z0)
+        step = {"number": vertex.number, "z0": number(vertex.z0), "rises": rises}
+        steps.append(step | {"entering": entering, "leaving": leaving})
+    return {
+        "label": one_line(traced.label),
+        "pivots": count(traced.pivots, "pivot"),
+        "turns": turning_text(traced.turning_points),
+        "picture": data_uri("image/svg+xml", plots.svg(plots.plot_path(traced))),
+        "steps": steps,
+        "left_out": _more(len(traced) - VERTICES, "step"),
+    }
+
+
+def file(saved: File) -> Part:
+    """Return a file; ``address`` is empty if it is too large, ``text`` if it is too large to be read."""
+    data = encoded(saved.text)
+    return {
+        "name": saved.name,
+        "about": saved.about,
+        "size": f"{len(data)} bytes" if len(data) < 1000 else f"{len(data) // 1000} kB",
+        "address": data_uri(saved.kind, saved.text) if len(data) <= LARGEST else "",
+        "large": len(data) > LINK,
+        "text": legible(saved.text) if len(data) <= SHOWN else "",
+    }
+
+
+def data_uri(kind: str, content: str) -> str:
+    """Return an address that holds a text of some media type itself.
+
+    >>> data_uri("text/plain", "a")
+    'data:text/plain;base64,YQ=='
+    """
+    return f"data:{kind};base64,{b64encode(encoded(content)).decode('ascii')}"
+
+
+def encoded(content: str) -> bytes:
+    """Return a text as it is written to files."""
+    return content.encode("utf-8", "backslashreplace")  # half a surrogate pair has no place in UTF-8
+
+
+def legible(content: str) -> str:
+    r"""Return a text of several lines with its unprintable characters escaped.
+
+    >>> legible("one\ntwo \u202e") == "one\ntwo \\u202e"
+    True
+    """
+    return "".join(each if each.isprintable() or each in "\n\t" else repr(each)[1:-1] for each in content)
+
+
+def found_by(equilibrium: Equilibrium) -> list[tuple[str, str]]:
+    """Return how an equilibrium was found, in names and texts."""
+    rows = equilibrium.how.rows()
+    if equilibrium.refinement is not None:
+        rows.append(("trembles up to", short(equilibrium.refinement.epsilon)))
+    return [*rows, ("longest number", count(equilibrium.how.bits, "bit"))]
