@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pyspiel
 import pytest
@@ -50,6 +51,91 @@ def test_games_that_are_refused(name: str, error: type[Exception], message: str,
     assert str(caught.value).startswith(f"openspiel:{name}: ")
     assert message in str(caught.value)
     assert capfd.readouterr() == ("", "")  # nor does OpenSpiel write anything
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"),
+    [
+        ("universal_poker(numSuits=-2)", "SIGSEGV"),  # when it is loaded
+        ("y(board_size=-1)", "SIGSEGV"),  # at its first state
+        ("connect_four(rows=0)", "SIGSEGV"),  # at its first move
+        ("start_at(game=kuhn_poker(),history=0;7)", "SIGABRT"),  # when it is forgotten, after a play without end
+        ("misere(game=y(board_size=-1))", "SIGSEGV"),
+    ],
+)
+def test_a_string_that_brings_openspiel_down_costs_another_process(name: str, cause: str, capfd) -> None:
+    assert run(["info", f"openspiel:{name}"]) == 2
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"lemke: openspiel:{name}: OpenSpiel brings its process down ({cause})")
+
+
+@pytest.mark.parametrize("name", ["blotto(coins=-3)", "y(board_size=-1)", "goofspiel(num_cards=-1)"])
+def test_what_fails_in_another_process_is_not_loaded_in_this_one(name: str, monkeypatch) -> None:
+    """``blotto(coins=-3)`` raises an error there, and may bring this process down nevertheless."""
+    monkeypatch.setattr(pyspiel, "load_game", lambda name: pytest.fail("loaded"))
+    with pytest.raises(InputError, match="OpenSpiel"):
+        from_openspiel(name)
+
+
+def test_a_string_is_tried_once_and_only_with_parameters(monkeypatch) -> None:
+    tried = []
+
+    class Process(subprocess.Popen):
+        def __init__(self, *args, **options) -> None:
+            tried.append(args)
+            super().__init__(*args, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", Process)
+    from_openspiel("kuhn_poker")
+    assert len(tried) == 0
+    for _ in range(2):
+        from_openspiel("leduc_poker(players=2,suit_isomorphism=True)")
+    assert len(tried) == 1
+    for _ in range(2):  # the file may have changed
+        with pytest.raises(InputError, match="cannot load it"):
+            from_openspiel("efg_game(filename=nowhere.efg)")
+    assert len(tried) == 3
+
+
+def test_strings_are_tried_in_threads() -> None:
+    names = [f"leduc_poker(players={players})" for players in (2, 3, 4, -1)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda name: catch(from_openspiel, name), names))
+    assert [type(each).__name__ for each in found] == ["SpielGame", "PlayersError", "PlayersError", "InputError"]
+
+
+def catch(function, *arguments) -> object:
+    try:
+        return function(*arguments)
+    except lemke.LemkeError as error:
+        return error
+
+
+def test_a_string_that_cannot_be_an_argument_of_a_process() -> None:
+    assert from_openspiel("kuhn_poker(\0)").size == from_openspiel("kuhn_poker").size  # C++ reads up to the zero
+    for name in ("kuhn_poker(\ud800)", f"kuhn_poker({'x' * 200_000}=1)"):
+        with pytest.raises(InputError, match="OpenSpiel cannot load it"):
+            from_openspiel(name)
+
+
+def test_a_trial_that_takes_long_is_left_to_the_limits(monkeypatch) -> None:
+    monkeypatch.setattr("lemke.interop.openspiel.strings._CHILD", "import time; time.sleep(60)")
+    with pytest.raises(LimitError, match=r"the time limit of 0\.3 s was reached"), lemke.limits(time=0.3):
+        from_openspiel("kuhn_poker(players=2)")
+
+
+def test_a_trial_without_end(monkeypatch) -> None:
+    monkeypatch.setattr("lemke.interop.openspiel.strings._CHILD", "import time; time.sleep(60)")
+    monkeypatch.setattr("lemke.interop.openspiel.strings._SECONDS", 0.3)
+    with pytest.raises(InputError, match=r"OpenSpiel does not load and play it in 0\.3 s, expected a game"):
+        from_openspiel("kuhn_poker(players=2)")
+
+
+def test_a_process_that_ends_without_an_answer(monkeypatch) -> None:
+    monkeypatch.setattr("lemke.interop.openspiel.strings._CHILD", "print('null')")
+    with pytest.raises(InputError, match=r"OpenSpiel brings its process down \(status 0\), expected a game"):
+        from_openspiel("kuhn_poker(players=2)")
 
 
 def test_objects_that_are_refused() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from lemke.errors import InputError
 from lemke.ground.packages import require
 from lemke.interop.openspiel.failures import quiet
-from lemke.interop.openspiel.loading import EXTRA
+from lemke.interop.openspiel.strings import EXTRA
 
 FIRST_WEIGHT = 1e-6
 """The weight in an average of ``open_spiel.python.algorithms.mccfr`` of an action to which nothing was added yet."""

@@ -5,20 +5,16 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any, get_args
 
-from lemke.errors import GameError, InputError, PlayersError, located
+from lemke.errors import GameError, InputError, located
 from lemke.game import Game
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, quoted
-from lemke.ground.words import count
-from lemke.interop.openspiel.failures import failing, quiet
+from lemke.interop.openspiel.failures import failing
 from lemke.interop.openspiel.game import Payoffs, Provenance, SpielGame
 from lemke.interop.openspiel.rationals import snapped
+from lemke.interop.openspiel.strings import EXTRA, PREFIX, begun, loaded
 from lemke.interop.openspiel.walk import Walk
-
-EXTRA = "openspiel"
-PREFIX = "openspiel:"
-"""What stands before a game string where files are expected too."""
 
 
 def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
@@ -58,15 +54,12 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     with located(PREFIX + name):
         if payoffs not in get_args(Payoffs):
             raise InputError(f"payoffs {quoted(str(payoffs))}, expected {' or '.join(get_args(Payoffs))}")
-        given = _loaded(pyspiel, name) if isinstance(game, str) else game
-        if not isinstance(given, pyspiel.Game):
+        if isinstance(game, str):
+            game = loaded(name)
+        elif not isinstance(game, pyspiel.Game):
             raise InputError(f"an object of type {type(game).__name__}, expected a pyspiel.Game or a game string")
-        _check(pyspiel, given)
-        turn_based = given.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+        spiel, root = begun(game)
         with failing(GameError, "OpenSpiel failed", "a game that it can play"):
-            with quiet():
-                spiel = pyspiel.convert_to_turn_based(given) if turn_based else given
-                root = spiel.new_initial_state()
             walk = Walk(root, snapped if payoffs == "snapped" else binary)
         changed = sorted((each, snapped(each)) for each in walk.floats if snapped(each) != binary(each))
         provenance = Provenance(
@@ -75,7 +68,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
             near=walk.chance_nodes(hit=False),
             payoffs=payoffs,
             snapped=tuple(changed) if payoffs == "snapped" else (),
-            turn_based=turn_based,
+            turn_based=spiel is not game,
         )
         found = _with_provenance(walk, spiel, name, provenance)
         require_perfect_recall(found, histories(found))
@@ -87,27 +80,3 @@ def _with_provenance(walk: Walk, spiel: Any, name: str, provenance: Provenance) 
     tree = replace(walk.game(), title=name, comment=comment)
     own = {each.name: getattr(tree, each.name) for each in fields(Game)}
     return SpielGame(**own, name=name, spiel=spiel, action_ids=walk.action_ids(tree), provenance=provenance)
-
-
-def _loaded(pyspiel: Any, name: str) -> Any:
-    """Return the game that a string names."""
-    short = name.split("(", maxsplit=1)[0].strip()
-    if short.startswith("python_"):  # registered when this is imported
-        require("open_spiel.python.games", EXTRA)
-    if short not in pyspiel.registered_names():
-        raise InputError(f"OpenSpiel has no game {quoted(short)}, expected one of pyspiel.registered_names()")
-    with failing(InputError, "OpenSpiel cannot load it", "a game string"), quiet():
-        return pyspiel.load_game(name)
-
-
-def _check(pyspiel: Any, game: Any) -> None:
-    """Raise an error unless the game is of a kind that can be a tree with exact numbers."""
-    kind = game.get_type()
-    if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
-        raise InputError("a mean-field game, expected one of two players who move in turn or at the same time")
-    if (players := game.num_players()) != 2:
-        raise PlayersError(f"a game of {count(players, 'player')}, expected 2 players")
-    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise InputError("chance moves are sampled, without probabilities, expected explicit ones")
-    if not kind.provides_information_state_string:
-        raise InputError("the game has no information-state strings, expected them: they tell the information sets")

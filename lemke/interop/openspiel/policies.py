@@ -12,7 +12,7 @@ from lemke.ground.packages import require
 from lemke.ground.rational import approximate, quoted
 from lemke.interop.openspiel.answers import answer, table
 from lemke.interop.openspiel.game import SpielGame
-from lemke.interop.openspiel.loading import EXTRA
+from lemke.interop.openspiel.strings import EXTRA
 
 
 def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, normalize: bool = False) -> Profile:

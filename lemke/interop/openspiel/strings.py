@@ -1,0 +1,157 @@
+"""Game strings of OpenSpiel: loaded, and tried in another process before that.
+
+Parameters may bring OpenSpiel's C++ code down, and with it the process: ``y(board_size=-1)`` always does, and
+``blotto(coins=-3)`` where the memory that it reads happens to hold the wrong bytes. So a string with parameters is
+loaded and played once in a process of its own, and what fails there is not loaded here.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from functools import cache
+from tempfile import TemporaryFile
+from typing import Any, NoReturn
+
+from lemke.errors import GameError, InputError, LemkeError, PlayersError
+from lemke.game.tree import count
+from lemke.ground import limits
+from lemke.ground.packages import require
+from lemke.ground.rational import quoted
+from lemke.interop.openspiel.failures import failing, quiet
+
+EXTRA = "openspiel"
+PREFIX = "openspiel:"
+"""What stands before a game string where files are expected too."""
+
+_PLAYABLE = "a game that it can play"
+_MOVES = 1000
+_SECONDS, _STEP = 300, 0.1
+_ERRORS = {kind.__name__: kind for kind in (GameError, InputError, PlayersError, MemoryError)}
+_CHILD = f"import json, sys; sys.path[:], name = json.load(sys.stdin); from {__name__} import tried; tried(name)"
+_ANSWERED = 77
+"""The exit status of a process that has printed its answer, which no other end of it has."""
+
+
+def loaded(name: str) -> Any:
+    """Return the ``pyspiel.Game`` that a string names.
+
+    Raises
+    ------
+    InputError
+        OpenSpiel knows no such game, or cannot load it, or the string brings it down.
+    GameError
+        A game with parameters cannot be played.
+    """
+    short, bracket, _ = name.partition("(")
+    _require_known(short.strip())
+    if bracket:
+        _try_in_child(name)
+    return _load(name)
+
+
+def begun(game: Any) -> tuple[Any, Any]:
+    """Return a game with moves in turn, made so where they are simultaneous, and its first state.
+
+    Raises
+    ------
+    InputError, PlayersError
+        Not of a kind that can be a tree of two players with exact numbers.
+    GameError
+        OpenSpiel fails.
+    """
+    pyspiel = require("pyspiel", EXTRA)
+    kind = game.get_type()
+    if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
+        raise InputError("a mean-field game, expected one of two players who move in turn or at the same time")
+    if (players := game.num_players()) != 2:
+        raise PlayersError(f"a game of {count(players, 'player')}, expected 2 players")
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        raise InputError("chance moves are sampled, without probabilities, expected explicit ones")
+    if not kind.provides_information_state_string:
+        raise InputError("the game has no information-state strings, expected them: they tell the information sets")
+    with failing(GameError, "OpenSpiel failed", _PLAYABLE), quiet():
+        if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+            game = pyspiel.convert_to_turn_based(game)
+        return game, game.new_initial_state()
+
+
+def _require_known(short: str) -> None:
+    """Raise an error unless OpenSpiel has a game of this short name; register those that are written in Python."""
+    if short.startswith("python_"):
+        require("open_spiel.python.games", EXTRA)
+    if short not in require("pyspiel", EXTRA).registered_names():
+        raise InputError(f"OpenSpiel has no game {quoted(short)}, expected one of pyspiel.registered_names()")
+
+
+def _load(name: str) -> Any:
+    with failing(InputError, "OpenSpiel cannot load it", "a game string"), quiet():
+        return require("pyspiel", EXTRA).load_game(name)
+
+
+@cache  # of what passed; errors are not kept, as a file that the string names may change
+def _try_in_child(name: str) -> None:
+    """Raise the error that a string leads to in a process of its own, or an :class:`InputError` if that dies."""
+    command = [sys.executable, "-P", "-c", _CHILD]
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    with TemporaryFile("w+", encoding="ascii") as question:
+        json.dump([sys.path, name], question)
+        question.seek(0)
+        with subprocess.Popen(
+            command, stdin=question, stdout=pipe, stderr=nowhere, text=True, errors="replace"
+        ) as process:
+            try:
+                answer = _answer(process)
+            finally:
+                process.kill()
+    if process.returncode != _ANSWERED:
+        raise InputError(f"OpenSpiel brings its process down ({_cause(process.returncode)}), expected {_PLAYABLE}")
+    if (error := json.loads(answer.splitlines()[-1])) is not None:
+        kind, message = error
+        raise _ERRORS[kind](message)
+
+
+def _answer(process: subprocess.Popen[str]) -> str:
+    """Return what a process prints until it ends, within the limits."""
+    for _ in range(int(_SECONDS / _STEP)):
+        limits.check()
+        with suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=_STEP)[0]
+    raise InputError(f"OpenSpiel does not load and play it in {_SECONDS} s, expected {_PLAYABLE}")
+
+
+def _cause(status: int) -> str:
+    return signal.Signals(-status).name if status < 0 else f"status {status}"
+
+
+def tried(name: str) -> NoReturn:
+    """Load a game, play it once, print the error that this leads to, or null, and end this process."""
+    error = None
+    try:
+        _require_known(name.partition("(")[0].strip())
+        _, state = begun(_load(name))
+        with failing(GameError, "OpenSpiel failed", _PLAYABLE):
+            _play(state)
+    except (LemkeError, MemoryError) as caught:
+        error = [type(caught).__name__, str(caught)]
+    print("\n" + json.dumps(error))  # OpenSpiel may have printed something, without an end of line
+    sys.exit(_ANSWERED)
+
+
+def _play(state: Any) -> None:
+    """Play first moves until the end, or for long: a game that is at fault is at fault soon."""
+    for _ in range(_MOVES):
+        if state.is_terminal():
+            state.returns()
+            return
+        if state.is_chance_node():
+            actions = [action for action, _ in state.chance_outcomes()]
+        else:
+            state.information_state_string()
+            actions = state.legal_actions()
+        if not actions:  # an error with words of its own where the tree is walked
+            return
+        state.apply_action(actions[0])
