@@ -25,8 +25,8 @@ from lemke.io import profile as profiles
 from lemke.solvers.refinements import REFINEMENTS
 from lemke.studies import challenge as module
 from lemke.studies.challenge import Task, challenge
-from lemke.studies.challenge_games import CHALLENGES
-from lemke.studies.judgements import Judgement
+from lemke.studies.challenge.games import CHALLENGES
+from lemke.studies.challenge.judgements import Judgement
 from naive import naive_regrets
 from named_games import GAMES
 

@@ -55,7 +55,7 @@ HEAVY = {
         "lemke.ground.sparse.matrix",
         "lemke.linear.pivoting.*",
         "lemke.game.subgames.*",
-        "lemke.studies.support",
+        "lemke.studies.polish.supports",
     ),
     "threadpoolctl": ("lemke.linear.pivoting.guided",),
     "dask": ("lemke.interop.*",),

@@ -23,9 +23,9 @@ from lemke.generators import kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.io import equilibrium as certificates
 from lemke.studies import polish as module
-from lemke.studies.halves import GRAIN, Half
 from lemke.studies.polish import Polished, polish
-from lemke.studies.support import guesses
+from lemke.studies.polish.halves import GRAIN, Half
+from lemke.studies.polish.supports import guesses
 from naive import behaviors, naive_regrets
 from named_games import GAMES, NAMED
 from seeded_games import ADVERSARIAL, payoff_kind, random_game
@@ -200,7 +200,7 @@ def test_a_game_in_which_no_guess_is_right() -> None:
 
 
 def test_nothing_needs_floats_to_propose(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lemke.studies.halves.optima", lambda *_: iter(()))
+    monkeypatch.setattr("lemke.studies.polish.halves.optima", lambda *_: iter(()))
     game = lemke.read(GAMES / "kuhn3_raked.efg")
     polished = accepted(game, polish(game, averages(game, 50)))
     assert (polished.way, polished.equilibrium.prior) == ("path", "profile")

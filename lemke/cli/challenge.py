@@ -23,8 +23,8 @@ from lemke.io import FORMATS, dumps, loads, read
 from lemke.io import profile as profiles
 from lemke.studies.challenge import Task
 from lemke.studies.challenge import challenge as run_challenge
-from lemke.studies.challenge_games import CHALLENGES
-from lemke.studies.judgements import Judgement, judgements_document, judgements_markdown
+from lemke.studies.challenge.games import CHALLENGES
+from lemke.studies.challenge.judgements import Judgement, judgements_document, judgements_markdown
 
 
 @click.command()

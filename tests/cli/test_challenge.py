@@ -14,7 +14,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import run
-from lemke.studies.challenge_games import CHALLENGES
+from lemke.studies.challenge.games import CHALLENGES
 from named_games import GAMES
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the solvers here are POSIX processes")

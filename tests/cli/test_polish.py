@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lemke.cli import run
-from lemke.studies.halves import Half
+from lemke.studies.polish.halves import Half
 from named_games import GAMES
 
 BATTLE, KUHN = str(GAMES / "battle_of_the_sexes.efg"), str(GAMES / "kuhn3.efg")

@@ -17,10 +17,10 @@ from tempfile import TemporaryFile
 from typing import Any, NoReturn
 
 from lemke.errors import GameError, InputError, LemkeError, PlayersError
-from lemke.game.tree import count
 from lemke.ground import limits
 from lemke.ground.packages import require
 from lemke.ground.rational import quoted
+from lemke.ground.words import count
 from lemke.interop.openspiel.failures import failing, quiet
 
 EXTRA = "openspiel"

@@ -26,7 +26,8 @@ from typing import Any, TypeAlias
 
 from lemke.certificate.exploration import Failure
 from lemke.errors import FormatError, InputError, LimitError, NumberError, located
-from lemke.game import Game, sha256
+from lemke.game import Game
+from lemke.game.strategy.documents import identity
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import vector
 from lemke.linear.pivoting import KERNELS
@@ -48,8 +49,7 @@ _PLANS = {"plans": list, "witness": list}
 
 def header(game: Game, priors: str, seed: int, kernel: str) -> Json:
     """Return the first line of a file as an object."""
-    identity = {"title": game.title, "players": list(game.players), "sha256": sha256(game)}
-    return {"format": FORMAT, "game": identity, "priors": priors, "seed": seed, "kernel": kernel}
+    return {"format": FORMAT, "game": identity(game), "priors": priors, "seed": seed, "kernel": kernel}
 
 
 @dataclass(eq=False)

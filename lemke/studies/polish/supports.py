@@ -19,7 +19,7 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, Profile
 from lemke.ground.sparse import Vector, floats, vector
-from lemke.studies.halves import of_size_one
+from lemke.studies.polish.halves import of_size_one
 
 Floats = NDArray[np.float64]
 Support = NDArray[np.bool_]
@@ -76,53 +76,45 @@ def guesses(form: SequenceForm, profile: Profile, plans: Sequence[Vector]) -> It
     """
     payoffs_of = of_size_one(form.A).to_scipy(), of_size_one(form.B).T.to_scipy()
     with np.errstate(all="ignore"):  # the smallest payoffs may be below the range of floats
-        one, two = (
-            _evidence(own, behavior, payoffs @ floats(other), abs(payoffs) @ np.ones(len(other)))
-            for own, behavior, payoffs, other in zip(
+        evidence = [
+            _evidence(sequences, behavior, payoffs @ floats(plan), abs(payoffs) @ np.ones(len(plan)))
+            for sequences, behavior, payoffs, plan in zip(
                 form.sequences, profile.behavior, payoffs_of, plans[::-1], strict=True
             )
-        )
+        ]
     seen = set()
-    for name, cuts in (
-        ("probability", _gaps(one.probability, two.probability)[:CUTS]),
-        ("indicator", [0.0, *_gaps(one.indicator, two.indicator)[:1]]),
+    probabilities, indicators = [player.probability for player in evidence], [player.indicator for player in evidence]
+    for numbers, cuts in (
+        (probabilities, _gaps(*probabilities)[:CUTS]),
+        (indicators, [0.0, *_gaps(*indicators)[:1]]),
     ):
         for cut in cuts:
-            supports = one.support(getattr(one, name), cut), two.support(getattr(two, name), cut)
-            key = tuple(each.tobytes() for each in supports)
+            support_1, support_2 = (
+                player.support(values, cut) for player, values in zip(evidence, numbers, strict=True)
+            )
+            key = support_1.tobytes(), support_2.tobytes()
             if key not in seen:
                 seen.add(key)
-                yield supports
+                yield support_1, support_2
 
 
 def _evidence(sequences: Sequences, behavior: Behavior, values: Floats, weights: Floats) -> Evidence:
-    """Return what speaks for sequences, given their payoffs against the other's plan, and sums of absolute payoffs."""
-    lost, stake = _lost(sequences, values), _at_stake(sequences, weights)
-    share = np.divide(lost, stake, out=np.zeros(sequences.size), where=stake > 0)
-    probability = np.append(1.0, floats(vector(each for moves in behavior for each in moves)))
-    logarithm = np.log10(np.maximum(probability, FLOOR))
-    return Evidence(sequences, logarithm, logarithm - np.log10(np.maximum(np.nan_to_num(share), FLOOR)))
+    """Return the evidence for sequences, given their payoffs against the other's plan, and sums of absolute payoffs.
 
-
-def _lost(sequences: Sequences, values: Floats) -> Floats:
-    """Return how much less than the best move at its set every move gets, by backward induction; 0 for none."""
-    totals, lost = values.copy(), np.zeros(sequences.size)
+    By backward induction: what a move loses against the best one at its set, as a share of the weights of all sequences
+    from that set on.
+    """
+    values, weights, shares = values.copy(), weights.copy(), np.zeros(sequences.size)
     for h in range(len(sequences.sets) - 1, -1, -1):
         moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
-        best = totals[moves].max()
-        lost[moves] = best - totals[moves]
-        totals[sequences.parent[h]] += best
-    return lost
-
-
-def _at_stake(sequences: Sequences, weights: Floats) -> Floats:
-    """Return for every sequence the weights of all that follow its information set."""
-    totals, stake = weights.copy(), np.zeros(sequences.size)
-    for h in range(len(sequences.sets) - 1, -1, -1):
-        moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
-        stake[moves] = totals[moves].sum()
-        totals[sequences.parent[h]] += stake[moves.start]
-    return stake
+        best, stake = values[moves].max(), weights[moves].sum()
+        if stake > 0:
+            shares[moves] = (best - values[moves]) / stake
+        values[sequences.parent[h]] += best
+        weights[sequences.parent[h]] += stake
+    probabilities = np.append(1.0, floats(vector(number for moves in behavior for number in moves)))
+    logarithms = np.log10(np.maximum(probabilities, FLOOR))
+    return Evidence(sequences, logarithms, logarithms - np.log10(np.maximum(np.nan_to_num(shares), FLOOR)))
 
 
 def _gaps(*numbers: Floats) -> list[float]:
@@ -130,7 +122,7 @@ def _gaps(*numbers: Floats) -> list[float]:
 
     Not to part them at all counts as a gap, too.
     """
-    ordered = np.unique(np.concatenate([each[1:] for each in numbers]))
+    ordered = np.unique(np.concatenate([values[1:] for values in numbers]))
     middles = np.append(-np.inf, (ordered[1:] + ordered[:-1]) / 2)
     widths = np.append(WHOLE, np.diff(ordered))
     return [float(middles[k]) for k in np.argsort(-widths, kind="stable")]

@@ -25,7 +25,7 @@ from lemke.errors import InputError, LemkeError, PlayersError, RecallError, one_
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.solvers.refinements import REFINEMENTS
-from lemke.studies.judgements import Judgement, Verdict
+from lemke.studies.challenge.judgements import Judgement, Verdict
 
 Reader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
 """From what a solver prints to the profiles that it states; a LemkeError if it states none."""

@@ -18,7 +18,7 @@ from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans, Repor
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
-from lemke.game.strategy import Behavior, Profile
+from lemke.game.strategy import Distribution, Profile
 from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, bits, short
@@ -26,8 +26,8 @@ from lemke.ground.sparse import Vector
 from lemke.solvers import check_options, judged, solve
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.priors import GRAIN
-from lemke.studies.halves import Found, Half
-from lemke.studies.support import Support, guesses
+from lemke.studies.polish.halves import Found, Half
+from lemke.studies.polish.supports import guesses
 
 METHOD = "polish"
 
@@ -77,13 +77,13 @@ class Polished:
 def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     """Return an exact equilibrium of a two-player game near an approximate one, proved.
 
-    If both regrets of the profile are 0, it is returned as it is. Otherwise supports are guessed from its numbers (see
-    :mod:`lemke.studies.support`); then plans that leave the least regret against the given ones are. The first guess
-    that exact linear programs prove to lead to an equilibrium is taken (:mod:`lemke.studies.halves`). If none does,
-    Lemke's path from the profile as prior ends at one. At last each player's plan is moved as near to the given one as
-    equilibria with the other's allow, in the sum of differences over the sequences, unless HiGHS leads to no proved
-    plan (``moved_near``); programs take given plans with long denominators in multiples of 2⁻³⁰, and the prior consists
-    of multiples of about 2⁻²⁰: numbers stay short.
+    If both regrets of the profile are 0, it is returned as it is. Otherwise supports are guessed from its numbers
+    (:mod:`lemke.studies.polish.supports`); the next guesses are plans that leave the least regret against the given
+    ones. The first guess that exact linear programs prove to lead to an equilibrium is taken
+    (:mod:`lemke.studies.polish.halves`). If none does, Lemke's path from the profile as prior ends at one. At last each
+    player's plan is moved as near to the given one as equilibria with the other's allow, in the sum of differences over
+    the sequences, unless HiGHS leads to no proved plan (``moved_near``); programs take given plans with long
+    denominators in multiples of 2⁻³⁰, and the prior consists of multiples of about 2⁻²⁰: numbers stay short.
 
     The equilibrium need not be the nearest of all, except in constant-sum games: there it is, up to that rounding, in
     the sum of differences, if both plans were moved near.
@@ -124,76 +124,67 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     given = judge.plans(profile)
     limits.check()
     if report.is_equilibrium:
-        proved = _proved(form, given, _how("given", 0, 1))
-        equilibrium = Equilibrium(**vars(proved), game=game, profile=profile)
+        plain = _proved(form, given, _how("given", 0, 1))
+        equilibrium = Equilibrium(**vars(plain), game=game, profile=profile)
         return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
-    prior = _rounded(profile)
+    prior = _in_grains(profile)
     halves = Half.of(form, 0), Half.of(form, 1)
-    way, guessed, found = _found(form, halves, profile, given)
-    if found is None:
+    way, number, proved = _first_right(form, halves, profile, given)
+    if proved is None:
         limits.report(lambda: "no guess was right; a path from the profile as prior")
-        found = solve(form, method="lcp", prior=prior, seed=seed)
-    plans, near = list(found.plans), [False, False]
+        proved = solve(form, method="lcp", prior=prior, seed=seed)
+    plans, near = list(proved.plans), [False, False]
     for player in (0, 1):
         nearest = _nearest(form, halves[player], player, plans[1 - player], given[player])
         if nearest is not None:
             plans[player], near[player] = nearest.plan, True
-    equilibrium = judged(form, [_proved(form, plans, found.how)], prior)[0]
+    equilibrium = judged(form, [_proved(form, plans, proved.how)], prior)[0]
     distance = max(max(abs(before - after)) for before, after in zip(given, equilibrium.plans, strict=True))
-    return Polished(equilibrium, way, guessed, distance, (near[0], near[1]), report)
+    return Polished(equilibrium, way, number, distance, (near[0], near[1]), report)
 
 
-def _found(
-    form: TreeForm, halves: tuple[Half, Half], profile: Profile, given: Sequence[Vector]
+def _first_right(
+    form: TreeForm, halves: tuple[Half, Half], profile: Profile, plans: Sequence[Vector]
 ) -> tuple[Way, int, ProvedPlans | None]:
     """Return the way and the number of the first guess that is right, and its equilibrium; None where all are wrong."""
-    guessed = 0
-    for way, pair in _guessed(form, halves, profile, given):
-        guessed += 1
+    number = 0
+    for number, (way, pair) in enumerate(_guessed(form, halves, profile, plans), 1):
         if pair is not None:
-            pivots = sum(each.pivots for each in pair)
-            return way, guessed, _proved(form, [each.plan for each in pair], _how("highs", pivots, guessed))
-    return "path", guessed, None
+            x, y = pair
+            return way, number, _proved(form, [x.plan, y.plan], _how("highs", x.pivots + y.pivots, number))
+    return "path", number, None
 
 
 def _guessed(
-    form: TreeForm, halves: tuple[Half, Half], profile: Profile, given: Sequence[Vector]
+    form: TreeForm, halves: tuple[Half, Half], profile: Profile, plans: Sequence[Vector]
 ) -> Iterator[tuple[Way, Pair | None]]:
     """Yield the plans of both players to which guesses lead, player 1's first; None where one leads nowhere."""
-    for supports in guesses(form, profile, given):
-        yield "support", _of_supports(halves, supports)
+    for support_1, support_2 in guesses(form, profile, plans):
+        limits.report(lambda: f"supports of {support_1.sum()} and {support_2.sum()} sequences are tried")  # noqa: B023  called at once
+        x = halves[0].feasible(support_1, support_2)
+        y = halves[1].feasible(support_2, support_1) if x is not None else None
+        yield "support", None if x is None or y is None else (x, y)
     for player in (0, 1):
-        pair = _of_program(halves[player], halves[1 - player], given[1 - player])
-        yield "program", pair and (pair if player == 0 else pair[::-1])
+        # the plan that leaves the least regret against the other's, and one of the other that fits
+        limits.report(lambda: "a plan of least regret against the given one is sought")
+        least = halves[player].against(plans[1 - player])
+        fitting = halves[1 - player].feasible(least.slack == 0, least.plan != 0) if least is not None else None
+        if least is None or fitting is None:
+            yield "program", None
+        else:
+            yield "program", (least, fitting) if player == 0 else (fitting, least)
 
 
-def _of_supports(halves: tuple[Half, Half], supports: tuple[Support, Support]) -> Pair | None:
-    """Return plans of these supports to whose sequences none is better."""
-    one, two = supports
-    limits.report(lambda: f"supports of {one.sum()} and {two.sum()} sequences are tried")
-    x = halves[0].feasible(one, two)
-    y = halves[1].feasible(two, one) if x is not None else None
-    return None if x is None or y is None else (x, y)
+def _nearest(form: SequenceForm, half: Half, player: int, opposing: Vector, target: Vector) -> Found | None:
+    """Return a player's plan, of those in equilibrium with the opposing one, that is nearest to a target.
 
-
-def _of_program(half: Half, other_half: Half, other: Vector) -> Pair | None:
-    """Return the plan that leaves the least regret against the other's given one, and one of the other that fits."""
-    limits.report(lambda: "a plan of least regret against the given one is sought")
-    own = half.against(other)
-    fitting = other_half.feasible(own.slack == 0, own.plan != 0) if own is not None else None
-    return None if own is None or fitting is None else (own, fitting)
-
-
-def _nearest(form: SequenceForm, half: Half, player: int, other: Vector, target: Vector) -> Found | None:
-    """Return a player's plan, of those in equilibrium with the other's, that is nearest to a target.
-
-    They are those of best replies, sequences with r = 0, against which the sequences that the other plays are best
+    They are those of best replies, sequences with r = 0, against which the sequences that the opponent plays are best
     replies. None where HiGHS leads to no proved plan.
     """
     limits.report(lambda: f"the nearest plan of player {player + 1} is sought")
-    values = half.A @ other
+    values = half.A @ opposing
     slack = half.E.T @ best_response(form.sequences[player], values).dual - values
-    return half.nearest(slack == 0, other != 0, target)
+    return half.nearest(slack == 0, opposing != 0, target)
 
 
 def _how(kernel: str, pivots: int, tries: int) -> How:
@@ -205,11 +196,11 @@ def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlan
     return proved_by_replies(form, plans, replace(how, method=METHOD, bits=max(map(bits, plans))))
 
 
-def _rounded(profile: Profile) -> Profile:
+def _in_grains(profile: Profile) -> Profile:
     """Return the profile with probabilities that are multiples of about 2⁻²⁰, none 0 that was not."""
-    return Profile(tuple(map(_in_grains, profile.behavior)))
 
+    def rounded(distribution: Distribution) -> Distribution:
+        grains = [ceil(probability * GRAIN) for probability in distribution]
+        return tuple(mpq(grain, sum(grains)) for grain in grains)
 
-def _in_grains(behavior: Behavior) -> Behavior:
-    grains = [[ceil(probability * GRAIN) for probability in moves] for moves in behavior]
-    return tuple(tuple(mpq(grain, sum(own)) for grain in own) for own in grains)
+    return Profile(tuple(tuple(map(rounded, behavior)) for behavior in profile.behavior))
