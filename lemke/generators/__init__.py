@@ -6,44 +6,39 @@ strategic games is a function from parameters to its matrices (A, B); the game i
 ``FAMILIES["hard-to-solve"].make(d=6)``.
 """
 
-from lemke.generators import (
-    bidding,
-    bimatrix,
-    dice,
-    dual_cyclic,
-    inspecting,
-    kuhn_poker,
-    leduc_poker,
-    no_limit_poker,
-    patrolling,
-    signaling,
+from lemke.generators.bidding import GOOFSPIEL, goofspiel, goofspiel_state
+from lemke.generators.bimatrix import (
+    COORDINATION,
+    NEAR_ZERO_SUM,
+    RANDOM_BIMATRIX,
+    coordination,
+    near_zero_sum,
+    random_bimatrix,
 )
-from lemke.generators.bidding import goofspiel, goofspiel_state
-from lemke.generators.bimatrix import coordination, near_zero_sum, random_bimatrix
-from lemke.generators.dice import liars_dice, liars_dice_state
-from lemke.generators.dual_cyclic import hard_to_solve, many_equilibria
+from lemke.generators.dice import LIARS_DICE, liars_dice, liars_dice_state
+from lemke.generators.dual_cyclic import HARD_TO_SOLVE, MANY_EQUILIBRIA, hard_to_solve, many_equilibria
 from lemke.generators.family import Family, Parameter
-from lemke.generators.inspecting import inspection, inspection_state
-from lemke.generators.kuhn_poker import kuhn, kuhn_state
-from lemke.generators.leduc_poker import leduc, leduc_state
-from lemke.generators.no_limit_poker import no_limit_kuhn, no_limit_kuhn_state
-from lemke.generators.patrolling import border_patrol, border_patrol_state
-from lemke.generators.signaling import random_signaling
+from lemke.generators.inspecting import INSPECTION, inspection, inspection_state
+from lemke.generators.kuhn_poker import KUHN, kuhn, kuhn_state
+from lemke.generators.leduc_poker import LEDUC, leduc, leduc_state
+from lemke.generators.no_limit_poker import NO_LIMIT_KUHN, no_limit_kuhn, no_limit_kuhn_state
+from lemke.generators.patrolling import BORDER_PATROL, border_patrol, border_patrol_state
+from lemke.generators.signaling import SIGNALING, random_signaling
 
 FAMILIES: dict[str, Family] = {
-    "border-patrol": patrolling.FAMILY,
-    "coordination": bimatrix.COORDINATION,
-    "goofspiel": bidding.FAMILY,
-    "hard-to-solve": dual_cyclic.HARD_TO_SOLVE,
-    "inspection": inspecting.FAMILY,
-    "kuhn": kuhn_poker.FAMILY,
-    "leduc": leduc_poker.FAMILY,
-    "liars-dice": dice.FAMILY,
-    "many-equilibria": dual_cyclic.MANY_EQUILIBRIA,
-    "near-zero-sum": bimatrix.NEAR_ZERO_SUM,
-    "no-limit-kuhn": no_limit_poker.FAMILY,
-    "random-bimatrix": bimatrix.RANDOM_BIMATRIX,
-    "signaling": signaling.FAMILY,
+    "border-patrol": BORDER_PATROL,
+    "coordination": COORDINATION,
+    "goofspiel": GOOFSPIEL,
+    "hard-to-solve": HARD_TO_SOLVE,
+    "inspection": INSPECTION,
+    "kuhn": KUHN,
+    "leduc": LEDUC,
+    "liars-dice": LIARS_DICE,
+    "many-equilibria": MANY_EQUILIBRIA,
+    "near-zero-sum": NEAR_ZERO_SUM,
+    "no-limit-kuhn": NO_LIMIT_KUHN,
+    "random-bimatrix": RANDOM_BIMATRIX,
+    "signaling": SIGNALING,
 }
 """The families, by name."""
 

@@ -181,7 +181,7 @@ def goofspiel(cards: int = 4, prizes: Prizes = "random", returns: Returns = "win
     return expand(state, f"goofspiel, {cards} cards, prizes {prizes}, {returns}{hidden}")
 
 
-FAMILY = Family(
+GOOFSPIEL = Family(
     "goofspiel, the game of pure strategy",
     goofspiel,
     goofspiel_state,

@@ -25,7 +25,7 @@ from lemke.forms.normal_form import NormalForm
 from lemke.forms.normal_form.of_game import MAX_COMBINATIONS
 from lemke.game import Game
 from lemke.generators.checks import random_source, whole
-from lemke.generators.family import Family
+from lemke.generators.family import SEED, Family
 from lemke.ground import limits
 from lemke.ground.rational import exact, short
 from lemke.ground.sparse import vector
@@ -127,16 +127,14 @@ def strategic(
     @wraps(matrices)
     def make(*arguments: object, **parameters: object) -> Game:
         limits.check()
-        given = signature.bind(*arguments, **parameters)
-        given.apply_defaults()
-        A, B = matrices(*given.args, **given.kwargs)
+        bound = signature.bind(*arguments, **parameters)
+        bound.apply_defaults()
+        A, B = matrices(*bound.args, **bound.kwargs)
         limits.check()
-        return NormalForm.of(A, B, players=PLAYERS, title=title.format(**given.arguments)).tree()
+        return NormalForm.of(A, B, players=PLAYERS, title=title.format(**bound.arguments)).tree()
 
     return Family(description, make, None, descriptions, example, "nfg")
 
-
-_SEED = {"seed": "The same seed makes the same game everywhere."}
 
 COORDINATION = strategic(
     "a coordination game, with an equilibrium for every set of strategies",
@@ -149,15 +147,23 @@ RANDOM_BIMATRIX = strategic(
     "a game with random integer payoffs",
     random_bimatrix,
     "random game {rows} x {columns}, payoffs {least} to {most}, seed {seed}",
-    {"rows": "Strategies of player 1.", "columns": "Strategies of player 2."}
-    | _SEED
-    | {"least": "The least payoff.", "most": "The largest payoff."},
+    {
+        "rows": "Strategies of player 1.",
+        "columns": "Strategies of player 2.",
+        "seed": SEED,
+        "least": "The least payoff.",
+        "most": "The largest payoff.",
+    },
     "--rows 8 --columns 6 --seed 7",
 )
 NEAR_ZERO_SUM = strategic(
     "a random game near a zero-sum game",
     near_zero_sum,
     "random game {n} x {n} at the distance {distance} from zero-sum, seed {seed}",
-    {"n": "Strategies of each player.", "distance": "Player 2's payoffs differ by so many times random ones."} | _SEED,
+    {
+        "n": "Strategies of each player.",
+        "distance": "Player 2's payoffs differ by so many times random ones.",
+        "seed": SEED,
+    },
     "--n 8 --distance 1/20 --seed 7",
 )

@@ -138,7 +138,7 @@ def liars_dice(dice: int = 1, faces: int = 6) -> Game:
     return expand(liars_dice_state(dice, faces), f"liar's dice, {dice} x {dice} dice, {faces} faces")
 
 
-FAMILY = Family(
+LIARS_DICE = Family(
     "liar's dice",
     liars_dice,
     liars_dice_state,

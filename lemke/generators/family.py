@@ -1,4 +1,4 @@
-"""What a family of games tells the command line and the tests of itself."""
+"""A family of games, as the command line, the documentation and the tests read it in the table of families."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ class Parameter:
 
 REQUIRED = inspect.Parameter.empty
 """The default of a parameter without one."""
+SEED = "The same seed makes the same game everywhere."
+"""The description of the seed of random games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +66,5 @@ class Family:
     def parameters(self) -> list[Parameter]:
         """Return the parameters in the order of the function."""
         kinds = get_type_hints(self.make)
-        declared = inspect.signature(self.make).parameters.values()
-        return [Parameter(each.name, self.descriptions[each.name], kinds[each.name], each.default) for each in declared]
+        defaults = {name: declared.default for name, declared in inspect.signature(self.make).parameters.items()}
+        return [Parameter(name, self.descriptions[name], kinds[name], default) for name, default in defaults.items()]

@@ -118,7 +118,7 @@ def inspection(sites: int = 3, rounds: int = 2) -> Game:
     )
 
 
-FAMILY = Family(
+INSPECTION = Family(
     "an inspection game of many rounds",
     inspection,
     inspection_state,

@@ -113,7 +113,7 @@ def kuhn(cards: int = 3, rake: object = 0) -> Game:
     return expand(kuhn_state(cards, rake), f"Kuhn poker, {cards} cards{raked(rake)}")
 
 
-FAMILY = Family(
+KUHN = Family(
     "Kuhn poker with any number of cards",
     kuhn,
     kuhn_state,

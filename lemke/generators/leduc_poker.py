@@ -246,7 +246,7 @@ def leduc(
     return expand(state, f"Leduc poker, {ranks} ranks x {suits} suits{raked(rake)}")
 
 
-FAMILY = Family(
+LEDUC = Family(
     "Leduc poker with any number of ranks and suits",
     leduc,
     leduc_state,

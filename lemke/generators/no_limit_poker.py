@@ -151,7 +151,7 @@ def no_limit_kuhn(cards: int = 3, stack: int = 3) -> Game:
     return expand(no_limit_kuhn_state(cards, stack), title)
 
 
-FAMILY = Family(
+NO_LIMIT_KUHN = Family(
     "Kuhn poker with bets of any size",
     no_limit_kuhn,
     no_limit_kuhn_state,

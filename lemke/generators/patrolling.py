@@ -203,7 +203,7 @@ def border_patrol(rows: int = 3, units: int = 1, turns: int = 3) -> Game:
     return expand(border_patrol_state(rows, units, turns), title, ("Defender", "Attacker"))
 
 
-FAMILY = Family(
+BORDER_PATROL = Family(
     "a border patrol, a search game on a graph",
     border_patrol,
     border_patrol_state,

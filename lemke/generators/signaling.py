@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lemke.game import Game, GameBuilder
 from lemke.generators.checks import random_source, whole
-from lemke.generators.family import Family
+from lemke.generators.family import SEED, Family
 from lemke.ground import limits
 
 
@@ -35,7 +35,7 @@ def random_signaling(types: int = 2, signals: int = 2, answers: int = 2, seed: i
     return builder.build()
 
 
-FAMILY = Family(
+SIGNALING = Family(
     "a random signaling game",
     random_signaling,
     None,
@@ -43,7 +43,7 @@ FAMILY = Family(
         "types": "Types that chance draws from.",
         "signals": "Signals of player 1.",
         "answers": "Answers of player 2 to each signal.",
-        "seed": "The same seed makes the same game everywhere.",
+        "seed": SEED,
     },
     "--types 3 --signals 3 --answers 2 --seed 7",
 )
