@@ -1,8 +1,8 @@
 """Measure what refinements cost, and print a Markdown table: ``python -m benchmarks.refinements``.
 
 The exact kernel as it is (``lemke.solve`` with the kernel ``exact``), the path with trembles as symbols
-(``quasi_perfect.solve``) and a last edge (``normal_form_perfect.solve``), with defaults otherwise, each from the game
-to the equilibrium, judged on the tree. The ratios are those of the seconds to the first.
+(``refine="quasi-perfect"``) and a last edge (``refine="normal-form-perfect"``), with defaults otherwise, each from the
+game to the equilibrium, judged on the tree. The ratios are those of the seconds to the first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from benchmarks.polish import random_tree
 from benchmarks.theory import table
 from lemke import Game
 from lemke.generators import kuhn, leduc
-from lemke.solvers.refinements import normal_form_perfect, quasi_perfect
 
 REPEATS = 3
 HEADINGS = (
@@ -66,8 +65,8 @@ def figures(own: list[Game]) -> tuple[str, ...]:
         return seconds, sum(each.pivots for each in found)
 
     plain, pivots = run(partial(lemke.solve, kernel="exact"))
-    quasi, more = run(quasi_perfect.solve)
-    perfect, _ = run(normal_form_perfect.solve)
+    quasi, more = run(partial(lemke.solve, refine="quasi-perfect"))
+    perfect, _ = run(partial(lemke.solve, refine="normal-form-perfect"))
     size = sum(lemke.sequence_form(game).lcp_size for game in own) // len(own)
     cells = [plain, pivots, quasi, more, quasi / plain, perfect, perfect / plain]
     return str(size), *(f"{each:.3g}" if isinstance(each, float) else str(each) for each in cells)

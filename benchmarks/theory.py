@@ -33,7 +33,6 @@ from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import Profile, realization_plan
 from lemke.game.subgames import augmented_information_sets, minimal_subgames, proper_subgames, subgame_regrets
 from lemke.generators import kuhn
-from lemke.solvers.refinements import REFINEMENTS
 
 LONG = 3.0
 """Seconds from which on one run is enough."""
@@ -147,7 +146,7 @@ def rows(family: Family, cases: list[Case]) -> Iterator[tuple[str, ...]]:
     """Yield the cells of a family: a row per operation."""
     operations = {name: each for name, each in OPERATIONS.items() if name not in family.without}
     if family.make in (tree, deep, pennies):
-        operations[SOLVES] = lambda case: REFINEMENTS["subgame-perfect"].solve(case.game)
+        operations[SOLVES] = lambda case: lemke.solve(case.game, refine="subgame-perfect")
     nodes = [case.game.size for case in cases]
     for name, operation in operations.items():
         seconds = [once_or_more(partial(operation, case)) for case in cases]

@@ -22,7 +22,6 @@ from lemke.game.pure_strategies import pure_strategies
 from lemke.ground.limits import Limits, entered, limits
 from lemke.io import equilibrium
 from lemke.io import profile as profiles
-from lemke.solvers.refinements import REFINEMENTS
 from lemke.studies import challenge as module
 from lemke.studies.challenge import Task, challenge
 from lemke.studies.challenge.games import CHALLENGES
@@ -108,7 +107,7 @@ def test_a_refinement_that_is_claimed_has_to_hold(tmp_path: Path) -> None:
     assert (found.verdict, found.regret) == ("wrong", 0)
     gain = 'after "in" player 2 gains 2 by other moves before the next proper subgame'
     assert found.message == f"not subgame-perfect: {gain}"
-    perfect = equilibrium.dumps(REFINEMENTS["subgame-perfect"].solve(game))
+    perfect = equilibrium.dumps(lemke.solve(game, refine="subgame-perfect"))
     assert judged(tmp_path, f"print({perfect!r})", game=game).verdict == "right"
 
 

@@ -24,7 +24,6 @@ from lemke.game.subgames import proper_subgames, subgame_regrets
 from lemke.generators import kuhn
 from lemke.generators.kuhn_poker import kuhn_state
 from lemke.ground.limits import limits
-from lemke.solvers.refinements import subgame_perfect
 from naive import behaviors, blueprints, leaves, naive_payoffs, payoff, reach, steps
 from named_games import GAMES, NAMED
 from states import agree
@@ -286,9 +285,9 @@ def test_uniform_chance_in_a_long_chain_makes_no_number_longer() -> None:
 @given(games())
 def test_propagation_keeps_subgame_perfection_forth_and_without_zero_probabilities_back(game: Game) -> None:
     uniform = propagated(game)
-    assert is_subgame_perfect(uniform, subgame_perfect.solve(game).profile)
+    assert is_subgame_perfect(uniform, lemke.solve(game, refine="subgame-perfect").profile)
     if all(all(each.probabilities) for each in game.information_sets):
-        assert is_subgame_perfect(game, subgame_perfect.solve(uniform).profile)
+        assert is_subgame_perfect(game, lemke.solve(uniform, refine="subgame-perfect").profile)
 
 
 def is_subgame_perfect(game: Game, profile: Profile) -> bool:
@@ -301,7 +300,7 @@ def test_behind_probability_zero_a_subgame_perfect_equilibrium_of_the_propagated
     for node, payoff_here in zip(builder.move(never, 0, ["bad", "good"]), (0, 1), strict=True):
         builder.pay(node, payoff_here, 0)
     game = builder.build()
-    found = subgame_perfect.solve(propagated(game)).profile
+    found = lemke.solve(propagated(game), refine="subgame-perfect").profile
     assert found.behavior[0] == ((1, 0),)
     assert is_subgame_perfect(propagated(game), found)
     assert lemke.verify(game, found).is_equilibrium
@@ -378,7 +377,7 @@ def test_equilibria_carry_over_both_ways(game: Game) -> None:
 @given(st.one_of(games(), veiled(games()).map(lambda pair: pair[1])))
 def test_subgame_perfect_equilibria_of_the_pruned_game_are_subgame_perfect_in_the_source(game: Game) -> None:
     pruned = prune(game)
-    assert is_subgame_perfect(game, pruned.original(subgame_perfect.solve(pruned.game).profile))
+    assert is_subgame_perfect(game, pruned.original(lemke.solve(pruned.game, refine="subgame-perfect").profile))
 
 
 def test_an_empty_threat_is_subgame_perfect_only_behind_a_silent_coin() -> None:

@@ -22,7 +22,7 @@ from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.generators import kuhn
 from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, profile
-from lemke.solvers.refinements import REFINEMENTS, quasi_perfect
+from lemke.solvers.refinements import REFINEMENTS
 from naive import behaviors
 from named_games import GAMES, NAMED
 from strategies import ODD_LABELS, games, opposed
@@ -96,11 +96,11 @@ CERTIFICATES = {
     ),
     "a quasi-perfect one": lambda: (
         game := lemke.read(GAMES / "tracing_2002.efg"),
-        json.loads(equilibrium.dumps(REFINEMENTS["quasi-perfect"].solve(game))),
+        json.loads(equilibrium.dumps(lemke.solve(game, refine="quasi-perfect"))),
     ),
     "a normal-form perfect one": lambda: (
         game := lemke.read(GAMES / "tracing_2002.efg"),
-        json.loads(equilibrium.dumps(REFINEMENTS["normal-form-perfect"].solve(game))),
+        json.loads(equilibrium.dumps(lemke.solve(game, refine="normal-form-perfect"))),
     ),
     "a stopped search": lambda: (kuhn(3), early(kuhn(3))),
     "a stopped search in general sum": lambda: (kuhn(3, "1/20"), early(kuhn(3, "1/20"))),
@@ -297,7 +297,7 @@ def test_what_is_not_proved_has_status_1_and_bad_input_status_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game, file = str(GAMES / "entry_deterrence.efg"), tmp_path / "refined.json"
-    refined = json.loads(equilibrium.dumps(quasi_perfect.solve(lemke.read(game))))
+    refined = json.loads(equilibrium.dumps(lemke.solve(lemke.read(game), refine="quasi-perfect")))
     for change, status in (
         ({}, 0),
         ({"refinement": None}, 1),
@@ -315,7 +315,7 @@ def test_what_is_not_proved_has_status_1_and_bad_input_status_2(
 @pytest.mark.parametrize("name", ["quasi-perfect", "normal-form-perfect"])
 def test_proofs_of_refinements_are_written_and_read_again(name: str) -> None:
     game = lemke.read(GAMES / "tracing_2002.efg")
-    found = REFINEMENTS[name].solve(game)
+    found = lemke.solve(game, refine=name)
     (claim,) = profile.loads(equilibrium.dumps(found), game)
     assert claim.refinement == found.refinement
     assert REFINEMENTS[name].objections_to(game, claim) == []
@@ -444,7 +444,7 @@ def run(*arguments: object) -> tuple[int, str]:
 def test_deep_trees_and_long_numbers(levels: int, payoffs: tuple[mpq, mpq], tmp_path: Path) -> None:
     """Paths of 10⁴ nodes without recursion, and numbers beyond the 4300 digits that Python converts by itself."""
     game = ladder(levels, *payoffs)
-    found = REFINEMENTS["subgame-perfect"].solve(game)
+    found = lemke.solve(game, refine="subgame-perfect")
     assert found.payoffs == payoffs
     (tmp_path / "game.efg").write_text(efg_writer.dumps(game))
     (tmp_path / "certificate.json").write_text(equilibrium.dumps(found))

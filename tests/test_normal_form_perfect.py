@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -17,11 +18,13 @@ from lemke.generators import kuhn
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import lemke as solve_lcp
 from lemke.solvers.refinements import normal_form_perfect
-from lemke.solvers.refinements.normal_form_perfect import last_edge, objections_to, solve
+from lemke.solvers.refinements.normal_form_perfect import last_edge, objections_to
 from naive import naive_best_value, naive_payoffs
 from named_games import GAMES, NAMED, Known
 from seeded_games import random_game
 from trembling import is_undominated, tie_rich_game
+
+solve = partial(lemke.solve, refine="normal-form-perfect")
 
 
 def claim_of(equilibrium: lemke.Equilibrium) -> Claim:

@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from gmpy2 import mpq
@@ -16,12 +17,13 @@ from lemke.game.subgames import subgame_regrets
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.solvers.refinements import REFINEMENTS, subgame_perfect
-from lemke.solvers.refinements.subgame_perfect import solve
 from naive import naive_regrets, own_sets
 from named_games import GAMES, NAMED, Known
 from seeded_games import random_game
 from strategies import games
 from test_subgames import chain, driver, extracted, naive_proper
+
+solve = partial(lemke.solve, refine="subgame-perfect")
 
 
 @given(games(max_depth=3, max_moves=2))
@@ -120,7 +122,7 @@ def test_known_payoffs(file: str) -> None:
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
 def test_every_refinement_solves_the_named_games(named: Known, refinement: str) -> None:
     game = lemke.read(GAMES / named.file)
-    equilibrium = REFINEMENTS[refinement].solve(game)
+    equilibrium = lemke.solve(game, refine=refinement)
     assert lemke.verify(game, equilibrium.profile).is_equilibrium
     assert equilibrium.payoffs in named.payoffs
 

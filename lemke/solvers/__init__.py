@@ -11,7 +11,7 @@ from lemke.forms.normal_form import NormalForm, Strategies
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.implicit import State
-from lemke.game.strategy import Profile
+from lemke.game.strategy import Profile, check_profile
 from lemke.linear.pivoting import SMALL
 from lemke.solvers.answers import MixedEquilibrium, judged
 from lemke.solvers.methods import METHODS, Method, Option, check_options
@@ -107,6 +107,8 @@ def solve(
         Unless the game has two players with perfect recall.
     InputError
         For an unknown option, and for a method that is not for this game.
+    ProfileError, ProbabilityError
+        For a prior that is no profile of the game, and one that is not completely mixed where a refinement needs that.
     LimitError
         If a limit is reached.
     NotProvedError
@@ -162,4 +164,8 @@ def _refined(
         raise InputError(f"an object of type {type(problem).__name__} with the refinement {refine}, expected a Game")
     if own := check_options(method, kernel, seed, options):
         raise InputError(f"a {next(iter(own))} with the refinement {refine}, expected a method alone")
-    return REFINEMENTS[refine].solve(problem, method, kernel, named_prior(prior), seed)
+    problem.require_two_players()
+    start = named_prior(prior)
+    if isinstance(start, Profile):
+        check_profile(problem, start)
+    return REFINEMENTS[refine].load().solve(problem, method, kernel, start, seed)

@@ -7,7 +7,7 @@ import pytest
 
 import lemke
 from lemke.certificate import Claim
-from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect
+from lemke.solvers.refinements import REFINEMENTS
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
 
 GAMES, CHUNKS = 500, 10
@@ -43,7 +43,7 @@ def test_every_tie_rich_game_has_a_certified_quasi_perfect_equilibrium(
 def test_every_tie_rich_game_has_a_certified_normal_form_perfect_equilibrium(chunk: int) -> None:
     for seed in range(chunk * GAMES // CHUNKS, (chunk + 1) * GAMES // CHUNKS):
         game = tie_rich_game(seed)
-        equilibrium = normal_form_perfect.solve(game, kernel="guided")
+        equilibrium = lemke.solve(game, kernel="guided", refine="normal-form-perfect")
         claim = Claim(equilibrium.profile, method=equilibrium.method, refinement=equilibrium.refinement)
         assert REFINEMENTS["normal-form-perfect"].objections_to(game, claim) == [], seed
         if len(game.leaves) <= LEAVES:

@@ -10,22 +10,14 @@ from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim, Equilib
 from lemke.game import Game
 from lemke.solvers.priors import Prior
 
-__all__ = ["REFINEMENTS", "Refinement", "Refine", "objections_to"]
-
-
-class Refine(Protocol):
-    """A function that finds a refined equilibrium; its parameters are those of :func:`lemke.solvers.solve`."""
-
-    def __call__(
-        self, game: Game, method: str = ..., kernel: str = ..., prior: Prior = ..., seed: int = ...
-    ) -> Equilibrium:
-        """Return the equilibrium, proved to be what it claims."""
+__all__ = ["REFINEMENTS", "Refinement", "objections_to"]
 
 
 class RefinementModule(Protocol):
     """What the module of a refinement has."""
 
-    solve: Refine
+    def solve(self, game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
+        """Return such an equilibrium, proved; :func:`lemke.solvers.solve` has checked the options."""
 
     def objections_to(self, game: Game, claim: Any) -> list[str]:
         """Say in words why a claim does not prove it, or, if it needs no proof, why a profile is not one."""
@@ -48,11 +40,6 @@ class Refinement:
     description: str
     load: Callable[[], RefinementModule]
     of_profiles: bool = False
-
-    @property
-    def solve(self) -> Refine:
-        """The function that finds such an equilibrium."""
-        return self.load().solve
 
     def objections_to(self, game: Game, claim: Claim) -> list[str]:
         """Say in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is."""

@@ -20,13 +20,12 @@ from lemke.certificate import (
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
-from lemke.game.tree import require_game
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import Proved, lemke
-from lemke.solvers import Prior, judged
-from lemke.solvers.priors import PathFromPrior
+from lemke.solvers.answers import judged
+from lemke.solvers.priors import PathFromPrior, Prior
 from lemke.solvers.refinements.last_edge import Edge, last_edge, moved_to_an_edge
-from lemke.solvers.refinements.starts import Start, checked, starts
+from lemke.solvers.refinements.starts import Start, starts
 
 __all__ = ["Edge", "last_edge", "objections_to", "solve"]
 
@@ -34,8 +33,8 @@ TRIES = 5
 """Priors with the kernel that was asked for before the exact one takes over."""
 
 
-def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior = "auto", seed: int = 0) -> Equilibrium:
-    """Return a normal-form perfect equilibrium of a two-player game with perfect recall, exact and proved.
+def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
+    """Return a normal-form perfect one; ``lemke.solve(game, refine="normal-form-perfect")`` has checked the options.
 
     The exact kernel passes the last edge until z0 leaves, so its first prior is enough. The guided one may end beside
     that edge where there are ties; then a few exact pivots lead to one. Should they not, random priors follow, at last
@@ -47,7 +46,7 @@ def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior =
     method : ``"auto"`` or ``"lcp"``
     kernel, seed
         As in :func:`lemke.solvers.solve`; random priors that follow have the numbers after the seed.
-    prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
+    prior : Prior
         Where the path starts, a completely mixed profile.
 
     Returns
@@ -58,14 +57,10 @@ def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior =
 
     Raises
     ------
-    PlayersError, RecallError
-        Unless the game has two players with perfect recall.
     InputError
-        For what is no game, and an unknown option.
+        For another method.
     ProfileError
         For a prior that is not completely mixed.
-    LimitError
-        If a limit is reached.
     NotProvedError
         If no prior led to a proved equilibrium.
 
@@ -75,30 +70,28 @@ def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior =
     >>> share, fight = builder.move(entry, 1, ["share", "fight"])
     >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
     ...     builder.pay(leaf, *payoffs)
-    >>> equilibrium = solve(builder.build())
+    >>> import lemke
+    >>> equilibrium = lemke.solve(builder.build(), refine="normal-form-perfect")
     >>> equilibrium.payoffs, equilibrium.refinement.epsilon
     ((mpq(2,1), mpq(2,1)), mpq(1,2))
     """
-    require_game(game)
     form = sequence_form(game)
-    prior = checked(game, NORMAL_FORM_PERFECT, method, kernel, prior, seed)
     failures: list[str] = []
-    for start, each in _attempts(form, prior, kernel, seed):
-        proved = lemke(form.lcp(start.plans), each, seed, rays=False)
+    for start, tried in _attempts(form, method, kernel, prior, seed):
+        proved = lemke(form.lcp(start.plans), tried, seed, rays=False)
         assert isinstance(proved.outcome, Solution)
         for solution in _candidates(form, start, proved.outcome):
             edge = last_edge(form, start.plans, solution)
             if edge is not None:
                 return _perfect(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
-        name = start.name if start.seed is None else f"seed {start.seed}"
-        failures.append(f"{name}, kernel {proved.kernel}: the last edge has length 0")
+        failures.append(f"{start}, kernel {proved.kernel}: the last edge has length 0")
     raise NotProvedError(f"no prior led to a {NORMAL_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
-def _attempts(form: SequenceForm, prior: Prior, kernel: str, seed: int) -> Iterator[tuple[Start, str]]:
+def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[tuple[Start, str]]:
     """Yield priors with kernels; after some of them the first prior with the exact kernel, unless that was excluded."""
     first = None
-    for start in islice(starts(form, prior, seed, kernel), TRIES):
+    for start in islice(starts(form, NORMAL_FORM_PERFECT, method, kernel, prior, seed), TRIES):
         first = first or start
         yield start, kernel
     if first is not None and kernel == "auto":

@@ -23,16 +23,14 @@ from lemke.forms.sequence_form import sequence_form
 from lemke.forms.sequence_form.perturbed import PerturbedForm, limit_behavior
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.strategy import Profile
-from lemke.game.tree import require_game
 from lemke.ground import limits
-from lemke.linear.pivoting.polynomial import NoSolution, PolynomialSolution, follow
-from lemke.solvers import Prior
-from lemke.solvers.priors import PathFromPrior
-from lemke.solvers.refinements.starts import Start, checked, starts
+from lemke.linear.pivoting.polynomial import PolynomialSolution, follow
+from lemke.solvers.priors import PathFromPrior, Prior
+from lemke.solvers.refinements.starts import Start, starts
 
 
-def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior = "auto", seed: int = 0) -> Equilibrium:
-    """Return a quasi-perfect equilibrium of a two-player game with perfect recall, exact and proved.
+def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
+    """Return a quasi-perfect equilibrium; ``lemke.solve(game, refine="quasi-perfect")`` has checked the options.
 
     Parameters
     ----------
@@ -40,7 +38,7 @@ def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior =
         Every move of chance must have a positive probability.
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"`` or ``"exact"``
-    prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
+    prior : Prior
         Where the path starts, a completely mixed profile; ``auto`` is the centroid. If ties make it no start, random
         ones follow. Those have long probabilities, and so have all numbers on the path: large games take several times
         as long from them.
@@ -55,14 +53,10 @@ def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior =
 
     Raises
     ------
-    PlayersError, RecallError
-        Unless the game has two players with perfect recall.
     InputError
-        For what is no game, an unknown option, and a move of chance with probability zero.
+        For a move of chance with probability zero, another method or kernel.
     ProfileError
         For a prior that is not completely mixed.
-    LimitError
-        If a limit is reached.
     NotProvedError
         If no prior led to a proved equilibrium.
 
@@ -76,26 +70,27 @@ def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior =
     >>> share, fight = builder.move(entry, 1, ["share", "fight"])
     >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
     ...     builder.pay(leaf, *payoffs)
-    >>> equilibrium = solve(builder.build())
+    >>> import lemke
+    >>> equilibrium = lemke.solve(builder.build(), refine="quasi-perfect")
     >>> equilibrium.payoffs
     (mpq(2,1), mpq(2,1))
     >>> equilibrium.refinement.plans[1].tolist()  # 1, share 1 - ε, fight ε
     [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]]
     """
-    require_game(game)
     form = sequence_form(game)
-    prior = checked(game, QUASI_PERFECT, method, kernel, prior, seed)
+    priors = starts(form, QUASI_PERFECT, method, "exact", prior, seed)
     if kernel == "guided":
         raise InputError(f"the kernel guided with {QUASI_PERFECT}, expected auto or exact: trembles are no floats")
-    _require_possible_chance(game)
+    if impossible := _impossible(game):
+        raise InputError(f"{impossible}, expected a positive one for {QUASI_PERFECT}")
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
-    for tries, start in enumerate(starts(form, prior, seed, "exact"), 1):
+    for tries, start in enumerate(priors, 1):
         perturbed = PerturbedForm.of(form, start.plans)
         found = follow(perturbed.problem, perturbed.powers)
         if isinstance(found, PolynomialSolution):
             return _proved(judge, perturbed, found, start, tries)
-        failures.append(_failure(start, found))
+        failures.append(f"{start}: {found.reason}")
     raise NotProvedError(f"no prior led to a {QUASI_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
@@ -119,16 +114,6 @@ def _impossible(game: Game) -> str:
             move = names.moves(int(game.information_set[node]))[each.probabilities.index(0)]
             return f"the move {move!r} of chance at {names.place(int(node))!r} has probability 0"
     return ""
-
-
-def _require_possible_chance(game: Game) -> None:
-    if impossible := _impossible(game):
-        raise InputError(f"{impossible}, expected a positive one for {QUASI_PERFECT}")
-
-
-def _failure(start: Start, found: NoSolution) -> str:
-    name = start.name if start.seed is None else f"seed {start.seed}"
-    return f"{name}: {found.reason}"
 
 
 def _proved(judge: Judge, perturbed: PerturbedForm, found: PolynomialSolution, start: Start, tries: int) -> Equilibrium:

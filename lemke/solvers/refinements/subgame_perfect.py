@@ -17,14 +17,14 @@ from lemke.certificate import Claim, Equilibrium, How, Judge
 from lemke.errors import InputError, NotProvedError
 from lemke.game import NONE, Game, NodeNames
 from lemke.game.best_response import best_response
-from lemke.game.strategy import Distribution, Profile, check_profile
+from lemke.game.strategy import Distribution, Profile
 from lemke.game.subgames import stage_game, stages, subgame_regrets
 from lemke.ground import limits
-from lemke.ground.rational import ONE, ZERO, bits, short, text
+from lemke.ground.rational import ONE, ZERO, bits, short
 from lemke.ground.sparse import Vector
-from lemke.solvers import Prior, check_options, named_prior
 from lemke.solvers import solve as solve_game
-from lemke.solvers.priors import PathFromPrior
+from lemke.solvers.answers import confirm
+from lemke.solvers.priors import PathFromPrior, Prior
 
 METHOD = "subgame-perfect"
 BEST_MOVES = "best moves"
@@ -33,8 +33,8 @@ BETWEEN_CHECKS = 1 << 10
 """Stages decided by a best move between two looks at the limits."""
 
 
-def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior = "auto", seed: int = 0) -> Equilibrium:
-    """Return a subgame-perfect equilibrium of a two-player game with perfect recall, exact and proved.
+def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
+    """Return a subgame-perfect equilibrium; ``lemke.solve(game, refine="subgame-perfect")`` has checked the options.
 
     Proper subgames are solved from the last to the first, also those off the path and behind moves of chance that
     have probability zero. A stage in which a player moves at one information set and nobody else moves is decided by
@@ -47,7 +47,7 @@ def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior =
     game : Game
     method, kernel, seed
         For every stage, as in :func:`lemke.solvers.solve`.
-    prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
+    prior : Prior
         For every stage; a random prior starts in every stage from the same seed, a profile of the game is
         restricted to the stage.
 
@@ -61,12 +61,8 @@ def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior =
 
     Raises
     ------
-    PlayersError, RecallError
-        Unless the game has two players with perfect recall.
     InputError
-        For what is no game, an unknown option, or the method ``lp`` where a stage is not constant-sum.
-    LimitError
-        If a limit is reached.
+        For the method ``lp`` where a stage is not constant-sum.
     NotProvedError
         If a stage could not be solved, or the judges do not confirm the result.
 
@@ -80,14 +76,11 @@ def solve(game: Game, method: str = "auto", kernel: str = "auto", prior: Prior =
     >>> share, fight = builder.move(entry, 1, ["share", "fight"])
     >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
     ...     builder.pay(leaf, *payoffs)
-    >>> solve(builder.build()).payoffs
+    >>> import lemke
+    >>> lemke.solve(builder.build(), refine="subgame-perfect").payoffs
     (mpq(2,1), mpq(2,1))
     """
     judge = Judge.of(game)
-    check_options(method, kernel, seed)
-    prior = named_prior(prior)
-    if isinstance(prior, Profile):
-        check_profile(game, prior)
     induction = _Induction.of(game, prior)
     parts = stages(game)
     nodes, sets = parts.nodes(game), parts.sets(game)
@@ -249,11 +242,8 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
     one, two = judge.plans(profile)
     u, v = (_duals(judge, player, [one, two]) for player in (0, 1))
     limits.check()
-    report, objections = judge.judge(Claim(profile, payoffs, (one, two), (u, v)))
-    objections += [f"not {METHOD}: {each}" for each in objections_to(game, profile)]
-    if objections or not report.is_equilibrium:
-        regrets = ", ".join(map(text, report.regrets))
-        raise NotProvedError("; ".join([f"stages in equilibrium gave regrets {regrets} on the tree", *objections]))
+    objections = [f"not {METHOD}: {objection}" for objection in objections_to(game, profile)]
+    confirm(judge, Claim(profile, payoffs, (one, two), (u, v)), "stages in equilibrium gave", objections)
     how = _how(induction.found, bits(payoffs))
     return Equilibrium((one, two), (u, v), payoffs, how, game=game, profile=profile)
 
