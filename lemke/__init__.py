@@ -31,9 +31,17 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from lemke.ground.notebook import show
+from lemke.ground import notebook
 
-show("lemke.game.tree:Game", "lemke.show.pictures:tree_html")
+
+def _game_html(game: "Game") -> str:
+    """Return the tree of a game, to be scrolled where it is wide."""
+    from lemke.show.drawing import draw as draw_tree  # noqa: PLC0415  loaded when a notebook shows a game
+
+    return f'<div style="overflow:auto">{draw_tree(game).svg}</div>'
+
+
+notebook.game_html = _game_html
 
 # The public names: type checkers read the imports, and __getattr__ carries one out when its name is used for the first
 # time, so that `import lemke` is quick. All else is imported from the folder where it lives.
@@ -69,7 +77,7 @@ if TYPE_CHECKING:
     from lemke.linear.pivoting import solve_lcp as solve_lcp
     from lemke.linear.pivoting import solve_lp as solve_lp
     from lemke.linear.pivoting.lcp_path import lcp_path as lcp_path
-    from lemke.show.pictures import draw as draw
+    from lemke.show.drawing import draw as draw
     from lemke.solvers import solve as solve
     from lemke.solvers.all_equilibria import enumerate as enumerate
     from lemke.solvers.dominance import eliminate as eliminate

@@ -16,10 +16,9 @@ from geometry import faults
 from lemke.errors import InputError, LimitError, ProfileError
 from lemke.game import CHANCE, TERMINAL
 from lemke.generators import kuhn
-from lemke.show.drawing import FORMATS, matrix_picture, tree_picture, tree_svg, tree_tikz
+from lemke.show.drawing import FORMATS, Drawing, Picture
 from lemke.show.drawing.excerpt import excerpt
-from lemke.show.drawing.palette import PALETTE
-from lemke.show.drawing.picture import Dots, Line
+from lemke.show.drawing.picture import PALETTE, Dots, Line
 from lemke.show.drawing.words import number
 from named_games import GAMES
 from strategies import ODD_LABELS, games
@@ -45,7 +44,12 @@ def uniform(game: lemke.Game) -> lemke.Profile:
     )
 
 
-def words(picture: lemke.show.drawing.Picture) -> Counter:
+def tree_picture(game: lemke.Game, profile: lemke.Profile | lemke.Equilibrium | None = None, **options: int) -> Picture:
+    """What there is to draw of a game's tree, as plain data."""
+    return lemke.draw(game, profile, **options).picture
+
+
+def words(picture: Picture) -> Counter:
     return Counter(text.words for text in picture.texts)
 
 
@@ -142,10 +146,9 @@ def test_limits_hold_while_a_picture_is_made(form: str) -> None:
     sequence_form, picture = lemke.sequence_form(game), tree_picture(game)
     for call in (
         lambda: tree_picture(game),
-        lambda: lemke.draw(game),
-        lambda: lemke.draw(game, matrix=True),
-        lambda: matrix_picture(sequence_form),
+        lambda: lemke.draw(sequence_form),
         lambda: FORMATS[form](picture),
+        lambda: Drawing(picture).content(form),
     ):
         with pytest.raises(LimitError, match="the time limit of 0 s was reached"), lemke.limits(time=0):
             call()
@@ -291,18 +294,18 @@ def test_odd_labels_stay_what_they_are() -> None:
     builder = lemke.GameBuilder(['<b>&"', "]]>"], "</title><script>alert(1)</script>")
     builder.move(builder.root, 0, ["<&\"'>", "日本\x01 \n 語"], "-->")
     game = builder.build()
-    svg = tree_svg(game)
+    svg = lemke.draw(game).svg
     assert "<script" not in svg
     assert {"<&\"'>", '<b>&"', "]]>", "-->", "日本\\x01 語", "</title><script>alert(1)</script>"} <= set(
         letters(svg).split("\n")
     )
     tex = lemke.GameBuilder(["a_b & c"], "100 % #1 ~ ^ {x} $y$")
     tex.move(tex.root, 0, [r"\input{x}", "--"])
-    written = tree_tikz(tex.build())
+    written = lemke.draw(tex.build()).tikz
     assert r"\textbackslash{}input\{x\}" in written and r"{-{}-}" in written and r"a\_b \& c" in written
     assert r"100 \% \#1 \textasciitilde{} \textasciicircum{} \{x\} \$y\$" in written
     assert balanced(written)
-    assert "lualatex" in tree_tikz(game) and "lualatex" not in written
+    assert "lualatex" in lemke.draw(game).tikz and "lualatex" not in written
 
 
 def test_letters_without_a_glyph_are_drawn_without_a_word(recwarn: pytest.WarningsRecorder) -> None:
@@ -321,12 +324,13 @@ def test_the_same_picture_gives_the_same_bytes(form: str, tmp_path: Path) -> Non
         drawing.save(tmp_path / f"{name}.{form}")
     one = (tmp_path / f"one.{form}").read_bytes()
     assert one == (tmp_path / f"two.{form}").read_bytes()
-    other = lemke.draw(lemke.read(GAMES / "tracing_2002.efg"), lemke.solve(game), tmp_path / f"three.{form}")
-    assert one == (tmp_path / f"three.{form}").read_bytes() and other == drawing
+    other = lemke.draw(lemke.read(GAMES / "tracing_2002.efg"), lemke.solve(game))
+    content = {"svg": other.svg, "png": other.png, "pdf": other.pdf, "tex": other.tikz}[form]
+    assert one == (content.encode() if isinstance(content, str) else content) and other == drawing
 
 
 def test_colours_are_the_pages_to_choose() -> None:
-    svg = tree_svg(kuhn(3))
+    svg = lemke.draw(kuhn(3)).svg
     for name, shades in PALETTE.items():
         assert f"var(--lemke-{name},light-dark({shades.light},{shades.dark}))" in svg
     root = ElementTree.fromstring(svg)
@@ -354,7 +358,7 @@ def test_texts_can_be_read(name: str) -> None:
 def test_entries_of_matrices_are_drawn_by_sign() -> None:
     game = lemke.read(GAMES / "kuhn3.efg")
     form = lemke.sequence_form(game)
-    picture = lemke.draw(game, matrix=True).picture
+    picture = lemke.draw(form).picture
     found = Counter()
     for item in picture.items:
         if isinstance(item, Dots):
@@ -371,10 +375,10 @@ def test_entries_of_matrices_are_drawn_by_sign() -> None:
 
 def test_large_matrices_are_shades() -> None:
     game = kuhn(40)
-    picture = lemke.draw(game, matrix=True).picture
+    form = lemke.sequence_form(game)
+    picture = lemke.draw(form).picture
     squares = [item for item in picture.items if isinstance(item, Dots)]
     assert "the stronger, the more entries" in words(picture)
-    form = lemke.sequence_form(game)
     entries = 2 * sum(matrix.nnz for matrix in (form.A, form.B, form.E, form.F))
     assert 0 < sum(len(item.places) for item in squares) < 2 * entries / 3
     assert faults(picture) == [] and picture.width < 800
@@ -387,8 +391,13 @@ def test_a_notebook_shows_the_tree_of_a_game_and_the_table_of_an_equilibrium() -
         shown.removeprefix('<div style="overflow:auto">').removesuffix("</div>")
     )
     assert "<table>" in lemke.solve(game)._repr_html_()
-    assert lemke.draw(game)._repr_svg_() == tree_svg(game)
+    assert lemke.draw(game)._repr_svg_() == lemke.draw(game).svg
     assert len(kuhn(12)._repr_html_()) < 300_000
+
+
+def test_a_game_that_nobody_can_draw_shows_the_table_of_its_information_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemke.ground.notebook.game_html", None)
+    assert "<table>" in kuhn(3)._repr_html_()
 
 
 @pytest.mark.parametrize(
@@ -402,9 +411,10 @@ def test_a_notebook_shows_the_tree_of_a_game_and_the_table_of_an_equilibrium() -
 def test_figures_of_the_documentation_are_those_that_are_drawn(
     file: str, name: str, solved: bool, matrix: bool
 ) -> None:
-    """Their texts; places may differ by the versions of igraph and matplotlib."""
+    """Their texts; places may differ by the version of matplotlib."""
     game = lemke.example(name)
-    drawing = lemke.draw(game, lemke.solve(game) if solved else None, matrix=matrix)
+    subject = lemke.sequence_form(game) if matrix else game
+    drawing = lemke.draw(subject, lemke.solve(game) if solved else None)
     shown = (GAMES.parents[1] / "docs" / "pictures" / f"{file}.svg").read_text(encoding="utf-8")
     assert letters(shown) == letters(drawing.svg)
 
@@ -416,7 +426,8 @@ def test_what_cannot_be_drawn(tmp_path: Path) -> None:
         (lambda: lemke.draw(game, uniform(other)), ProfileError, "information sets of player 1, expected 6"),
         (lambda: lemke.draw(game, 3), ProfileError, "an object of type int, expected a Profile"),
         (lambda: lemke.draw(game, nodes=0), InputError, "0 nodes down to depth 24, expected at least 1 node"),
-        (lambda: lemke.draw(game, path=tmp_path / "tree.jpg"), InputError, "expected a name that ends in .svg, .png"),
+        (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a Game with a profile"),
+        (lambda: lemke.draw(game).save(tmp_path / "tree.jpg"), InputError, "expected a name that ends in .svg, .png"),
         (lambda: lemke.draw(game).save(tmp_path / "no" / "tree.svg"), InputError, "cannot be written"),
         (lambda: lemke.draw(game).save("tree", "gif"), InputError, "the format 'gif', expected one of svg, png"),
     ):

@@ -9,7 +9,7 @@ import lemke
 from lemke.errors import InputError, ShapeError
 from lemke.forms.sequence_form.tracing import TracingPath
 from lemke.generators import kuhn
-from lemke.show.plots import CURVES, plot_path, saved, svg
+from lemke.show.plots import CURVES, plot_path, saved
 from named_games import GAMES
 
 TRACING = GAMES / "tracing_2002.efg"
@@ -74,7 +74,7 @@ def test_no_two_texts_overlap() -> None:
 
 
 def test_a_picture_is_the_same_text_every_time() -> None:
-    one, two = (svg(plot_path(tracing(2))) for _ in range(2))
+    one, two = (lemke.draw(tracing(2)).svg for _ in range(2))
     assert one == two
     assert (
         one.startswith("<?xml")
@@ -88,6 +88,13 @@ def test_a_picture_is_the_same_text_every_time() -> None:
 def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) -> None:
     one, two = (saved(plot_path(tracing(2)), form) for _ in range(2))
     assert one == two and one.startswith(start)
+
+
+def test_a_drawing_of_a_path_says_what_it_shows_and_is_no_tikz() -> None:
+    drawing = lemke.draw(tracing(2))
+    assert repr(drawing) == "<Drawing of 'Example of von Stengel, van den Elzen and Talman (2002)', 576 × 504 points>"
+    with pytest.raises(InputError, match="a path in the format 'tex', expected svg, png or pdf"):
+        drawing.tikz  # noqa: B018  a property
 
 
 def labelled(*moves: str) -> TracingPath:
@@ -106,11 +113,11 @@ def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
     assert [text.get_text() for text in one.get_legend().get_texts()] == ["\u200b_hid", "seen"]
     assert list(curves(one)) == ["_hid", "seen"]
     assert [text.get_text() for text in top.get_legend().get_texts()] == ["\u200b_first"]
-    assert "_hid</text>" in svg(figure) and "_first</text>" in svg(figure)
+    assert "_hid</text>" in saved(figure, "svg") and "_first</text>" in saved(figure, "svg")
 
 
 def test_letters_that_the_font_lacks_stay_letters_and_are_not_warned_of(recwarn: pytest.WarningsRecorder) -> None:
-    written = svg(plot_path(labelled("左手", "右手"), title="日本"))
+    written = saved(plot_path(labelled("左手", "右手"), title="日本"), "svg")
     assert all(label in written for label in ("左手", "右手", "日本"))
     assert not recwarn.list
 
@@ -124,7 +131,7 @@ def test_the_command_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "Ends after 5 pivots" in drawn
     assert run(["path", str(TRACING), "--prior", "random", "--seed", "2"]) == 0
     assert capsys.readouterr().out == drawn
-    assert file.read_text(encoding="utf-8") == svg(plot_path(tracing(2)))
+    assert file.read_text(encoding="utf-8") == lemke.draw(tracing(2)).svg
     assert run(["path", str(TRACING), "--format", "csv", "--plot", str(file)]) == 0
     assert "prior centroid" in file.read_text(encoding="utf-8")
 

@@ -10,7 +10,8 @@ import argparse
 from pathlib import Path
 
 import lemke
-from lemke.show.plots import plot_path, svg
+from lemke.show.drawing import Drawing
+from lemke.show.plots import plot_path
 
 GAME = Path(__file__).parents[1] / "games" / "tracing_2002.efg"
 
@@ -28,7 +29,7 @@ def main() -> None:
         for number in path.turning_points:
             print(f"  turns after pivot {number}, at z0 = {float(path[number].z0):.4f}")
     if options.output:
-        Path(options.output).write_text(svg(plot_path(*paths, against="t")), encoding="utf-8")
+        Drawing(plot_path(*paths, against="t")).save(options.output, "svg")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,14 @@ def complaint(message: str) -> str:
     return f"{_RED}{word}{_PLAIN}{space}{rest}" if wanted(sys.stderr) else message
 
 
+def bar(part: float, width: int) -> str:
+    """Return a bar of so many columns, of which a part is done, for the standard error."""
+    done, rest = "━─" if "utf" in sys.stderr.encoding.lower() else "#-"
+    full = int(part * width)
+    green, plain = (_GREEN, _PLAIN) if wanted(sys.stderr) else ("", "")
+    return f"{green}{done * full}{plain}{rest * (width - full)}"
+
+
 def _lines(lines: list[str]) -> Iterator[str]:
     of_a_player = False
     for line, following in zip(lines, [*lines[1:], ""]):

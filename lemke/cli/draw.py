@@ -14,8 +14,8 @@ from lemke.forms.sequence_form import sequence_form
 from lemke.ground import limits
 from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
-from lemke.show import plots
-from lemke.show.drawing import DEPTH, FORMATS, NODES, Form, form_of, matrix_picture, tree_picture
+from lemke.show import drawing
+from lemke.show.drawing import DEPTH, FORMATS, NODES, Form, form_of
 from lemke.solvers import solve
 from lemke.solvers.tracing import path as tracing_path
 
@@ -71,8 +71,8 @@ def draw(
     """
     chosen = [
         name
-        for name, given in (("PROFILE", profile), ("--solve", solving), ("--matrix", matrix), ("--path", tracing))
-        if given
+        for name, value in (("PROFILE", profile), ("--solve", solving), ("--matrix", matrix), ("--path", tracing))
+        if value
     ]
     if len(chosen) > 1:
         raise InputError(f"{' and '.join(chosen)}, expected one of them")
@@ -82,17 +82,16 @@ def draw(
     if tracing and form == "tex":
         raise InputError("the format tex with --path, expected svg, png or pdf")
     read_game = games.read_game(game)
-    given = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
-    content: str | bytes
+    shown = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
     with located(game):
-        if tracing and form != "tex":
-            content = plots.saved(plots.plot_path(tracing_path(read_game)), form)
+        if tracing:
+            drawn = drawing.draw(tracing_path(read_game))
         elif matrix:
-            content = FORMATS[form](matrix_picture(sequence_form(read_game)))
+            drawn = drawing.draw(sequence_form(read_game))
         else:
-            found = solve(read_game) if solving else given
-            picture = tree_picture(read_game, found, down=down, nodes=nodes, depth=depth)
-            content = FORMATS[form](picture)
+            behavior = solve(read_game) if solving else shown
+            drawn = drawing.draw(read_game, behavior, down=down, nodes=nodes, depth=depth)
+        content = drawn.content(form)
     limits.check()
     wipe()
     write_atomically(output, content)

@@ -21,7 +21,7 @@ from lemke.io import path as paths
 from lemke.io.source import write_atomically
 from lemke.linear.pivoting.tie_rules import TIE_RULES, NamedRule
 from lemke.linear.pivoting.walks import Walk
-from lemke.show import plots
+from lemke.show.drawing import draw
 from lemke.show.path import path_lines
 from lemke.solvers import Prior, tracing
 from lemke.solvers.tracing import Tracing
@@ -65,7 +65,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
             return 0
         found = tracing.path(read_game, start, seed, tie_rule)
         if plot is not None:
-            write_atomically(plot, plots.svg(plots.plot_path(found)))
+            write_atomically(plot, draw(found).svg)
         emit(output, paths.dumps(found) if form == "json" else "".join(_whole(found, form)))
     return 0
 

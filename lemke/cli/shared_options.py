@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import click
 from click.core import ParameterSource
@@ -21,6 +21,7 @@ from lemke.ground.rational import quoted
 from lemke.io import FORMATS, SUFFIXES
 from lemke.io.source import write_atomically
 from lemke.linear.pivoting import KERNELS
+from lemke.show import Form
 from lemke.solvers import METHODS, Prior, solve
 from lemke.solvers.refinements import REFINEMENTS
 
@@ -44,7 +45,7 @@ _REFINE_HELP = (
     + "."
 )
 
-_PICTURES = (".html", ".svg", ".pdf", ".png")
+_PICTURES = (".html", *(f".{form}" for form in get_args(Form)))
 
 
 def format_option(names: Iterable[str], help: str = "How the result is written.") -> Callable[[Command], Command]:
@@ -57,7 +58,7 @@ def format_option(names: Iterable[str], help: str = "How the result is written."
             return form
         out = context.params.get("output", "-")
         suffix = PurePath(out).suffix.lower()
-        told = None if suffix in _PICTURES else SUFFIXES.get(suffix.removeprefix("."), form)
+        told = SUFFIXES.get(suffix.removeprefix("."), None if suffix in _PICTURES else form)
         if told not in choices:
             raise InputError(f"{out}: is to hold {form}, expected --format or another name")
         return told

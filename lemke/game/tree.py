@@ -305,7 +305,7 @@ class Game(ByValue, Tabular):
         return sympy.Matrix(len(self.leaves), len(payoffs), lambda i, j: sympy_number(payoffs[j][i]))
 
     def _repr_html_(self) -> str:
-        return notebook.html(self) or self._sets()._repr_html_()
+        return notebook.game_html(self) if notebook.game_html else self._sets()._repr_html_()
 
     def _repr_latex_(self) -> str | None:
         return self._sets()._repr_latex_()

@@ -63,8 +63,8 @@ def plot_path(
     Returns
     -------
     matplotlib.figure.Figure
-        With axes for z0, player 1 and player 2; ``figure.savefig`` writes it. (:func:`svg` gives the same bytes every
-        time.)
+        With axes for z0, player 1 and player 2; ``figure.savefig`` writes it, and so does the method ``save`` of
+        ``lemke.show.drawing.Drawing(figure)``, which gives the same bytes every time.
 
     Raises
     ------
@@ -96,39 +96,27 @@ def plot_path(
     return figure
 
 
-def svg(figure: Figure) -> str:
-    """Return a figure as SVG, the same text for the same picture, without a date; its layout is fixed by that.
-
-    Texts stay texts, so that whoever shows the picture chooses a font that has their letters.
-    """
-    text = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
-    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
-
-
 def saved(figure: Figure, form: Literal["svg", "png", "pdf"]) -> str | bytes:
-    """Return a figure as the content of a file, the same for the same picture; its layout is fixed by that."""
-    match form:
-        case "svg":
-            return svg(figure)
-        case "png":
-            return _saved(figure, form, {"Software": None})
-    return _saved(figure, form, {"CreationDate": None, "Creator": None, "Producer": None})
+    """Return a figure as the content of a file, the same for the same picture; its layout is fixed by that.
 
-
-def _saved(figure: Figure, form: str, metadata: dict[str, None]) -> bytes:
+    In SVG texts stay texts, so that whoever shows the picture chooses a font that has their letters.
+    """
     import matplotlib as mpl
 
     target = BytesIO()
+    metadata = {"svg": ("Date", "Creator"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}[form]
     settings: dict[Any, Any] = {"svg.hashsalt": "lemke", "svg.fonttype": "none", "pdf.fonttype": 42}
     with mpl.rc_context(settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # a reader of SVG may have them
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
         for axes in figure.axes:  # the last bits of the layout differ from run to run
-            left, bottom, width, height = (round(each, PLACES) for each in axes.get_position().bounds)
+            left, bottom, width, height = (round(share, PLACES) for share in axes.get_position().bounds)
             axes.set_position((left, bottom, width, height))
-        figure.savefig(target, format=form, metadata=metadata, dpi=DPI)
-    return target.getvalue()
+        figure.savefig(target, format=form, metadata=dict.fromkeys(metadata), dpi=DPI)
+    if form != "svg":
+        return target.getvalue()
+    return "\n".join(line.rstrip() for line in target.getvalue().decode().splitlines()) + "\n"
 
 
 def _checked(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: str) -> list[str]:

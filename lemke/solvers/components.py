@@ -8,8 +8,9 @@ share a vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, section
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from lemke.errors import ShapeError
 from lemke.forms.normal_form.equilibria import Component, NashSubset, Strategy
@@ -20,9 +21,6 @@ __all__ = ["Component", "NashSubset", "Strategy", "components"]
 
 Edge: TypeAlias = tuple[int, int]
 """The number of an x, and of a y."""
-Value = TypeVar("Value")
-STRIDE = 1 << 10
-"""Sets between two looks at the limits."""
 
 
 def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) -> tuple[Component, ...]:
@@ -49,31 +47,44 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     conv{(1, 0, 0)} x conv{(1, 0), (2/3, 1/3)}
     conv{(0, 1/3, 2/3)} x conv{(1/3, 2/3)}
     """
-    import networkx
-
     pairs = list(dict.fromkeys((_strategy(x), _strategy(y)) for x, y in equilibria))
     for side, lengths in enumerate(({len(pair[side]) for pair in pairs} for side in range(2)), start=1):
         if len(lengths) > 1:
             listed = ", ".join(map(str, lengths))
             raise ShapeError(f"strategies of player {side} of lengths {listed}, expected one length")
     strategies = [list(dict.fromkeys(pair[side] for pair in pairs)) for side in range(2)]
-    number = [{each: k for k, each in enumerate(own)} for own in strategies]
+    number = [{strategy: k for k, strategy in enumerate(side)} for side in strategies]
     edges = {(number[0][x], number[1][y]): (x, y) for x, y in pairs}
-    graph = networkx.Graph([((0, x), (1, y)) for x, y in edges])
-    members = {node: k for k, nodes in enumerate(networkx.connected_components(graph)) for node in nodes}
-    parts: dict[int, list[Edge]] = {}
-    for x, y in edges:
-        parts.setdefault(members[0, x], []).append((x, y))
     return tuple(
         Component(
-            tuple(edges[edge] for edge in own),
+            tuple(edges[edge] for edge in part),
             tuple(
                 NashSubset(*(tuple(strategies[side][k] for k in ks) for side, ks in enumerate(sides)))
-                for sides in limits.checked(_maximal_bicliques(own))
+                for sides in limits.checked(_maximal_bicliques(part))
             ),
         )
-        for own in parts.values()
+        for part in _connected(edges)
     )
+
+
+def _connected(edges: Iterable[Edge]) -> list[list[Edge]]:
+    """Return the edges of every component of the graph; components and edges are in the order of the edges."""
+    neighbors: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # nodes are (side, number)
+    for x, y in edges:
+        neighbors[0, x].append((1, y))
+        neighbors[1, y].append((0, x))
+    first: dict[tuple[int, int], tuple[int, int]] = {}  # of the nodes in the component of a node
+    for start in neighbors:
+        pending = [] if start in first else [start]
+        for node in pending:  # grows as it goes
+            first[node] = start
+            fresh = [end for end in neighbors[node] if end not in first]
+            first.update(dict.fromkeys(fresh, start))
+            pending += fresh
+    parts: dict[tuple[int, int], list[Edge]] = defaultdict(list)
+    for x, y in edges:
+        parts[first[0, x]].append((x, y))
+    return [*parts.values()]
 
 
 def _maximal_bicliques(edges: list[Edge]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -85,13 +96,13 @@ def _maximal_bicliques(edges: list[Edge]) -> list[tuple[tuple[int, ...], tuple[i
     neighbors: dict[int, set[int]] = {}
     for x, y in edges:
         neighbors.setdefault(x, set()).add(y)
-    found: set[frozenset[int]] = set()
-    for own in map(frozenset, neighbors.values()):
-        found |= {own, *(own & others for others in limits.checked(found))}
-    found.discard(frozenset())
+    intersections: set[frozenset[int]] = set()
+    for ys in map(frozenset, neighbors.values()):
+        intersections |= {ys, *(ys & intersection for intersection in limits.checked(intersections))}
+    intersections.discard(frozenset())
     return sorted(
-        (tuple(sorted(x for x, own in neighbors.items() if ys <= own)), tuple(sorted(ys)))
-        for ys in limits.checked(found)
+        (tuple(sorted(x for x, neighborhood in neighbors.items() if ys <= neighborhood)), tuple(sorted(ys)))
+        for ys in limits.checked(intersections)
     )
 
 

@@ -29,7 +29,7 @@ def test_the_tutorial_can_be_followed_from_its_first_page_to_its_last(tmp_path: 
 
 
 def texts(picture: Path) -> list[str]:
-    """What is written in a picture; places may differ by the version of igraph."""
+    """What is written in a picture; places may differ by the version of matplotlib."""
     found = re.findall(r"<(?:text|tspan)[^>]*>([^<]+)", picture.read_text(encoding="utf-8"))
     assert found
     return found

@@ -1,42 +1,38 @@
-"""Pictures of game trees and of the matrices that games make.
+"""Pictures of game trees, of the matrices that games make, and of Lemke's path.
 
-A picture is plain data (:mod:`~lemke.show.drawing.picture`), which SVG, TikZ and matplotlib draw alike. Of a tree, an
-excerpt is chosen first (:mod:`~lemke.show.drawing.excerpt`), then laid out by igraph
-(:mod:`~lemke.show.drawing.layout`), linked and written on.
+:func:`draw` is the one way in. A picture is plain data (:mod:`~lemke.show.drawing.picture`), which SVG, TikZ and
+matplotlib draw alike; that of a path is made by matplotlib itself (:mod:`lemke.show.plots`). Of a tree, an excerpt is
+chosen first (:mod:`~lemke.show.drawing.excerpt`), then laid out (:mod:`~lemke.show.drawing.layout`), linked and
+written on.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
 from lemke.certificate import Equilibrium
 from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm
-from lemke.game import CHANCE, Game
-from lemke.game.strategy import Profile, check_profile
-from lemke.game.tree import require_game
-from lemke.show.drawing.captions import captions
-from lemke.show.drawing.excerpt import drawn_sets, excerpt
-from lemke.show.drawing.files import FORMATS, Form, form_of
-from lemke.show.drawing.framing import framed
-from lemke.show.drawing.layout import across
-from lemke.show.drawing.links import links
+from lemke.forms.sequence_form.tracing import TracingPath
+from lemke.game import Game
+from lemke.game.strategy import Profile
+from lemke.io.source import write_atomically
+from lemke.show import Form, plots
+from lemke.show.drawing.canvas import pdf, png
 from lemke.show.drawing.matrices import matrix_picture
-from lemke.show.drawing.orientation import SIDEWAYS, downward
 from lemke.show.drawing.picture import Picture
 from lemke.show.drawing.svg import svg
 from lemke.show.drawing.tikz import tikz
-from lemke.show.drawing.tree import Scene
+from lemke.show.drawing.tree import tree_picture
 
-__all__ = [
-    "FORMATS",
-    "Form",
-    "Picture",
-    "form_of",
-    "matrix_picture",
-    "matrix_svg",
-    "tree_picture",
-    "tree_svg",
-    "tree_tikz",
-]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["DEPTH", "FORMATS", "NODES", "Drawing", "Form", "Picture", "draw", "form_of"]
 
 NODES = 200
 """How many nodes are drawn, if nothing else is said."""
@@ -44,102 +40,170 @@ DEPTH = 24
 """How many moves on a path are drawn, if nothing else is said."""
 
 
-def tree_picture(
-    game: Game,
+FORMATS: dict[Form, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}
+"""What makes a file's content of a picture, by the suffix of files."""
+
+
+def form_of(name: str) -> Form:
+    """Return the format that a file's name asks for; SVG for ``-``, the standard output.
+
+    Raises
+    ------
+    InputError
+        For another suffix, or none.
+
+    >>> form_of("tree.PDF"), form_of("-")
+    ('pdf', 'svg')
+    >>> form_of("tree.jpg")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: the file tree.jpg, expected a name that ends in .svg, .png, .pdf or .tex
+    """
+    for form in FORMATS:
+        if name.lower().endswith(f".{form}") or (name == "-" and form == "svg"):
+            return form
+    *suffixes, last = (f".{form}" for form in FORMATS)
+    raise InputError(f"the file {name}, expected a name that ends in {', '.join(suffixes)} or {last}")
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture, shown by notebooks as it is. Made by :func:`draw`.
+
+    Attributes
+    ----------
+    picture : Picture or matplotlib.figure.Figure
+        All there is to draw: plain data; of a path, a figure.
+    """
+
+    picture: Picture | Figure
+
+    @cached_property
+    def svg(self) -> str:
+        """The picture as SVG: a file of its own, which may as well stand in a page.
+
+        Its colours are those of the page's ``color-scheme``, light or dark; a page may set them by the custom
+        properties ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1`` and so on. Texts stay texts.
+        """
+        return str(self.content("svg"))
+
+    @cached_property
+    def png(self) -> bytes:
+        """The picture as pixels, 200 per inch."""
+        return bytes(self.content("png"))
+
+    @cached_property
+    def pdf(self) -> bytes:
+        """The picture as PDF, in its size; texts are texts."""
+        return bytes(self.content("pdf"))
+
+    @cached_property
+    def tikz(self) -> str:
+        """The picture as a document for LaTeX, by TikZ; not of a path."""
+        return str(self.content("tex"))
+
+    def content(self, form: Form) -> Any:
+        """Return the content of a file in a format, text or bytes: always the same for the same picture.
+
+        Parameters
+        ----------
+        form : ``"svg"``, ``"png"``, ``"pdf"`` or ``"tex"``
+
+        Raises
+        ------
+        InputError
+            For another format, and for a path as TikZ.
+        LimitError
+            A limit is reached.
+        """
+        if form not in FORMATS:
+            raise InputError(f"the format {form!r}, expected one of {', '.join(FORMATS)}")
+        if isinstance(self.picture, Picture):
+            return FORMATS[form](self.picture)
+        if form == "tex":
+            raise InputError("a path in the format 'tex', expected svg, png or pdf")
+        return plots.saved(self.picture, form)
+
+    def save(self, path: str | os.PathLike[str], form: Form | None = None) -> None:
+        """Write the picture to a file: .svg, .png, .pdf or .tex; the same picture gives the same bytes.
+
+        Parameters
+        ----------
+        path : str or path
+        form : ``"svg"``, ``"png"``, ``"pdf"``, ``"tex"`` or None
+            The format; that of the file's suffix by default.
+
+        Raises
+        ------
+        InputError
+            For another format, and if the file cannot be written.
+        """
+        write_atomically(path, self.content(form_of(os.fspath(path)) if form is None else form))
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        if isinstance(self.picture, Picture):
+            title, wide, high = self.picture.title, self.picture.width, self.picture.height
+        else:
+            title, (wide, high) = self.picture.get_suptitle(), 72 * self.picture.get_size_inches()
+        return f"<Drawing of {title!r}, {wide:.0f} × {high:.0f} points>"
+
+
+def draw(
+    subject: Game | SequenceForm | TracingPath[Any],
     profile: Profile | Equilibrium | None = None,
     *,
     down: bool = False,
     nodes: int = NODES,
     depth: int = DEPTH,
-) -> Picture:
-    """Return the picture of a game tree, for any number of players and any recall.
+) -> Drawing:
+    """Draw the tree of a game, the matrices of a sequence form, or Lemke's path.
 
-    Moves have their labels, chance moves their exact probabilities, leaves the payoffs, nodes of an information set a
-    dashed link. Large games are drawn as an excerpt: subtrees are folded into triangles that tell their sizes, those
-    far from the root first and the smaller ones before the larger ones; with a profile, first those it does not reach.
+    In a tree, moves have their labels, chance moves their exact probabilities, leaves the payoffs, nodes of an
+    information set a dashed link. Large games are drawn as an excerpt: subtrees are folded into triangles that tell
+    their sizes, those far from the root first and the smaller ones before the larger ones; with a profile, first those
+    it does not reach. Of matrices it is drawn where A, B, E and F and the blocks of the LCP have entries; of a path, z0
+    and both players' plans by pivots.
 
     Parameters
     ----------
-    game : Game
+    subject : Game, SequenceForm or TracingPath
+        A game may have any number of players and any recall.
     profile : Profile | Equilibrium | None
-        With one, moves have their probabilities too, those that are played are thick, those of probability 0 pale.
+        Of the game: moves have their exact probabilities then; those that are played are thick, those of probability 0
+        pale.
     down : bool
         Whether play goes downwards, as in textbooks, instead of from left to right, where every leaf is a row.
-    nodes : int
-        How many nodes are drawn at most, one at least.
-    depth : int
-        How many moves are drawn on a path at most.
+    nodes, depth : int
+        How many nodes of a tree, and how many moves on a path through it, are drawn at most.
+
+    Returns
+    -------
+    Drawing
+        With ``svg``, ``png``, ``pdf``, ``tikz`` and ``save``; notebooks show it.
 
     Raises
     ------
     InputError, ProfileError, ProbabilityError
-        For fewer nodes or moves than that, or what is no game or no profile of it.
+        For a subject that cannot be drawn, what is no profile of the game, and limits below one node.
     LimitError
-        A limit of the watch is reached.
-
-    >>> from lemke.generators import kuhn
-    >>> picture = tree_picture(kuhn(3))
-    >>> picture.title, "1-2 1/6" in [text.words for text in picture.texts]
-    ('Kuhn poker, 3 cards', True)
-    """
-    require_game(game)
-    played = profile.profile if isinstance(profile, Equilibrium) else profile
-    if played is not None:
-        check_profile(game, played)
-    if nodes < 1 or depth < 0:
-        raise InputError(f"{nodes} nodes down to depth {depth}, expected at least 1 node and depth 0")
-    drawn = excerpt(game, played, nodes, depth)
-    sets = drawn_sets(game, drawn)
-    places, texts = across(drawn), captions(game, drawn, sets)
-    way = downward(drawn, places, texts) if down else SIDEWAYS
-    hidden_from = {index: own for index, own in sets.items() if game.information_sets[index].player != CHANCE}
-    scene = Scene(game, drawn, places, texts, links(drawn, places, hidden_from), way)
-    return framed(game, played, drawn, scene.items())
-
-
-def tree_svg(
-    game: Game,
-    profile: Profile | Equilibrium | None = None,
-    *,
-    down: bool = False,
-    nodes: int = NODES,
-    depth: int = DEPTH,
-) -> str:
-    """Return :func:`tree_picture` as SVG, a file of its own that may as well stand in a page.
-
-    Its colours are those of the page's ``color-scheme``, light or dark; a page may set them by the custom properties
-    ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1`` and so on. Texts stay texts.
-
-    >>> from lemke.generators import kuhn
-    >>> tree_svg(kuhn(3)).startswith("<svg xmlns=")
-    True
-    """
-    return svg(tree_picture(game, profile, down=down, nodes=nodes, depth=depth))
-
-
-def tree_tikz(
-    game: Game,
-    profile: Profile | Equilibrium | None = None,
-    *,
-    down: bool = False,
-    nodes: int = NODES,
-    depth: int = DEPTH,
-) -> str:
-    r"""Return :func:`tree_picture` as a document for LaTeX, by TikZ.
-
-    >>> from lemke.generators import kuhn
-    >>> tree_tikz(kuhn(3)).splitlines()[1]
-    '\\documentclass[tikz,border=2pt]{standalone}'
-    """
-    return tikz(tree_picture(game, profile, down=down, nodes=nodes, depth=depth))
-
-
-def matrix_svg(form: SequenceForm) -> str:
-    """Return :func:`matrix_picture` as SVG.
+        A limit is reached.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
-    >>> "LCP, 40 variables" in matrix_svg(sequence_form(kuhn(3)))
+    >>> draw(kuhn(3))
+    <Drawing of 'Kuhn poker, 3 cards', ... points>
+    >>> "LCP, 40 variables" in draw(sequence_form(kuhn(3))).svg
     True
     """
-    return svg(matrix_picture(form))
+    match subject:
+        case Game():
+            return Drawing(tree_picture(subject, profile, down, nodes, depth))
+        case SequenceForm() if profile is None:
+            return Drawing(matrix_picture(subject))
+        case TracingPath() if profile is None:
+            return Drawing(plots.plot_path(subject))
+    alone = " with a profile" if profile is not None else ", a SequenceForm or a TracingPath"
+    raise InputError(f"an object of type {type(subject).__name__}, expected a Game{alone}")

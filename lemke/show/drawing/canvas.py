@@ -9,10 +9,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from lemke.ground import limits
-from lemke.show.drawing.fonts import FAMILY, width
-from lemke.show.drawing.palette import PALETTE
-from lemke.show.drawing.picture import Curve, Dots, Item, Line, Marker, Picture, Text
-from lemke.show.drawing.shapes import RIM, outline
+from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Marker, Picture, Text
+from lemke.show.drawing.words import FONT, width
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -64,9 +62,9 @@ def _checkpoint(order: int) -> Artist:
         def draw(self, renderer: object) -> None:
             limits.check()
 
-    found = Checkpoint()
-    found.set_zorder(order)
-    return found
+    checkpoint = Checkpoint()
+    checkpoint.set_zorder(order)
+    return checkpoint
 
 
 @contextmanager
@@ -79,7 +77,7 @@ def _habits() -> Iterator[None]:
     settings = {
         name: value for name, value in mpl.rcParamsDefault.items() if not name.startswith(("backend", "interactive"))
     }
-    settings |= {"font.family": [FAMILY, *(name for name in OTHERS if name in installed)], "pdf.fonttype": 42}
+    settings |= {"font.family": [FONT, *(name for name in OTHERS if name in installed)], "pdf.fonttype": 42}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with mpl.rc_context(settings):
@@ -115,14 +113,13 @@ def _mark(axes: Axes, marker: Marker, order: int) -> None:
     from matplotlib.patches import Circle, Polygon
 
     color = PALETTE[marker.style].light
-    hollow = marker.shape not in ("disc", "square", "diamond")
     look: dict[str, Any] = {"facecolor": color, "edgecolor": "none", "zorder": order}
-    if hollow:
+    if marker.hollow:
         look |= {"facecolor": PALETTE["paper"].light, "edgecolor": color, "linewidth": RIM, "joinstyle": "round"}
     if marker.shape in ("disc", "ring"):
-        axes.add_patch(Circle((marker.x, marker.y), marker.size - (RIM / 2 if hollow else 0), **look))
+        axes.add_patch(Circle((marker.x, marker.y), marker.size - (RIM / 2 if marker.hollow else 0), **look))
     else:
-        axes.add_patch(Polygon(outline(marker), closed=True, **look))
+        axes.add_patch(Polygon(marker.corners, closed=True, **look))
 
 
 def _write(axes: Axes, text: Text, order: int) -> None:

@@ -1,22 +1,45 @@
-"""What is written at the nodes and edges of a tree."""
+"""What is written: at the nodes and edges of a tree, above a picture as its title and legend, and for the blind."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from lemke.errors import one_line
 from lemke.game import CHANCE, Game
+from lemke.game.reach import expected_payoffs
+from lemke.game.strategy import Profile
 from lemke.ground.rational import short
 from lemke.ground.words import count
 from lemke.show.drawing.excerpt import Drawn
-from lemke.show.drawing.palette import player_style
-from lemke.show.drawing.picture import Run
-from lemke.show.drawing.words import label, number
+from lemke.show.drawing.picture import (
+    Curve,
+    Item,
+    Line,
+    Marker,
+    Picture,
+    Run,
+    Text,
+    bounds,
+    moved,
+    player_shape,
+    player_style,
+)
+from lemke.show.drawing.words import ASCENT, SIZE, label, number, shortened, width
 
 Weight: TypeAlias = Literal["played", "plain", "never"]
 """Of an edge: on the path of a profile; neither; a move of probability 0."""
+
+MARGIN = 8.0
+LEAST = 300.0
+"""Width that titles and legends may take, however narrow the picture."""
+HEADING = 11.0
+LINE = 15.0
+KEY = 20.0
+"""Width of what stands before a text in the legend."""
+QUICK = 20_000
+"""Nodes up to which expected payoffs are worth their time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,65 +68,66 @@ class Captions:
 
 def captions(game: Game, drawn: Sequence[Drawn], sets: Mapping[int, Sequence[int]]) -> Captions:
     """Return what is written, given the drawn nodes of every information set."""
-    weights = tuple(map(_weight, drawn))
     return Captions(
-        tuple(_move(game, drawn, each, weight) for each, weight in zip(drawn, weights, strict=True)),
-        weights,
-        tuple(_end(game, drawn, each) for each in drawn),
-        {members[0]: name for index, members in sets.items() if (name := _set(game, index)).words},
-        tuple(_tip(game, each) for each in drawn),
+        tuple(_move(game, drawn, node) for node in drawn),
+        tuple(map(_weight, drawn)),
+        tuple(_end(game, drawn, node) for node in drawn),
+        {members[0]: name for index, members in sets.items() if (name := _set_name(game, index)).words},
+        tuple(_tip(game, node) for node in drawn),
     )
 
 
-def _weight(each: Drawn) -> Weight:
-    if each.step is not None and not each.step:
+def _weight(node: Drawn) -> Weight:
+    if node.step is not None and not node.step:
         return "never"
-    return "played" if each.reach else "plain"
+    return "played" if node.reach else "plain"
 
 
-def _move(game: Game, drawn: Sequence[Drawn], each: Drawn, weight: Weight) -> tuple[Run, ...]:
-    if each.above < 0:
+def _move(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:
+    if node.above < 0:
         return ()
-    owner = game.information_sets[game.information_set[drawn[each.above].node]]
-    never = weight == "never"
+    information_set = game.information_sets[game.information_set[drawn[node.above].node]]
+    never = _weight(node) == "never"
     runs = []
-    if each.kind != "rest":
-        runs.append(Run(label(owner.actions[each.move]) or f"#{each.move + 1}", "muted" if never else "ink"))
-    if each.step is not None:
-        style = "muted" if never or owner.player == CHANCE else f"{player_style(owner.player)}-text"
-        runs.append(Run(number(each.step), style))
+    if node.kind != "rest":
+        runs.append(Run(label(information_set.actions[node.move]) or f"#{node.move + 1}", "muted" if never else "ink"))
+    if node.step is not None:
+        player = information_set.player
+        runs.append(Run(number(node.step), "muted" if never or player == CHANCE else f"{player_style(player)}-text"))
     return tuple(runs)
 
 
-def _end(game: Game, drawn: Sequence[Drawn], each: Drawn) -> tuple[Run, ...]:
-    match each.kind:
+def _end(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:
+    match node.kind:
         case "folded":
-            return (Run(_many(each.hidden, "node"), "muted"),)
+            return (Run(_many(node.hidden, "node"), "muted"),)
         case "rest":
-            shown = sum(other.above == each.above for other in drawn) - 1
-            return (Run(_many(len(game.children(each.node)) - shown, "more move"), "muted"),)
+            shown = sum(sibling.above == node.above for sibling in drawn) - 1
+            return (Run(_many(len(game.children(node.node)) - shown, "more move"), "muted"),)
         case "leaf":
-            return tuple(Run(number(paid), f"{player_style(i)}-text") for i, paid in enumerate(each.payoffs))
+            return tuple(Run(number(paid), f"{player_style(i)}-text") for i, paid in enumerate(node.payoffs))
     return ()
 
 
-def _set(game: Game, index: int) -> Run:
-    each = game.information_sets[index]
-    if each.player == CHANCE:
-        return Run(label(each.label), "muted")
-    return Run(label(each.label) or str(each.number), f"{player_style(each.player)}-text")
+def _set_name(game: Game, index: int) -> Run:
+    information_set = game.information_sets[index]
+    name = label(information_set.label)
+    if information_set.player == CHANCE:
+        return Run(name, "muted")
+    return Run(name or str(information_set.number), f"{player_style(information_set.player)}-text")
 
 
-def _tip(game: Game, each: Drawn) -> str:
+def _tip(game: Game, node: Drawn) -> str:
     """Return what a pointer on a node is told."""
-    reached = "" if each.reach is None else f", reached with probability {short(each.reach)}"
-    if each.kind in ("folded", "rest"):
-        return f"{_many(each.hidden, 'node')} not drawn{reached}"
-    if each.kind == "leaf":
-        paid = ", ".join(f"player {i} gets {short(payoff)}" for i, payoff in enumerate(each.payoffs, 1))
-        return f"node {each.node}: {paid or 'the end'}{reached}"
-    name = one_line(game.node_labels[each.node])
-    return f"node {each.node}{f' {name!r}' if name else ''}: {game.set_name(game.information_set[each.node])}{reached}"
+    reached = "" if node.reach is None else f", reached with probability {short(node.reach)}"
+    if node.kind in ("folded", "rest"):
+        return f"{_many(node.hidden, 'node')} not drawn{reached}"
+    if node.kind == "leaf":
+        paid = ", ".join(f"player {i} gets {short(payoff)}" for i, payoff in enumerate(node.payoffs, 1))
+        return f"node {node.node}: {paid or 'the end'}{reached}"
+    name = one_line(game.node_labels[node.node])
+    where = game.set_name(game.information_set[node.node])
+    return f"node {node.node}{f' {name!r}' if name else ''}: {where}{reached}"
 
 
 def _many(number: int, noun: str) -> str:
@@ -113,3 +137,89 @@ def _many(number: int, noun: str) -> str:
     ('12\u2009345 nodes', '1 node')
     """
     return count(number, noun).replace(str(number), f"{number:,}".replace(",", "\N{THIN SPACE}"), 1)
+
+
+def framed(game: Game, profile: Profile | None, drawn: Sequence[Drawn], items: Sequence[Item]) -> Picture:
+    """Return the picture of a tree with title and legend, given all that belongs to the tree, wherever that stands."""
+    box = bounds(items)
+    wide = max(box.right - box.left, LEAST)
+    title = one_line(game.title)
+    head, top = titled(title, wide)
+    legend, top = _legend(_keys(game, profile, drawn, items), wide, top)
+    head += legend
+    tree = moved(items, MARGIN - box.left, top + 4.0 - box.top)
+    right = max(bounds(head).right if head else 0.0, box.right - box.left + MARGIN)
+    height = top + 4.0 + box.bottom - box.top + MARGIN
+    return Picture(right + MARGIN, height, title or "Game tree", _description(game, profile, drawn), (*head, *tree))
+
+
+def titled(title: str, wide: float) -> tuple[list[Item], float]:
+    """Return the lines of a title, and where they end."""
+    lines: list[Item] = []
+    top = MARGIN
+    for words in _wrapped(title, wide) if title else []:
+        lines.append(Text(MARGIN, top + ASCENT * HEADING, (Run(words),), size=HEADING, bold=True))
+        top += LINE
+    return lines, top + (3.0 if title else 0.0)
+
+
+def _wrapped(title: str, wide: float) -> list[str]:
+    """Return a title as one or two lines, cut at the end of the second.
+
+    >>> _wrapped("a title that has more words than fit", 130)
+    ['a title that has more', 'words than fit']
+    """
+    words, first = title.split(" "), ""
+    while words and width(f"{first} {words[0]}".strip(), HEADING, True) <= wide:
+        first = f"{first} {words.pop(0)}".strip()
+    if not first:  # a single word that is too long
+        return [shortened(title, HEADING, wide, True)]
+    return [first, shortened(" ".join(words), HEADING, wide, True)] if words else [first]
+
+
+def _keys(
+    game: Game, profile: Profile | None, drawn: Sequence[Drawn], items: Sequence[Item]
+) -> Iterator[tuple[Item, Run]]:
+    """Return what is explained: what it looks like, around (0, 0), and its name."""
+    payoffs = expected_payoffs(game, profile) if profile is not None and game.size <= QUICK else ()
+    for player, name in enumerate(game.players):
+        style = player_style(player)
+        words = label(name) or f"player {player + 1}"
+        if payoffs:
+            words += f": {number(payoffs[player])}"
+        yield Marker(KEY / 2, -3, player_shape(player), style, 3.4), Run(words, f"{style}-text")
+    if any(node.kind == "decision" and game.player[node.node] == CHANCE for node in drawn):
+        yield Marker(KEY / 2, -3, "diamond", "chance", 4.2), Run("chance", "muted")
+    stroke, lines = ((2, -3), (KEY - 2, -3)), [item for item in items if isinstance(item, Line | Curve)]
+    if any(line.dashed for line in lines):
+        yield Line(stroke, "muted", 1.1, dashed=True), Run("information set", "muted")
+    if profile is not None:
+        for style, wide, words in (("line", 2.0, "played"), ("pale", 0.8, "never played")):
+            if any(line.width == wide and (line.style == "pale") == (style == "pale") for line in lines):
+                yield Line(stroke, style, wide), Run(words, "muted")
+
+
+def _legend(keys: Iterable[tuple[Item, Run]], wide: float, top: float) -> tuple[list[Item], float]:
+    """Return the explanations in rows, and where they end."""
+    legend: list[Item] = []
+    left, base = 0.0, top + ASCENT * SIZE
+    for key, run in keys:
+        long = KEY + 2 + width(run.words)
+        if left and left + long > wide:
+            left, base = 0.0, base + LINE
+        legend += moved([key], MARGIN + left, base)
+        legend.append(Text(MARGIN + left + KEY + 2, base, (run,)))
+        left += long + 12
+    return legend, base + 8.0 if legend else top
+
+
+def _description(game: Game, profile: Profile | None, drawn: Sequence[Drawn]) -> str:
+    hidden = sum(node.hidden for node in drawn)
+    shown = f", of which {count(len(drawn), 'place')} are drawn and the rest folded" if hidden else ""
+    parts = [f"A game tree of {count(game.size, 'node')}{shown}."]
+    for player, name in enumerate(game.players):
+        sets = count(len(game.sets_of(player)), "information set")
+        parts.append(f"{one_line(name) or f'Player {player + 1}'} has {sets}.")
+    if profile is not None:
+        parts.append("Moves have their probabilities under a profile; thick lines are played, pale ones never.")
+    return " ".join(parts)

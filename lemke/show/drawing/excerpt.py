@@ -8,7 +8,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from gmpy2 import mpq
@@ -68,49 +68,43 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
     reached. No more than so many nodes are drawn, down to this depth.
     """
     sizes = _subtree_sizes(game)
-    moves = _distributions(game, profile)
-    shown = _expanded(game, sizes, moves, profile is not None, nodes, depth)
-    found = [Drawn(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
-    for place, above in enumerate(found):  # grows as it goes
+    distributions = _distributions(game, profile)
+    shown = _expanded(game, sizes, distributions, profile is not None, nodes, depth)
+    drawn = [Drawn(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
+    for place, above in enumerate(drawn):  # grows as it goes
         limits.check()
-        if above.node not in shown or above.kind == "rest":
-            found[place] = _closed(game, above, sizes)
+        if above.kind == "folded":
+            drawn[place] = replace(above, hidden=sizes[above.node], payoffs=())
+        if above.kind != "decision":
             continue
-        children = game.children(above.node)
-        taken = shown[above.node]
-        for move in taken:
-            child, step = children[move], _step(game, moves, above.node, move)
-            reach = _times(above.reach, step)
+        children, moves = game.children(above.node), shown[above.node]
+        distribution = distributions[game.information_set[above.node]]
+        for move in moves:
+            child, step = children[move], None if distribution is None else distribution[move]
             total = tuple(map(sum, zip(above.payoffs, _paid(game, child), strict=True)))
-            found.append(Drawn(child, place, move, above.depth + 1, _kind(game, child, shown), 0, step, reach, total))
-        if len(taken) < len(children):
-            hidden = sizes[above.node] - 1 - sum(sizes[children[move]] for move in taken)
-            step = _rest(moves[game.information_set[above.node]], taken)
+            kind, reach = _kind(game, child, shown), _times(above.reach, step)
+            drawn.append(Drawn(child, place, move, above.depth + 1, kind, 0, step, reach, total))
+        if len(moves) < len(children):
+            hidden = sizes[above.node] - 1 - sum(sizes[children[move]] for move in moves)
+            step = None if distribution is None else ONE - sum((distribution[move] for move in moves), ZERO)
             reach = _times(above.reach, step)
-            found.append(Drawn(above.node, place, -1, above.depth + 1, "rest", hidden, step, reach, ()))
-    return found
+            drawn.append(Drawn(above.node, place, -1, above.depth + 1, "rest", hidden, step, reach, ()))
+    return drawn
 
 
 def drawn_sets(game: Game, drawn: Sequence[Drawn]) -> dict[int, list[int]]:
     """Return the drawn nodes of every information set that has some, by their places."""
-    found: dict[int, list[int]] = defaultdict(list)
-    for place, each in enumerate(drawn):
-        if each.kind == "decision":
-            found[int(game.information_set[each.node])].append(place)
-    return dict(found)
+    sets: dict[int, list[int]] = defaultdict(list)
+    for place, node in enumerate(drawn):
+        if node.kind == "decision":
+            sets[int(game.information_set[node.node])].append(place)
+    return dict(sets)
 
 
 def _kind(game: Game, node: int, shown: dict[int, Sequence[int]]) -> Kind:
     if game.player[node] == TERMINAL:
         return "leaf"
     return "decision" if node in shown else "folded"
-
-
-def _closed(game: Game, each: Drawn, sizes: list[int]) -> Drawn:
-    """Return a node below which nothing is drawn, with what is hidden there; only leaves have payoffs."""
-    if each.kind in ("leaf", "rest"):
-        return each
-    return Drawn(each.node, each.above, each.move, each.depth, "folded", sizes[each.node], each.step, each.reach, ())
 
 
 def _subtree_sizes(game: Game) -> list[int]:
@@ -123,21 +117,15 @@ def _subtree_sizes(game: Game) -> list[int]:
 
 def _distributions(game: Game, profile: Profile | None) -> list[Distribution | None]:
     """Return for every information set what is played there, None where nobody says."""
-    strategies = None if profile is None else [iter(own) for own in profile.behavior]
+    strategies = None if profile is None else [iter(behavior) for behavior in profile.behavior]
     return [
-        each.probabilities if each.player == CHANCE else None if strategies is None else next(strategies[each.player])
-        for each in game.information_sets
+        information_set.probabilities
+        if information_set.player == CHANCE
+        else None
+        if strategies is None
+        else next(strategies[information_set.player])
+        for information_set in game.information_sets
     ]
-
-
-def _step(game: Game, moves: list[Distribution | None], node: int, move: int) -> mpq | None:
-    distribution = moves[game.information_set[node]]
-    return None if distribution is None else distribution[move]
-
-
-def _rest(distribution: Distribution | None, taken: Sequence[int]) -> mpq | None:
-    """Return the probability of all moves but these."""
-    return None if distribution is None else ONE - sum((distribution[move] for move in taken), ZERO)
 
 
 def _times(reach: mpq | None, step: mpq | None) -> mpq | None:
@@ -151,10 +139,10 @@ def _paid(game: Game, node: int) -> tuple[mpq, ...]:
 
 
 def _expanded(
-    game: Game, sizes: list[int], moves: list[Distribution | None], played: bool, nodes: int, depth: int
+    game: Game, sizes: list[int], distributions: list[Distribution | None], played: bool, nodes: int, depth: int
 ) -> dict[int, Sequence[int]]:
     """Return the nodes whose moves are drawn, each with those moves."""
-    found: dict[int, Sequence[int]] = {}
+    shown: dict[int, Sequence[int]] = {}
     drawn = 1
     # whether it is off the path, depth, what is less probable or lighter later, the node
     queue: list[tuple[bool, int, mpq, int, int]] = [(False, 0, -ONE, -sizes[0], 0)]
@@ -167,19 +155,19 @@ def _expanded(
             continue
         room = nodes - drawn
         most = min(many, room) if node == 0 else many
-        taken: Sequence[int] = range(len(children))
+        distribution = distributions[game.information_set[node]]
+        steps = [ZERO] * len(children) if distribution is None else distribution
+        moves: Sequence[int] = range(len(children))
         if len(children) > most:
-            steps = [_step(game, moves, node, move) for move in taken]
-            likely = sorted(taken, key=lambda move: -(steps[move] or ZERO))
-            taken = sorted(likely[: most - 1])
-        cost = len(taken) + (len(taken) < len(children))
-        if cost > room or not taken:
+            likely = sorted(moves, key=lambda move: -steps[move])
+            moves = sorted(likely[: most - 1])
+        cost = len(moves) + (len(moves) < len(children))
+        if cost > room or not moves:
             continue
-        found[node] = taken
+        shown[node] = moves
         drawn += cost
-        for move in taken:
-            step = _step(game, moves, node, move)
-            weight = less * (ZERO if step is None else step) if played else -ONE
+        for move in moves:
+            weight = less * steps[move] if played else -ONE
             child = children[move]
             heapq.heappush(queue, (not weight, level + 1, weight, -sizes[child], child))
-    return found
+    return shown

@@ -17,9 +17,9 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.words import count
-from lemke.show.drawing.fonts import width
-from lemke.show.drawing.framing import LINE, MARGIN, bounds, moved, titled
-from lemke.show.drawing.picture import SIZE, Dots, Item, Line, Picture, Point, Run, Text
+from lemke.show.drawing.captions import LEAST, LINE, MARGIN, titled
+from lemke.show.drawing.picture import Dots, Item, Line, Picture, Point, Run, Text, bounds, moved
+from lemke.show.drawing.words import SIZE, width
 
 SIDE = 420.0
 """Of the picture of the LCP, without the gaps between its blocks."""
@@ -50,7 +50,7 @@ def matrix_picture(form: SequenceForm) -> Picture:
     items += moved(lcp, -box.left, top + 1.6 * LINE - box.top)
     box = bounds(items)
     title = one_line(form.title)
-    head, low = titled(title or "Sequence form", max(box.right - box.left, 300.0))
+    head, low = titled(title or "Sequence form", max(box.right - box.left, LEAST))
     legend, low = _legend(low, cell)
     placed = moved(items, MARGIN - box.left, low + MARGIN - box.top)
     whole = bounds([*head, *legend, *placed])
@@ -81,8 +81,7 @@ def _lcp(form: SequenceForm, cell: float) -> list[Item]:
     }
     sizes = [form.A.shape[0], form.A.shape[1], form.E.shape[0], form.F.shape[0]]
     places = [max(cell * sum(sizes[:k]), 0.0) + GAP * k for k in range(5)]
-    least = max(width(name, SIZE) for name, _ in blocks.values())
-    places = _spread(places, least + 4.0)
+    places = _spread(places, max(width(name) for name, _ in blocks.values()) + 4.0)
     items: list[Item] = []
     for k, name in enumerate("xyuv"):
         free = " free" if k > 1 else ""
@@ -102,10 +101,10 @@ def _lcp(form: SequenceForm, cell: float) -> list[Item]:
 
 def _spread(places: Sequence[float], least: float) -> list[float]:
     """Return places moved on where one has less than this room."""
-    found = [places[0]]
-    for one, two in pairwise(places):
-        found.append(found[-1] + max(two - one, least, LINE + GAP / 2))
-    return found
+    spread = [places[0]]
+    for place, following in pairwise(places):
+        spread.append(spread[-1] + max(following - place, least, LINE + GAP / 2))
+    return spread
 
 
 def _panel(matrix: SparseMatrix, cell: float) -> list[Item]:
@@ -123,8 +122,8 @@ def _dots(matrix: SparseMatrix, cell: float) -> list[Dots]:
     for i, j, value in matrix.entries:
         signs[value > 0].append((j * cell + inset, i * cell + (inset if value > 0 else cell * 0.34)))
     side = cell - 2 * inset
-    found = [Dots(tuple(signs[True]), side, side, "positive")] if signs[True] else []
-    return found + ([Dots(tuple(signs[False]), side, cell * 0.32, "negative")] if signs[False] else [])
+    looks = {True: (side, "positive"), False: (cell * 0.32, "negative")}
+    return [Dots(tuple(signs[sign]), side, *look) for sign, look in looks.items() if signs[sign]]
 
 
 def _shades(matrix: SparseMatrix, several: int, side: float) -> list[Dots]:

@@ -1,24 +1,78 @@
-"""A picture as plain data: lines, curves, markers and texts, which every back end draws in the same way.
+"""A picture as plain data: lines, curves, markers and texts, which every format draws in the same way.
 
 Lengths are in points (1/72 inch), from the top left corner to the right and down. A style is a name, such as
-``player1`` or ``muted``, for which a palette has the colours.
+``player1`` or ``muted``, for which the palette has the colours.
+
+Lines and markers of players have the colours of M. Okabe and K. Ito (2002, Color universal design), which nearly
+everybody can tell apart; their texts are darker or lighter shades of these, in contrast with the paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from lemke.show.drawing.fonts import ASCENT, DESCENT, width
+from lemke.show.drawing.words import ASCENT, DESCENT, SIZE, width
 
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Shape: TypeAlias = Literal["disc", "ring", "square", "frame", "diamond", "rightward", "downward"]
 """Of a marker; the last two are triangles that stand for what is folded away, with the apex left and on top."""
+RIM = 1.6
+"""How thick the rim of a hollow marker is."""
 
-SIZE = 9.0
-"""Points of letters, if nothing else is said."""
+
+class Shades(NamedTuple):
+    """A colour on light and on dark paper."""
+
+    light: str
+    dark: str
+
+
+PLAYERS = (
+    Shades("#0072b2", "#56b4e9"),
+    Shades("#d55e00", "#ff8c3b"),
+    Shades("#009e73", "#2fc79b"),
+    Shades("#cc79a7", "#e394bf"),
+    Shades("#e69f00", "#f2b632"),
+    Shades("#56b4e9", "#8ecdf2"),
+    Shades("#8c6d31", "#c7a55e"),
+)
+WRITTEN = (
+    Shades("#005f95", "#6cc0ef"),
+    Shades("#a84800", "#ff9b57"),
+    Shades("#00724f", "#3fd0a6"),
+    Shades("#9c3f73", "#eaa6ca"),
+    Shades("#835a00", "#f2b632"),
+    Shades("#1b6a97", "#8ecdf2"),
+    Shades("#6e5524", "#d2b272"),
+)
+SHAPES: tuple[Shape, ...] = ("disc", "ring", "square", "frame")
+"""Of the players' nodes, so that they differ without colours as well."""
+
+PALETTE: Mapping[str, Shades] = {
+    "paper": Shades("#ffffff", "#14171c"),
+    "ink": Shades("#1b1f24", "#e8eaed"),
+    "line": Shades("#57606a", "#a9b1bb"),
+    "muted": Shades("#5f6770", "#a3abb5"),
+    "pale": Shades("#c3c9d0", "#4a525c"),
+    "chance": Shades("#57606a", "#a9b1bb"),
+    "positive": Shades("#0072b2", "#56b4e9"),
+    "negative": Shades("#d55e00", "#ff8c3b"),
+    **{f"player{k}": shades for k, shades in enumerate(PLAYERS, 1)},
+    **{f"player{k}-text": shades for k, shades in enumerate(WRITTEN, 1)},
+}
+
+
+def player_style(player: int) -> str:
+    """Return the style of a player's nodes and lines; after the last colour the first comes again."""
+    return f"player{player % len(PLAYERS) + 1}"
+
+
+def player_shape(player: int) -> Shape:
+    """Return the shape of a player's nodes."""
+    return SHAPES[player % len(SHAPES)]
 
 
 class Edges(NamedTuple):
@@ -29,31 +83,34 @@ class Edges(NamedTuple):
     right: float
     bottom: float
 
-    def meets(self, other: Edges) -> bool:
-        """Return whether two boxes have a point in common that lies within one of them."""
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
+    def wider(self, by: float) -> Edges:
+        """Return the box that is so much larger on every side."""
+        return Edges(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Stroke:
+    """What a line and a curve have in common."""
+
+    points: tuple[Point, ...]
+    style: str
+    width: float = 0.8
+    dashed: bool = False
+
+    @property
+    def edges(self) -> Edges:
+        """The box around it."""
+        return around(self.points).wider(self.width / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Stroke):
     """A line through points."""
 
-    points: tuple[Point, ...]
-    style: str
-    width: float = 0.8
-    dashed: bool = False
-
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Stroke):
     """A curve of cubic Bézier pieces: a point, then for every piece its two control points and its end."""
-
-    points: tuple[Point, ...]
-    style: str
-    width: float = 0.8
-    dashed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +127,26 @@ class Marker:
     @property
     def edges(self) -> Edges:
         """The box around it."""
-        return Edges(self.x - self.size, self.y - self.size, self.x + self.size, self.y + self.size)
+        return Edges(self.x, self.y, self.x, self.y).wider(self.size)
+
+    @property
+    def hollow(self) -> bool:
+        """Whether it has a rim, and the colour of the paper within."""
+        return self.shape not in ("disc", "square", "diamond")
+
+    @property
+    def corners(self) -> list[Point]:
+        """Its corners, as far as it has some."""
+        x, y, r = self.x, self.y, self.size
+        match self.shape:
+            case "diamond":
+                return [(x - r, y), (x, y - r), (x + r, y), (x, y + r)]
+            case "rightward":
+                return [(x - r, y), (x + r, y - r), (x + r, y + r)]
+            case "downward":
+                return [(x, y - r), (x + r, y + r), (x - r, y + r)]
+        r = r * 0.9 - (RIM / 2 if self.shape == "frame" else 0)
+        return [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
 
 
 class Run(NamedTuple):
@@ -100,8 +176,7 @@ class Text:
     def edges(self) -> Edges:
         """The box around its letters, as wide as in DejaVu Sans."""
         long = width(self.words, self.size, self.bold)
-        before = {"start": 0.0, "middle": long / 2, "end": long}[self.anchor]
-        left = self.x - before
+        left = self.x - {"start": 0.0, "middle": long / 2, "end": long}[self.anchor]
         return Edges(left, self.y - ASCENT * self.size, left + long, self.y + DESCENT * self.size)
 
 
@@ -114,6 +189,12 @@ class Dots:
     height: float
     style: str
     opacity: float = 1.0
+
+    @property
+    def edges(self) -> Edges:
+        """The box around them."""
+        left, top, right, bottom = around(self.places)
+        return Edges(left, top, right + self.width, bottom + self.height)
 
 
 Item: TypeAlias = Line | Curve | Marker | Text | Dots
@@ -150,17 +231,43 @@ class Picture:
         return [item for item in self.items if isinstance(item, Marker)]
 
 
+def around(points: Iterable[Point]) -> Edges:
+    """Return the box around points."""
+    across, down = zip(*points, strict=True)
+    return Edges(min(across), min(down), max(across), max(down))
+
+
+def bounds(items: Iterable[Item]) -> Edges:
+    """Return the box around items."""
+    lefts, tops, rights, bottoms = zip(*(item.edges for item in items), strict=True)
+    return Edges(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
+    """Return the items elsewhere."""
+    return [_moved(item, right, down) for item in items]
+
+
+def _moved(item: Item, right: float, down: float) -> Item:
+    match item:
+        case Line(points) | Curve(points):
+            return replace(item, points=tuple((x + right, y + down) for x, y in points))
+        case Dots(places):
+            return replace(item, places=tuple((x + right, y + down) for x, y in places))
+    return replace(item, x=item.x + right, y=item.y + down)
+
+
 def rounded(points: Sequence[Point], radius: float) -> tuple[Point, ...]:
     """Return the points of a :class:`Curve` that follows a broken line, its corners rounded.
 
     >>> rounded([(0, 0), (0, 10), (10, 10)], 4)[:4]
     ((0, 0), (0, 0), (0.0, 6.0), (0.0, 6.0))
     """
-    found = [points[0]]
+    curve = [points[0]]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         enter, leave = _towards(corner, before, radius), _towards(corner, after, radius)
-        found += [found[-1], enter, enter, corner, corner, leave]
-    return (*found, found[-1], points[-1], points[-1])
+        curve += [curve[-1], enter, enter, corner, corner, leave]
+    return (*curve, curve[-1], points[-1], points[-1])
 
 
 def _towards(start: Point, end: Point, length: float) -> Point:

@@ -7,14 +7,12 @@ reader. Whoever reads no such style sheets finds the colours of light paper as a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
 
 from lemke.ground import limits
-from lemke.show.drawing.palette import PALETTE
-from lemke.show.drawing.picture import SIZE, Curve, Dots, Item, Line, Marker, Picture, Point, Text
-from lemke.show.drawing.shapes import RIM, outline
+from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Marker, Picture, Point, Text
+from lemke.show.drawing.words import SIZE, length
 
 FONTS = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif"
 DARK = "[data-theme=dark],[data-jp-theme-light=false],.vscode-dark"
@@ -23,20 +21,20 @@ DARK = "[data-theme=dark],[data-jp-theme-light=false],.vscode-dark"
 
 def svg(picture: Picture) -> str:
     """Return the picture as the text of a file, which may as well be put into HTML as it is."""
-    body = "".join(f"{line}\n" for line in _body(picture))
+    body = "".join(f"{_element(item)}\n" for item in limits.checked(picture.items))
     name = f"lemke-{sha256((picture.title + picture.description + body).encode()).hexdigest()[:12]}"
-    wide, high = _number(picture.width), _number(picture.height)
+    wide, high = length(picture.width), length(picture.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="lemke-drawing" width="{wide}pt" height="{high}pt" '
         f'viewBox="0 0 {wide} {high}" role="img" aria-labelledby="{name}-title {name}-desc" '
-        f'font-family="{FONTS}" font-size="{_number(SIZE)}">\n'
+        f'font-family="{FONTS}" font-size="{length(SIZE)}">\n'
         f'<title id="{name}-title">{escape(picture.title)}</title>\n'
         f'<desc id="{name}-desc">{escape(picture.description)}</desc>\n'
-        f"<style>{style_sheet()}</style>\n{body}</svg>\n"
+        f"<style>{_style_sheet()}</style>\n{body}</svg>\n"
     )
 
 
-def style_sheet() -> str:
+def _style_sheet() -> str:
     """Return the rules for all drawings of a page."""
     scheme = f"svg.lemke-drawing:root{{color-scheme:light dark}}:is({DARK}) svg.lemke-drawing{{color-scheme:dark}}"
     colors = "".join(
@@ -52,12 +50,6 @@ def _variable(name: str) -> str:
     return f"var(--lemke-{name},light-dark({shades.light},{shades.dark}))"
 
 
-def _body(picture: Picture) -> Iterator[str]:
-    for item in picture.items:
-        limits.check()
-        yield _element(item)
-
-
 def _element(item: Item) -> str:
     match item:
         case Line(points):
@@ -69,42 +61,37 @@ def _element(item: Item) -> str:
         case Text():
             return _text(item)
         case Dots():
-            wide, high = _number(item.width), _number(item.height)
+            wide, high = length(item.width), length(item.height)
             squares = "".join(f"M{_pair(place)}h{wide}v{high}h-{wide}z" for place in item.places)
-            faint = f' fill-opacity="{_number(item.opacity)}"' if item.opacity < 1 else ""
+            faint = f' fill-opacity="{length(item.opacity)}"' if item.opacity < 1 else ""
             return f'<path d="{squares}" {_fill(item.style)}{faint}/>'
 
 
 def _path(way: str, line: Line | Curve) -> str:
     dashed = ' stroke-dasharray="3.5 2.5"' if line.dashed else ""
-    wide = _number(line.width)
-    return f'<path d="{way}" fill="none" {_stroke(line.style)} stroke-width="{wide}" stroke-linejoin="round"{dashed}/>'
+    stroke = f'class="s-{line.style}" stroke="{PALETTE[line.style].light}" stroke-width="{length(line.width)}"'
+    return f'<path d="{way}" fill="none" {stroke} stroke-linejoin="round"{dashed}/>'
 
 
 def _marker(marker: Marker) -> str:
-    x, y, r = marker.x, marker.y, marker.size
+    look = _fill(marker.style)
+    if marker.hollow:
+        paper, rim = PALETTE["paper"].light, PALETTE[marker.style].light
+        look = f'class="f-paper s-{marker.style}" fill="{paper}" stroke="{rim}" stroke-width="{length(RIM)}"'
     tip = f"<title>{escape(marker.tip)}</title>" if marker.tip else ""
-    shades = PALETTE["paper"].light, PALETTE[marker.style].light
-    solid = _fill(marker.style)
-    hollow = f'class="f-paper s-{marker.style}" fill="{shades[0]}" stroke="{shades[1]}" stroke-width="{_number(RIM)}"'
-    end = f">{tip}" if tip else ">"
-    match marker.shape:
-        case "disc":
-            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(r)}" {solid}{end}</circle>'
-        case "ring":
-            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(r - RIM / 2)}" {hollow}{end}</circle>'
-        case "square" | "diamond":
-            return f'<path d="{_closed(outline(marker))}" {solid}{end}</path>'
-        case "frame" | "rightward" | "downward":
-            return f'<path d="{_closed(outline(marker))}" {hollow} stroke-linejoin="round"{end}</path>'
+    if marker.shape in ("disc", "ring"):
+        radius = length(marker.size - RIM / 2 if marker.hollow else marker.size)
+        return f'<circle cx="{length(marker.x)}" cy="{length(marker.y)}" r="{radius}" {look}>{tip}</circle>'
+    joined = ' stroke-linejoin="round"' if marker.hollow else ""
+    return f'<path d="M{"L".join(map(_pair, marker.corners))}z" {look}{joined}>{tip}</path>'
 
 
 def _text(text: Text) -> str:
     runs = "".join(f"<tspan {_fill(run.style)}>{escape(run.words, quote=False)}</tspan>" for run in text.runs)
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
-    size = "" if text.size == SIZE else f' font-size="{_number(text.size)}"'
+    size = "" if text.size == SIZE else f' font-size="{length(text.size)}"'
     bold = ' font-weight="bold"' if text.bold else ""
-    place = f'x="{_number(text.x)}" y="{_number(text.y)}"'
+    place = f'x="{length(text.x)}" y="{length(text.y)}"'
     return f'<text {place}{anchor}{size}{bold} xml:space="preserve">{runs}</text>'
 
 
@@ -112,17 +99,5 @@ def _fill(style: str) -> str:
     return f'class="f-{style}" fill="{PALETTE[style].light}"'
 
 
-def _stroke(style: str) -> str:
-    return f'class="s-{style}" stroke="{PALETTE[style].light}"'
-
-
-def _closed(points: Sequence[Point]) -> str:
-    return "M" + "L".join(map(_pair, points)) + "z"
-
-
 def _pair(point: Point) -> str:
-    return f"{_number(point[0])} {_number(point[1])}"
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") if round(value, 2) else "0"
+    return f"{length(point[0])} {length(point[1])}"

@@ -6,13 +6,11 @@ A paper takes the file as it is with ``\usepackage{standalone}`` and ``\input{tr
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from lemke.ground import limits
 from lemke.ground.tables import LATEX
-from lemke.show.drawing.palette import PALETTE
-from lemke.show.drawing.picture import SIZE, Curve, Dots, Item, Line, Marker, Picture, Point, Text
-from lemke.show.drawing.shapes import outline
+from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Marker, Picture, Point, Text
+from lemke.show.drawing.words import SIZE, length
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 SIGNS = LATEX | {
@@ -35,57 +33,53 @@ LATIN = 0x17F
 
 def tikz(picture: Picture) -> str:
     """Return the picture as the text of a file for LaTeX."""
-    found: list[str] = []
-    for item in picture.items:
-        limits.check()
-        found += _commands(item)
-    body = "\n".join(found)
+    body = "\n".join(map(_command, limits.checked(picture.items)))
     used = [name for name in PALETTE if re.search(rf"lemke-{name}[],}}]", body)]
     colors = "\n".join(rf"\definecolor{{lemke-{name}}}{{HTML}}{{{PALETTE[name].light[1:].upper()}}}" for name in used)
     foreign = any(ord(letter) > LATIN and letter not in SIGNS for text in picture.texts for letter in text.words)
     engine = "% lualatex, and a font that has the letters: there are some beyond Latin\n" if foreign else ""
     return (
-        f"% {_comment(picture.title)}\n{engine}\\documentclass[tikz,border=2pt]{{standalone}}\n"
+        f"% {' '.join(picture.title.split())}\n{engine}\\documentclass[tikz,border=2pt]{{standalone}}\n"
         f"{colors}\n\\begin{{document}}\n"
         "\\begin{tikzpicture}[x=1bp,y=-1bp,inner sep=0pt,outer sep=0pt,"
-        f"every node/.style={{font=\\sffamily\\fontsize{{{_number(SIZE)}}}{{{_number(SIZE + 2)}}}\\selectfont}}]\n"
+        f"every node/.style={{font=\\sffamily\\fontsize{{{length(SIZE)}}}{{{length(SIZE + 2)}}}\\selectfont}}]\n"
         f"{body}\n\\end{{tikzpicture}}\n\\end{{document}}\n"
     )
 
 
-def _commands(item: Item) -> list[str]:
+def _command(item: Item) -> str:
     match item:
         case Line(points):
-            return [rf"\draw[{_pen(item)}] {' -- '.join(map(_pair, points))};"]
+            return rf"\draw[{_pen(item)}] {' -- '.join(map(_pair, points))};"
         case Curve(points):
             way = _pair(points[0])
             for k in range(1, len(points), 3):
-                one, two, end = map(_pair, points[k : k + 3])
-                way += f" .. controls {one} and {two} .. {end}"
-            return [rf"\draw[{_pen(item)}] {way};"]
+                leaving, entering, end = map(_pair, points[k : k + 3])
+                way += f" .. controls {leaving} and {entering} .. {end}"
+            return rf"\draw[{_pen(item)}] {way};"
         case Marker():
-            return [_marker(item)]
+            return _marker(item)
         case Text():
-            return [_text(item)]
+            return _text(item)
         case Dots(places, wide, high):
             squares = " ".join(f"{_pair((x, y))} rectangle {_pair((x + wide, y + high))}" for x, y in places)
-            faint = f",fill opacity={_number(item.opacity)}" if item.opacity < 1 else ""
-            return [rf"\fill[color=lemke-{item.style}{faint}] {squares};"]
+            faint = f",fill opacity={length(item.opacity)}" if item.opacity < 1 else ""
+            return rf"\fill[color=lemke-{item.style}{faint}] {squares};"
 
 
 def _pen(line: Line | Curve) -> str:
     dashed = ",dash pattern=on 3.5bp off 2.5bp" if line.dashed else ""
-    return f"draw=lemke-{line.style},line width={_number(line.width)}bp,line join=round{dashed}"
+    return f"draw=lemke-{line.style},line width={length(line.width)}bp,line join=round{dashed}"
 
 
 def _marker(marker: Marker) -> str:
-    hollow = f"draw=lemke-{marker.style},fill=lemke-paper,line width=1.6bp,line join=round"
-    solid = f"fill=lemke-{marker.style}"
-    pen = solid if marker.shape in ("disc", "square", "diamond") else hollow
+    pen = f"fill=lemke-{marker.style}"
+    if marker.hollow:
+        pen = f"draw=lemke-{marker.style},fill=lemke-paper,line width={length(RIM)}bp,line join=round"
     if marker.shape in ("disc", "ring"):
-        radius = marker.size - (0.8 if marker.shape == "ring" else 0)
-        return rf"\path[{pen}] {_pair((marker.x, marker.y))} circle[radius={_number(radius)}bp];"
-    return rf"\path[{pen}] {_closed(outline(marker))};"
+        radius = marker.size - (RIM / 2 if marker.hollow else 0)
+        return rf"\path[{pen}] {_pair((marker.x, marker.y))} circle[radius={length(radius)}bp];"
+    return rf"\path[{pen}] {' -- '.join(map(_pair, marker.corners))} -- cycle;"
 
 
 def _text(text: Text) -> str:
@@ -93,8 +87,12 @@ def _text(text: Text) -> str:
     options = f"anchor={ANCHORS[text.anchor]}"
     if text.size != SIZE or text.bold:
         bold = r"\bfseries" if text.bold else ""
-        options += rf",font=\sffamily{bold}\fontsize{{{_number(text.size)}}}{{{_number(text.size + 2)}}}\selectfont"
+        options += rf",font=\sffamily{bold}\fontsize{{{length(text.size)}}}{{{length(text.size + 2)}}}\selectfont"
     return rf"\node[{options}] at {_pair((text.x, text.y))} {{{runs}}};"
+
+
+def _pair(point: Point) -> str:
+    return f"({length(point[0])},{length(point[1])})"
 
 
 def escaped(words: str) -> str:
@@ -104,19 +102,3 @@ def escaped(words: str) -> str:
     50 \% of \textbackslash{}x\_1 $-$ \{\}
     """
     return "".join(SIGNS.get(letter, letter) for letter in words).replace("--", "-{}-")  # no dash
-
-
-def _comment(words: str) -> str:
-    return " ".join(words.split())
-
-
-def _closed(points: Sequence[Point]) -> str:
-    return " -- ".join(map(_pair, points)) + " -- cycle"
-
-
-def _pair(point: Point) -> str:
-    return f"({_number(point[0])},{_number(point[1])})"
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") if round(value, 2) else "0"

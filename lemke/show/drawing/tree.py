@@ -1,21 +1,52 @@
-"""The picture of a game tree."""
+"""The picture of a game tree: from left to right, where every leaf is a row, or downwards, as in textbooks.
+
+Both have a direction of play, `along`, and one `across` it. A move's edge leaves its node aslant and ends straight;
+its label stands on the straight part. From the slanting part to the node there follow: the label, the name of the
+information set, the lanes of links, the node.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
+from lemke.certificate import Equilibrium
+from lemke.errors import InputError
 from lemke.game import CHANCE, Game
+from lemke.game.strategy import Profile, check_profile
 from lemke.ground import limits
-from lemke.show.drawing.captions import Captions, Weight
-from lemke.show.drawing.channels import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels
-from lemke.show.drawing.excerpt import Drawn
-from lemke.show.drawing.links import Bow, Links, Route
-from lemke.show.drawing.orientation import RADIUS, Orientation
-from lemke.show.drawing.palette import player_shape, player_style
-from lemke.show.drawing.picture import Curve, Edges, Item, Line, Marker, Point, Shape, Text, rounded
+from lemke.show.drawing.captions import Captions, captions, framed
+from lemke.show.drawing.excerpt import Drawn, drawn_sets, excerpt
+from lemke.show.drawing.layout import across
+from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, Links, links
+from lemke.show.drawing.picture import (
+    Curve,
+    Edges,
+    Item,
+    Line,
+    Marker,
+    Picture,
+    Point,
+    Run,
+    Shape,
+    Text,
+    around,
+    player_shape,
+    player_style,
+    rounded,
+)
+from lemke.show.drawing.words import width
 
+RADIUS = 3.4
+"""Of a node."""
+GAP = 5.0
+"""Between things that should not touch."""
+ROW = 16.5
+"""From leaf to leaf, where these are rows; from line to line where lines are stacked it is less."""
+STACKED = 10.5
+SPACE, COMMA = Run(" "), Run(", ", "muted")
 LANE = 4.5
 """From lane to lane."""
 TURN = 7.0
@@ -23,19 +54,36 @@ TURN = 7.0
 THICK = {"played": 2.0, "plain": 0.8, "never": 0.8}
 
 
+def tree_picture(game: Game, profile: Profile | Equilibrium | None, down: bool, nodes: int, depth: int) -> Picture:
+    """Return the picture of a game tree; the parameters and errors are those of :func:`lemke.draw`."""
+    played = profile.profile if isinstance(profile, Equilibrium) else profile
+    if played is not None:
+        check_profile(game, played)
+    if nodes < 1 or depth < 0:
+        raise InputError(f"{nodes} nodes down to depth {depth}, expected at least 1 node and depth 0")
+    drawn = excerpt(game, played, nodes, depth)
+    sets = drawn_sets(game, drawn)
+    places, texts = across(drawn), captions(game, drawn, sets)
+    linked = {index: members for index, members in sets.items() if game.information_sets[index].player != CHANCE}
+    way = _Downward(drawn, places, texts) if down else _Sideways()
+    scene = _Scene(game, drawn, places, texts, links(drawn, places, linked), way)
+    return framed(game, played, drawn, scene.items())
+
+
 @dataclass(frozen=True)
-class Scene:
+class _Scene:
     """An excerpt of a game, laid out.
 
     Attributes
     ----------
     game : Game
-    drawn : tuple of Drawn
-    places : tuple of float
-        Of the nodes, across.
+    drawn : sequence of Drawn
+    places : sequence of float
+        Of the nodes, across, in units of the layout.
     texts : Captions
     links : Links
-    way : Orientation
+    way : _Sideways
+        Or downward.
     """
 
     game: Game
@@ -43,126 +91,111 @@ class Scene:
     places: Sequence[float]
     texts: Captions
     links: Links
-    way: Orientation
+    way: _Sideways
 
     def items(self) -> list[Item]:
         """Return all that is drawn, from the back to the front."""
-        shoulders, levels = self._alongs()
-        moves = [place for place, each in enumerate(self.drawn) if each.above >= 0]
-        moves.sort(key=lambda place: ("never", "plain", "played").index(self.texts.weights[place]))
-        lines = [line for place in moves for line in self._edge(place, shoulders, levels)]
-        texts = self._texts(shoulders, levels)
-        markers = [self._marker(place, levels) for place in range(len(self.drawn))]
-        links = [self._bow(bow, levels) for bow in self.links.bows]
-        return [*lines, *links, *self._routes(levels, lines, texts, markers), *markers, *texts]
+        moves = [node for node, shown in enumerate(self.drawn) if shown.above >= 0]
+        moves.sort(key=lambda node: ("never", "plain", "played").index(self.texts.weights[node]))
+        lines = [line for node in moves for line in self._edge(node)]
+        texts = [text for node in range(len(self.drawn)) for text in self._texts(node)]
+        markers = [self._marker(node) for node in range(len(self.drawn))]
+        bows = [self._link(bow) for bow in self.links.bows]
+        return [*lines, *bows, *self._routes(lines, texts, markers), *markers, *texts]
 
-    def _columns(self) -> list[list[int]]:
-        columns: list[list[int]] = [[] for _ in range(1 + self.drawn[-1].depth)]
-        for place, each in enumerate(self.drawn):
-            columns[each.depth].append(place)
-        return columns
-
+    @cached_property
     def _alongs(self) -> tuple[list[float], list[float]]:
-        """Return, for every depth, where edges become straight and where the nodes stand."""
+        """For every depth, where edges become straight and where the nodes stand."""
         shoulders, levels = [0.0], [0.0]
-        columns = self._columns()
+        columns: list[list[int]] = [[] for _ in range(1 + self.drawn[-1].depth)]
+        for node, shown in enumerate(self.drawn):
+            columns[shown.depth].append(node)
         for depth, (above, column) in enumerate(pairwise(columns), 1):
-            lanes = _front(self.links.lanes[depth]) + 3.5 if self.links.lanes[depth] else RADIUS + 3
             room = self.way.label_room(self.texts, column)
-            end = max(self.way.end_room(self.texts.ends[place]) for place in above)
-            shoulders.append(levels[-1] + self.way.slant(self._slant(column), end, room))
-            levels.append(shoulders[-1] + room + lanes)
+            end = max(self.way.end_room(self.texts.ends[node]) for node in above)
+            spread = max(abs(self.places[node] - self.places[self.drawn[node].above]) for node in column)
+            least = min(max(18.0, 0.16 * spread * self.way.unit), 48.0)  # longer, if the edges spread far
+            shoulders.append(levels[-1] + self.way.slant(least, end, room))
+            levels.append(shoulders[-1] + room + self._front(depth, 3))
         return shoulders, levels
 
-    def _slant(self, column: Sequence[int]) -> float:
-        """Return how long the slanting parts of the edges to a depth are: longer, if they spread far."""
-        spread = max(abs(self.places[place] - self.places[self.drawn[place].above]) for place in column)
-        return min(max(18.0, 0.16 * spread * self.way.unit), 48.0)
+    def _front(self, depth: int, bare: float) -> float:
+        """Return how far in front of the nodes of a depth their lanes begin, where there are none ``bare``."""
+        lanes = self.links.lanes[depth]
+        return _lane(lanes) + 3.5 if lanes else RADIUS + bare
 
-    def _across(self, place: int) -> float:
-        return self.places[place] * self.way.unit
+    def _place(self, node: int) -> tuple[float, float]:
+        """Return where a node stands, along and across."""
+        return self._alongs[1][self.drawn[node].depth], self.places[node] * self.way.unit
 
-    def _edge(self, place: int, shoulders: Sequence[float], levels: Sequence[float]) -> list[Line]:
+    def _edge(self, node: int) -> list[Line]:
         limits.check()
-        each = self.drawn[place]
-        weight: Weight = self.texts.weights[place]
+        above = self.drawn[node].above
+        weight = self.texts.weights[node]
         style = "pale" if weight == "never" else "line"
-        owner = int(self.game.player[self.drawn[each.above].node])
-        if weight == "played" and owner != CHANCE:
-            style = player_style(owner)
-        start, end = levels[each.depth - 1], levels[each.depth]
-        shoulder, across = shoulders[each.depth], self._across(place)
-        slanting = (self.way.point(start, self._across(each.above)), self.way.point(shoulder, across))
-        free = self.way.straight(self.texts.moves[place], shoulder)
-        last = self.way.point(end, across)
+        player = int(self.game.player[self.drawn[above].node])
+        if weight == "played" and player != CHANCE:
+            style = player_style(player)
+        along, across = self._place(node)
+        shoulder = self._alongs[0][self.drawn[node].depth]
+        slanting = (self.way.point(*self._place(above)), self.way.point(shoulder, across))
+        free = self.way.straight(self.texts.moves[node], shoulder)
+        end = self.way.point(along, across)
         if free == shoulder:
-            return [Line((*slanting, last), style, THICK[weight])]
-        rest = (self.way.point(free, across), last)
+            return [Line((*slanting, end), style, THICK[weight])]
+        rest = (self.way.point(free, across), end)
         return [Line(slanting, style, THICK[weight]), Line(rest, style, THICK[weight])]
 
-    def _marker(self, place: int, levels: Sequence[float]) -> Marker:
-        each = self.drawn[place]
-        x, y = self.way.point(levels[each.depth], self._across(place))
-        tip = self.texts.tips[place]
-        player = int(self.game.player[each.node])
-        match each.kind:
-            case "leaf":
-                return Marker(x, y, "disc", "ink", 1.6, tip)
-            case "decision":
-                if player == CHANCE:
-                    return Marker(x, y, "diamond", "chance", RADIUS + 0.8, tip)
-                return Marker(x, y, player_shape(player), player_style(player), RADIUS, tip)
-        shape: Shape = "rightward" if self.way.point(1, 0) == (1, 0) else "downward"
-        style = "chance" if player == CHANCE or each.kind == "rest" else player_style(player)
-        return Marker(x, y, shape, style, RADIUS + 1, tip)
+    def _marker(self, node: int) -> Marker:
+        shown, tip = self.drawn[node], self.texts.tips[node]
+        x, y = self.way.point(*self._place(node))
+        player = int(self.game.player[shown.node])
+        if shown.kind == "leaf":
+            return Marker(x, y, "disc", "ink", 1.6, tip)
+        if shown.kind != "decision":
+            style = "chance" if player == CHANCE or shown.kind == "rest" else player_style(player)
+            return Marker(x, y, self.way.folded, style, RADIUS + 1, tip)
+        if player == CHANCE:
+            return Marker(x, y, "diamond", "chance", RADIUS + 0.8, tip)
+        return Marker(x, y, player_shape(player), player_style(player), RADIUS, tip)
 
-    def _texts(self, shoulders: Sequence[float], levels: Sequence[float]) -> list[Text]:
-        found: list[Text] = []
-        for place, each in enumerate(self.drawn):
-            along, across = levels[each.depth], self._across(place)
-            found += self.way.move_text(self.texts.moves[place], shoulders[each.depth], across)
-            found += self.way.end_text(self.texts.ends[place], along, across)
-            if place in self.texts.sets:
-                lanes = self.links.lanes[each.depth]
-                front = _front(lanes) + 3.5 if lanes else RADIUS + (4.5 if place == 0 else 3)
-                found.append(self.way.set_text(self.texts.sets[place], along - front, across, place == 0))
-        return found
+    def _texts(self, node: int) -> list[Text]:
+        along, across = self._place(node)
+        depth, root = self.drawn[node].depth, node == 0
+        texts = self.way.move_text(self.texts.moves[node], self._alongs[0][depth], across)
+        texts += self.way.end_text(self.texts.ends[node], along, across)
+        if node in self.texts.sets:
+            front = self._front(depth, 4.5 if root else 3)
+            texts.append(self.way.set_text(self.texts.sets[node], along - front, across, root))
+        return texts
 
-    def _bow(self, bow: Bow, levels: Sequence[float]) -> Line | Curve:
-        style = player_style(self.game.information_sets[bow.information_set].player)
-        along = levels[self.drawn[bow.one].depth]
-        one, two = self._across(bow.one), self._across(bow.two)
-        ends = (along, one), (along, two)
-        if not bow.lane:
-            return Line(tuple(self.way.point(*each) for each in ends), style, 1.1, dashed=True)
-        front = along - _front(bow.lane)
-        return self._dashed([ends[0], (front, one + TURN), (front, two - TURN), ends[1]], style)
-
-    def _dashed(self, points: Sequence[Point], style: str) -> Curve:
-        return Curve(rounded([self.way.point(*each) for each in points], TURN), style, 1.1, dashed=True)
-
-    def _routes(
-        self, levels: Sequence[float], lines: Sequence[Line], texts: Sequence[Text], markers: Sequence[Marker]
-    ) -> list[Curve]:
+    def _routes(self, lines: Sequence[Line], texts: Sequence[Text], markers: Sequence[Marker]) -> list[Line | Curve]:
         """Return the links between depths, each in the channel where it meets least of what is there already."""
-        met = [(_wider(text.edges, 2), OVER_TEXT) for text in texts]
-        met += [(_wider(marker.edges, 3), OVER_NODE) for marker in markers]
-        met += [(_wider(_bounds(line.points[-2:]), 2), OVER_EDGE) for line in lines]
-        channels = Channels([(self.way.turned(edges), cost) for edges, cost in met])
-        return [self._route(route, levels, channels) for route in self.links.routes]
+        obstacles = [(text.edges.wider(2), OVER_TEXT) for text in texts]
+        obstacles += [(marker.edges.wider(3), OVER_NODE) for marker in markers]
+        obstacles += [(around(line.points[-2:]).wider(2), OVER_EDGE) for line in lines]
+        channels = Channels([(self.way.turned(edges), cost) for edges, cost in obstacles])
+        return [self._link(route, channels) for route in self.links.routes]
 
-    def _route(self, route: Route, levels: Sequence[float], channels: Channels) -> Curve:
+    def _link(self, link: Link, channels: Channels | None = None) -> Line | Curve:
+        """Return a link as it is drawn: straight, or in its lanes, and from lane to lane in a channel."""
         limits.check()
-        one, two = (levels[self.drawn[place].depth] for place in (route.one, route.two))
-        start, end = self._across(route.one), self._across(route.two)
-        first, last = one - _front(route.lanes[0]), two - _front(route.lanes[1])
-        across = channels.taken(first, last, start, end)
-        points = [(one, start), (first, start + _turn(start, across)), (first, across)]
-        points += [(last, across), (last, end + _turn(end, across)), (two, end)]
-        return self._dashed(points, player_style(self.game.information_sets[route.information_set].player))
+        style = player_style(self.game.information_sets[link.information_set].player)
+        (upper, start), (lower, end) = ends = self._place(link.start), self._place(link.end)
+        if link.lanes is None:
+            return Line(tuple(self.way.point(*place) for place in ends), style, 1.1, dashed=True)
+        first, last = upper - _lane(link.lanes[0]), lower - _lane(link.lanes[1])
+        if channels is None:
+            turns = [(first, start + TURN), (last, end - TURN)]
+        else:
+            across = channels.taken(first, last, start, end)
+            turns = [(first, start + _turn(start, across)), (first, across)]
+            turns += [(last, across), (last, end + _turn(end, across))]
+        points = [self.way.point(*place) for place in (ends[0], *turns, ends[1])]
+        return Curve(rounded(points, TURN), style, 1.1, dashed=True)
 
 
-def _front(lane: int) -> float:
+def _lane(lane: int) -> float:
     """Return how far in front of the nodes a lane is."""
     return RADIUS + LANE * lane
 
@@ -172,10 +205,118 @@ def _turn(place: float, channel: float) -> float:
     return max(-TURN, min(TURN, (channel - place) / 2))
 
 
-def _bounds(points: Sequence[Point]) -> Edges:
-    across, down = zip(*points, strict=True)
-    return Edges(min(across), min(down), max(across), max(down))
+class _Sideways:
+    """From left to right. All lengths are in points."""
+
+    unit = ROW
+    """Across, per unit of the layout."""
+    folded: Shape = "rightward"
+    """The marker of what is folded away."""
+
+    def point(self, along: float, across: float) -> Point:
+        """Return the place on paper."""
+        return (along, across)
+
+    def turned(self, edges: Edges) -> Edges:
+        """Return a box on paper as one along and across: left and right are along."""
+        return edges
+
+    def label_room(self, texts: Captions, column: Sequence[int]) -> float:
+        """Return the length along of the labels of moves and information sets at these nodes of one depth."""
+        rooms = [0.0]
+        for node in column:
+            runs = texts.moves[node]
+            room = _width(_joined(runs, SPACE)) + 2 * GAP if runs else 0.0
+            rooms.append(room + (width(texts.sets[node].words) + GAP if node in texts.sets else 0.0))
+        return max(rooms)
+
+    def end_room(self, runs: Sequence[Run]) -> float:
+        """Return the length along of what is written behind a node."""
+        return RADIUS + GAP + _width(_joined(runs, COMMA)) if runs else 0.0
+
+    def slant(self, least: float, end: float, straight: float) -> float:
+        """Return how long the slanting part of the edges from one depth to the next is.
+
+        That is ``least``, or what texts of length ``end`` behind nodes of the first depth need, where labels and names
+        take the length ``straight``.
+        """
+        return max(least, end + GAP - straight)
+
+    def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
+        """Return the label of a move whose edge is straight from ``shoulder`` on."""
+        return [Text(shoulder + GAP / 2, across - 3.4, _joined(runs, SPACE))] if runs else []
+
+    def set_text(self, run: Run, along: float, across: float, root: bool) -> Text:
+        """Return the name of an information set that ends where the lanes begin."""
+        return Text(along, across + (3.1 if root else -3.4), (run,), "end")
+
+    def end_text(self, runs: Sequence[Run], along: float, across: float) -> list[Text]:
+        """Return what is written behind a node."""
+        return [Text(along + RADIUS + GAP, across + 3.1, _joined(runs, COMMA))] if runs else []
+
+    def straight(self, runs: Sequence[Run], shoulder: float) -> float:
+        """Return where, along, the straight part of an edge begins that its label leaves free."""
+        return shoulder
 
 
-def _wider(edges: Edges, by: float) -> Edges:
-    return Edges(edges.left - by, edges.top - by, edges.right + by, edges.bottom + by)
+class _Downward(_Sideways):
+    """From top to bottom; moves are as far apart as the widest labels beside one another ask for."""
+
+    folded = "downward"
+
+    def __init__(self, drawn: Sequence[Drawn], places: Sequence[float], texts: Captions) -> None:
+        rooms = [2 * ROW]
+        for left, right in pairwise(range(len(drawn))):
+            if drawn[left].depth == drawn[right].depth:
+                apart = places[right] - places[left]
+                halves = sum(max(_widest(texts.moves[node]), _widest(texts.ends[node])) / 2 for node in (left, right))
+                rooms.append((halves + GAP) / apart)
+                if right in texts.sets:
+                    rooms.append((width(texts.sets[right].words) + 3 * GAP) / apart)
+        self.unit = max(rooms)
+
+    def point(self, along: float, across: float) -> Point:
+        return (across, along)
+
+    def turned(self, edges: Edges) -> Edges:
+        return Edges(edges.top, edges.left, edges.bottom, edges.right)
+
+    def label_room(self, texts: Captions, column: Sequence[int]) -> float:
+        lines = max(len(texts.moves[node]) for node in column)
+        named = any(node in texts.sets for node in column)
+        return lines * STACKED + (2 * GAP if lines else 0.0) + (STACKED if named else 0.0)
+
+    def end_room(self, runs: Sequence[Run]) -> float:
+        return RADIUS + GAP + STACKED * len(runs) if runs else 0.0
+
+    def slant(self, least: float, end: float, straight: float) -> float:
+        return max(least, end + GAP) if end else least  # labels stand beside the nodes above them
+
+    def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
+        return _stacked(runs, shoulder + 2.5, across)
+
+    def set_text(self, run: Run, along: float, across: float, root: bool) -> Text:
+        return Text(across, along, (run,), "middle") if root else Text(across - GAP, along - 2.0, (run,), "end")
+
+    def end_text(self, runs: Sequence[Run], along: float, across: float) -> list[Text]:
+        return _stacked(runs, along + RADIUS + 2, across)
+
+    def straight(self, runs: Sequence[Run], shoulder: float) -> float:
+        return shoulder + (STACKED * len(runs) + 4.5 if runs else 0.0)
+
+
+def _stacked(runs: Sequence[Run], top: float, across: float) -> list[Text]:
+    return [Text(across, top + STACKED * k - 1.5, (run,), "middle") for k, run in enumerate(runs, 1)]
+
+
+def _joined(runs: Sequence[Run], by: Run) -> tuple[Run, ...]:
+    """Return the runs with another between them."""
+    return tuple(part for run in runs for part in (by, run))[1:]
+
+
+def _width(runs: Sequence[Run]) -> float:
+    return sum(width(run.words) for run in runs)
+
+
+def _widest(runs: Sequence[Run]) -> float:
+    return max((width(run.words) for run in runs), default=0.0)

@@ -1,18 +1,31 @@
-"""Numbers and labels as pictures show them: exact where that is short, and never long."""
+"""Texts in pictures: numbers and labels, exact where that is short and never long, and how wide texts are.
+
+Widths are those in DejaVu Sans, which comes with matplotlib and is wider than most fonts that replace it.
+"""
 
 from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unicodedata import combining, east_asian_width
 
 from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
 from lemke.ground.rational import decimal, text
-from lemke.show.drawing.fonts import shortened
-from lemke.show.drawing.picture import SIZE
 
+FONT = "DejaVu Sans"
+SIZE = 9.0
+"""Points of letters, if nothing else is said."""
+ASCENT, DESCENT = 0.76, 0.22
+"""Heights above and below the line that letters stand on, as shares of the size."""
 LONG = 11
 """Characters beyond which a number is cut or rounded."""
 ROOM = 100.0
 """Points that a label may take."""
+
+_UNITS = 1000
 
 
 def number(value: mpq) -> str:
@@ -21,10 +34,17 @@ def number(value: mpq) -> str:
     >>> number(mpq(-1, 3)), number(mpq(2)), number(mpq(123456789, 1000000007)), number(mpq(10) ** 40)
     ('−1/3', '2', '0.1234…', '≈1e+40')
     """
-    exactly = text(value)
-    if len(exactly) > LONG:
-        exactly = _decimals(value) if mpq(1, 1000) <= abs(value) < 10**6 else f"≈{decimal(value, 3)}"
-    return exactly.replace("-", "−") if exactly[:1] == "-" else exactly.replace("≈-", "≈−")
+    words = text(value)
+    if len(words) > LONG:
+        words = _decimals(value) if mpq(1, 1000) <= abs(value) < 10**6 else f"≈{decimal(value, 3)}"
+    return words.replace("-", "−") if words[:1] == "-" else words.replace("≈-", "≈−")
+
+
+def _decimals(value: mpq) -> str:
+    """Return the number cut after four decimals."""
+    ten_thousandths = mpz(abs(value) * 10**4)
+    whole, rest = divmod(ten_thousandths, 10**4)
+    return f"{'-' if value < 0 else ''}{whole}.{int(rest):04}…"
 
 
 def label(words: str, room: float = ROOM, size: float = SIZE) -> str:
@@ -36,8 +56,57 @@ def label(words: str, room: float = ROOM, size: float = SIZE) -> str:
     return shortened(one_line(words[:200]), size, room)
 
 
-def _decimals(value: mpq) -> str:
-    """Return the number cut after four decimals."""
-    ten_thousandths = mpz(abs(value) * 10**4)
-    whole, rest = divmod(ten_thousandths, 10**4)
-    return f"{'-' if value < 0 else ''}{whole}.{int(rest):04}…"
+def length(value: float) -> str:
+    """Return a length in points for a file, with two decimals at most.
+
+    >>> length(3.0), length(-0.001), length(1.256)
+    ('3', '0', '1.26')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".") if round(value, 2) else "0"
+
+
+def width(words: str, size: float = SIZE, bold: bool = False) -> float:
+    """Return how wide a text is, in the unit of ``size``; letters that the font lacks are taken for wide ones.
+
+    >>> round(width("abc", 10)), width("", 10), width("日本", 10)
+    (18, 0, 20.0)
+    """
+    return sum(_advance(letter, bold) for letter in words) * size
+
+
+def shortened(words: str, size: float, room: float, bold: bool = False) -> str:
+    """Return as much of a text as there is room for, with a sign where it was cut.
+
+    >>> shortened("a long label", 10, 40), shortened("short", 10, 40)
+    ('a lon…', 'short')
+    """
+    used, fits = 0.0, 0
+    sign = width("…", size, bold)
+    for count, letter in enumerate(words, 1):
+        used += _advance(letter, bold) * size
+        if used + sign <= room:
+            fits = count
+        if used > room:
+            return words[:fits].rstrip() + "…"
+    return words
+
+
+@cache
+def _advance(letter: str, bold: bool) -> float:
+    """Return the width of a letter as a share of the size."""
+    font = _font(bold)
+    if font.get_char_index(ord(letter)):
+        return float(font.load_char(ord(letter)).linearHoriAdvance) / 65536 / _UNITS
+    if combining(letter):
+        return 0.0
+    return 1.4 if east_asian_width(letter) in "WF" and ord(letter) > 0xFFFF else 1.0
+
+
+@cache
+def _font(bold: bool) -> Any:
+    import matplotlib as mpl
+    from matplotlib.ft2font import FT2Font
+
+    font = FT2Font(str(Path(mpl.get_data_path(), "fonts", "ttf", f"DejaVuSans{'-Bold' if bold else ''}.ttf")))
+    font.set_size(_UNITS, 72)
+    return font

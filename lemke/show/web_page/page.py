@@ -12,7 +12,7 @@ from lemke.errors import one_line
 from lemke.forms.sequence_form import sequence_form
 from lemke.forms.sequence_form.facts import game_facts
 from lemke.ground.words import player_name
-from lemke.show.drawing import NODES, matrix_svg, tree_svg
+from lemke.show.drawing import NODES, draw
 from lemke.show.web_page import sections
 from lemke.show.web_page.numbers import number
 from lemke.show.web_page.subject import Subject
@@ -55,11 +55,11 @@ def page(subject: Subject) -> str:
         regrets=sections.regrets(subject),
         script=script,
         script_hash=f"'sha256-{_digest(script)}'",
-        sparsity=matrix_svg(form),
+        sparsity=draw(form).svg,
         strategies=sections.strategies(subject),
         style=_text("report.css"),
         title=one_line(game.title) or "Untitled game",
-        tree=tree_svg(game, subject.verdict.claim.profile),
+        tree=draw(game, subject.verdict.claim.profile).svg,
         verdict=sections.verdict(subject),
         version=subject.version,
     )

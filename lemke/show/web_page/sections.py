@@ -22,7 +22,7 @@ from lemke.game.tree import unique_names
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count, player_name
-from lemke.show import plots
+from lemke.show.drawing import draw
 from lemke.show.equilibrium import FILLED, UNREACHED
 from lemke.show.path import turning_text
 from lemke.show.web_page.numbers import ASIDE, brief, number, percent
@@ -251,7 +251,7 @@ def path(subject: Subject) -> Part | None:
         "label": one_line(traced.label),
         "pivots": count(traced.pivots, "pivot"),
         "turns": turning_text(traced.turning_points),
-        "picture": data_uri("image/svg+xml", plots.svg(plots.plot_path(traced))),
+        "picture": data_uri("image/svg+xml", draw(traced).svg),
         "steps": steps,
         "left_out": _more(len(traced) - VERTICES, "step"),
     }

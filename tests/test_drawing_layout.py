@@ -1,0 +1,142 @@
+"""The tidy layout of trees: what it promises, and that it agrees with a naive layout that keeps every place."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemke.show.drawing.layout import tidy
+
+Tree = tuple["Tree", ...] | int
+"""The children of a node, or how many depths a leaf takes up."""
+
+TREES = st.recursive(st.integers(1, 2), lambda trees: st.lists(trees, min_size=1, max_size=5).map(tuple), max_leaves=40)
+
+
+def laid_out(tree: Tree) -> dict[tuple[int, ...], float]:
+    """The place of every node, which is named by the moves that lead to it."""
+    names: list[tuple[int, ...]] = [()]
+    nodes, parents = [tree], [-1]
+    for place, node in enumerate(nodes):  # grows as it goes
+        for move, child in enumerate(() if isinstance(node, int) else node):
+            names.append((*names[place], move))
+            nodes.append(child)
+            parents.append(place)
+    lengths = [node if isinstance(node, int) else 1 for node in nodes]
+    return dict(zip(names, tidy(parents, lengths), strict=True))
+
+
+def naive(tree: Tree) -> dict[tuple[int, ...], float]:
+    """The same by definition: subtrees side by side, as near as may be, and gaps widened as soon as they must be."""
+    if isinstance(tree, int):
+        return {(): 0.0}
+    subtrees = [naive(child) for child in tree]
+    rows = [rows_of(child, places) for child, places in zip(tree, subtrees, strict=True)]
+    roots = [0.0]
+    for number in range(1, len(subtrees)):
+        roots.append(roots[-1])
+        for depth in range(len(rows[number])):
+            before = [k for k in range(number) if len(rows[k]) > depth]
+            if not before:
+                break
+            lack = roots[before[-1]] + max(rows[before[-1]][depth]) + 1 - roots[number] - min(rows[number][depth])
+            gaps = number - before[-1]
+            for k in range(1, gaps + 1):
+                roots[before[-1] + k] += max(lack, 0) * k / gaps
+    middle = roots[-1] / 2
+    return {(): 0.0} | {
+        (number, *name): root - middle + place
+        for number, (root, places) in enumerate(zip(roots, subtrees, strict=True))
+        for name, place in places.items()
+    }
+
+
+def rows_of(tree: Tree, places: dict[tuple[int, ...], float]) -> list[list[float]]:
+    """The places that are taken at every depth, from left to right."""
+    rows: list[list[float]] = []
+    nodes: list[tuple[tuple[int, ...], Tree]] = [((), tree)]
+    for name, node in nodes:  # grows as it goes
+        for depth in range(len(name), len(name) + (node if isinstance(node, int) else 1)):
+            rows += [[]] * (depth == len(rows))
+            rows[depth] = [*rows[depth], places[name]]
+        nodes += [((*name, move), child) for move, child in enumerate(() if isinstance(node, int) else node)]
+    return [sorted(row) for row in rows]
+
+
+def mirrored(tree: Tree) -> Tree:
+    return tree if isinstance(tree, int) else tuple(map(mirrored, reversed(tree)))
+
+
+def near(one: float, two: float) -> bool:
+    """Whether two places differ by rounding alone."""
+    return abs(one - two) < 0.001
+
+
+@given(TREES)
+def test_it_is_the_layout_of_the_definition(tree: Tree) -> None:
+    places, expected = laid_out(tree), naive(tree)
+    leftmost = min(expected.values())
+    assert all(near(place, expected[name] - leftmost) for name, place in places.items())
+    assert min(places.values()) == 0
+
+
+@given(TREES)
+def test_nodes_keep_their_order_and_a_unit_between_them(tree: Tree) -> None:
+    places = laid_out(tree)
+    for row in rows_of(tree, places):
+        assert all(two - one > 0.999 for one, two in pairwise(row))
+    by_depth = sorted(places, key=lambda name: (len(name), name))
+    assert all(len(one) < len(two) or places[one] < places[two] for one, two in pairwise(by_depth))
+
+
+@given(TREES)
+def test_a_parent_stands_in_the_middle_of_its_children(tree: Tree) -> None:
+    places = laid_out(tree)
+    for name, place in places.items():
+        children = [child for child in places if child[:-1] == name and child]
+        assert not children or near(place, (places[children[0]] + places[children[-1]]) / 2)
+
+
+@given(TREES, TREES)
+def test_a_subtree_looks_the_same_wherever_it_stands(subtree: Tree, neighbor: Tree) -> None:
+    alone = laid_out(subtree)
+    for tree, at in (((subtree, neighbor), (0,)), ((neighbor, 1, (subtree, 1)), (2, 0)), ((subtree,), (0,))):
+        places = laid_out(tree)
+        shift = places[at] - alone[()]
+        assert all(near(places[at + name], place + shift) for name, place in alone.items())
+
+
+@given(TREES)
+def test_the_mirror_image_of_a_tree_is_drawn_as_the_mirror_image(tree: Tree) -> None:
+    places, mirror = laid_out(tree), laid_out(mirrored(tree))
+    rightmost = max(places.values())
+    for row, image in zip(rows_of(tree, places), rows_of(mirrored(tree), mirror), strict=True):
+        assert all(near(rightmost - place, reflected) for place, reflected in zip(reversed(row), image, strict=True))
+
+
+def test_small_subtrees_between_large_ones_are_spread() -> None:
+    places = laid_out(((1, 1, 1, 1, 1), 1, 1, (1, 1, 1, 1, 1)))
+    assert [places[k,] for k in range(4)] == [2.0, 3.6667, 5.3333, 7.0]
+
+
+def test_the_room_below_a_leaf_stays_free() -> None:
+    assert [laid_out(((1, 1, 1), 1))[k,] for k in range(2)] == [1.0, 2.0]
+    assert [laid_out(((1, 1, 1), 2))[k,] for k in range(2)] == [1.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    "parents",
+    [
+        list(range(-1, 99_999)),  # a path
+        [-1, 0, 0, *range(1, 99_998)],  # two paths side by side
+        [-1] + [0] * 99_999,  # a star
+        [-1] + [k - k % 2 for k in range(99_999)],  # a path with a leaf at every node
+        [-1] + [k // 2 for k in range(99_999)],  # all paths of two moves
+    ],
+    ids=["path", "two paths", "star", "caterpillar", "binary"],
+)
+def test_large_trees_take_no_recursion_and_no_square_of_their_depth(parents: list[int]) -> None:
+    """A hundred thousand nodes in half a second each; hours, if the time grew with the square."""
+    places = tidy(parents, [1] * len(parents))
+    assert len(places) == 100_000 and min(places) == 0
