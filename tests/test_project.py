@@ -100,3 +100,8 @@ def test_the_environments_of_tox_are_those_that_contributing_tells_of() -> None:
     (versions, *told) = [row[0] for row in table(CONTRIBUTING, "| name | what it runs |")]
     assert versions == "`py311` … `py314`"
     assert {f"`{name}`" for name in environments if not name.startswith("py3")} == set(told)
+
+
+def test_contributing_says_what_each_dependency_is_for() -> None:
+    told = [row[0] for row in table(CONTRIBUTING, "| package | what it is for |")]
+    assert told == [f"`{Requirement(dependency).name}`" for dependency in PROJECT["dependencies"]]
