@@ -22,7 +22,8 @@ SWEEP = Format(
 game | object | `title` and `players`; there is no SHA-256, as numbers are left open
 parameter | text |
 critical, undefined, samples | lists of values | where pieces meet; where the game is undefined; with `--all`, what was
-    looked at
+    looked at. A value is a number, or, if it is irrational, an object: the `polynomial`, which of its real roots it is
+    (`root`, 1 is the least), and the ends of an `interval` that has no other root
 pieces | list |
 - number | whole |
 - low, high, closed | value, value, list of two | the ends, and whether they belong to it
