@@ -20,8 +20,7 @@ from benchmarks.clock import Stopwatch, best, peak_memory, timed
 from benchmarks.own import warm_up
 from lemke.certificate import ProvedPlans
 from lemke.game import CHANCE
-from lemke.game.implicit import State
-from lemke.game.implicit.state import draws
+from lemke.game.implicit import State, draws
 from lemke.generators import FAMILIES
 from lemke.ground.limits import limits
 from lemke.ground.rational import text

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InformationSetError, InputError, LimitError, OutcomeError, PlayersError, RecallError
 from lemke.game import CHANCE, Game
-from lemke.game.implicit import State, TreeState, expand
-from lemke.game.implicit.progress import Progress
+from lemke.game.implicit import Progress, State, TreeState, expand
 from lemke.game.strategy import Profile
 from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, liars_dice_state
 from lemke.generators.inspecting import inspection_state

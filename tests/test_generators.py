@@ -13,8 +13,7 @@ import lemke
 from lemke import CHANCE, Game, generators, sequence_form
 from lemke.cli import run
 from lemke.errors import InputError, LimitError
-from lemke.game.implicit import State
-from lemke.game.implicit.state import BoundedState
+from lemke.game.implicit import BoundedState, State
 from lemke.generators import (
     FAMILIES,
     Family,

@@ -8,8 +8,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke import CHANCE, sequence_form
-from lemke.game.implicit import State
-from lemke.game.implicit.state import BoundedState
+from lemke.game.implicit import BoundedState, State
 from lemke.game.strategy import Profile
 from lemke.generators import kuhn_state, no_limit_kuhn, no_limit_kuhn_state
 

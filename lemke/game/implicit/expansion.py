@@ -11,8 +11,7 @@ from gmpy2 import mpq
 from lemke.errors import PlayersError
 from lemke.game import CHANCE, Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, OutcomeHandle, SetHandle
-from lemke.game.implicit.progress import Progress
-from lemke.game.implicit.state import State, draws, information_set, require_same_actions, results
+from lemke.game.implicit.state import Progress, State, draws, information_set, require_same_actions, results
 
 
 def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "Player 2"), comment: str = "") -> Game:

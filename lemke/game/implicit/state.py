@@ -1,4 +1,4 @@
-"""What an object must be able to do to be a game: the protocol :class:`State`, and what it may do besides."""
+"""What an object must be able to do to be a game, the protocol :class:`State`, and how its answers are checked."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from gmpy2 import mpq
 from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersError
 from lemke.game import CHANCE, InformationSet
 from lemke.game.builder import check_distribution
-from lemke.game.implicit.progress import Progress
+from lemke.ground import limits
 from lemke.ground.rational import exact, short
 from lemke.ground.words import count
+
+NODES_PER_CHECK = 4096
 
 
 @runtime_checkable
@@ -92,31 +94,48 @@ class BoundedState(State, Protocol):
         """
 
 
+class Progress:
+    """Counts the nodes of a game that nobody knows the size of, and looks at the limits every now and then."""
+
+    def __init__(self, stage: str, stride: int = NODES_PER_CHECK) -> None:
+        self._stage = stage
+        self._stride = stride
+        self._nodes = 0
+        self._next = stride
+
+    def add(self, nodes: int) -> None:
+        """Count so many nodes more."""
+        self._nodes += nodes
+        if self._nodes >= self._next:
+            self._next = self._nodes + self._stride
+            limits.report(lambda: f"{self._stage}: {count(self._nodes, 'node')}")
+
+
 def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable, mpq]]:
     """Return the actions of chance with their probabilities, checked; let a pass over the whole game count them."""
-    found = []
+    actions = []
     for action, probability in state.chance():
-        found.append((action, exact(probability)))
+        actions.append((action, exact(probability)))
         if progress is not None:
             progress.add(1)
-    check_distribution([probability for _, probability in found])
-    return found
+    check_distribution([probability for _, probability in actions])
+    return actions
 
 
 def results(state: State, players: int) -> tuple[mpq, ...]:
     """Return the payoffs at the end, one per player, checked."""
-    found = tuple(map(exact, state.payoffs()))
-    if len(found) != players:
-        raise OutcomeError(f"{count(len(found), 'payoff')}, expected {players}, one per player")
-    return found
+    payoffs = tuple(map(exact, state.payoffs()))
+    if len(payoffs) != players:
+        raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {players}, one per player")
+    return payoffs
 
 
 def bounds(state: BoundedState) -> tuple[mpq, mpq]:
     """Return the bounds of player 1's payoffs below a state, checked as far as one can see."""
-    found = tuple(map(exact, state.bounds()))
-    if len(found) != 2 or found[0] > found[1]:
-        raise InputError(f"the bounds {', '.join(map(short, found))}, expected a lower and an upper one")
-    return found
+    numbers = tuple(map(exact, state.bounds()))
+    if len(numbers) != 2 or numbers[0] > numbers[1]:
+        raise InputError(f"the bounds {', '.join(map(short, numbers))}, expected a lower and an upper one")
+    return numbers
 
 
 def mover(state: State) -> int:

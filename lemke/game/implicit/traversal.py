@@ -14,8 +14,7 @@ from gmpy2 import mpq
 
 from lemke.errors import PlayersError, RecallError
 from lemke.game import CHANCE, InformationSet
-from lemke.game.implicit.progress import Progress
-from lemke.game.implicit.state import State, draws, information_set, require_same_actions, results
+from lemke.game.implicit.state import Progress, State, draws, information_set, require_same_actions, results
 from lemke.game.tree import Integers
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, vector

@@ -24,7 +24,8 @@ from lemke.io import dumps
 
 EXTRA = "gambit"
 
-_CHECK_EVERY = 1 << 10  # nodes
+STRIDE = 1 << 10
+"""Nodes between two looks at the limits."""
 
 
 def from_pygambit(theirs: Any) -> Game:
@@ -55,9 +56,7 @@ def _tree(theirs: Any, builder: GameBuilder) -> Game:
     node_sets: list[int] = []
     node_outcomes: list[int] = []
     labels = {}
-    for place, (node, information_set) in enumerate(_walk(theirs)):
-        if place % _CHECK_EVERY == 0:
-            limits.check()
+    for place, (node, information_set) in enumerate(limits.checked(_walk(theirs), STRIDE)):
         if information_set is not None and information_set not in sets:
             sets[information_set] = _declare(builder, information_set)
         node_sets.append(NONE if information_set is None else sets[information_set])
@@ -96,9 +95,7 @@ def _table(theirs: Any, builder: GameBuilder) -> Game:
     strategies = [[strategy.label for strategy in player.strategies] for player in theirs.players]
     outcomes = _outcomes(theirs, builder)
     first_fastest = [own[::-1] for own in product(*(range(len(own)) for own in reversed(strategies)))]
-    for leaf, place in strategic_leaves(builder, strategies):
-        if place % _CHECK_EVERY == 0:
-            limits.check()
+    for leaf, place in limits.checked(strategic_leaves(builder, strategies), STRIDE):
         paid = theirs[first_fastest[place]]
         if paid is not None and not outcomes:  # an action graph has payoffs only
             builder.pay(leaf, *(paid[player] for player in theirs.players))

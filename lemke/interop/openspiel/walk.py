@@ -14,21 +14,13 @@ from gmpy2 import mpq
 from lemke.errors import GameError, InputError, LemkeError, PlayersError
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.game.implicit.progress import Progress
-from lemke.game.implicit.state import other_actions
+from lemke.game.implicit import ChanceMove, Progress, other_actions
 from lemke.ground.rational import ZERO
 from lemke.interop.openspiel.game import ChanceNodes
 from lemke.interop.openspiel.rationals import Recovered, recovered
 
 CHANCE_MOVES, SIMULTANEOUS, TERMINAL, MEAN_FIELD = -1, -2, -4, -5
 """``pyspiel.PlayerId``: who moves, beside 0, 1, …"""
-
-
-class ChanceMove(NamedTuple):
-    """The last move of chance on the way to a node."""
-
-    chance_set: SetHandle
-    move: int
 
 
 class Step(NamedTuple):

@@ -20,9 +20,7 @@ from gmpy2 import mpq
 
 from lemke.errors import InformationSetError, InputError
 from lemke.game import CHANCE
-from lemke.game.implicit import State
-from lemke.game.implicit.progress import Progress
-from lemke.game.implicit.state import BoundedState, available, bounds, draws, mover, other_actions
+from lemke.game.implicit import BoundedState, Progress, State, available, bounds, draws, mover, other_actions
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.words import count
 from lemke.solvers.double_oracle.iteration import Payoffs, Response

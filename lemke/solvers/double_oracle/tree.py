@@ -23,9 +23,7 @@ from gmpy2 import mpq
 from lemke.errors import RecallError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import CHANCE
-from lemke.game.implicit import State
-from lemke.game.implicit.progress import Progress
-from lemke.game.implicit.state import available, mover, other_actions, results
+from lemke.game.implicit import Progress, State, available, mover, other_actions, results
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE, ZERO
 from lemke.solvers.double_oracle.iteration import Expansion, Payoffs, Response, RestrictedGame
