@@ -10,9 +10,12 @@ from lemke.game import CHANCE, Game, InformationSet
 from lemke.game.strategy import Missing, Profile, check_profile, complete_numbers
 from lemke.ground.packages import require
 from lemke.ground.rational import approximate, quoted
-from lemke.interop.openspiel.answers import answer, table
+from lemke.interop.openspiel.failures import quiet
 from lemke.interop.openspiel.game import SpielGame
 from lemke.interop.openspiel.strings import EXTRA
+
+FIRST_WEIGHT = 1e-6
+"""The weight in an average of ``open_spiel.python.algorithms.mccfr`` of an action to which nothing was added yet."""
 
 
 def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, normalize: bool = False) -> Profile:
@@ -95,14 +98,14 @@ def _check_game(game: Game) -> None:
 
 def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
     """Yield indices of information sets and what the policy says there."""
-    stated = table(policy)
+    stated = _table(policy)
     if stated is not None:
         for key, own in stated.items():
             yield from ((index, own) for index in _named(game, key))
         return
     for index, node in enumerate(game.first_nodes().tolist()):
         if game.information_sets[index].player != CHANCE:
-            yield index, answer(policy, game.state(node))
+            yield index, _answer(policy, game.state(node))
 
 
 def _named(game: SpielGame, key: Any) -> list[int]:
@@ -140,3 +143,56 @@ def _pairs(each: InformationSet, stated: Any) -> list[tuple[Any, Any]]:
         return [(action, probability) for action, probability in pairs]
     except (TypeError, ValueError):
         raise ProfileError(f"{quoted(str(stated))} at {each.name}, expected probabilities by action number") from None
+
+
+def _table(policy: Any) -> Mapping[Any, Any] | None:
+    """Return what a mapping or a tabular policy says by information state; None for a policy that must be asked.
+
+    A partial table answers elsewhere as its fallback does, uniformly if none was given; only what it states is
+    returned. A subclass may answer otherwise than its table says, so it is asked.
+    """
+    if isinstance(policy, Mapping):
+        return policy
+    if _kind(policy) in ("pyspiel.TabularPolicy", "pyspiel.PartialTabularPolicy"):
+        stated: Mapping[Any, Any] = policy.policy_table()
+        return stated
+    if _kind(policy) == "open_spiel.python.policy.TabularPolicy":
+        rows = policy.action_probability_array.tolist()
+        return {key: list(enumerate(rows[row])) for key, row in policy.state_lookup.items()}
+    return None
+
+
+def _answer(policy: Any, state: Any) -> Any:
+    """Return what a policy or a function says at a state; None where it says nothing.
+
+    Averages of sampling solvers answer uniformly where the solver has not been. In C++, they do so for states alone:
+    for the string they raise an error. In Python, their table tells.
+
+    Raises
+    ------
+    InputError
+        For an object that is no policy.
+    """
+    kind = _kind(policy)
+    if kind == "pyspiel.Policy":  # of solvers; other policies in C++ have classes of their own
+        try:
+            with quiet():
+                return policy.action_probabilities(state.information_state_string())
+        except require("pyspiel", EXTRA).SpielError:
+            return None
+    if kind == "open_spiel.python.algorithms.mccfr.AveragePolicy" and not _is_averaged(policy, state):
+        return None
+    ask = getattr(policy, "action_probabilities", policy)
+    if not callable(ask):
+        raise InputError(f"an object of type {type(policy).__name__}, expected a policy, a function or a mapping")
+    return ask(state)
+
+
+def _is_averaged(policy: Any, state: Any) -> bool:
+    """Whether an average of ``mccfr`` has the information state, and something was added to its first weights."""
+    found = policy._infostates.get(state.information_state_string())
+    return found is not None and bool((found[1] != FIRST_WEIGHT).any())  # regrets, weights
+
+
+def _kind(policy: Any) -> str:
+    return f"{type(policy).__module__}.{type(policy).__qualname__}"
