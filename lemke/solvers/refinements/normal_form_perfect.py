@@ -64,14 +64,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     NotProvedError
         If no prior led to a proved equilibrium.
 
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
-    >>> share, fight = builder.move(entry, 1, ["share", "fight"])
-    >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
-    ...     builder.pay(leaf, *payoffs)
     >>> import lemke
-    >>> equilibrium = lemke.solve(builder.build(), refine="normal-form-perfect")
+    >>> game = lemke.example("entry_deterrence")
+    >>> equilibrium = lemke.solve(game, refine="normal-form-perfect")
     >>> equilibrium.payoffs, equilibrium.refinement.epsilon
     ((mpq(2,1), mpq(2,1)), mpq(1,2))
     """

@@ -64,14 +64,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     --------
     Player 2 threatens to fight, which costs nothing if player 1 stays out, as it does then.
 
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
-    >>> share, fight = builder.move(entry, 1, ["share", "fight"])
-    >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
-    ...     builder.pay(leaf, *payoffs)
     >>> import lemke
-    >>> equilibrium = lemke.solve(builder.build(), refine="quasi-perfect")
+    >>> game = lemke.example("entry_deterrence")
+    >>> equilibrium = lemke.solve(game, refine="quasi-perfect")
     >>> equilibrium.payoffs
     (mpq(2,1), mpq(2,1))
     >>> equilibrium.refinement.plans[1].tolist()  # 1, share 1 - ε, fight ε

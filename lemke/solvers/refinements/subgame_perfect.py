@@ -70,14 +70,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     --------
     Of the two equilibria of an entry game, the one without an empty threat.
 
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
-    >>> share, fight = builder.move(entry, 1, ["share", "fight"])
-    >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
-    ...     builder.pay(leaf, *payoffs)
     >>> import lemke
-    >>> lemke.solve(builder.build(), refine="subgame-perfect").payoffs
+    >>> game = lemke.example("entry_deterrence")
+    >>> lemke.solve(game, refine="subgame-perfect").payoffs
     (mpq(2,1), mpq(2,1))
     """
     judge = Judge.of(game)
@@ -104,14 +99,9 @@ def objections_to(game: Game, profile: Profile) -> list[str]:
 
     Any number of players; raises RecallError, ProfileError and ProbabilityError as :func:`subgame_regrets` does.
 
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> out, entry = builder.move(builder.root, 0, ["out", "in"])
-    >>> share, fight = builder.move(entry, 1, ["share", "fight"])
-    >>> for leaf, payoffs in ((out, (1, 5)), (share, (2, 2)), (fight, (0, 0))):
-    ...     builder.pay(leaf, *payoffs)
-    >>> game = builder.build()
-    >>> objections_to(game, Profile.of(game, [[[1, 0]], [[0, 1]]]))
+    >>> import lemke
+    >>> game = lemke.example("entry_deterrence")
+    >>> objections_to(game, lemke.Profile.of(game, [[[1, 0]], [[0, 1]]]))
     ['after "in" player 2 gains 2 by other moves before the next proper subgame']
     """
     worst = subgame_regrets(game, profile).worst
