@@ -24,7 +24,7 @@ from lemke.game.implicit import State, draws
 from lemke.generators import FAMILIES
 from lemke.ground.limits import limits
 from lemke.ground.rational import text
-from lemke.linear.pivoting import highs
+from lemke.linear.guided import highs
 from lemke.solvers.double_oracle import DoubleOracle, Expansion
 from lemke.solvers.double_oracle.iteration import Programs
 from lemke.solvers.double_oracle.tree import RestrictedTree

@@ -17,7 +17,7 @@ from lemke.certificate import ProvedPlans
 from lemke.forms.sequence_form import TreeForm
 from lemke.game.strategy import behavior, centroid
 from lemke.generators import kuhn
-from lemke.linear.pivoting import highs, kernels
+from lemke.linear.guided import highs, kernels
 
 
 def solver_call(case: Case, **options: Any) -> dict[str, Any]:

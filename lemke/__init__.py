@@ -70,13 +70,13 @@ if TYPE_CHECKING:
     from lemke.io import loads as loads
     from lemke.io import read as read
     from lemke.io import write as write
+    from lemke.linear.guided import solve_lcp as solve_lcp
+    from lemke.linear.guided import solve_lp as solve_lp
     from lemke.linear.lcp import LCP as LCP
     from lemke.linear.lp import LP as LP
     from lemke.linear.matrix_classes import matrix_class as matrix_class
     from lemke.linear.matrix_classes import matrix_classes as matrix_classes
-    from lemke.linear.pivoting import solve_lcp as solve_lcp
-    from lemke.linear.pivoting import solve_lp as solve_lp
-    from lemke.linear.pivoting.lcp_path import lcp_path as lcp_path
+    from lemke.linear.pivoting import lcp_path as lcp_path
     from lemke.show.drawing import draw as draw
     from lemke.solvers import solve as solve
     from lemke.solvers.all_equilibria import enumerate as enumerate

@@ -20,9 +20,9 @@ from lemke.errors import LimitError, NumberError, ShapeError
 from lemke.generators import coordination, hard_to_solve, many_equilibria
 from lemke.generators.bimatrix import Bimatrix
 from lemke.ground.limits import limits, peak_memory
-from lemke.linear.pivoting import many_tableaux, vertices
+from lemke.linear.exact.residues import Moduli
+from lemke.linear.pivoting import many_tableaux, vertex_enumeration
 from lemke.linear.pivoting.many_tableaux import Tableaux
-from lemke.linear.pivoting.residues import Moduli
 from lemke.solvers import enumeration
 from lemke.solvers.enumeration import extreme_equilibria
 
@@ -316,7 +316,7 @@ def test_without_floats_the_same(game: tuple[Matrix, Matrix], monkeypatch: pytes
 @pytest.mark.parametrize("game", GAMES_FOR_KERNELS)
 def test_chunks_of_one_basis_give_the_same(game: tuple[Matrix, Matrix], monkeypatch: pytest.MonkeyPatch) -> None:
     expected = found(*game)
-    monkeypatch.setattr(vertices, "CHUNK", 1)
+    monkeypatch.setattr(vertex_enumeration, "CHUNK", 1)
     assert found(*game) == expected
 
 
@@ -331,7 +331,7 @@ def test_supports_one_by_one_give_the_same(game: tuple[Matrix, Matrix]) -> None:
 
 def test_a_determinant_that_a_prime_divides() -> None:
     prime = Moduli(1).primes[0]
-    polytope = vertices.vertices(np.array([[mpz(prime), mpz(1)], [mpz(1), mpz(prime)]], dtype=object))
+    polytope = vertex_enumeration.vertices(np.array([[mpz(prime), mpz(1)], [mpz(1), mpz(prime)]], dtype=object))
     assert len(polytope) == 4
     assert {tuple(polytope.point(k)) for k in range(4)} == {
         (0, 0),
@@ -343,7 +343,7 @@ def test_a_determinant_that_a_prime_divides() -> None:
 
 def test_a_slack_that_the_first_prime_divides_is_not_tight() -> None:
     prime = Moduli(1).primes[0]
-    polytope = vertices.vertices(np.array([[mpz(1)], [mpz(prime + 1)]], dtype=object))
+    polytope = vertex_enumeration.vertices(np.array([[mpz(1)], [mpz(prime + 1)]], dtype=object))
     tight = {polytope.point(k)[0]: flags.tolist() for k, flags in enumerate(polytope.tight)}
     assert tight == {0: [True, False, False], mpq(1, prime + 1): [False, False, True]}
 
@@ -378,12 +378,12 @@ def test_memory_is_reserved_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> N
 
     game = random_game(8, 8, seed=1)
     expected = found(*game)
-    monkeypatch.setattr(vertices, "CHUNK", 1 << 12)
-    monkeypatch.setattr(vertices, "AHEAD", 1)
+    monkeypatch.setattr(vertex_enumeration, "CHUNK", 1 << 12)
+    monkeypatch.setattr(vertex_enumeration, "AHEAD", 1)
     monkeypatch.setattr("lemke.ground.limits.reserve", asked.append)
     pairs = extreme_equilibria(*game)
     assert [(fractions(x), fractions(y)) for x, y in pairs] == expected
-    most = many_tableaux.ENTRY_BYTES * vertices.CHUNK / (1 << 20)
+    most = many_tableaux.ENTRY_BYTES * vertex_enumeration.CHUNK / (1 << 20)
     assert most / 2 < max(asked) <= most
 
 

@@ -7,7 +7,7 @@ from gmpy2 import mpq
 import lemke
 from hard_games import bimatrix, dual_cyclic, nearly_zero_sum, opposed, rare_pennies
 from lemke import Equilibrium, Game
-from lemke.linear.pivoting import KERNELS
+from lemke.linear.guided import KERNELS
 
 HUGE, TINY = mpq(10) ** 15, mpq(1, 10**15)
 HAIR = mpq(1, 10**25)

@@ -24,8 +24,8 @@ from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground.limits import limits
 from lemke.io.lp_text import WIDTH, dumps, program_document
+from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP, Optimal
-from lemke.linear.pivoting import solve_lp
 from naive_lp_text import free_variables, named_objective, named_rows, read
 from named_games import GAMES, NAMED
 from strategies import games

@@ -28,13 +28,23 @@ HOUSE = (
     ("roof", "__init__ __main__"),
 )
 
+LINEAR = "lcp lp qp exact matrix_classes pivoting guided"
+"""Folders and files of `linear`: each may import those to its left."""
+PIVOTING = "linear.exact linear.guided linear.pivoting"
+
 # What a room may not import though it is below or to the left, and why. A folder of a room is named by its path.
 CLOSED = {
     "linear": ("game", "rows and columns know no games: two towers, two books"),
     "certificate": ("linear forms", "what proves is apart from what searches: the judge never sees a pivot"),
-    "io": ("generators linear.pivoting", "files are read and written, nothing is solved"),
-    "show": ("generators solvers interop linear.pivoting", "results are shown, nothing is solved"),
-    "interop": ("generators solvers linear.pivoting", "an adapter translates, and solves nothing"),
+    "io": (f"generators {PIVOTING}", "files are read and written, nothing is solved"),
+    "show": (
+        f"generators solvers interop {PIVOTING}",
+        "results are shown, nothing is solved",
+    ),
+    "interop": (
+        f"generators solvers {PIVOTING}",
+        "an adapter translates, and solves nothing",
+    ),
 }
 
 # Heavy packages, and the modules that may import them; there too only when used, not at module level.
@@ -53,14 +63,15 @@ HEAVY = {
     ),
     "scipy": (
         "lemke.ground.sparse.matrix",
-        "lemke.linear.pivoting.*",
+        "lemke.linear.exact.*",
+        "lemke.linear.guided.*",
         "lemke.game.subgames.*",
         "lemke.studies.polish.supports",
     ),
-    "threadpoolctl": ("lemke.linear.pivoting.guided",),
+    "threadpoolctl": ("lemke.linear.guided.float_path",),
     "dask": ("lemke.interop.*",),
     "distributed": ("lemke.interop.*",),
-    "highspy": ("lemke.linear.pivoting.highs", "lemke.interop.*"),
+    "highspy": ("lemke.linear.guided.highs", "lemke.interop.*"),
     "jinja2": ("lemke.show.web_page.*",),
     "matplotlib": ("lemke.show.plots", "lemke.show.drawing", "lemke.show.drawing.*"),
     "pandas": ("lemke.ground.tables",),
@@ -215,6 +226,18 @@ def test_the_table_spelled_out() -> None:
     assert "cli" in MAY_IMPORT["__init__"]
 
 
+def test_the_folders_of_linear_import_in_one_direction() -> None:
+    folders = LINEAR.split()
+    for path in (REPOSITORY / "lemke" / "linear").rglob("*.py"):
+        parts = path.relative_to(REPOSITORY).with_suffix("").parts
+        if parts[2] == "__init__":
+            continue
+        for item in imports(ast.parse(path.read_text(encoding="utf-8")), ".".join(parts), False):
+            _, room, folder, *_ = [*item.target.split("."), "", ""]
+            if room == "linear":
+                assert folders.index(folder) <= folders.index(parts[2]), f"{path}:{item.line}: {item.target}"
+
+
 @pytest.mark.parametrize(
     ("path", "source", "room"),
     [
@@ -237,7 +260,8 @@ def test_the_table_spelled_out() -> None:
         ("lemke/forms/sequence_form.py", "from lemke.certificate import Equilibrium", "certificate"),
         ("lemke/certificate/judge.py", "from lemke.forms.sequence_form import SequenceForm", "forms"),
         ("lemke/certificate/judge.py", "from lemke.linear.lp import LP", "linear"),
-        ("lemke/io/efg.py", "from lemke.linear.pivoting import lemke", "linear.pivoting"),
+        ("lemke/io/efg.py", "from lemke.linear.pivoting import path", "linear.pivoting"),
+        ("lemke/io/efg.py", "from lemke.linear.guided import lemke", "linear.guided"),
         ("lemke/io/efg.py", "from lemke.generators import kuhn", "generators"),
         ("lemke/show/tables.py", "from lemke.solvers import solve", "solvers"),
         ("lemke/solvers/lcp.py", "from lemke.studies import polish", "studies"),
@@ -287,7 +311,7 @@ def test_unknown_room_is_rejected() -> None:
             "try:\n    from scipy.sparse import csr_array\nexcept ImportError:\n    pass",
             "at module level",
         ),
-        ("lemke/linear/pivoting/guided.py", "class C:\n    import scipy.sparse.linalg", "at module level"),
+        ("lemke/linear/guided/float_path.py", "class C:\n    import scipy.sparse.linalg", "at module level"),
         ("lemke/ground/sparse/matrix.py", "if TYPE_CHECKING:\n    pass\nelse:\n    import scipy", "at module level"),
     ],
 )

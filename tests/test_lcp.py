@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from lemke.errors import InputError, NumberError, ShapeError
 from lemke.ground.sparse import SparseMatrix, vector
+from lemke.linear.guided import lcp_feasibility, solve_lcp
 from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, Start, check, infeasibility
-from lemke.linear.pivoting import lcp_feasibility, solve_lcp
 
 
 def mixed(M, q, free, d=None) -> LCP:

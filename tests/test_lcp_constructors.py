@@ -15,11 +15,11 @@ import lemke
 from lemke.errors import InputError, PlayersError, ShapeError
 from lemke.forms.normal_form import NormalForm, PositiveCosts, normal_form
 from lemke.ground.sparse import SparseMatrix, exact_sum, vector
+from lemke.linear.guided import lemke as by_lemke
+from lemke.linear.guided import solve_lp
 from lemke.linear.lcp import LCP, Ray, Solution, check
 from lemke.linear.lp import LP, Optimal
 from lemke.linear.lp import check as check_lp
-from lemke.linear.pivoting import lemke as by_lemke
-from lemke.linear.pivoting import solve_lp
 from lemke.linear.pivoting.lemke_howson import lemke_howson
 from named_games import GAMES
 

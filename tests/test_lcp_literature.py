@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import pytest
 from gmpy2 import mpq
 
+from lemke.linear.guided import KERNELS, lcp_feasibility, solve_lcp
 from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, check, infeasibility
-from lemke.linear.pivoting import KERNELS, lcp_feasibility, path, solve_lcp
+from lemke.linear.pivoting import path
 from naive_lemke import naive_path
 
 KOSTREVA = ([[1, 2, 0], [0, 1, 2], [2, 0, 1]], [-1, -1, -1])

@@ -15,8 +15,7 @@ from hard_games import all_ties, bundled, few_payoffs
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, ShapeError
 from lemke.generators import coordination, hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
 from lemke.ground.limits import limits
-from lemke.linear.pivoting.labeled_pair import Position
-from lemke.linear.pivoting.lemke_howson import Reachable, all_labels, lemke_howson, path, reachable
+from lemke.linear.pivoting.lemke_howson import Position, Reachable, all_labels, lemke_howson, path, reachable
 from naive_lemke_howson import Table, by_supports, gale_path_length, is_equilibrium, naive_path, svs_label
 
 GAMES = Path(__file__).parents[1] / "examples" / "games"

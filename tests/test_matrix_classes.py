@@ -16,6 +16,7 @@ import lemke
 from lemke.errors import InputError, LimitError, NumberError, ShapeError
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, vector
+from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP, Infeasible
 from lemke.linear.matrix_classes import (
     CLASSES,
@@ -31,10 +32,9 @@ from lemke.linear.matrix_classes import (
     matrix_classes,
 )
 from lemke.linear.matrix_classes.classes import IMPLIED_BY
-from lemke.linear.matrix_classes.elimination import Elimination
+from lemke.linear.matrix_classes.elimination import DiagonalElimination
 from lemke.linear.matrix_classes.inquiry import LARGE, Inquiry
 from lemke.linear.matrix_classes.sufficient import _transforms
-from lemke.linear.pivoting import solve_lp
 
 Rows = list[list[int]]
 NUMBERS = st.sampled_from([0, 0, 1, 1, -1, 2, -2, mpq(1, 2), mpq(-3, 2)])
@@ -362,7 +362,7 @@ def test_limits_are_looked_at_in_every_case_of_a_large_matrix(n: int, looks: boo
 
 def test_limits_are_looked_at_while_a_matrix_is_read() -> None:
     with pytest.raises(LimitError), limits(time=0):
-        Elimination(SparseMatrix.from_entries((1, 1), [], [], []))
+        DiagonalElimination(SparseMatrix.from_entries((1, 1), [], [], []))
 
 
 # ---------------------------------------------------------------------- what is rejected

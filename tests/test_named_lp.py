@@ -29,8 +29,8 @@ from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response
 from lemke.game.strategy import centroid, is_realization_plan, realization_plan
 from lemke.ground.sparse import Vector, exact_sum, vector
+from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check, complementary_slackness
-from lemke.linear.pivoting import solve_lp
 from naive import behaviors, naive_best_value
 from naive_lp_text import named_rows
 from named_games import GAMES, NAMED, Known

@@ -18,8 +18,8 @@ from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError
 from lemke.forms.normal_form import NormalForm, StrategicForm
 from lemke.ground.sparse import SparseMatrix
 from lemke.io import nfg
+from lemke.linear.guided import lemke as follow
 from lemke.linear.lcp import Solution
-from lemke.linear.pivoting import lemke as follow
 from lemke.solvers import METHODS
 
 PAYOFFS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-1), mpq(2), mpq(1, 3), mpq(10) ** 30])

@@ -15,8 +15,8 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game import GameBuilder
 from lemke.game.strategy import behavior, centroid, random_behavior, realization_plan
 from lemke.generators import kuhn
+from lemke.linear.guided import lemke as solve_lcp
 from lemke.linear.lcp import Solution
-from lemke.linear.pivoting import lemke as solve_lcp
 from lemke.solvers.refinements import normal_form_perfect
 from lemke.solvers.refinements.normal_form_perfect import last_edge, objections_to
 from naive import naive_best_value, naive_payoffs

@@ -25,7 +25,7 @@ from lemke.ground.tables import Table
 from lemke.io.path import csv_line, dumps
 from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.linear.pivoting import path
-from lemke.linear.pivoting.tie_rules import CycleError, TieRule
+from lemke.linear.pivoting.ratio_test import CycleError, TieRule
 from lemke.show.path import path_lines, turning_text
 from lemke.solvers import MixedEquilibrium
 from naive import naive_best_value, naive_payoffs
@@ -426,7 +426,7 @@ def test_a_ray_of_a_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         yield from ()
         return ray
 
-    monkeypatch.setattr("lemke.solvers.tracing.vertices", astray)
+    monkeypatch.setattr("lemke.solvers.tracing.path_vertices", astray)
     with pytest.raises(NotProvedError, match="ended in a ray at z0 = 1, expected a lexicographic rule"):
         lemke.path(kuhn(3), tie_rule="least-index")
 

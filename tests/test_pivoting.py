@@ -16,9 +16,10 @@ from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn
 from lemke.ground.limits import reserve
 from lemke.ground.sparse import SparseMatrix
+from lemke.linear.guided import KERNELS
+from lemke.linear.guided.kernels import Attempt, Attempts
 from lemke.linear.lcp import Ray, Solution, Start, check
-from lemke.linear.pivoting import KERNELS, path
-from lemke.linear.pivoting.kernels import Attempt, Attempts
+from lemke.linear.pivoting import path
 from lemke.solvers.priors import starting_point
 from naive_lemke import naive_path
 from strategies import games

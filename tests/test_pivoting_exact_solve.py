@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from lemke.errors import InputError, LimitError, ShapeError
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.linear.pivoting.exact_solve import Fractions, Singular, eliminate, factor, solve, solve_all
+from lemke.linear.exact import Singular, eliminate, factor, solve_system, solve_systems
+from lemke.linear.exact.reconstruction import Fractions
 
 NUMBERS = {
     "small whole numbers": lambda source: mpq(source.randint(-3, 3)),
@@ -68,11 +69,11 @@ def solved_exactly_or_singular(matrix: SparseMatrix, sides: list[Vector]) -> Non
         with pytest.raises(InputError, match="singular"):
             eliminate(matrix, sides[0])
         try:
-            assert np.array_equal(matrix @ solve(matrix, sides[0]), sides[0])
+            assert np.array_equal(matrix @ solve_system(matrix, sides[0]), sides[0])
         except InputError as error:
             assert "singular" in str(error)
         return
-    found = solve_all(matrix, sides, sides[1:])
+    found = solve_systems(matrix, sides, sides[1:])
     assert len(found) == 2 * len(sides) - 1
     for side, solution in zip(sides, found, strict=False):
         assert np.array_equal(matrix @ solution, side)
@@ -148,15 +149,15 @@ def test_badly_scaled_rows_and_columns_need_no_elimination() -> None:
 
 
 def test_one_equation_and_none() -> None:
-    assert list(solve(SparseMatrix.from_dense([["-3/7"]]), vector(["1/2"]))) == [mpq(-7, 6)]
+    assert list(solve_system(SparseMatrix.from_dense([["-3/7"]]), vector(["1/2"]))) == [mpq(-7, 6)]
     empty = SparseMatrix.from_dense([], 0)
-    assert [list(each) for each in solve_all(empty, [zeros(0)], [zeros(0)])] == [[], []]
+    assert [list(each) for each in solve_systems(empty, [zeros(0)], [zeros(0)])] == [[], []]
     assert list(eliminate(empty, zeros(0))) == []
 
 
 def test_a_right_hand_side_of_zeros() -> None:
     matrix, _ = system("fractions", 5, 1.0, 0)
-    assert list(solve(matrix, zeros(5))) == [0] * 5
+    assert list(solve_system(matrix, zeros(5))) == [0] * 5
 
 
 HIDDEN = {
@@ -177,7 +178,7 @@ def test_singular_systems_are_refused_and_say_why(name: str) -> None:
     factors = factor(matrix)
     found = factors if isinstance(factors, Singular) else factors.solve(side)
     assert isinstance(found, Singular) and found.reason
-    for refuses in (solve, eliminate):
+    for refuses in (solve_system, eliminate):
         with pytest.raises(InputError, match="singular"):
             refuses(matrix, side)
 
@@ -206,7 +207,7 @@ def without_matching(n: int, power: int, seed: int) -> SparseMatrix:
 def test_matrices_without_a_matching_do_not_end_the_process_nor_print_anything(power: int) -> None:
     """SuperLU reads and writes beyond its arrays on some of them; BLAS then complains on the standard output."""
     script = f"""
-from lemke.linear.pivoting.exact_solve import Singular, factor
+from lemke.linear.exact import Singular, factor
 from test_pivoting_exact_solve import without_matching
 for seed in range(300):
     factors = factor(without_matching(40, {power}, seed))
@@ -228,7 +229,7 @@ NEARLY = {
 def test_nearly_singular_systems_are_solved(name: str) -> None:
     table, side, expected = NEARLY[name]
     matrix = SparseMatrix.from_dense(table)
-    for solver in (solve, eliminate):
+    for solver in (solve_system, eliminate):
         assert list(solver(matrix, vector(side))) == expected
 
 
@@ -240,7 +241,7 @@ def test_the_hilbert_matrix_of_20_rows() -> None:
     for k in range(1, 2 * n):
         factorial.append(factorial[-1] * k)
     expected = [(-1) ** (i + n + 1) * factorial[n + i] / (factorial[i] ** 2 * factorial[n - i - 1]) for i in range(n)]
-    for solver in (solve, eliminate):
+    for solver in (solve_system, eliminate):
         assert list(solver(matrix, vector([1] * n))) == expected
 
 
@@ -248,11 +249,11 @@ def test_sizes_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ShapeError, match="a matrix of 1 x 2, expected a square one"):
         factor(SparseMatrix.from_dense([[1, 2]]))
     with pytest.raises(ShapeError, match="a right-hand side of 1 numbers, expected 2"):
-        solve(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1]))
+        solve_system(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1]))
 
 
 def test_the_time_limit_is_kept() -> None:
     matrix, sides = system("fractions", 60, 1.0, 2)
-    for solver in (solve, eliminate):
+    for solver in (solve_system, eliminate):
         with pytest.raises(LimitError), limits(time=0):
             solver(matrix, sides[0])

@@ -21,12 +21,12 @@ from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn, leduc_state
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, zeros
+from lemke.linear.exact import outcome, repaired
+from lemke.linear.guided import KERNELS, kernels
+from lemke.linear.guided import lemke as solve_proved
+from lemke.linear.guided.float_path import Lost, Proposal, propose
+from lemke.linear.guided.kernels import Attempt, Attempts
 from lemke.linear.lcp import Ray, Solution, Start, check
-from lemke.linear.pivoting import KERNELS, kernels
-from lemke.linear.pivoting import lemke as solve_proved
-from lemke.linear.pivoting.guided import Lost, Proposal, propose
-from lemke.linear.pivoting.kernels import Attempt, Attempts
-from lemke.linear.pivoting.prove import outcome, repaired
 from lemke.solvers.priors import starting_point
 from named_games import GAMES
 

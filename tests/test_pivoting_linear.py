@@ -16,9 +16,9 @@ from lemke.errors import LimitError
 from lemke.generators import kuhn_state, leduc_state
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix
+from lemke.linear.guided import estimate, highs, linear_programs, optima, solve_lp
+from lemke.linear.guided.highs import Solver
 from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
-from lemke.linear.pivoting import estimate, highs, linear, optima, solve_lp
-from lemke.linear.pivoting.highs import Solver
 
 Outcome = Optimal | Infeasible | Unbounded
 NUMBERS = {
@@ -51,7 +51,7 @@ def bounded(m: int, n: int, seed: int) -> LP:
 
 def by_lemke(program: LP) -> Outcome:
     """The other way, in which no float occurs."""
-    (outcome,) = linear._by_lemke(program)
+    (outcome,) = linear_programs._by_lemke(program)
     assert check(program, outcome) is None
     return outcome
 
@@ -215,7 +215,7 @@ def test_wrong_bases_are_never_returned(m: int, n: int, seed: int, wrong: int) -
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Misled, "wrong", wrong, raising=False)
         patch.setattr(Misled, "source", random.Random(seed))
-        patch.setattr(linear, "Solver", Misled)
+        patch.setattr(linear_programs, "Solver", Misled)
         outcome = solve_lp(problem)
     assert isinstance(outcome, Optimal) and outcome.value == right.value
     assert check(problem, outcome) is None
@@ -233,7 +233,7 @@ def test_an_optimum_that_floats_deny_is_found(problem: LP, status: str, monkeypa
             asked.append(status)
             return (status, None) if len(asked) == 1 else super().solve()
 
-    monkeypatch.setattr(linear, "Solver", Denying)
+    monkeypatch.setattr(linear_programs, "Solver", Denying)
     outcome = solve_lp(problem)
     assert isinstance(outcome, Optimal) and outcome.value == right.value
 
@@ -249,7 +249,7 @@ def test_a_wrong_first_basis_is_refined(sense: str, monkeypatch: pytest.MonkeyPa
             asked.append(found)
             return ("optimal", Basis(np.array([True, False]), np.array([False]))) if len(asked) == 1 else found
 
-    monkeypatch.setattr(linear, "Solver", First)
+    monkeypatch.setattr(linear_programs, "Solver", First)
     outcome = solve_lp(LP.of([[1, 1]], [1], [2, 1], [sense]))
     assert (outcome.value, outcome.kernel, outcome.tries) == (1, "refined", 2)
     assert list(outcome.x) == [0, 1]
@@ -360,7 +360,7 @@ def test_what_a_start_makes_floats_deny_is_found_from_scratch(status: str, monke
 
     problem = bounded(3, 3, 0)
     right = solve_lp(problem)
-    monkeypatch.setattr(linear, "Solver", Denying)
+    monkeypatch.setattr(linear_programs, "Solver", Denying)
     outcome = solve_lp(replace(problem, start=right.basis))
     assert (outcome.value, outcome.kernel, outcome.tries) == (right.value, "highs", 1)
 
@@ -373,7 +373,7 @@ def test_a_start_that_leads_nowhere_is_given_up(monkeypatch: pytest.MonkeyPatch)
         def solve(self) -> tuple[str, Basis | None]:
             return answers.pop(0) if answers else super().solve()
 
-    monkeypatch.setattr(linear, "Solver", Stuck)
+    monkeypatch.setattr(linear_programs, "Solver", Stuck)
     outcome = solve_lp(starts_at(LP.of([[1, 1]], [1], [2, 1]), [1, 0], [0]))
     assert (outcome.value, outcome.kernel, outcome.tries) == (1, "highs", 2)
 

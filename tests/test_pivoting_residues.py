@@ -11,9 +11,9 @@ from gmpy2 import mpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.linear.pivoting import residues
+from lemke.linear.exact import residues
+from lemke.linear.exact.residues import Moduli, minors_bound
 from lemke.linear.pivoting.many_tableaux import Tableaux
-from lemke.linear.pivoting.residues import Moduli, minors_bound
 
 Rows = list[list[int]]
 

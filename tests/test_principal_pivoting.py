@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from lemke.errors import InputError, LimitError, NotProvedError
 from lemke.ground.limits import limits
+from lemke.linear.guided import METHODS, lcp_feasibility, solve_lcp, solve_problem
 from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, check, infeasibility
-from lemke.linear.pivoting import METHODS, lcp_feasibility, solve_lcp, solve_problem
-from lemke.linear.pivoting.principal import cottle_dantzig, murty
+from lemke.linear.pivoting.principal_pivoting import cottle_dantzig, murty
 
 PRINCIPAL = ("murty", "cottle-dantzig")
 SMALL = st.integers(-3, 3)

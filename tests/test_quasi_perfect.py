@@ -22,7 +22,7 @@ from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.io.equilibrium import dumps as certificate
 from lemke.linear import lcp
-from lemke.linear.pivoting.polynomial import NoSolution, follow
+from lemke.linear.pivoting.perturbed_path import NoSolution, follow
 from lemke.show.equilibrium import equilibrium_text
 from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect
 from lemke.solvers.refinements.quasi_perfect import objections_to

@@ -12,8 +12,8 @@ from lemke.errors import InputError, LimitError, PlayersError, ProfileError, Rec
 from lemke.game.implicit import State
 from lemke.generators import kuhn, leduc, leduc_state, liars_dice_state
 from lemke.ground.limits import limits
+from lemke.linear.guided import KERNELS, optima
 from lemke.linear.lp import LP, Optimal
-from lemke.linear.pivoting import KERNELS, optima
 from lemke.solvers import METHODS, sequence_lp
 from naive import naive_regrets
 from named_games import GAMES, KUHN_VALUES, NAMED, Known

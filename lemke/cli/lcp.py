@@ -8,9 +8,9 @@ from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option, kernel_option
 from lemke.errors import located
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp
+from lemke.linear.guided import METHODS, lcp_feasibility, solve_problem
 from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
 from lemke.linear.lcp.documents import outcome_document
-from lemke.linear.pivoting import METHODS, lcp_feasibility, solve_problem
 
 _METHOD_HELP = (
     "Lemke's path, or principal pivoting: Murty's least-index method for P-matrices, that of Cottle and Dantzig for "

@@ -19,8 +19,8 @@ from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.io import profile as profiles
 from lemke.io.lp_text import program_document
+from lemke.linear.guided import solve_lp
 from lemke.linear.lp import Optimal
-from lemke.linear.pivoting import solve_lp
 
 _INDENT = " " * 6
 _FORMS_HELP = "\b\nForms, of player N; M is the other one:\n" + "\n".join(

@@ -19,8 +19,7 @@ from lemke.ground.rational import short
 from lemke.ground.words import count
 from lemke.io import path as paths
 from lemke.io.source import write_atomically
-from lemke.linear.pivoting.tie_rules import TIE_RULES, NamedRule
-from lemke.linear.pivoting.walks import Walk
+from lemke.linear.pivoting import TIE_RULES, NamedRule, Walk
 from lemke.show.drawing import draw
 from lemke.show.path import path_lines
 from lemke.solvers import Prior, tracing

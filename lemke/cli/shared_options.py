@@ -20,7 +20,7 @@ from lemke.ground import limits
 from lemke.ground.rational import quoted
 from lemke.io import FORMATS, SUFFIXES
 from lemke.io.source import write_atomically
-from lemke.linear.pivoting import KERNELS
+from lemke.linear.guided import KERNELS
 from lemke.show import Form
 from lemke.solvers import METHODS, Prior, solve
 from lemke.solvers.refinements import REFINEMENTS

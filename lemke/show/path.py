@@ -43,7 +43,7 @@ def path_lines(vertices: Iterable[Vertex], names: Sequence[str]) -> Iterator[str
 
     Nothing of a vertex is kept. The names of all variables tell how wide the columns must be.
 
-    >>> from lemke.linear.pivoting.lcp_path import lcp_path
+    >>> from lemke.linear.pivoting import lcp_path
     >>> path = lcp_path([[2, 1], [1, 2]], [-5, -6])
     >>> print("".join(path_lines(path, ["z1", "z2", "w1", "w2", "z0"])), end="")
     pivot  z0            entering  leaving  bits  z0 exactly

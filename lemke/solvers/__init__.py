@@ -12,7 +12,7 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.game.strategy import Profile, check_profile
-from lemke.linear.pivoting import SMALL
+from lemke.linear.guided import SMALL
 from lemke.solvers.answers import MixedEquilibrium, judged
 from lemke.solvers.methods import METHODS, Method, Option, check_options
 from lemke.solvers.priors import Prior, Start, named_prior, starting_point
@@ -83,7 +83,7 @@ def solve(
         A name of :data:`METHODS`, or ``auto``: ``lp`` for constant-sum games beyond a small size, unless a kernel or a
         prior is named, else ``lcp``.
     kernel : str
-        A name of :data:`lemke.linear.pivoting.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has
+        A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has
         no use for it unless its own proposals fail, ``lemke-howson`` has none.
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
         Where Lemke's path starts. ``auto`` is the centroid, but for large games that are nearly zero-sum a profile near

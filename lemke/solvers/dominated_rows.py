@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
+from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP, Optimal
-from lemke.linear.pivoting import solve_lp
 
 Matrix = NDArray[np.object_]
 Ranks = NDArray[np.int64]

@@ -19,10 +19,8 @@ import numpy as np
 
 from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, zeros
-from lemke.linear.pivoting.bimatrix_tableau import Polytope
-from lemke.linear.pivoting.labeled_pair import Position, Table
-from lemke.linear.pivoting.many_tableaux import Flags
-from lemke.linear.pivoting.vertices import Vertices, vertices
+from lemke.linear.pivoting import Flags, Polytope, Vertices, vertices
+from lemke.linear.pivoting.lemke_howson import Position, Table
 
 Pair: TypeAlias = tuple[Vector, Vector]
 """Strategies x and y: probabilities of the rows and of the columns."""

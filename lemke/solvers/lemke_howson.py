@@ -21,7 +21,7 @@ from lemke.game.pure_strategies.mixed import plan_of_mixed
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
 from lemke.linear.pivoting import lemke_howson as paths
-from lemke.linear.pivoting.labeled_pair import LabeledPair
+from lemke.linear.pivoting.lemke_howson import LabeledPair
 from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.priors import Start, starting_point
 

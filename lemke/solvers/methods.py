@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from lemke.certificate import EpsilonEquilibrium, ProvedPlans
 from lemke.errors import InputError
 from lemke.game import Game
-from lemke.linear.pivoting import KERNELS
+from lemke.linear.guided import KERNELS
 
 if TYPE_CHECKING:
     from lemke.solvers.lemke_howson import Walks

@@ -16,7 +16,7 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, centroid, random_behavior
 from lemke.ground.sparse import floats
-from lemke.linear.pivoting import estimate
+from lemke.linear.guided import estimate
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
 """All moves equally likely; random, completely mixed; or a given profile; or what shortens the path."""

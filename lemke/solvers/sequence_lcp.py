@@ -5,8 +5,8 @@ from __future__ import annotations
 from lemke.certificate import ProvedPlans
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.strategy import realization_plan
+from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
-from lemke.linear.pivoting import lemke
 from lemke.solvers.priors import PathFromPrior, Start
 
 

@@ -8,8 +8,8 @@ from lemke.certificate import How, ProvedPlans
 from lemke.forms.sequence_form import Plans, SequenceForm
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import bits
+from lemke.linear.guided import optima
 from lemke.linear.lp import LP, Optimal
-from lemke.linear.pivoting import optima
 from lemke.solvers import sequence_lcp
 from lemke.solvers.priors import Start
 

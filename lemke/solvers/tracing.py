@@ -16,9 +16,7 @@ from lemke.game.implicit import State
 from lemke.game.strategy import Profile, realization_plan
 from lemke.ground.rational import decimal
 from lemke.linear.lcp import Ray, Solution, check
-from lemke.linear.pivoting.lcp_path import vertices
-from lemke.linear.pivoting.tie_rules import CycleError, TieRule
-from lemke.linear.pivoting.walks import Walk
+from lemke.linear.pivoting import CycleError, TieRule, Walk, path_vertices
 from lemke.solvers import check_options, judged, named_prior
 from lemke.solvers.answers import MixedEquilibrium
 from lemke.solvers.priors import PathFromPrior, Prior, starting_point
@@ -70,7 +68,7 @@ class Tracing:
 
     def walk(self) -> Generator[TracingVertex, None, ProvedPlans]:
         """Yield the vertices one by one; return the equilibrium at the end, proved and judged."""
-        steps = Walk(vertices(self.traced.problem, self.tie_rule))
+        steps = Walk(path_vertices(self.traced.problem, self.tie_rule))
         try:
             for step in steps:
                 exchange = step.entering, step.leaving
@@ -145,7 +143,7 @@ def path(
     seed : int
         Of the random prior.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of pairs
-        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.tie_rules`). Pairs are those of the
+        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.ratio_test`). Pairs are those of the
         LCP: a sequence of player 1 with its slack, then those of player 2.
 
     Raises

@@ -19,7 +19,7 @@ from lemke.game.reach import expected_payoffs
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import Profile, behavior, realization_plan
 from lemke.ground.sparse import vector
-from lemke.linear.pivoting import solve_lp
+from lemke.linear.guided import solve_lp
 from named_games import GAMES
 
 IMPERFECT = lemke.read(GAMES / "lecture9_imperfect.efg")

@@ -9,8 +9,8 @@ from gmpy2 import mpq
 import lemke
 from lemke.forms.programs import NamedLP, information_set_lp
 from lemke.ground.sparse import vector
+from lemke.linear.guided import solve_lp
 from lemke.linear.lp import Optimal, check, complementary_slackness
-from lemke.linear.pivoting import solve_lp
 from naive_lp_text import free_variables, named_objective, named_rows, row
 from named_games import GAMES
 

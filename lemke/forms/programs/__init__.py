@@ -4,7 +4,7 @@ Every program is an :class:`~lemke.linear.lp.LP` whose variables and rows carry 
 written down for other solvers (:mod:`lemke.io.lp_text`), compared with a printed program, or solved exactly:
 
 >>> from lemke.generators import kuhn
->>> from lemke.linear.pivoting import solve_lp
+>>> from lemke.linear.guided import solve_lp
 >>> from lemke.forms.sequence_form import sequence_form
 >>> program = information_set_lp(sequence_form(kuhn(3)), player=0)
 >>> program.value(solve_lp(program.program))

@@ -39,7 +39,7 @@ def best_response_lp(form: SequenceForm, player: int, plan_of_the_other: Vector)
         For another player, or for what is no realization plan.
 
     >>> from lemke.generators import kuhn
-    >>> from lemke.linear.pivoting import solve_lp
+    >>> from lemke.linear.guided import solve_lp
     >>> from lemke.forms.sequence_form import sequence_form
     >>> from lemke.game.strategy import centroid, realization_plan
     >>> form = sequence_form(kuhn(3))

@@ -42,7 +42,7 @@ def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
     the ray, so Mv ≥ 0 and vᵀMv = 0 for its direction v, hence (M + Mᵀ)v = 0, Mᵀv = −Mv ≤ 0, and q·v < 0. The
     conditions on v are tested as they are; nothing is asked of M. A None says nothing of feasibility.
 
-    >>> from lemke.linear.pivoting import solve_lcp
+    >>> from lemke.linear.guided import solve_lcp
     >>> problem = LCP.of([[0, 1], [-1, 0]], [0, -1])
     >>> infeasibility(problem, solve_lcp(problem)).multipliers
     array([mpq(0,1), mpq(1,1)], dtype=object)

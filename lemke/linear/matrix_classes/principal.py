@@ -12,11 +12,12 @@ from collections.abc import Callable
 from itertools import count
 from math import prod
 
-from gmpy2 import mpq, mpz
+from gmpy2 import mpz
 
-from lemke.ground.rational import ONE, cleared
+from lemke.ground.rational import ONE, ZERO, cleared
 from lemke.ground.sparse import SparseMatrix, Vector
-from lemke.linear.matrix_classes.elimination import Elimination
+from lemke.linear.exact import Elimination
+from lemke.linear.matrix_classes.elimination import DiagonalElimination
 from lemke.linear.matrix_classes.inquiry import Inquiry
 from lemke.linear.matrix_classes.verdict import Minor, Point, Searched, Verdict
 
@@ -106,7 +107,7 @@ def _first_minor(
 def _reversed(inquiry: Inquiry, M: SparseMatrix, indices: tuple[int, ...]) -> Vector:
     """Return x = (−M_KK⁻¹ M_Kj, 1) on K and j, the last index: M x is 0 on K, and the Schur complement, ≤ 0, at j."""
     *before, last = indices
-    elimination = Elimination(M)
+    elimination = DiagonalElimination(M)
     for index in before:
         elimination.eliminate(index)
     return elimination.extended({last: ONE})
@@ -115,16 +116,13 @@ def _reversed(inquiry: Inquiry, M: SparseMatrix, indices: tuple[int, ...]) -> Ve
 def minor_of(M: SparseMatrix, indices: tuple[int, ...]) -> Minor:
     """Return the principal minor of some indices, by elimination with row exchanges."""
     dense = M.to_lists()
-    rows = [[dense[i][j] for j in indices] for i in indices]
-    value = ONE
-    for k in range(len(rows)):
-        place = next((i for i in range(k, len(rows)) if rows[i][k]), None)
-        if place is None:
-            return Minor(tuple(sorted(indices)), mpq(0))
-        if place != k:
-            rows[k], rows[place], value = rows[place], rows[k], -value
-        value *= rows[k][k]
-        for row in rows[k + 1 :]:
-            factor = row[k] / rows[k][k]
-            row[k:] = [one - factor * other for one, other in zip(row[k:], rows[k][k:], strict=True)]
+    forms = Elimination({i: {j: dense[i][j] for j in indices if dense[i][j]} for i in indices})
+    value, left = ONE, list(indices)
+    for j in indices:
+        row = next((i for i in left if j in forms.rows[i]), None)
+        if row is None:
+            return Minor(tuple(sorted(indices)), ZERO)
+        value *= -forms.rows[row][j] if left.index(row) % 2 else forms.rows[row][j]
+        left.remove(row)
+        forms.eliminate(row, j)
     return Minor(tuple(sorted(indices)), value)

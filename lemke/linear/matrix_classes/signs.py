@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, vector
-from lemke.linear.matrix_classes.elimination import Elimination
+from lemke.linear.matrix_classes.elimination import DiagonalElimination
 from lemke.linear.matrix_classes.inquiry import Inquiry
 from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Point, Searched, Verdict
 
@@ -58,11 +58,11 @@ def _by_domination(Z: SparseMatrix, name: str) -> Verdict:
     xⱼ = 1, x_K = −Z_KK⁻¹ Z_Kj is nonnegative with Z x = 0 on K, s at j, and not positive at the others.
     """
     size = Z.shape[0]
-    elimination = Elimination(Z, vector([1] * size))
+    elimination = DiagonalElimination(Z, vector([1] * size))
     minor = ONE
     while (index := elimination.sparsest()) is not None:
         if elimination.diagonal(index) <= 0:
-            indices = sorted([index, *(done for done, _ in elimination.eliminated)])
+            indices = sorted([index, *elimination.pivots])
             broken = Minor(tuple(indices), minor * elimination.diagonal(index)) if name == "M" else None
             return Verdict(name, False, Point(elimination.extended({index: ONE}), broken))
         minor *= elimination.eliminate(index)

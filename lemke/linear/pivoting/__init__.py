@@ -1,35 +1,50 @@
-"""Exact linear complementarity and linear programming: floats propose, exact arithmetic proves.
+"""Exact pivoting on integer tableaux: the paths of Lemke and of Lemke and Howson, principal pivoting, all vertices.
 
-Nothing here knows games.
+Nothing here knows games, and no float decides anything.
 
-Reading order: :mod:`~lemke.linear.pivoting.tableau` (the path in exact arithmetic) →
-:mod:`~lemke.linear.pivoting.guided` (the path in floats) → :mod:`~lemke.linear.pivoting.prove` and
-:mod:`~lemke.linear.pivoting.exact_solve` (from a basis to exact numbers) → :mod:`~lemke.linear.pivoting.kernels` (which
-when) → :mod:`~lemke.linear.pivoting.principal` (principal pivoting) → :mod:`~lemke.linear.pivoting.linear` (linear
-programs) → :mod:`~lemke.linear.pivoting.feasibility` (whether an LCP is feasible at all). For scripts:
-:mod:`~lemke.linear.pivoting.lcp_path` (the path as an object), :mod:`~lemke.linear.pivoting.tie_rules`,
-:mod:`~lemke.linear.pivoting.polynomial` (right-hand sides with trembles).
+Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (a pivot) →
+:mod:`~lemke.linear.pivoting.ratio_test` (which row leaves) → :mod:`~lemke.linear.pivoting.start` (from an LCP to its
+start basis) → :mod:`~lemke.linear.pivoting.tableau` → :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path),
+:mod:`~lemke.linear.pivoting.path_record` (the path as an object), :mod:`~lemke.linear.pivoting.perturbed_path`
+(right-hand sides with trembles) → :mod:`~lemke.linear.pivoting.principal_pivoting` →
+:mod:`~lemke.linear.pivoting.bimatrix_tableau` and :mod:`~lemke.linear.pivoting.lemke_howson` →
+:mod:`~lemke.linear.pivoting.many_tableaux` and :mod:`~lemke.linear.pivoting.vertex_enumeration`.
 """
 
-from lemke.linear.pivoting.feasibility import lcp_feasibility
-from lemke.linear.pivoting.highs import estimate
-from lemke.linear.pivoting.kernels import KERNELS, METHODS, SMALL, Proved, lemke, solve_lcp, solve_problem
-from lemke.linear.pivoting.linear import optima, solve_lp
-from lemke.linear.pivoting.tableau import Path, Pivot, path
+from lemke.linear.pivoting import lemke_howson
+from lemke.linear.pivoting.bimatrix_tableau import Polytope
+from lemke.linear.pivoting.lemke_path import Path, Pivot, Walk, path, stage
+from lemke.linear.pivoting.many_tableaux import Flags
+from lemke.linear.pivoting.path_record import LCPPath, PathVertex, lcp_path, path_vertices
+from lemke.linear.pivoting.perturbed_path import NoSolution, PolynomialSolution, follow
+from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS, cottle_dantzig, murty, principal
+from lemke.linear.pivoting.ratio_test import TIE_RULES, CycleError, NamedRule, TieRule
+from lemke.linear.pivoting.vertex_enumeration import Vertices, vertices
 
 __all__ = [
-    "KERNELS",
-    "METHODS",
-    "SMALL",
+    "TIE_RULES",
+    "CycleError",
+    "Flags",
+    "LCPPath",
+    "NamedRule",
+    "NoSolution",
     "Path",
+    "PathVertex",
+    "PRINCIPAL_METHODS",
     "Pivot",
-    "Proved",
-    "estimate",
-    "lcp_feasibility",
-    "lemke",
-    "optima",
+    "PolynomialSolution",
+    "Polytope",
+    "TieRule",
+    "Vertices",
+    "Walk",
+    "cottle_dantzig",
+    "follow",
+    "lcp_path",
+    "lemke_howson",
+    "murty",
     "path",
-    "solve_lcp",
-    "solve_lp",
-    "solve_problem",
+    "path_vertices",
+    "principal",
+    "stage",
+    "vertices",
 ]

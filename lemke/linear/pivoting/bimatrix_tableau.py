@@ -19,9 +19,12 @@ from numpy.typing import NDArray
 from lemke.ground import limits
 from lemke.ground.rational import common_denominator
 from lemke.ground.sparse import Vector, zeros
-from lemke.linear.pivoting.blocks import CONSTANT, Integers
+from lemke.linear.pivoting.integer_pivoting import Integers
+from lemke.linear.pivoting.ratio_test import least_ratios
 
 Labels: TypeAlias = tuple[int, ...]
+CONSTANT = -1
+"""Position of the constants among the columns of a table."""
 
 
 class Polytope:
@@ -67,9 +70,9 @@ class Polytope:
 
     def copy(self) -> Polytope:
         """Return the same vertex, to walk from it without leaving it."""
-        other = copy(self)  # a pivot makes new arrays and changes the lists in place
-        other.rows, other.columns = list(self.rows), list(self.columns)
-        return other
+        same = copy(self)  # a pivot makes new arrays and changes the lists in place
+        same.rows, same.columns = list(self.rows), list(self.columns)
+        return same
 
     @property
     def labels(self) -> Labels:
@@ -95,12 +98,12 @@ class Polytope:
         basic = self.M[:, self.columns]
         if label in self.row_of:
             entering = self.rows.index(self.row_of[label])
-            own = self.table[:, entering]
-            rates = np.concatenate([own, -(basic @ own)])
+            column = self.table[:, entering]
+            rates = np.concatenate([column, -(basic @ column)])
         else:
             entering = self.column_of[label]
-            own = self.table[:, :CONSTANT] @ self.M[self.rows, entering]
-            rates = np.concatenate([own, self.determinant * self.M[:, entering] - basic @ own])
+            column = self.table[:, :CONSTANT] @ self.M[self.rows, entering]
+            rates = np.concatenate([column, self.determinant * self.M[:, entering] - basic @ column])
         leaving = self._leaving(rates)
         met = self._label(leaving)
         self._pivot(label in self.row_of, entering, leaving, rates)
@@ -123,20 +126,19 @@ class Polytope:
         """
         values = np.concatenate([self.table[:, CONSTANT], self.slacks])
         rows = np.flatnonzero(rates > 0).tolist()
-        tied = dict.fromkeys(_least(rows, values[rows], rates))
+        tied = least_ratios({row: rates[row] for row in rows}, values[rows])
         position = {i: p for p, i in enumerate(self.rows)}
         for t in range(len(self.row_labels)):
             if len(tied) == 1:
                 break
             if t in position:
-                rows = list(tied)
-                tied = dict.fromkeys(_least(rows, self._entries(rows, position[t]), rates))
+                tied = least_ratios(tied, self._entries(tied, position[t]))
             else:  # its own variable: a positive ratio, the others' are 0
                 tied.pop(len(self.columns) + t, None)
         row: int = next(iter(tied))
         return row
 
-    def _entries(self, rows: list[int], position: int) -> list[mpz]:
+    def _entries(self, rows: Iterable[int], position: int) -> list[mpz]:
         """Return the entries of rows of the whole tableau in a column of I."""
         column, size = self.table[:, position], len(self.columns)
         return [column[row] if row < size else -(self.M[row - size, self.columns] @ column) for row in rows]
@@ -149,13 +151,13 @@ class Polytope:
         Edmonds' integer pivoting (1967), a_ij ← (a_rc a_ij − a_ic a_rj) / determinant, an exact division.
         """
         rows, columns, size = self.rows, self.columns, len(self.columns)
-        own, pivot = rates[:size], rates[leaving]
+        column, pivot = rates[:size], rates[leaving]
         if leaving < size:
             pivot_row = self.table[leaving].copy()
         else:
             pivot_row = -(self.M[leaving - size, columns] @ self.table)
             pivot_row[CONSTANT] = self.slacks[leaving - size]
-        table = (pivot * self.table - np.multiply.outer(own, pivot_row)) // self.determinant
+        table = (pivot * self.table - np.multiply.outer(column, pivot_row)) // self.determinant
         if leaving < size and is_slack:
             table = np.delete(np.delete(table, leaving, axis=0), entering, axis=1)
             del columns[leaving], rows[entering]
@@ -163,10 +165,10 @@ class Polytope:
             table[leaving] = pivot_row
             columns[leaving] = entering
         elif is_slack:
-            table[:, entering] = -own
+            table[:, entering] = -column
             rows[entering] = leaving - size
         else:
-            table = np.insert(np.vstack([table, pivot_row]), size, np.append(-own, self.determinant), axis=1)
+            table = np.insert(np.vstack([table, pivot_row]), size, np.append(-column, self.determinant), axis=1)
             rows.append(leaving - size)
             columns.append(entering)
         # the slack that enters has the rate −determinant in its own row, the one that leaves becomes 0
@@ -185,17 +187,3 @@ def _fill(column: Integers, payoffs: Vector) -> mpq:
     common = gmpy2.gcd(*integers)
     column[:] = [value // common for value in integers]
     return mpq(scale, common)
-
-
-def _least(rows: list[int], terms: Iterable[mpz], rates: Integers) -> list[int]:
-    """Return those of the rows whose ratio of term to rate is least; rates are positive there."""
-    kept: list[int] = []
-    least, least_rate = mpz(0), mpz(0)
-    for row, term in zip(rows, terms, strict=True):
-        rate = rates[row]
-        difference = term * least_rate - least * rate if kept else -1
-        if difference < 0:
-            least, least_rate, kept = term, rate, [row]
-        elif not difference:
-            kept.append(row)
-    return kept

@@ -16,13 +16,69 @@ make every path well defined and finite where payoffs tie, and the same in eithe
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.errors import InputError, NotProvedError, ShapeError
 from lemke.ground import limits
-from lemke.linear.pivoting.labeled_pair import LabeledPair, Position, Step, Table
+from lemke.ground.rational import cleared, short
+from lemke.ground.sparse import Vector, dense
+from lemke.linear.pivoting.bimatrix_tableau import Polytope
+
+Table: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
+"""A matrix of exact numbers: rows of anything that :func:`lemke.ground.rational.exact` takes."""
+
+
+class Step(NamedTuple):
+    """One pivot of a path.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    polytope : int
+        In which polytope: 0 in P, 1 in Q.
+    dropped, picked_up : int
+        Labels, those of the entering and of the leaving variable.
+    basis : tuple of int
+        The labels that the new vertex of this polytope has not, ascending: the basic variables of its tableau.
+    vertex : exact vector
+        The new vertex scaled to probabilities, x in P or y in Q; zeros for 0.
+    """
+
+    number: int
+    polytope: int
+    dropped: int
+    picked_up: int
+    basis: tuple[int, ...]
+    vertex: Vector
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LabeledPair:
+    """A completely labeled pair of vertices.
+
+    Attributes
+    ----------
+    x, y : exact vectors of m and n probabilities
+        The equilibrium, proved; both are zero for the artificial pair (0, 0).
+    labels : tuple of int
+        Of x, ascending; y has the others. They say where the pair lies on the paths: where payoffs tie, several pairs
+        may stand for the same equilibrium.
+    bits : int
+        Length of the largest determinant of a basis on the way there.
+    """
+
+    x: Vector
+    y: Vector
+    labels: tuple[int, ...]
+    bits: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -72,10 +128,96 @@ class Reachable:
     arrows: tuple[tuple[Arrow, ...], ...]
 
 
-Walk: TypeAlias = Generator[Step, None, LabeledPair]
+@dataclass(frozen=True, eq=False, slots=True)
+class Position:
+    """A pair of vertices, P's and Q's, on the way along the paths of the matrices A and B.
+
+    The two have m + n labels in all: each label once where the pair is completely labeled; one label not at all and
+    another twice on the inner vertices of a path.
+    """
+
+    A: NDArray[np.object_]
+    B: NDArray[np.object_]
+    polytopes: tuple[Polytope, Polytope]
+
+    @classmethod
+    def artificial(cls, A: Table, B: Table) -> Position:
+        """Return the artificial pair of two matrices."""
+        payoffs_1, payoffs_2 = dense("A", A, 2), dense("B", B, 2)
+        if payoffs_1.shape != payoffs_2.shape:
+            sizes = [f"{rows} x {columns}" for rows, columns in (payoffs_2.shape, payoffs_1.shape)]
+            raise ShapeError(f"B of {sizes[0]}, expected {sizes[1]} as A")
+        m, n = payoffs_1.shape
+        rows, columns = range(m), range(m, m + n)
+        P, Q = Polytope(payoffs_2.T, columns, rows), Polytope(payoffs_1, rows, columns)
+        return cls(payoffs_1, payoffs_2, (P, Q))
+
+    @property
+    def labels(self) -> int:
+        """How many labels there are: m + n."""
+        return sum(self.A.shape)
+
+    def required(self, label: int) -> int:
+        """Return a label if there is such a one."""
+        if not isinstance(label, int) or isinstance(label, bool) or not 0 <= label < self.labels:
+            shown = short(mpq(label)) if type(label) is int else repr(label)
+            raise InputError(f"the label {shown}, expected a whole number from 0 to {self.labels - 1}")
+        return label
+
+    def copy(self) -> Position:
+        """Return the same pair, to walk from it without leaving it."""
+        P, Q = self.polytopes
+        return Position(self.A, self.B, (P.copy(), Q.copy()))
+
+    def walk(self, label: int) -> Iterator[tuple[int, int, int]]:
+        """Go along the path of a missing label, from a completely labeled pair to the other one at its end.
+
+        The position moves along. After each pivot its polytope and the labels dropped and picked up are yielded. Before
+        each but the first, the one dropped is the label that both vertices have: it was picked up in one polytope and
+        is to be dropped in the other.
+        """
+        side = 0 if label in self.key else 1
+        dropped = label
+        while True:
+            picked_up = self.polytopes[side].drop(dropped)
+            yield side, dropped, picked_up
+            if picked_up == label:
+                return
+            dropped, side = picked_up, 1 - side
+
+    def follow(self, label: int) -> tuple[int, ...]:
+        """Move to the other end of a path; return the labels picked up on the way."""
+        picked_up: list[int] = []
+        limits.check()
+        for _, _, met in self.walk(label):
+            picked_up.append(met)
+            limits.report(partial("{} pivots".format, len(picked_up)))
+        return tuple(picked_up)
+
+    def pair(self) -> LabeledPair:
+        """Return the completely labeled pair, the equilibrium proved."""
+        x, y = (polytope.vertex() for polytope in self.polytopes)
+        artificial = not (x.any() or y.any())
+        if not (artificial or (_is_best_response(x, self.A, y) and _is_best_response(y, self.B.T, x))):
+            raise NotProvedError("the end of a Lemke–Howson path is no equilibrium, expected one")
+        return LabeledPair(x, y, self.key, max(polytope.bits for polytope in self.polytopes))
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        """The labels of x, ascending."""
+        return self.polytopes[0].labels
 
 
-def path(A: Table, B: Table, label: int) -> Walk:
+def _is_best_response(strategy: Vector, payoffs: NDArray[np.object_], against: Vector) -> bool:
+    """True if two vectors are probabilities and the first puts them on greatest entries of ``payoffs @ against``."""
+    played = np.flatnonzero(against)
+    weights, _ = cleared(against[played].tolist())
+    values = payoffs[:, played] @ np.array(weights, dtype=object)
+    probabilities = all((vector >= 0).all() and sum(vector) == 1 for vector in (strategy, against))
+    return probabilities and set(values[strategy != 0]) == {max(values)}
+
+
+def path(A: Table, B: Table, label: int) -> Generator[Step, None, LabeledPair]:
     """Walk from the artificial pair along the path of a missing label, yielding each pivot and storing none.
 
     The generator returns the pair at the end. Between pivots the caller has control.
@@ -86,12 +228,19 @@ def path(A: Table, B: Table, label: int) -> Walk:
         Matrices that are empty or differ in shape, floats, no such label.
 
     >>> for step in path([[2, 0], [0, 1]], [[1, 0], [0, 2]], 1):
-    ...     print(step.polytope, step.dropped, step.picked_up, [str(each) for each in step.vertex])
+    ...     print(step.polytope, step.dropped, step.picked_up, list(map(str, step.vertex)))
     0 1 3 ['0', '1']
     1 3 1 ['0', '1']
     """
     position = Position.artificial(A, B)
-    return _walk(position, position.required(label))
+    return _steps(position, position.required(label))
+
+
+def _steps(position: Position, label: int) -> Generator[Step, None, LabeledPair]:
+    for number, (side, dropped, picked_up) in enumerate(position.walk(label), 1):
+        polytope = position.polytopes[side]
+        yield Step(number, side, dropped, picked_up, polytope.basis, polytope.vertex())
+    return position.pair()
 
 
 def lemke_howson(A: Table, B: Table, label: int) -> Path:
@@ -120,6 +269,11 @@ def lemke_howson(A: Table, B: Table, label: int) -> Path:
     """
     position = Position.artificial(A, B)
     return _whole_path(position, position.required(label))
+
+
+def _whole_path(position: Position, label: int) -> Path:
+    picked_up = position.follow(label)
+    return Path(label, position.pair(), picked_up)
 
 
 def all_labels(A: Table, B: Table) -> tuple[Path, ...]:
@@ -168,35 +322,15 @@ def reachable(A: Table, B: Table) -> Reachable:
         for label in range(position.labels):
             if label in arrows[here]:  # walked before, from its other end
                 continue
-            other = position.copy()
-            length = len(_followed(other, label))
-            if other.key not in number:
-                number[other.key] = len(pairs)
-                pairs.append(other.pair())
+            end = position.copy()
+            length = len(end.follow(label))
+            if end.key not in number:
+                number[end.key] = len(pairs)
+                pairs.append(end.pair())
                 arrows.append({})
-                waiting.append(other)
-            there = number[other.key]
+                waiting.append(end)
+            there = number[end.key]
             arrows[here][label], arrows[there][label] = Arrow(there, length), Arrow(here, length)
-    return Reachable(tuple(pairs), tuple(tuple(own[label] for label in range(start.labels)) for own in arrows))
-
-
-def _walk(position: Position, label: int) -> Walk:
-    for number, (side, dropped, picked_up) in enumerate(position.walk(label), 1):
-        polytope = position.polytopes[side]
-        yield Step(number, side, dropped, picked_up, polytope.basis, polytope.vertex())
-    return position.pair()
-
-
-def _whole_path(position: Position, label: int) -> Path:
-    picked_up = _followed(position, label)
-    return Path(label, position.pair(), tuple(picked_up))
-
-
-def _followed(position: Position, label: int) -> list[int]:
-    """Move to the other end of a path; return the labels picked up on the way."""
-    picked_up = []
-    limits.check()
-    for _, _, met in position.walk(label):
-        picked_up.append(met)
-        limits.report(partial("{} pivots".format, len(picked_up)))
-    return picked_up
+    return Reachable(
+        tuple(pairs), tuple(tuple(by_label[label] for label in range(start.labels)) for by_label in arrows)
+    )

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import Indices
-from lemke.linear.pivoting.residues import Moduli, Residues, minors_bound, remainder
+from lemke.linear.exact import Moduli, Residues, minors_bound, remainder
 
 Floats: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]

@@ -23,8 +23,8 @@ from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, Profile
 from lemke.ground.rational import ZERO, short, text
 from lemke.ground.sparse import SparseMatrix, Vector, vector
+from lemke.linear.guided import solve_lp
 from lemke.linear.lp import Basis, Optimal
-from lemke.linear.pivoting import solve_lp
 from lemke.solvers import sequence_lcp
 from lemke.solvers.priors import Start
 

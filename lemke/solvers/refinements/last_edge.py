@@ -20,10 +20,9 @@ from lemke.game.best_response import best_response, plan_value
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import Vector, zeros
+from lemke.linear.exact import Proposal, outcome
 from lemke.linear.lcp import LCP, Solution, Start
-from lemke.linear.pivoting.guided import Proposal
-from lemke.linear.pivoting.polynomial import PolynomialSolution, follow
-from lemke.linear.pivoting.prove import outcome
+from lemke.linear.pivoting import PolynomialSolution, follow
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +70,7 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
         If a limit is reached.
 
     >>> from lemke.generators import kuhn
-    >>> from lemke.linear.pivoting import lemke
+    >>> from lemke.linear.guided import lemke
     >>> from lemke.forms.sequence_form import sequence_form
     >>> from lemke.game.strategy import centroid, realization_plan
     >>> form = sequence_form(kuhn(3))

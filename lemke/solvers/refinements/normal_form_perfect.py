@@ -20,8 +20,8 @@ from lemke.certificate import (
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
+from lemke.linear.guided import Proved, lemke
 from lemke.linear.lcp import Solution
-from lemke.linear.pivoting import Proved, lemke
 from lemke.solvers.answers import judged
 from lemke.solvers.priors import PathFromPrior, Prior
 from lemke.solvers.refinements.last_edge import Edge, last_edge, moved_to_an_edge

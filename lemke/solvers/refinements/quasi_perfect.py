@@ -4,7 +4,7 @@ A player in a quasi-perfect equilibrium plays, at every information set, a best 
 later on, while it does not expect to tremble itself. It is sequential, and in contrast to Selten's perfect equilibria
 of the extensive form never plays a weakly dominated strategy. In a game whose sequences have the trembles ε^|σ|, ε → 0,
 equilibria tend to one (Miltersen and Sørensen 2010); see :mod:`lemke.forms.sequence_form.perturbed` for the conditions
-and :mod:`lemke.linear.pivoting.polynomial` for the path.
+and :mod:`lemke.linear.pivoting.perturbed_path` for the path.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lemke.forms.sequence_form.perturbed import PerturbedForm, limit_behavior
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.strategy import Profile
 from lemke.ground import limits
-from lemke.linear.pivoting.polynomial import PolynomialSolution, follow
+from lemke.linear.pivoting import PolynomialSolution, follow
 from lemke.solvers.priors import PathFromPrior, Prior
 from lemke.solvers.refinements.starts import Start, starts
 

@@ -84,7 +84,7 @@ def explore(
         start whose workers die again and again is a failure. A ``ProcessPoolExecutor`` takes no tasks after a death,
         which ends the exploration; :class:`WorkerProcesses` goes on.
     kernel : str
-        A name of :data:`lemke.linear.pivoting.KERNELS`, or ``auto``.
+        A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``.
     results : path | None
         A file of JSON lines (:mod:`lemke.studies.explore.journal`) to which outcomes go as they come. What is in it is
         not computed again; it must be of the same game, priors, seed and kernel.

@@ -15,8 +15,8 @@ from lemke.game.best_response import best_response, plan_value
 from lemke.game.strategy import Profile, is_realization_plan, realization_plan
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
+from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
-from lemke.linear.pivoting import lemke
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.priors import PathFromPrior, starting_point
 from lemke.solvers.refinements.last_edge import last_edge

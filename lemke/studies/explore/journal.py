@@ -30,7 +30,7 @@ from lemke.game import Game
 from lemke.game.strategy.documents import identity
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import vector
-from lemke.linear.pivoting import KERNELS
+from lemke.linear.guided import KERNELS
 from lemke.studies.explore.ends import End, Outcome, Plans
 
 if sys.platform != "win32":

@@ -26,11 +26,12 @@ from lemke.game.recall import Sequences
 from lemke.game.tree import NONE
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.ground.values import ByValue
+from lemke.linear.exact import Row
+from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
-from lemke.linear.pivoting import lemke
 from lemke.studies.parametric import elimination
 from lemke.studies.parametric.elements import Function, Place
-from lemke.studies.parametric.elimination import NoSolution, Row
+from lemke.studies.parametric.elimination import NoSolution
 from lemke.studies.parametric.functions import Functions, Terms
 from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region

@@ -23,8 +23,8 @@ from lemke.game.best_response import best_response
 from lemke.game.recall import Sequences
 from lemke.ground.rational import ONE, common_denominator
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, vector, zeros
+from lemke.linear.guided import optima
 from lemke.linear.lp import LP, check
-from lemke.linear.pivoting import optima
 
 Mask = NDArray[np.bool_]
 

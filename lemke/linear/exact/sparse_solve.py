@@ -3,8 +3,8 @@
 The matrix is made integral row by row, scaled by powers of two and factored once. Then each round solves for a
 correction, rounds it to a fixed number of bits, and subtracts its exact product from the exact integer residual, so
 every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough of them, the rationals are read
-off (:mod:`~lemke.linear.pivoting.reconstruction`), and the equations are tested exactly: that test alone decides, so
-no bound on the size of the solution is needed.
+off (:mod:`~lemke.linear.exact.reconstruction`), and the equations are tested exactly: that test alone decides, so no
+bound on the size of the solution is needed.
 
 Residuals are ``int64`` arrays as long as the numbers allow it. Products then wrap around modulo 2⁶⁴, which does no
 harm: the new residual is small, so it is known from its remainder.
@@ -21,17 +21,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import gmpy2
 import numpy as np
-from gmpy2 import mpq, mpz
+from gmpy2 import mpz
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, ShapeError
+from lemke.errors import ShapeError
 from lemke.ground import limits
-from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import Indices, SparseMatrix, Vector, zeros
-from lemke.linear.lcp import LCP, Start
-from lemke.linear.pivoting.reconstruction import Fractions, Integers, joined, reconstructed
-from lemke.linear.pivoting.scaling import evened
-from lemke.linear.pivoting.start import start_dictionary
+from lemke.ground.sparse import Indices, SparseMatrix, Vector
+from lemke.linear.exact.elimination import eliminate
+from lemke.linear.exact.reconstruction import Fractions, Integers, joined, reconstructed
+from lemke.linear.exact.scaling import evened
 
 if TYPE_CHECKING:
     from scipy.sparse.linalg import SuperLU
@@ -67,7 +65,7 @@ class Singular:
     reason: str
 
 
-def solve(matrix: SparseMatrix, right: Vector) -> Vector:
+def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
     """Return the exact x with A x = b: by one float factorisation, by exact elimination where that leads nowhere.
 
     Raises
@@ -79,17 +77,17 @@ def solve(matrix: SparseMatrix, right: Vector) -> Vector:
         If a limit is reached.
 
     >>> from lemke.ground.sparse import vector
-    >>> solve(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1, 1]))
+    >>> solve_system(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1, 1]))
     array([mpq(-1,1), mpq(1,1)], dtype=object)
     """
-    return solve_all(matrix, [right], [])[0]
+    return solve_systems(matrix, [right], [])[0]
 
 
-def solve_all(matrix: SparseMatrix, rights: list[Vector], transposed: list[Vector]) -> list[Vector]:
+def solve_systems(matrix: SparseMatrix, rights: list[Vector], transposed: list[Vector]) -> list[Vector]:
     """Return the exact x with A x = b, then the y with Aᵀ y = c, for all right-hand sides b and c in turn.
 
     >>> from lemke.ground.sparse import vector
-    >>> solve_all(SparseMatrix.from_dense([[1, 2], [3, 4]]), [], [vector([1, 1])])
+    >>> solve_systems(SparseMatrix.from_dense([[1, 2], [3, 4]]), [], [vector([1, 1])])
     [array([mpq(-1,2), mpq(1,2)], dtype=object)]
     """
     factors = factor(matrix)
@@ -324,22 +322,6 @@ class _System:
                 if self.words is not None and max(map(abs, residual)).bit_length() < WORD:
                     residual = residual.astype(np.int64)
             yield digits
-
-
-def eliminate(matrix: SparseMatrix, right: Vector) -> Vector:
-    """Return the exact x with A x = b by sparse elimination over the rationals; an InputError if A is singular."""
-    n = matrix.shape[0]
-    equations = LCP(matrix, -right, zeros(n), np.ones(n, dtype=bool), Start(frozenset(range(n)), ONE))
-    try:
-        dictionary = start_dictionary(equations)
-    except InputError:
-        raise InputError("a singular matrix, expected a regular one") from None
-    values: dict[int, mpq] = {dictionary.constant: ONE}
-    for code, row in reversed(dictionary.free.items()):
-        values[code] = sum((factor * values[key] for key, factor in row.items()), ZERO)
-    solution = zeros(n)
-    solution[:] = [values[code] for code in range(n)]
-    return solution
 
 
 def _powers(exponents: Indices) -> NDArray[np.object_]:

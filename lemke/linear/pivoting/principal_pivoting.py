@@ -20,8 +20,8 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import zeros
 from lemke.linear.lcp import LCP, Infeasibility, Solution, check
-from lemke.linear.pivoting.blocks import CONSTANT, integer_blocks
-from lemke.linear.pivoting.start import start_dictionary
+from lemke.linear.pivoting.ratio_test import Returns
+from lemke.linear.pivoting.start import integer_blocks, start_dictionary
 
 
 class PrincipalPivot(NamedTuple):
@@ -53,7 +53,7 @@ def murty(problem: LCP) -> PrincipalPath:
     [(0,), (1,)]
     """
     state = _Transform(problem)
-    bases = _Returns()
+    bases = Returns()
     while (r := state.least_negative()) is not None:
         state.never_again(bases)
         state.require_positive(r)
@@ -87,7 +87,7 @@ def cottle_dantzig(problem: LCP) -> PrincipalPath:
     state = _Transform(problem)
     bound = min(problem.q, default=ZERO) - 1
     while (r := state.least_negative()) is not None:
-        vertices = _Returns()
+        vertices = Returns()
         risen = False
         while not risen:
             state.never_again(vertices)
@@ -108,7 +108,7 @@ def cottle_dantzig(problem: LCP) -> PrincipalPath:
     return state.solution()
 
 
-METHODS: dict[str, Callable[[LCP], PrincipalPath]] = {"murty": murty, "cottle-dantzig": cottle_dantzig}
+PRINCIPAL_METHODS: dict[str, Callable[[LCP], PrincipalPath]] = {"murty": murty, "cottle-dantzig": cottle_dantzig}
 DRIVING = -1
 """In place of an index: the driving variable itself was negative, and has reached 0."""
 
@@ -128,7 +128,7 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
     >>> principal(LCP.of([[2, 1], [1, 2]], [-5, -6]), "murty").z
     array([mpq(4,3), mpq(7,3)], dtype=object)
     """
-    walk = METHODS[method](problem)
+    walk = PRINCIPAL_METHODS[method](problem)
     limits.check()
     try:
         while True:
@@ -144,26 +144,6 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
 
 def _stage(pivot: PrincipalPivot) -> str:
     return f"pivot {pivot.number}, {pivot.bits} bits"
-
-
-class _Returns:
-    """Tells whether a walk without memory is in a cycle, within about three times its first return (Brent 1980).
-
-    One state is kept, that after 1, 2, 4, 8, … steps: paths of 2ⁿ pivots take no more memory than short ones.
-    """
-
-    def __init__(self) -> None:
-        self._kept: object = None
-        self._steps, self._patience = 0, 1
-
-    def closed(self, state: object) -> bool:
-        """Return whether the state is the one kept."""
-        if state == self._kept:
-            return True
-        self._steps += 1
-        if self._steps == self._patience:
-            self._kept, self._steps, self._patience = state, 0, 2 * self._patience
-        return False
 
 
 class _Transform:
@@ -184,25 +164,25 @@ class _Transform:
         self.problem = problem
         dictionary = start_dictionary(replace(problem, d=zeros(n), start=None))
         blocks, self.units = integer_blocks(dictionary)
+        (self.constant,) = dictionary.constants
         self.basic, self.outside = list(range(n, 2 * n)), list(range(n))
         self.nonbasic = [ZERO] * n
         self.row = {code: (block, row) for block in blocks for row, code in enumerate(block.rows)}
-        self.column = {code: block for block in blocks for code in block.columns}
         self.pivots, self.bits = 0, 1
 
     def entry(self, i: int, j: int) -> mpq:
         """Return the entry of M: how fast the basic variable of pair i rises with the nonbasic one of pair j."""
-        block, row = self.row[self.basic[i]]
-        if self.column[self.outside[j]] is not block:
-            return ZERO
-        rate = mpq(-block.table[row, block.place[self.outside[j]]], block.denominators[row])
-        return rate * self.units.variables[self.outside[j]] / self.units.variables[self.basic[i]]
+        return -self._coefficient(self.basic[i], self.outside[j])
 
     def value(self, i: int) -> mpq:
         """Return the value of the basic variable of pair i."""
-        block, row = self.row[self.basic[i]]
-        constant = self.units.original(self.basic[i], mpq(block.table[row, CONSTANT], block.denominators[row]))
+        constant = self._coefficient(self.basic[i], self.constant)
         return constant + sum((self.entry(i, j) * value for j, value in enumerate(self.nonbasic) if value), ZERO)
+
+    def _coefficient(self, basic: int, column: int) -> mpq:
+        block, row = self.row[basic]
+        coefficient = mpq(block.entry(row, column), block.denominators[row])
+        return coefficient * self.units[basic] / self.units[column]
 
     def least_negative(self) -> int | None:
         """Return the least index of a pair of which one variable is negative; no pair has two of them."""
@@ -236,11 +216,9 @@ class _Transform:
         block, row = self.row.pop(leaving)
         block.pivot(row, block.place[entering])
         self.row[entering] = block, row
-        del self.column[entering]
-        self.column[leaving] = block
         self.bits = max(self.bits, block.determinant.bit_length())
 
-    def never_again(self, states: _Returns) -> None:
+    def never_again(self, states: Returns) -> None:
         """Refuse a basis, with the values of the nonbasic variables, that was there: the pivots would repeat."""
         if states.closed((tuple(self.basic), tuple(self.nonbasic))):
             raise NotProvedError(f"a basis comes again after {self.pivots} pivots, so the method cycles")

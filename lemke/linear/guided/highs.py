@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from lemke.ground import limits
 from lemke.ground.sparse import Vector, floats, zeros
+from lemke.linear.exact import evened
 from lemke.linear.lp import LP, Basis
-from lemke.linear.pivoting.scaling import evened
 
 Floats = NDArray[np.float64]
 

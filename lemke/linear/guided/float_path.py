@@ -1,7 +1,7 @@
 """The guided kernel: Lemke's path in floating point on a revised basis. It proposes a basis and proves nothing.
 
 The LCP falls into blocks joined only by z0 (for a two-player game (x, v, s) and (y, u, r)); each has its own
-:class:`~lemke.linear.pivoting.revised.RevisedBlock`. While z0 is basic in one block, its *home*, a variable that
+:class:`~lemke.linear.guided.revised_basis.RevisedBlock`. While z0 is basic in one block, its *home*, a variable that
 enters in another block changes that block alone.
 
 Ties are broken by a small random perturbation: q becomes q + B₀δ with a random δ > 0 for the basic variables of the
@@ -21,10 +21,9 @@ import numpy as np
 from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import floats
+from lemke.linear.exact import Proposal, evened, independent_parts
+from lemke.linear.guided.revised_basis import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis
 from lemke.linear.lcp import LCP
-from lemke.linear.pivoting.parts import independent_parts
-from lemke.linear.pivoting.revised import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis
-from lemke.linear.pivoting.scaling import evened
 
 FEASIBLE = 1e-5
 """How far a variable may fall below 0 to make room for a larger pivot (Harris 1973), as a share of the perturbation."""
@@ -38,18 +37,6 @@ LONGEST, LONGEST_EACH = 5000, 200
 """Pivots, and pivots per variable, after which a path is given up; raked Leduc poker takes up to 5 per variable."""
 REPORT = 64
 """Pivots between two reports of progress."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Codes of the basic variables that a path in floating point ended with, as in :meth:`LCP.variable`.
-
-    ``entering`` is the variable that grows along a ray, None for a solution.
-    """
-
-    basis: frozenset[int]
-    pivots: int
-    entering: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits
-from lemke.ground.sparse import Indices, SparseMatrix, Vector, zeros
+from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, zeros
+from lemke.linear.exact.scaling import independent_parts
+from lemke.linear.exact.sparse_solve import solve_system, solve_systems
 from lemke.linear.lcp import LCP, Ray, Solution, Start
-from lemke.linear.pivoting import exact_solve
-from lemke.linear.pivoting.guided import Proposal
-from lemke.linear.pivoting.parts import independent_parts
+from lemke.linear.lp import LP, Basis, Optimal
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Codes of the basic variables that a path ended with, as in :meth:`LCP.variable`; exact numbers are to follow.
+
+    ``entering`` is the variable that grows along a ray, None for a solution.
+    """
+
+    basis: frozenset[int]
+    pivots: int
+    entering: int | None = None
 
 
 def outcome(problem: LCP, proposal: Proposal) -> Solution | Ray:
@@ -33,6 +45,48 @@ def outcome(problem: LCP, proposal: Proposal) -> Solution | Ray:
     if proposal.entering is None:
         return _solution(problem, proposal, tight, inside)
     return _ray(problem, proposal, tight, inside)
+
+
+def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Solution:
+    """Solve M_TS z_S = −q_T, part by part: T are the rows without a basic slack, S the basic variables z."""
+    kernel = problem.M.part(tight, inside)
+    right = -problem.q[tight]
+    z = zeros(problem.size)
+    for rows, columns in independent_parts(kernel.shape[0], kernel.rows, kernel.columns):
+        limits.check()
+        if len(rows) != len(columns):
+            raise InputError("a singular basis, expected a regular one")
+        z[inside[columns]] = solve_system(kernel.part(rows, columns), right[rows])
+    w = problem.q + problem.M @ z
+    return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
+
+
+def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Ray:
+    """Solve for the point, M_TS z_S + d_T z0 = −q_T, and for its change as the entering variable grows by 1."""
+    n, entering = problem.size, proposal.entering
+    assert entering is not None
+    kernel = problem.M.part(tight, inside)
+    cover = np.flatnonzero(problem.d[tight] != 0)
+    width = len(inside)
+    matrix = SparseMatrix.from_entries(
+        (len(tight), width + 1),
+        np.append(kernel.rows, cover),
+        np.append(kernel.columns, np.full(len(cover), width)),
+        np.append(kernel.values, problem.d[tight][cover]),
+    )
+    if entering < n:
+        column = problem.M.part(tight, np.array([entering]))
+        right = zeros(len(tight))
+        right[column.rows] = -column.values
+    else:  # of its row w = q + M z + d z0
+        right = zeros(len(tight))
+        right[tight == entering - n] = ONE
+    point, step = solve_systems(matrix, [-problem.q[tight], right], [])
+    z, direction = zeros(n), zeros(n)
+    z[inside], direction[inside] = point[:-1], step[:-1]
+    if entering < n:
+        direction[entering] = ONE
+    return Ray(z, point[-1], direction, step[-1], proposal.pivots, bits(point))
 
 
 def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
@@ -58,43 +112,22 @@ def _negated_where_negative(part: Vector, free: object) -> Vector:
     return lift
 
 
-def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Solution:
-    """Solve M_TS z_S = −q_T, part by part: T are the rows without a basic slack, S the basic variables z."""
-    kernel = problem.M.part(tight, inside)
-    right = -problem.q[tight]
-    z = zeros(problem.size)
-    for rows, columns in independent_parts(kernel.shape[0], kernel.rows, kernel.columns):
-        limits.check()
-        if len(rows) != len(columns):
-            raise InputError("a singular basis, expected a regular one")
-        z[inside[columns]] = exact_solve.solve(kernel.part(rows, columns), right[rows])
-    w = problem.q + problem.M @ z
-    return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
+def optimal(program: LP, basis: Basis) -> Optimal:
+    """Return both exact solutions that a basis of a linear program stands for; their signs are still to be checked.
 
+    They solve A_TS x_S = b_T and yᵀ A_TS = c_S: S are the basic columns, T the rows without a basic slack.
 
-def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Ray:
-    """Solve for the point, M_TS z_S + d_T z0 = −q_T, and for its change as the entering variable grows by 1."""
-    n, entering = problem.size, proposal.entering
-    assert entering is not None
-    kernel = problem.M.part(tight, inside)
-    cover = np.flatnonzero(problem.d[tight] != 0)
-    width = len(inside)
-    matrix = SparseMatrix.from_entries(
-        (len(tight), width + 1),
-        np.append(kernel.rows, cover),
-        np.append(kernel.columns, np.full(len(cover), width)),
-        np.append(kernel.values, problem.d[tight][cover]),
-    )
-    if entering < n:
-        column = problem.M.part(tight, np.array([entering]))
-        right = zeros(len(tight))
-        right[column.rows] = -column.values
-    else:  # of its row w = q + M z + d z0
-        right = zeros(len(tight))
-        right[tight == entering - n] = ONE
-    point, step = exact_solve.solve_all(matrix, [-problem.q[tight], right], [])
-    z, direction = zeros(n), zeros(n)
-    z[inside], direction[inside] = point[:-1], step[:-1]
-    if entering < n:
-        direction[entering] = ONE
-    return Ray(z, point[-1], direction, step[-1], proposal.pivots, bits(point))
+    Raises
+    ------
+    InputError
+        If the basis is singular.
+    """
+    inside, tight = np.flatnonzero(basis.columns), np.flatnonzero(~basis.rows)
+    if len(inside) != len(tight):
+        raise InputError("a basis of another size than the program, expected as many variables as rows")
+    m, n = program.A.shape
+    x, y = zeros(n), zeros(m)
+    if len(inside):
+        kernel = program.A.part(tight, inside)
+        x[inside], y[tight] = solve_systems(kernel, [program.b[tight]], [program.c[inside]])
+    return Optimal(x, y, exact_sum(program.c * x), basis=basis)

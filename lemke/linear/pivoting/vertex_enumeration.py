@@ -5,7 +5,7 @@ simple: every vertex has one basis, and along each of its edges one variable ent
 connected, so the walk meets all its bases, and each vertex without the perturbation has at least one of them.
 
 A level of the walk is one array of tableaux, with which all pivots of the level are made at once. Floats propose which
-variable leaves. Integers, as residues modulo primes (:mod:`~lemke.linear.pivoting.residues`), then prove that the new
+variable leaves. Integers, as residues modulo primes (:mod:`~lemke.linear.exact.residues`), then prove that the new
 basis is feasible; as an edge has one other end, that is it. Where it is not, the lexicographic minimum ratio test is
 carried out in integers.
 """

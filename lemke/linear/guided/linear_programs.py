@@ -17,11 +17,12 @@ from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
-from lemke.linear.lcp import Ray, Solution
+from lemke.linear.exact import optimal
+from lemke.linear.guided.highs import Shift, Solver, representable
+from lemke.linear.guided.kernels import lemke
+from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, require_problem
+from lemke.linear.lcp import check as check_lcp
 from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
-from lemke.linear.pivoting import exact_solve
-from lemke.linear.pivoting.highs import Shift, Solver, representable
-from lemke.linear.pivoting.kernels import lemke
 
 REFINEMENTS = 4
 """Solves of the scaled residual; each gains about the precision of a float."""
@@ -94,7 +95,7 @@ def _proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, st
     for refinements in range(REFINEMENTS + 1):
         limits.check()
         try:
-            found = _solution(program, basis)
+            found = optimal(program, basis)
         except InputError:  # a singular basis
             break
         kernel = "refined" if refinements else "highs"
@@ -155,19 +156,6 @@ def _scale(violations: Vector, last: mpq) -> mpq:
     return mpq(2) ** (worst.denominator.bit_length() - worst.numerator.bit_length())
 
 
-def _solution(program: LP, basis: Basis) -> Optimal:
-    """Solve A_TS x_S = b_T and yᵀ A_TS = c_S: S are the basic columns, T the rows without a basic slack."""
-    inside, tight = np.flatnonzero(basis.columns), np.flatnonzero(~basis.rows)
-    if len(inside) != len(tight):
-        raise InputError("a basis of another size than the program, expected as many variables as rows")
-    m, n = program.A.shape
-    x, y = zeros(n), zeros(m)
-    if len(inside):
-        kernel = program.A.part(tight, inside)
-        x[inside], y[tight] = exact_solve.solve_all(kernel, [program.b[tight]], [program.c[inside]])
-    return Optimal(x, y, exact_sum(program.c * x), basis=basis)
-
-
 def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
     """Prove that there is no feasible x, or find one and a direction in which the objective falls."""
     point = _phase_one(program)
@@ -225,3 +213,35 @@ def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
         else:
             point = _phase_one(program)
             yield point if isinstance(point, Infeasible) else Unbounded(point, direction)
+
+
+def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
+    """Return z ≥ 0 with q + M z ≥ 0, or multipliers which prove by Farkas' lemma that there are none.
+
+    Of a free index zᵢ has no sign and (q + M z)ᵢ = 0. This is a linear program, solved and checked in exact arithmetic.
+    If M is positive semidefinite, or copositive-plus, or row sufficient, a feasible problem has a solution (Cottle,
+    Pang, Stone 1992, chapter 3); of other matrices it says no more than it says.
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached.
+
+    >>> lcp_feasibility(LCP.of([[0, 1], [-1, 0]], [0, -1])).multipliers
+    array([mpq(0,1), mpq(1,1)], dtype=object)
+    >>> lcp_feasibility(LCP.of([[2, 1], [1, 2]], [-5, -6])).w >= 0
+    array([ True,  True])
+    """
+    require_problem(problem)
+    senses = np.where(problem.free, 0, 1)
+    found = solve_lp(LP(problem.M, -problem.q, zeros(problem.size), senses, problem.free))
+    outcome: Feasible | Infeasibility
+    if isinstance(found, Infeasible):
+        outcome = Infeasibility(found.y)
+    elif isinstance(found, Unbounded):  # the objective is 0
+        raise NotProvedError("a linear program with the objective 0 is said to be unbounded")
+    else:
+        outcome = Feasible(found.x, problem.q + problem.M @ found.x)
+    if (defect := check_lcp(problem, outcome)) is not None:
+        raise NotProvedError(f"neither a feasible point nor a proof that there is none: {defect}")
+    return outcome

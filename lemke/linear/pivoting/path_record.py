@@ -12,14 +12,13 @@ from gmpy2 import mpq
 from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.document import Tabular
-from lemke.ground.rational import ZERO, decimal
+from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.linear.lcp import LCP, Ray, Solution, check
-from lemke.linear.pivoting.tableau import Tableau
-from lemke.linear.pivoting.tie_rules import TieRule
-from lemke.linear.pivoting.walks import Walk
+from lemke.linear.pivoting.lemke_path import Walk, stage, start_of_path, walk
+from lemke.linear.pivoting.ratio_test import TieRule
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,33 +66,31 @@ class PathVertex(ByValue):
         return entering, leaving
 
 
-def stage(number: int, z0: mpq, bits: int) -> str:
-    """Return words for how far a path has led."""
-    return f"pivot {number}, z0 = {decimal(z0, 4)}, {bits} bits"
-
-
 Vertices = Generator[PathVertex, None, Solution | Ray]
 
 
-def vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
+def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
     """Walk along Lemke's path as :func:`~lemke.linear.pivoting.path` does, yielding the vertices; return the outcome.
 
     With a start, its vertex comes first, with number 0. Without one the path comes along the ray z = 0 from large z0,
     and the vertex after the first pivot comes first.
 
-    >>> walk = vertices(LCP.of([[2, 1], [1, 2]], [-5, -6]))
+    >>> walk = path_vertices(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> [(vertex.number, str(vertex.z0), list(map(str, vertex.z))) for vertex in walk]
     [(1, '6', ['0', '0']), (2, '4', ['0', '1']), (3, '0', ['4/3', '7/3'])]
     """
-    tableau = Tableau(problem, tie_rule)
+    tableau = start_of_path(problem, tie_rule)
     if problem.start is not None:
         z0 = problem.start.z0
-        yield PathVertex(0, None, None, z0, tableau.start_point(z0), tableau.basis(), tableau.bits, problem)
-    walk = Walk(tableau.walk())
-    for number, entering, leaving, z0, bits in walk:
-        yield PathVertex(number, entering, leaving, z0, tableau.point(), tableau.basis(), bits, problem)
+        constants, rates = tableau.part(tableau.constants[0]), tableau.part(tableau.z0)
+        values = {code: value - rates.get(code, ZERO) * z0 for code, value in constants.items()}
+        z, _ = tableau.completed(values | {tableau.z0: z0, tableau.constants[0]: ONE})
+        yield PathVertex(0, None, None, z0, z, tableau.basis(), tableau.bits, problem)
+    pivots = Walk(walk(tableau))
+    for number, entering, leaving, z0, bits in pivots:
+        yield PathVertex(number, entering, leaving, z0, tableau.point()[0], tableau.basis(), bits, problem)
         limits.report(partial(stage, number, z0, bits))
-    outcome = walk.end
+    outcome = pivots.end
     if isinstance(outcome, Solution) and not outcome.pivots:
         z0_code = tableau.z0
         yield PathVertex(1, z0_code, z0_code, ZERO, outcome.z, outcome.basis, outcome.bits, problem)
@@ -167,7 +164,7 @@ def lcp_path(
     M, q, d
         As for :func:`~lemke.solve_lcp`; or a problem, alone.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of all pairs
-        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.tie_rules`).
+        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.ratio_test`).
 
     Raises
     ------
@@ -187,9 +184,8 @@ def lcp_path(
     (mpq(4,1), array([mpq(0,1), mpq(1,1)], dtype=object), array([mpq(0,1), mpq(0,1)], dtype=object))
     """
     problem = LCP.of(M, q, d)
-    walk = Walk(vertices(problem, tie_rule))
-    found = tuple(walk)
-    defect = check(problem, walk.end)
-    if defect is not None:
+    steps = Walk(path_vertices(problem, tie_rule))
+    path = tuple(steps)
+    if (defect := check(problem, steps.end)) is not None:
         raise NotProvedError(f"the path's end is no outcome: {defect}")
-    return LCPPath(problem, tie_rule if isinstance(tie_rule, str) else tuple(tie_rule), found, walk.end)
+    return LCPPath(problem, tie_rule if isinstance(tie_rule, str) else tuple(tie_rule), path, steps.end)

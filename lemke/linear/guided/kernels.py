@@ -9,14 +9,12 @@ from typing import NamedTuple, TypeAlias
 
 from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
-from lemke.ground.rational import approximate, decimal
+from lemke.ground.rational import approximate
+from lemke.linear.exact import outcome as outcome_of
+from lemke.linear.exact import repaired
+from lemke.linear.guided.float_path import Lost, propose
 from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, check
-from lemke.linear.pivoting.guided import Lost, propose
-from lemke.linear.pivoting.principal import METHODS as PRINCIPAL
-from lemke.linear.pivoting.principal import principal
-from lemke.linear.pivoting.prove import outcome as outcome_of
-from lemke.linear.pivoting.prove import repaired
-from lemke.linear.pivoting.tableau import Pivot, path
+from lemke.linear.pivoting import PRINCIPAL_METHODS, Walk, path, principal, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
 """Of the guided kernel's tries, each with a seed of its own: larger ones where rounding errors drown the first. With
@@ -62,18 +60,10 @@ Attempts: TypeAlias = Iterator[Attempt]
 def _exact(problem: LCP, seed: int) -> Attempts:
     """Follow the path in exact arithmetic: the reference."""
     limits.check()
-    walk = path(problem)
-    while True:
-        try:
-            pivot = next(walk)
-        except StopIteration as end:
-            yield Attempt("exact", end.value)
-            return
-        limits.report(partial(_stage, pivot))
-
-
-def _stage(pivot: Pivot) -> str:
-    return f"pivot {pivot.number}, z0 = {decimal(pivot.z0, 4)}, {pivot.bits} bits"
+    pivots = Walk(path(problem))
+    for number, _, _, z0, bits in pivots:
+        limits.report(partial(stage, number, z0, bits))
+    yield Attempt("exact", pivots.end)
 
 
 def _guided(problem: LCP, seed: int) -> Attempts:
@@ -180,7 +170,7 @@ def required_options(kernel: str, seed: int) -> int:
     return operator.index(seed)
 
 
-METHODS = ("lemke", *PRINCIPAL)
+METHODS = ("lemke", *PRINCIPAL_METHODS)
 """Ways to solve an LCP, by name."""
 
 
@@ -208,7 +198,7 @@ def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", see
     """
     if method == "lemke":
         return lemke(problem, kernel, seed)
-    if method not in PRINCIPAL:
+    if method not in PRINCIPAL_METHODS:
         raise InputError(f"the method {method!r}, expected one of {', '.join(METHODS)}")
     if kernel not in ("auto", "exact"):
         raise InputError(f"the kernel {kernel!r} with the method {method}, expected auto or exact")
@@ -248,9 +238,8 @@ def solve_lcp(
     Solution | Ray | Infeasibility
         Checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without solution;
         :func:`lemke.linear.lcp.infeasibility` says whether it proves that there is none, as it does if M is
-        copositive-plus and d > 0 (Lemke 1965), and :func:`~lemke.linear.pivoting.lcp_feasibility` settles feasibility
-        for all M. The method ``cottle-dantzig`` returns the proof, an :class:`~lemke.linear.lcp.Infeasibility`, by
-        itself.
+        copositive-plus and d > 0 (Lemke 1965), and :func:`~lemke.linear.guided.lcp_feasibility` settles feasibility for
+        all M. The method ``cottle-dantzig`` returns the proof, an :class:`~lemke.linear.lcp.Infeasibility`, by itself.
 
     Raises
     ------

@@ -1,6 +1,9 @@
-"""Which of several tied variables leaves in a minimum ratio test, and cycles where the rule allows them.
+"""The minimum ratio test in integers: least ratios, the rules for ties, and cycles where a rule allows them.
 
-Where z0 is among the tied, z0 leaves, whatever the rule. The others:
+As a variable grows, the basic variable of a row falls at a rate from its value; the row with the least value / rate > 0
+blocks first. The lexicographic test compares further columns of the tied rows in turn, each divided by the rates:
+coefficients of a symbol ε, columns of the inverse of the basis. Where z0 is among the tied, z0 leaves. Rules for the
+others:
 
 ``"ascending"``, ``"descending"``, or a sequence of all pairs
     The lexicographic rule: the constants are thought of as q + Σₜ bₜ εᵗ, bₜ the columns of the start basis in this
@@ -13,8 +16,10 @@ Where z0 is among the tied, z0 leaves, whatever the rule. The others:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, TypeAlias, TypeVar, get_args
+
+from gmpy2 import mpz
 
 from lemke.errors import InputError, NotProvedError
 from lemke.linear.lcp import LCP
@@ -23,9 +28,43 @@ NamedRule: TypeAlias = Literal["ascending", "descending", "least-index"]
 TieRule: TypeAlias = NamedRule | Sequence[int]
 """A name, or all pairs that have a sign, 0, 1, …, in the order in which they are perturbed, the largest first."""
 TIE_RULES: tuple[NamedRule, ...] = get_args(NamedRule)
-LEAST_INDEX = "least-index"
 SHOWN = 8
 """Pivots of a cycle that a message tells."""
+
+Row = TypeVar("Row")
+
+
+def least_ratios(rates: dict[Row, mpz], terms: Iterable[mpz]) -> dict[Row, mpz]:
+    """Return the rows with the least term / rate, and their rates, which are positive; terms come in the rows' order.
+
+    >>> least_ratios({"a": mpz(2), "b": mpz(3), "c": mpz(4)}, [mpz(1), mpz(3), mpz(2)])
+    {'a': mpz(2), 'c': mpz(4)}
+    """
+    least, least_rate = mpz(1), mpz(0)  # 1 / 0 is beyond every ratio
+    tied: dict[Row, mpz] = {}
+    for (row, rate), term in zip(rates.items(), terms, strict=True):
+        difference = term * least_rate - least * rate
+        if difference < 0:
+            least, least_rate, tied = term, rate, {row: rate}
+        elif not difference:
+            tied[row] = rate
+    return tied
+
+
+def lexicographic_minimum(
+    rates: dict[Row, mpz], columns: Iterable[Callable[[Iterable[Row]], Iterable[mpz]]]
+) -> dict[Row, mpz]:
+    """Return the rows with the least ratios in column after column, as long as several are tied.
+
+    >>> columns = [lambda rows: [mpz(ord(row[0])) for row in rows], lambda rows: [mpz(ord(row[1])) for row in rows]]
+    >>> lexicographic_minimum({"ab": mpz(1), "ad": mpz(1), "cc": mpz(1)}, columns)
+    {'ab': mpz(1)}
+    """
+    for column in columns:
+        if len(rates) < 2:
+            break
+        rates = least_ratios(rates, column(rates))
+    return rates
 
 
 class CycleError(NotProvedError):
@@ -48,7 +87,7 @@ class CycleError(NotProvedError):
         shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
         words = ", ".join([*shown, *(["…"] if len(cycle) > SHOWN else [])])
         found = f"the same {len(cycle)} pivots come again and again, {words}"
-        return cls(f"the tie rule {LEAST_INDEX} cycles: {found}; expected a lexicographic rule", cycle)
+        return cls(f"the tie rule least-index cycles: {found}; expected a lexicographic rule", cycle)
 
 
 def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
@@ -81,23 +120,30 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     return order
 
 
-class Cycles:
-    """Tells whether a walk without memory has come back to a state, and by which steps (Brent 1980).
+class Returns:
+    """Tells whether a walk without memory has come back to a state, within about three times the cycle (Brent 1980).
 
-    One state is kept, that after 1, 2, 4, 8, … steps, and the steps from there on.
+    One state is kept, that after 1, 2, 4, 8, … steps: paths of 2ⁿ pivots take no more memory than short ones.
+
+    Attributes
+    ----------
+    steps : list
+        What was recorded since then: the cycle, once it is closed.
     """
 
     def __init__(self) -> None:
         self._kept: object = None
-        self._steps: list[tuple[int, int]] = []
-        self._patience = 1
+        self._count, self._patience = 0, 1
+        self.steps: list[tuple[int, int]] = []
 
-    def closed(self, step: tuple[int, int], state: object) -> tuple[tuple[int, int], ...] | None:
-        """Return the steps of the cycle that a step to a state has closed, or None."""
-        self._steps.append(step)
+    def closed(self, state: object, step: tuple[int, int] | None = None) -> bool:
+        """Return whether the state, to which a step has led, is the one kept; record the step if it is told."""
+        self._count += 1
+        if step is not None:
+            self.steps.append(step)
         if state == self._kept:
-            return tuple(self._steps)
-        if len(self._steps) == self._patience:
-            self._kept, self._patience = state, 2 * self._patience
-            self._steps.clear()
-        return None
+            return True
+        if self._count == self._patience:
+            self._kept, self._count, self._patience = state, 0, 2 * self._patience
+            self.steps.clear()
+        return False

@@ -1,0 +1,176 @@
+"""Sparse elimination over any field: the one loop of every exact elimination of sparse rows.
+
+A row is a linear form, column → coefficient without zeros; coefficients are rationals or rational functions. A pivot
+solves a form for one of its columns and puts what it equals into all other forms (Gauss, Jordan). Which pivot comes
+next is for the caller to say: constants first, entries of the diagonal, or :func:`sparsest_pivots`.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from lemke.errors import InputError
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import SparseMatrix, Vector, zeros
+
+Number: TypeAlias = Any
+"""An element of a field: ``mpq``, or a rational function of sympy."""
+Row: TypeAlias = dict[int, Number]
+
+
+def linear_forms(matrix: SparseMatrix, constants: Mapping[int, Vector], first: int = 0) -> dict[int, Row]:
+    """Return the forms M x + c, numbered from ``first`` on; ``constants`` has columns c and the keys they get.
+
+    >>> from lemke.ground.sparse import vector
+    >>> linear_forms(SparseMatrix.from_dense([[1, 0], [2, 3]]), {7: vector([0, 5])})
+    {0: {0: mpq(1,1)}, 1: {0: mpq(2,1), 1: mpq(3,1), 7: mpq(5,1)}}
+    """
+    rows: dict[int, Row] = {first + i: {} for i in range(matrix.shape[0])}
+    for i, j, entry in limits.checked(matrix.entries):
+        rows[first + i][j] = entry
+    for key, column in constants.items():
+        for i, entry in limits.checked(enumerate(column)):
+            if entry:
+                rows[first + i][key] = entry
+    return rows
+
+
+class Elimination:
+    """Linear forms, and the columns that have been solved for.
+
+    Attributes
+    ----------
+    rows : dict
+        The name of a form → its coefficients.
+    users : dict
+        A column → the names of the forms in which it stands.
+    solved : dict
+        A column → what it equals in terms of columns that were not solved for at that time; in the order of pivots.
+
+    >>> from gmpy2 import mpq
+    >>> forms = Elimination({0: {0: mpq(2), 1: mpq(4), 2: mpq(-2)}, 1: {0: mpq(1), 1: mpq(1)}})  # 2x + 4y - 2, x + y
+    >>> forms.eliminate(0, 0)
+    >>> forms.rows
+    {1: {1: mpq(-1,1), 2: mpq(1,1)}}
+    """
+
+    def __init__(self, rows: dict[int, Row]) -> None:
+        self.rows: dict[int, Row] = {}
+        self.users: defaultdict[int, set[int]] = defaultdict(set)
+        self.solved: dict[int, Row] = {}
+        for name, row in rows.items():
+            self._add(name, row)
+
+    def eliminate(self, name: int, column: int, value: int | None = None) -> None:
+        """Solve a form for a column and put it aside; the form is 0, or the variable of a further column ``value``."""
+        self.solved[column] = self._solve(name, column, value)
+
+    def exchange(self, name: int, column: int, value: int | None = None) -> None:
+        """Solve a form for a column as :meth:`eliminate` does, and keep it as the form of that name."""
+        self._add(column, self._solve(name, column, value))
+
+    def _add(self, name: int, row: Row) -> None:
+        self.rows[name] = row
+        for column in row:
+            self.users[column].add(name)
+
+    def _solve(self, name: int, column: int, value: int | None) -> Row:
+        """Take a form away, and return what the column equals; afterwards the column stands in no form."""
+        limits.check()
+        row = self.rows.pop(name)
+        for key in row:
+            self.users[key].discard(name)
+        pivot = row.pop(column)
+        solved = {key: -entry / pivot for key, entry in row.items()}
+        if value is not None:
+            solved[value] = 1 / pivot
+        for user in self.users.pop(column):
+            target = self.rows[user]
+            factor = target.pop(column)
+            for key, entry in solved.items():
+                if key not in target:
+                    target[key] = factor * entry
+                    self.users[key].add(user)
+                elif total := target[key] + factor * entry:
+                    target[key] = total
+                else:
+                    del target[key]
+                    self.users[key].discard(user)
+        return solved
+
+
+def back_substituted(solved: dict[int, Row], known: Row, zero: Number = ZERO) -> Row:
+    """Return the values of all columns solved for, beside the known ones; columns that are neither are 0.
+
+    >>> back_substituted({0: {1: 2, 5: 1}, 1: {5: 3}}, {5: 1})
+    {5: 1, 1: mpq(3,1), 0: mpq(7,1)}
+    """
+    values = dict(known)
+    for column, row in reversed(solved.items()):
+        values[column] = sum((entry * values[key] for key, entry in row.items() if key in values), zero)
+    return values
+
+
+def sparsest_pivots(
+    forms: Elimination, names: Collection[int], columns: Collection[int], lone: Collection[int]
+) -> Iterator[tuple[int, int]]:
+    """Yield pivots (form, column) until all forms of these names are solved for these columns; the caller does them.
+
+    First comes a column of ``lone`` that stands in a single form: it changes no other, however long the chain. Else the
+    form with the fewest of the columns comes next, and of these the one that the fewest forms use.
+
+    Raises
+    ------
+    InputError
+        If a form is left without any of the columns.
+    """
+    names, columns = set(names), set(columns)
+
+    def candidates(name: int) -> int:
+        return sum(key in columns for key in forms.rows[name])
+
+    singles = sorted(key for key in lone if len(forms.users[key]) == 1)
+    queue = [(candidates(name), name) for name in names]
+    heapq.heapify(queue)
+    while names:
+        place = None
+        while singles and place is None:
+            column = singles.pop()
+            if column in columns and len(forms.users[column]) == 1:
+                (user,) = forms.users[column]
+                place = (user, column) if user in names else None
+        while place is None:
+            size, name = heapq.heappop(queue)
+            if name not in names:
+                continue
+            if (now := candidates(name)) != size:
+                heapq.heappush(queue, (now, name))
+            elif now == 0:
+                raise InputError("a singular matrix, expected a regular one")
+            else:
+                possible = (key for key in forms.rows[name] if key in columns)
+                place = name, min(possible, key=lambda key: (len(forms.users[key]), key))
+        name, column = place
+        keys, users = list(forms.rows[name]), forms.users[column] - {name}
+        yield place
+        names.discard(name)
+        columns.discard(column)
+        singles.extend(sorted(key for key in keys if key in lone and len(forms.users[key]) == 1))
+        for user in users & names:
+            heapq.heappush(queue, (candidates(user), user))
+
+
+def eliminate(matrix: SparseMatrix, right: Vector) -> Vector:
+    """Return the exact x with A x = b by sparse elimination over the rationals; an InputError if A is singular."""
+    n = matrix.shape[0]
+    forms, everything = Elimination(linear_forms(matrix, {n: -right})), range(n)
+    for name, column in sparsest_pivots(forms, everything, everything, everything):
+        forms.eliminate(name, column)
+    values = back_substituted(forms.solved, {n: ONE})
+    solution = zeros(n)
+    solution[:] = [values[column] for column in everything]
+    return solution

@@ -1,0 +1,155 @@
+"""Lemke's path in exact arithmetic (Lemke 1965): complementary pivoting on an integer tableau.
+
+A variable enters; what blocks first leaves, and its complement enters next, until z0 has left or nothing blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from gmpy2 import mpq
+
+from lemke.errors import InputError
+from lemke.ground.rational import ONE, ZERO, decimal
+from lemke.linear.lcp import LCP, Ray, Solution
+from lemke.linear.pivoting.ratio_test import CycleError, Returns, TieRule, order_of_pairs
+from lemke.linear.pivoting.tableau import Place, Tableau
+
+Step = TypeVar("Step")
+End = TypeVar("End")
+
+
+class Walk(Generic[Step, End]):
+    """The steps of a generator, once, and what it returned after the last of them.
+
+    Attributes
+    ----------
+    end
+        What the generator returned; there once all steps are taken.
+
+    >>> def countdown():
+    ...     yield from (2, 1)
+    ...     return "done"
+    >>> walk = Walk(countdown())
+    >>> list(walk), walk.end
+    ([2, 1], 'done')
+    """
+
+    end: End
+
+    def __init__(self, steps: Generator[Step, None, End]) -> None:
+        self._steps = steps
+
+    def __iter__(self) -> Iterator[Step]:
+        self.end = yield from self._steps
+
+
+class Pivot(NamedTuple):
+    """One step of the path: codes of variables as in :meth:`LCP.variable`, z0 after the step, and its size."""
+
+    number: int
+    entering: int
+    leaving: int
+    z0: mpq
+    bits: int
+
+
+Path: TypeAlias = Generator[Pivot, None, Solution | Ray]
+
+
+def path(problem: LCP, tie_rule: TieRule = "ascending") -> Path:
+    """Walk along Lemke's path in exact arithmetic, yielding each pivot; the generator returns the outcome.
+
+    The same problem and tie rule give the same path on every machine. Where z0 is among the tied in a minimum ratio
+    test, z0 leaves; the rule is for the others (see :mod:`lemke.linear.pivoting.ratio_test`).
+
+    Raises
+    ------
+    InputError
+        If the start basis is singular, or infeasible at the start's z0, or if the path leads back to it; for an unknown
+        tie rule.
+    CycleError
+        If the path cycles, which it may with the tie rule ``least-index``.
+    LimitError
+        If a limit is reached before the first pivot; between pivots the caller has control.
+
+    >>> walk = path(LCP.of([[2, 1], [1, 2]], [-5, -6]))
+    >>> [(pivot.entering, pivot.leaving, str(pivot.z0)) for pivot in walk]
+    [(4, 3, '6'), (1, 2, '4'), (0, 4, '0')]
+    """
+    return walk(start_of_path(problem, tie_rule))
+
+
+def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
+    """Return the tableau at the start of the path, which must be feasible; errors as :func:`path`."""
+    order = order_of_pairs(problem, tie_rule)
+    tableau = Tableau(problem)
+    start = {code % problem.size: code for code in tableau.places()}
+    # the order of the perturbation, pairs ascending by default, is part of the interface
+    tableau.rank = None if order is None else {start[pair]: k for k, pair in enumerate(order) if pair in start}
+    (constant,) = tableau.constants
+    for code, row in tableau.dictionary.rows.items():
+        slope, value = row.get(tableau.z0, ZERO), row.get(constant, ZERO)
+        if (value + slope * problem.start.z0 if problem.start else slope or value) < 0:
+            where = f"at z0 = {problem.start.z0}" if problem.start else "for large z0"
+            name = problem.variable(code)
+            raise InputError(f"{name} is negative {where}, expected a covering vector that makes the start feasible")
+    return tableau
+
+
+def walk(tableau: Tableau) -> Path:
+    """Let z0 fall from the start until something blocks, and yield the pivots from there on; return the outcome."""
+    leaving, number = tableau.leaving(tableau.z0, falling=True), 0
+    if leaving is not None and tableau.entries(tableau.constants[0], [leaving])[0] < 0:  # it blocks at z0 > 0
+        pivots = Walk(complementary_pivots(tableau, tableau.z0, leaving))
+        for number, (entering, left) in enumerate(pivots, 1):
+            yield Pivot(number, entering, left, tableau.parameter(), tableau.bits)
+        if pivots.end is not None:
+            return _ray(tableau, pivots.end, number)
+    return Solution(*tableau.point(), tableau.basis(), number, tableau.bits)
+
+
+def complementary_pivots(
+    tableau: Tableau, entering: int, leaving: Place | None
+) -> Generator[tuple[int, int], None, int | None]:
+    """Pivot, and yield what entered and left, until z0 has left or nothing blocks: then return what would enter.
+
+    No vertex is met twice, except the first, and only from a start whose edge has another end (no game's has).
+    """
+    first: tuple[int, tuple[int, ...]] | None = None
+    returns = Returns()
+    while leaving is not None:
+        left = tableau.exchange(entering, leaving)
+        yield entering, left
+        if left == tableau.z0:
+            return None
+        if tableau.rank is None:
+            _require_no_cycle(tableau, returns, entering, left)
+        elif first is None:
+            first = left, tableau.basis()
+        elif left == first[0] and tableau.basis() == first[1]:
+            raise InputError("a path that leads back to its start, expected a start where the path has an end")
+        entering = tableau.complement(left)
+        leaving = tableau.leaving(entering)
+    return entering
+
+
+def _require_no_cycle(tableau: Tableau, returns: Returns, entering: int, left: int) -> None:
+    if returns.closed((left, tableau.basis()), (entering, left)):
+        problem = tableau.problem
+        raise CycleError.of(tuple(returns.steps), [problem.variable(code) for code in range(2 * problem.size + 1)])
+
+
+def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
+    """Return the ray along which the entering variable grows without bound."""
+    rates = {entering: ONE} | {code: -rate for code, rate in tableau.part(entering).items()}
+    z, direction = tableau.point()[0], tableau.completed(rates)[0]
+    if not (z.any() or direction.any()):
+        raise InputError("a path that leads back to the ray on which paths begin, expected a start on another path")
+    return Ray(z, tableau.parameter(), direction, rates.get(tableau.z0, ZERO), pivots, tableau.bits)
+
+
+def stage(number: int, z0: mpq, bits: int) -> str:
+    """Return words for how far a path has led."""
+    return f"pivot {number}, z0 = {decimal(z0, 4)}, {bits} bits"

@@ -1,0 +1,150 @@
+"""Lemke's path where the right-hand side is a polynomial in a small ε > 0, held as a symbol.
+
+    w = q + q₁ ε + … + q_K εᴷ + M z + d z0,        ε ↓ 0
+
+The tableau has K + 1 columns of constants (:mod:`~lemke.linear.pivoting.tableau`); the powers of ε never enter, so the
+start basis is factored once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from lemke.errors import InputError, ShapeError
+from lemke.ground import limits
+from lemke.ground.rational import ZERO
+from lemke.ground.sparse import Vector, vector
+from lemke.linear.lcp import LCP
+from lemke.linear.pivoting.lemke_path import Walk, complementary_pivots, stage
+from lemke.linear.pivoting.tableau import Tableau
+
+
+@dataclass(frozen=True, eq=False)
+class PolynomialSolution:
+    """z(ε) and w(ε) that solve a problem for all small ε > 0.
+
+    Attributes
+    ----------
+    z, w : exact arrays, n x (K + 1)
+        Column k has the coefficients of εᵏ.
+    basis : tuple of int
+        Codes of the basic variables (see :meth:`LCP.variable`), ascending.
+    pivots : int
+        Length of the path, the pivot that makes z0 basic included.
+    bits : int
+        The size of the largest basis determinant met, that of the scaled integer tableau.
+    """
+
+    z: Vector
+    w: Vector
+    basis: tuple[int, ...]
+    pivots: int
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoSolution:
+    """Why the path led to no solution, and after how many pivots."""
+
+    reason: str
+    pivots: int
+
+
+def follow(problem: LCP, powers: Sequence[Vector]) -> PolynomialSolution | NoSolution:
+    """Follow the path from the start basis to z0 = 0; return a solution, checked.
+
+    It starts at the largest z0 at which the start basis is feasible, if there is such a one, else it comes along the
+    ray from large z0 and starts at the least.
+
+    Parameters
+    ----------
+    problem : LCP
+        M, q, d and the start basis; the start's z0 is not looked at.
+    powers : sequence of exact vectors of n numbers
+        q₁, …, q_K.
+
+    Returns
+    -------
+    PolynomialSolution | NoSolution
+        No solution if the start basis is feasible at no such z0 for small ε, or if the path ends in a ray or leads back
+        to its start.
+
+    Raises
+    ------
+    InputError
+        If there is no start basis, or it is singular.
+    ShapeError
+        If a power has another size than the problem.
+    LimitError
+        If a limit is reached.
+
+    >>> from lemke.linear.lcp import Start
+    >>> from lemke.ground.rational import ONE
+    >>> from lemke.ground.sparse import vector
+    >>> bare = LCP.of([[2, 1], [1, 2]], [-5, -5])
+    >>> problem = LCP(bare.M, bare.q, bare.d, bare.free, Start(frozenset({0, 1}), ONE))
+    >>> follow(problem, [vector([0, -1])]).z.tolist()
+    [[mpq(5,3), mpq(-1,3)], [mpq(5,3), mpq(2,3)]]
+    """
+    powers = [vector(power) for power in powers]
+    if any(len(power) != problem.size for power in powers):
+        raise ShapeError(f"powers of other sizes than the problem, expected {problem.size} numbers in each")
+    if problem.start is None:
+        raise InputError("a path without a start, expected a start basis")
+    outcome = _followed(Tableau(problem, powers))
+    if isinstance(outcome, PolynomialSolution) and (broken := check(problem, powers, outcome)):
+        return NoSolution(broken, outcome.pivots)
+    return outcome
+
+
+def _followed(tableau: Tableau) -> PolynomialSolution | NoSolution:
+    """Let z0 enter the start basis, at its largest value or else at its least, and follow the path downwards."""
+    limits.check()
+    highest = tableau.leaving(tableau.z0)
+    leaving = highest or tableau.leaving(tableau.z0, falling=True)
+    if leaving is None:
+        return NoSolution("z0 is not bounded at the start basis", 0)
+    left = tableau.exchange(tableau.z0, leaving)
+    places = tableau.places()
+    ranked = sorted(places, key=lambda code: (code % tableau.problem.size, code))
+    tableau.rank = {code: rank for rank, code in enumerate(ranked)}
+    for place in places.values():
+        if next(filter(None, (tableau.entries(code, [place])[0] for code in tableau.constants)), 0) < 0:
+            return NoSolution("the start basis is feasible at no z0 for small numbers", 1)
+    entering = left if highest else tableau.complement(left)
+    pivots, number = Walk(complementary_pivots(tableau, entering, tableau.leaving(entering))), 1
+    try:
+        for number, (_, left) in enumerate(pivots, 2):
+            if left != tableau.z0:
+                limits.report(partial(stage, number, tableau.parameter(), tableau.bits))
+    except InputError:
+        return NoSolution("the path leads back to its start", number)
+    if pivots.end is not None:
+        return NoSolution("the path ended in a ray", number)
+    z, w = (
+        np.column_stack(columns) for columns in zip(*map(tableau.point, range(len(tableau.constants))), strict=True)
+    )
+    return PolynomialSolution(z, w, tableau.basis(), number, tableau.bits)
+
+
+def check(problem: LCP, powers: Sequence[Vector], found: PolynomialSolution) -> str:
+    """Return which condition a solution breaks for small ε > 0, in words; nothing if it is one.
+
+    Everything is computed again from M and the powers; no tableau is looked at.
+    """
+    sides = [problem.q, *powers]
+    residual = np.column_stack([side + problem.M @ found.z[:, k] for k, side in enumerate(sides)])
+    if np.any(residual != found.w):
+        return "w = q + Mz fails"
+    for i, (z, w) in enumerate(zip(map(tuple, found.z), map(tuple, found.w), strict=True), 1):
+        zero = (ZERO,) * len(sides)
+        if problem.free[i - 1]:
+            if w != zero:
+                return f"w = 0 of an equation fails at index {i}"
+        elif min(z, w) != zero:  # one is 0 and the other no less, lexicographically
+            return f"z >= 0, w >= 0, zw = 0 for small numbers fails at index {i}"
+    return ""
