@@ -29,8 +29,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache, partial
 from itertools import islice
+from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
-from multiprocessing.synchronize import Event
 from threading import Thread, current_thread, get_ident, main_thread
 from typing import ParamSpec, TypeAlias, TypeVar
 
@@ -257,11 +257,12 @@ class WorkerProcesses(Executor):
     def __init__(self, workers: int, context: BaseContext | None = None) -> None:
         self._workers = workers
         self._context = context or multiprocessing.get_context("spawn")  # a fork may copy locks that threads hold
-        self._stop = self._context.Event()
+        # a pipe, not an event: one that is killed while it looks at an event leaves the event's lock taken
+        self._asked_to_stop, self._stop = self._context.Pipe(duplex=False)
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, self._context, _begin, (self._stop,))
+        return ProcessPoolExecutor(self._workers, self._context, _begin, (self._asked_to_stop,))
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
         """Have a worker call a function."""
@@ -274,7 +275,9 @@ class WorkerProcesses(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
         """Stop the workers; tasks that wait are cancelled."""
-        self._stop.set()
+        if not self._stop.closed:
+            self._stop.send_bytes(b"stop")  # nobody receives it, so that all can see it
+            self._stop.close()
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
@@ -297,14 +300,14 @@ def _uninterrupted() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-_stop: Event | None = None
-"""Of the executor whose worker this process is."""
+_asked_to_stop: Connection | None = None
+"""Of the executor whose worker this process is: there is something to receive once it has been shut down."""
 
 
-def _begin(stop: Event) -> None:
+def _begin(asked_to_stop: Connection) -> None:
     """Prepare a worker."""
-    global _stop  # noqa: PLW0603  a pool offers nothing else to hand its workers something
-    _stop = stop
+    global _asked_to_stop  # noqa: PLW0603  a pool offers nothing else to hand its workers something
+    _asked_to_stop = asked_to_stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # terminals send it to all processes
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -317,5 +320,5 @@ def _end_with_parent() -> None:
 
 def _check_stop() -> None:
     """Raise a LimitError once the executor whose worker this process is has been shut down."""
-    if _stop is not None and _stop.is_set():
+    if _asked_to_stop is not None and _asked_to_stop.poll():
         raise LimitError("the exploration was stopped")
