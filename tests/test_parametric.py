@@ -26,9 +26,8 @@ from lemke.errors import (
 )
 from lemke.game.strategy import centroid, realization_plan
 from lemke.studies.parametric.elements import latex, shown, written
-from lemke.studies.parametric.elimination import NoSolution, solve
 from lemke.studies.parametric.form import ParametricForm
-from lemke.studies.parametric.functions import Functions
+from lemke.studies.parametric.functions import Functions, NoSolution, solve
 from lemke.studies.parametric.region import Region
 from lemke.studies.parametric.roots import Algebraic, Interval, between, real_roots
 from parametric_games import matrices, parametric_games

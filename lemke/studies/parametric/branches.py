@@ -23,8 +23,8 @@ from lemke.ground.sparse import Vector
 from lemke.ground.values import ByValue
 from lemke.solvers import all_equilibria
 from lemke.studies.parametric.elements import Function, Place
-from lemke.studies.parametric.elimination import NoSolution
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, at_plans, by_path, payoffs, replies
+from lemke.studies.parametric.functions import NoSolution
 from lemke.studies.parametric.region import Region
 from lemke.studies.parametric.roots import (
     Algebraic,

@@ -29,10 +29,8 @@ from lemke.ground.values import ByValue
 from lemke.linear.exact import Row
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
-from lemke.studies.parametric import elimination
 from lemke.studies.parametric.elements import Function, Place
-from lemke.studies.parametric.elimination import NoSolution
-from lemke.studies.parametric.functions import Functions, Terms
+from lemke.studies.parametric.functions import Functions, NoSolution, Terms, solve
 from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region
 
@@ -247,7 +245,7 @@ def solved(
         inside = frozenset(unknown)
         partial = [i for i in rows if not own.isdisjoint(form.rows[i])]
         system = [{j: entry for j, entry in form.rows[i].items() if j in inside} for i in partial]
-        found = elimination.solve(system, [-form.constant[i] for i in partial], unknown)
+        found = solve(system, [-form.constant[i] for i in partial], unknown)
         if isinstance(found, NoSolution):
             return found
         for j, value in found.items():
