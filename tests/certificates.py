@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 
-from lemke.certificate import Equilibrium, Judge
+from lemke.certificate import Judge, documents
+from lemke.certificate.documents import EPSILON_EQUILIBRIUM, EQUILIBRIUM
 from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.tree import unique_names
-from lemke.ground.document import dumps
-from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, label_paths, profile
+from lemke.ground.document import Format, dumps
+from lemke.io import efg_writer, profile
 from lemke.io.gambit_labels import safe
 from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
@@ -93,22 +94,18 @@ def require_accepted(game: Game, document: dict[str, Any]) -> None:
 @contextmanager
 def watched() -> Iterator[None]:
     """Give every certificate that is made meanwhile to the checker."""
-    make, write = equilibrium.certificate, epsilon_equilibrium.dumps
 
-    def checked_certificate(found: Equilibrium) -> dict[str, Any]:
-        document = make(found)
-        require_accepted(found.game, json.loads(dumps(document)))
-        return document
+    def checked(make: Callable[[Any], dict[str, Any]], format: Format) -> Callable[[Any], dict[str, Any]]:
+        def certificate(found: Any) -> dict[str, Any]:
+            members = make(found)
+            require_accepted(found.game, json.loads(dumps({"format": format.name, **members})))
+            return members
 
-    def checked_text(found: Any) -> str:
-        text = write(found)
-        require_accepted(found.game, json.loads(text))
-        return text
+        return certificate
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (equilibrium, label_paths):
-            patch.setattr(module, "certificate", checked_certificate)
-        patch.setattr(epsilon_equilibrium, "dumps", checked_text)
+        for name, format in (("certificate", EQUILIBRIUM), ("epsilon_certificate", EPSILON_EQUILIBRIUM)):
+            patch.setattr(documents, name, checked(getattr(documents, name), format))
         yield
 
 

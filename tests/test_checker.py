@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 import lemke
 from certificates import SCRIPT, accepted_by_lemke, changed, check, checker, leaves, renamed
 from lemke.certificate import Claim, EpsilonEquilibrium, Growth, Judge
+from lemke.certificate.documents import EPSILON_EQUILIBRIUM, EQUILIBRIUM
 from lemke.cli import run as lemke_run
 from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.generators import kuhn
-from lemke.io import efg_writer, epsilon_equilibrium, equilibrium, profile
+from lemke.io import efg_writer, equilibrium, profile
 from lemke.solvers.refinements import REFINEMENTS
 from naive import behaviors
 from named_games import GAMES, NAMED
@@ -48,7 +49,7 @@ def proved(game: Game, **options: Any) -> dict[str, Any]:
 def early(game: Game) -> dict[str, Any]:
     """The certificate of a double oracle that is stopped early."""
     found = lemke.solve(game, method="double-oracle", gap="1/2")
-    return json.loads(epsilon_equilibrium.dumps(found))
+    return json.loads(equilibrium.dumps(found))
 
 
 def grown() -> dict[str, Any]:
@@ -135,17 +136,17 @@ def test_so_it_is_in_random_games(game: Game) -> None:
 
 
 def test_the_documentation_has_exactly_the_fields_that_there_are() -> None:
-    found: dict[str, set[str]] = {equilibrium.FORMAT: set(), epsilon_equilibrium.FORMAT: {"growth"}}
+    found: dict[str, set[str]] = {EQUILIBRIUM.name: set(), EPSILON_EQUILIBRIUM.name: {"growth"}}
     for make in CERTIFICATES.values():
         _, document = make()
         found[document["format"]] |= {path for path, _ in leaves(document)}
     assert found == {form: {*fields(form)} for form in found}
 
 
-@pytest.mark.parametrize("form", [equilibrium.FORMAT, epsilon_equilibrium.FORMAT])
+@pytest.mark.parametrize("form", [EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name])
 def test_what_only_informs_may_be_left_out_and_more_be_added(form: str) -> None:
     game = kuhn(3)
-    document = proved(game) if form == equilibrium.FORMAT else early(game)
+    document = proved(game) if form == EQUILIBRIUM.name else early(game)
     for path, (_, _, is_verified) in fields(form).items():
         top, _, rest = path.partition(".")
         if not is_verified and not rest:
@@ -159,7 +160,7 @@ def test_what_only_informs_may_be_left_out_and_more_be_added(form: str) -> None:
     assert judge_both(game, document) == (True, True)
 
 
-@pytest.mark.parametrize("form", [equilibrium.FORMAT, epsilon_equilibrium.FORMAT])
+@pytest.mark.parametrize("form", [EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name])
 @pytest.mark.parametrize(
     "value",
     [None, 7, "x", [], {}, True, ["1/0", "1/0"], [[], []], [1e400, "1"], "9" * 10**6],
@@ -167,7 +168,7 @@ def test_what_only_informs_may_be_left_out_and_more_be_added(form: str) -> None:
 )
 def test_values_of_another_kind_are_refused_without_a_traceback(form: str, value: Any) -> None:
     game = kuhn(3)
-    document = proved(game) if form == equilibrium.FORMAT else early(game)
+    document = proved(game) if form == EQUILIBRIUM.name else early(game)
     for key in {re.split(r"[\[.]", path)[0] for path, (_, is_checked, _) in fields(form).items() if is_checked}:
         if (key, value) != ("interval", None):  # which states nothing
             assert judge_both(game, {**document, key: value}) == (False, False), key
@@ -200,7 +201,7 @@ def test_payoffs_regrets_and_bounds_of_any_profile_are_what_the_library_says(dat
     one, two = judge.plans(profile)
     growth = Growth(0, (0, 0), (0, 0))
     found = EpsilonEquilibrium(game, profile, (one, two), report, judge.interval(report), "gap", "drawn", growth)
-    assert judge_both(game, json.loads(epsilon_equilibrium.dumps(found))) == (True, True)
+    assert judge_both(game, json.loads(equilibrium.dumps(found))) == (True, True)
 
 
 def test_actions_are_matched_by_name_and_not_by_place() -> None:
@@ -503,8 +504,8 @@ def test_every_certificate_that_the_suite_makes_goes_to_the_checker() -> None:
     stopped = lemke.solve(kuhn(3, "1/20"), method="double-oracle", gap="1/2")
     for wrong, make in (
         (replace(found, payoffs=(mpq(1), mpq(-1))), equilibrium.dumps),
-        (replace(found, payoffs=(mpq(1), mpq(-1))), equilibrium.certificate),
-        (replace(stopped, interval=(mpq(0), mpq(1))), epsilon_equilibrium.dumps),
+        (replace(found, payoffs=(mpq(1), mpq(-1))), lemke.dumps),
+        (replace(stopped, interval=(mpq(0), mpq(1))), equilibrium.dumps),
     ):
         with pytest.raises(AssertionError, match=r"the stand-alone checker: (payoffs\[0\]|interval): found "):
             make(wrong)

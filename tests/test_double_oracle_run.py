@@ -24,7 +24,7 @@ from lemke.game.implicit import TreeState
 from lemke.game.strategy import Profile
 from lemke.generators import kuhn, kuhn_state, leduc, leduc_state, random_bimatrix
 from lemke.ground.limits import limits
-from lemke.io import epsilon_equilibrium as certificates
+from lemke.io import equilibrium as certificates
 from lemke.io import profile as profiles
 from lemke.solvers.double_oracle import GeneralIteration, Iteration, PartialStrategy, iterations, run
 from lemke.solvers.double_oracle.method import epsilon_equilibrium

@@ -17,16 +17,16 @@ from lemke import LCP
 from lemke.certificate import ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, UndefinedError
 from lemke.forms.normal_form import NormalForm
+from lemke.forms.sequence_form.documents import path_lines
 from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingPoint
+from lemke.forms.sequence_form.turning import turning_text
 from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
-from lemke.ground.tables import Table
-from lemke.io.path import csv_line, dumps
+from lemke.ground.tables import Table, csv_line
 from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.linear.pivoting import path
 from lemke.linear.pivoting.ratio_test import CycleError, TieRule
-from lemke.show.path import path_lines, turning_text
 from lemke.solvers import MixedEquilibrium
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path
@@ -378,7 +378,8 @@ def test_a_game_that_nothing_blocks() -> None:
     assert (found.pivots, len(found), found[1].names) == (0, 2, ("z0", "z0"))
     assert found.point("1/2").z0 == mpq(1, 2)
     lines = list(path_lines(found, ["z0"]))
-    assert lines[2].endswith("  0  nothing blocks, no pivot\n") and lines[3] == "z0 falls all the way.\n"
+    assert lines[2].endswith("  0  nothing blocks, no pivot") and lines[3] == "z0 falls all the way."
+    assert "nothing blocks, no pivot\nz0 falls all the way." in found.to_text()
 
 
 def test_strategic_forms_and_forms_and_states() -> None:
@@ -460,7 +461,7 @@ class Endless:
 
 def test_lines_come_one_by_one_as_the_vertices_do() -> None:
     lines = list(islice(path_lines(map(Endless, count()), ["a\nb", "c"]), 3))
-    assert lines[1].split() == ["0", "1", "a", "b", "c", "1", "1"] and lines[2].endswith("  1/2\n")
+    assert lines[1].split() == ["0", "1", "a", "b", "c", "1", "1"] and lines[2].endswith("  1/2")
 
 
 def test_cells_of_csv() -> None:
@@ -472,5 +473,5 @@ def test_json_of_a_profile_and_an_order() -> None:
     prior = lemke.Profile.of(game, [[[1, 0]], [["1/3", "2/3"]]])
     found = lemke.path(game, prior, tie_rule=range(10))
     assert found.label == "prior profile, tie rule given"
-    written = dumps(found)
+    written = found.document().to_json()
     assert '"name": "profile"' in written and '"seed": null' in written

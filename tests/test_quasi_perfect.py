@@ -23,7 +23,6 @@ from lemke.ground.limits import limits
 from lemke.io.equilibrium import dumps as certificate
 from lemke.linear import lcp
 from lemke.linear.pivoting.perturbed_path import NoSolution, follow
-from lemke.show.equilibrium import equilibrium_text
 from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect
 from lemke.solvers.refinements.quasi_perfect import objections_to
 from named_games import GAMES, NAMED, Known
@@ -327,7 +326,7 @@ def test_a_tremble_that_is_a_long_number_is_told_by_its_size() -> None:
     small = replace(equilibrium.refinement, epsilon=tiny)
     assert objections_to(game, replace(claim_of(equilibrium), refinement=small)) == []
     shown = replace(equilibrium, refinement=small)
-    assert equilibrium_text(shown).endswith("trembles up to about 1e-200.\n")
+    assert shown.to_text().endswith("trembles up to about 1e-200.\n")
     assert json.loads(certificate(shown))["refinement"]["epsilon"] == str(tiny)
     large = replace(small, epsilon=1 / tiny)
     (objection, *_) = objections_to(game, replace(claim_of(equilibrium), refinement=large))

@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.certificate.proved import Equilibrium
+from lemke.errors import one_line
 from lemke.game import Game
-from lemke.ground.document import Tabular
+from lemke.game.strategy import Profile
+from lemke.game.strategy.documents import identity
+from lemke.game.tree import move_names
+from lemke.ground.document import Block, Document, Format, Members, Tabular
+from lemke.ground.rational import decimal, short
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table
+from lemke.ground.tables import Table, page_table
 from lemke.ground.values import ByValue
 from lemke.ground.words import count
+
+EXPLORED = Format(
+    "lemke-explored/1",
+    """
+game | a game |
+priors, seed, kernel | text, whole, text | `random` or, from Python, `given`; as asked for
+starts, wanted | whole | paths that were followed to their end, and asked for
+stopped | text | `done`, `limit` or `interrupt`
+failures | list | `prior`, from 0, and `message`
+equilibria | list | the most frequent first
+- number | whole |
+- starts, share | whole, number | how many paths end there
+- first_prior, first_seed | whole, from 0 | the first of them; `first_seed` is null where priors are given
+- pivots | object | `least`, `mean` (a number), `most`
+- normal_form_perfect | object, null | where proved: the number of `proofs`, and the `first_prior` of them
+- equilibrium | a certificate | that of `first_prior`
+""",
+)
+LONGEST = 40
+"""Characters of a payoff that is shown exactly in the text."""
+SHOWN = 5
+"""Failures that are listed."""
+WIDE = 110
+"""Characters of a line; where one is wider the moves are not listed."""
 
 Stopped: TypeAlias = Literal["done", "limit", "interrupt"]
 
@@ -151,6 +181,84 @@ class Exploration(ByValue, Tabular):
     def offset(self) -> int:
         """What a number of a prior is counted from for people: the first seed, or 0 where priors are given."""
         return self.seed if self.priors == "random" else 0
+
+    def document(self) -> Document:
+        """Return a table of the different equilibria, what is played in each, and what went wrong."""
+        return Document(self._blocks, EXPLORED, self._members)
+
+    def _members(self) -> Members:
+        return {
+            "game": identity(self.game),
+            "priors": self.priors,
+            "seed": self.seed,
+            "kernel": self.kernel,
+            "starts": self.starts,
+            "wanted": self.wanted,
+            "stopped": self.stopped,
+            "failures": [failure._asdict() for failure in self.failures],
+            "equilibria": [
+                {
+                    "number": number,
+                    "starts": reached.count,
+                    "share": reached.share,
+                    "first_prior": reached.first,
+                    "first_seed": self.seed + reached.first if self.priors == "random" else None,
+                    "pivots": reached.pivots._asdict(),
+                    "normal_form_perfect": reached.witness
+                    and {"proofs": reached.proofs, "first_prior": reached.witness.prior},
+                    "equilibrium": reached.equilibrium.document(),
+                }
+                for number, reached in enumerate(self.equilibria, 1)
+            ],
+        }
+
+    def _blocks(self) -> list[Block]:
+        blocks: list[Block] = [one_line(self.game.title)] if self.game.title else []
+        blocks.append(self._counts())
+        if self.equilibria:
+            heading = ["", "share", "starts", "payoff 1", "payoff 2", "normal-form perfect", "pivots", self.columns[-1]]
+            table = page_table(list(self._found()), heading, right={0, 1, 2, 3, 4, 6, 7}, longest=LONGEST)
+            played = list(self._played())
+            blocks += ["", table]
+            if max(map(len, played)) <= WIDE:
+                blocks += ["", "What is played (a star: off the path, filled in)", *played]
+        if self.failures:
+            shown = [f"  prior {failure.prior}: {one_line(failure.message)}" for failure in self.failures[:SHOWN]]
+            more = len(self.failures) - SHOWN
+            blocks += ["", f"{count(len(self.failures), 'start')} failed:", *shown]
+            blocks += [f"  and {more} more"] if more > 0 else []
+        if self.stopped != "done":
+            blocks += ["", f"Not all starts: {self.reason}."]
+        *most, last = blocks
+        return [*most, last.rstrip() if isinstance(last, str) else last]
+
+    def _counts(self) -> str:
+        noun = "equilibrium" if len(self.equilibria) == 1 else "different equilibria"
+        seeds = f"random priors (seeds {self.seed} to {self.seed + self.wanted - 1})"
+        priors = seeds if self.priors == "random" else "given priors"
+        done = count(self.starts, "start") if self.stopped == "done" else f"{self.starts} of {self.wanted} starts"
+        return f"{len(self.equilibria)} {noun} from {done} with {priors}"
+
+    def _found(self) -> Iterator[list[object]]:
+        for number, reached in enumerate(self.equilibria, 1):
+            perfect = "not proved" if reached.witness is None else f"proved by {reached.proofs}"
+            least, mean, most = reached.pivots
+            pivots = str(least) if least == most else f"{least} to {most}, mean {decimal(mean, 3)}"
+            head = [number, f"{decimal(100 * reached.share, 3)} %", reached.count]
+            yield [*head, *reached.equilibrium.payoffs, perfect, pivots, self.offset + reached.first]
+
+    def _played(self) -> Iterator[str]:
+        """Yield lines with the moves of every equilibrium."""
+        for number, reached in enumerate(self.equilibria, 1):
+            for player, label in enumerate((str(number), " ")):
+                yield f"  {label}  player {player + 1}: {' | '.join(self._moves(reached.equilibrium.profile, player))}"
+
+    def _moves(self, profile: Profile, player: int) -> Iterator[str]:
+        for h, index in enumerate(self.game.sets_of(player)):
+            names = move_names(self.game.information_sets[index].actions)
+            probabilities = zip(names, profile.behavior[player][h], strict=True)
+            moves = [f"{name} {short(share)}" if share != 1 else name for name, share in probabilities if share]
+            yield ", ".join(moves) + ("*" if h in profile.filled[player] else "")
 
     def to_table(self) -> Table:
         """Return a table with a row for every equilibrium."""

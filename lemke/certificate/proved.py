@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
+from lemke.certificate.documents import epsilon_document, equilibrium_document
 from lemke.certificate.report import Report
 from lemke.certificate.trembles import Trembles
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
-from lemke.ground.document import Tabular
+from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table, sympy_number
@@ -169,6 +170,10 @@ class Equilibrium(ProvedPlans):
     profile: Profile
     refinement: Trembles | None = None
 
+    def document(self) -> Document:
+        """Return payoffs and strategies, with what was filled in; the JSON is the certificate."""
+        return equilibrium_document(self)
+
     def to_table(self) -> Table:
         """Return the behavior strategies, move by move, and whether moves were filled in."""
         return _behavior(self.game, self.profile, repr(self)[1:-1])
@@ -211,6 +216,10 @@ class EpsilonEquilibrium(ByValue, Tabular):
     def epsilon(self) -> mpq:
         """The greatest regret."""
         return max(self.report.regrets)
+
+    def document(self) -> Document:
+        """Return bounds, regrets and strategies; the JSON is the certificate."""
+        return epsilon_document(self)
 
     def to_table(self) -> Table:
         """Return the behavior strategies, move by move, and whether moves were filled in."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,7 +13,8 @@ from lemke.game.strategy import Normalization
 from lemke.game.strategy.documents import LONGEST
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, short
-from lemke.ground.tables import Table
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import player_name
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,6 +71,12 @@ class Report(Tabular):
         """Return payoff, best response and regret of each player."""
         rows = zip((1, 2), self.payoffs, self.best_values, self.regrets, strict=True)
         return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1, longest=LONGEST)
+
+    def named_table(self, players: Sequence[str]) -> Table:
+        """Return the same for a page that says who the players are."""
+        names = [player_name(players, player) for player in (0, 1)]
+        rows = list(zip(names, self.payoffs, self.best_values, self.regrets, strict=True))
+        return page_table(rows, ["", "payoff", "best response", "regret"], "", longest=LONGEST)
 
     def __repr__(self) -> str:
         payoffs, regrets = (", ".join(map(short, each)) for each in (self.payoffs, self.regrets))

@@ -24,7 +24,7 @@ from lemke.game.strategy.documents import (
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
-from lemke.ground.tables import Table, page_table
+from lemke.ground.tables import page_table
 from lemke.ground.words import count, near, player_name
 
 REPORT = Format(
@@ -97,7 +97,7 @@ class Verdict:
 
     def blocks(self) -> Iterator[Block]:
         """Yield exact payoffs, best response values and regrets, who gains how, and whether the claim holds."""
-        yield regrets_table(self.game, self.report)
+        yield self.report.named_table(self.game.players)
         measures = [[name, value, near(value, LONGEST)] for name, value in self.measures()]
         yield page_table(measures, indent="", longest=LONGEST)
         yield ""
@@ -177,10 +177,3 @@ def verdicts_document(game: Game, verdicts: Sequence[Verdict]) -> Document:
         REPORT,
         lambda: {"game": identity(game), "profiles": [verdict.members() for verdict in verdicts]},
     )
-
-
-def regrets_table(game: Game, report: Report) -> Table:
-    """Return exact payoffs, best response values and regrets."""
-    names = [player_name(game.players, player) for player in (0, 1)]
-    rows = list(zip(names, report.payoffs, report.best_values, report.regrets, strict=True))
-    return page_table(rows, ["", "payoff", "best response", "regret"], "", longest=LONGEST)

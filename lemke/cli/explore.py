@@ -10,15 +10,12 @@ from contextlib import AbstractContextManager, nullcontext
 import click
 
 from lemke.api import games
-from lemke.certificate.exploration import Exploration
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import format_option, kernel_option, seed_option
 from lemke.errors import InputError, LimitError, NotProvedError, located
 from lemke.ground import limits
 from lemke.interop.dask import dask_executor
-from lemke.io import exploration as explored
 from lemke.io import profile as profiles
-from lemke.show.exploration import exploration_text
 from lemke.studies.explore import STARTS, WorkerProcesses
 from lemke.studies.explore import explore as run_explore
 
@@ -78,7 +75,8 @@ def explore(
     with located(game), _executor(workers, scheduler) as executor:
         exploration = run_explore(read_game, "random", starts, seed, executor, kernel, results)
     with limits.lifted():  # what was found until a limit was reached is written
-        emit(output, _FORMATS[form](exploration))
+        reached = [each.equilibrium.profile for each in exploration.equilibria]
+        emit(output, rendered(exploration.document(), form, gambit=lambda: profiles.dumps(read_game, *reached)))
     if exploration.stopped == "limit":
         with located(game):
             raise LimitError(exploration.reason)
@@ -102,10 +100,3 @@ def _executor(workers: int, scheduler: str | None) -> AbstractContextManager[Exe
     if scheduler is not None:
         return dask_executor(scheduler)
     return WorkerProcesses(workers) if workers > 1 else nullcontext()
-
-
-def _gambit(exploration: Exploration) -> str:
-    return "".join(profiles.dumps(exploration.game, reached.equilibrium.profile) for reached in exploration.equilibria)
-
-
-_FORMATS = {"text": exploration_text, "json": explored.dumps, "gambit": _gambit}

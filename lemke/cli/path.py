@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 import click
 
 from lemke.api import games
-from lemke.certificate import Equilibrium, ProvedPlans
-from lemke.cli.options import emit, limited, output, stream
+from lemke.certificate import ProvedPlans
+from lemke.cli.options import emit, limited, output, rendered, stream
 from lemke.cli.shared_options import format_option, seed_option
 from lemke.errors import InputError, located
-from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingVertex, columns_of, row_of
+from lemke.forms.sequence_form.documents import end_line, path_lines
+from lemke.forms.sequence_form.tracing import TracingVertex, columns_of, row_of
 from lemke.game import Game
 from lemke.ground import limits
-from lemke.ground.rational import short
-from lemke.ground.words import count
-from lemke.io import path as paths
+from lemke.ground.tables import csv_line
 from lemke.io.source import write_atomically
 from lemke.linear.pivoting import TIE_RULES, NamedRule, Walk
 from lemke.show.drawing import draw
-from lemke.show.path import path_lines
 from lemke.solvers import Prior, tracing
 from lemke.solvers.tracing import Tracing
 
@@ -65,7 +63,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
         found = tracing.path(read_game, start, seed, tie_rule)
         if plot is not None:
             write_atomically(plot, draw(found).svg)
-        emit(output, paths.dumps(found) if form == "json" else "".join(_whole(found, form)))
+        emit(output, rendered(found.document(), form, csv=lambda: "".join(_csv(found.columns, found.rows))))
     return 0
 
 
@@ -81,28 +79,11 @@ def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str,
         emit(output, "".join(lines))
 
 
-def _whole(found: TracingPath[Equilibrium], form: str) -> Iterator[str]:
-    if form == "csv":
-        return _csv(found.columns, found.rows)
-    return _text(_kept(found), TracingForm(found.form, found.prior).names)
-
-
-def _kept(found: TracingPath[Equilibrium]) -> Walk[TracingVertex, ProvedPlans]:
-    """Return a path as a walk, over again."""
-
-    def steps() -> Generator[TracingVertex, None, ProvedPlans]:
-        yield from found
-        return found.equilibrium
-
-    return Walk(steps())
-
-
 def _text(walk: Walk[TracingVertex, ProvedPlans], names: Sequence[str]) -> Iterator[str]:
-    yield from path_lines(walk, names)
-    payoffs = " and ".join(map(short, walk.end.payoffs))
-    yield f"Ends after {count(walk.end.pivots, 'pivot')} at an equilibrium with payoffs {payoffs}, proved exactly.\n"
+    yield from (f"{line}\n" for line in path_lines(walk, names))
+    yield f"{end_line(walk.end.pivots, walk.end.payoffs)}\n"
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    yield paths.csv_line(columns)
-    yield from map(paths.csv_line, rows)
+    yield csv_line(columns)
+    yield from map(csv_line, rows)

@@ -5,14 +5,11 @@ from __future__ import annotations
 import click
 
 from lemke.api.games import read_game
-from lemke.cli.options import emit, limited, output, profile_options
+from lemke.cli.options import emit, limited, output, profile_options, rendered
 from lemke.cli.shared_options import format_option, seed_option
 from lemke.errors import located
 from lemke.game.strategy import Missing
-from lemke.io import equilibrium as certificates
 from lemke.io import profile as profiles
-from lemke.show.polish import polished_text
-from lemke.studies.polish import Polished
 from lemke.studies.polish import polish as polished
 
 
@@ -43,20 +40,6 @@ def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int
         tree.require_two_players()
     given = profiles.read(profile, tree, " to polish", normalize, missing).profile
     with located(game):
-        emit(output, _FORMATS[form](polished(tree, given, seed)))
+        found = polished(tree, given, seed)
+        emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(tree, found.equilibrium.profile)))
     return 0
-
-
-def _text(found: Polished) -> str:
-    return polished_text(found.equilibrium, found.given, found.way, found.guesses, found.distance, found.moved_near)
-
-
-def _certificate(found: Polished) -> str:
-    return certificates.dumps(found.equilibrium)
-
-
-def _gambit(found: Polished) -> str:
-    return profiles.dumps(found.equilibrium.game, found.equilibrium.profile)
-
-
-_FORMATS = {"text": _text, "json": _certificate, "gambit": _gambit}

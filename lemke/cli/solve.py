@@ -10,19 +10,15 @@ from gmpy2 import mpq
 
 from lemke.api import games
 from lemke.certificate import EpsilonEquilibrium, Equilibrium
-from lemke.cli.options import emit, limited, output
+from lemke.cli.options import emit, limited, output, rendered
 from lemke.cli.shared_options import check_seed, format_option, solved, solving_options
 from lemke.errors import InputError, LimitError, NumberError, located
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.ground.rational import parse
-from lemke.io import epsilon_equilibrium as epsilon_certificates
-from lemke.io import equilibrium as certificates
-from lemke.io import label_paths
 from lemke.io import profile as profiles
-from lemke.show.equilibrium import epsilon_equilibrium_text, equilibrium_text
-from lemke.show.label_paths import label_paths_text
 from lemke.solvers import METHODS, Option
+from lemke.solvers.lemke_howson import Walks
 from lemke.solvers.methods import OWNERS
 
 
@@ -105,7 +101,7 @@ def solve(
         if isinstance(answer, EpsilonEquilibrium):
             _emit_unfinished(answer, form, output)
             return 0
-        content = _written(answer, form)
+        content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
     emit(output, content)
     return 0
 
@@ -127,7 +123,7 @@ def _emit_unfinished(found: EpsilonEquilibrium, form: str, output: str) -> None:
     """Write what is proved where the search was ended before an equilibrium; pass on what ended it."""
     if form != "gambit":
         with limits.lifted():  # what was proved until a limit was reached is written
-            emit(output, epsilon_certificates.dumps(found) if form == "json" else epsilon_equilibrium_text(found))
+            emit(output, rendered(found.document(), form))
     if found.stopped == "limit":
         raise LimitError(found.reason)
     if found.stopped == "interrupt":
@@ -145,18 +141,7 @@ def _check_fit(given: Mapping[str, object], method: str, refine: str | None) -> 
             raise InputError(f"{_spelled(name)} with {found}, expected --method {owner} alone")
 
 
-def _written(answer: Any, form: str) -> str:
-    """Return the text of an equilibrium, or of several paths and the equilibria at their ends."""
-    if isinstance(answer, Equilibrium):
-        return _FORMATS[form](answer)
-    if form == "gambit":
-        return "".join(dict.fromkeys(map(_gambit, answer.ends)))
-    written = label_paths.dumps if form == "json" else label_paths_text
-    return written(answer.normal_form, answer.paths, answer.ends)
-
-
-def _gambit(equilibrium: Equilibrium) -> str:
-    return profiles.dumps(equilibrium.game, equilibrium.profile)
-
-
-_FORMATS = {"text": equilibrium_text, "json": certificates.dumps, "gambit": _gambit}
+def _gambit(answer: Equilibrium | Walks) -> str:
+    """Return the line of an equilibrium, or those of several paths' ends, each once."""
+    ends = answer.ends if isinstance(answer, Walks) else (answer,)
+    return "".join(dict.fromkeys(profiles.dumps(end.game, end.profile) for end in ends if isinstance(end, Equilibrium)))

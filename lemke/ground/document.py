@@ -51,22 +51,22 @@ class Format:
     ...     in their order
     ... - name, label | texts |
     ... ''').rows[1:]
-    [('parts', 'list', 'the parts, in their order'), ('- name, label', 'texts', '')]
+    [['parts', 'list', 'the parts, in their order'], ['- name, label', 'texts', '']]
     """
 
     name: str
     members: str
 
     @property
-    def rows(self) -> list[tuple[str, str, str]]:
-        """Names, types and meanings."""
+    def rows(self) -> list[list[str]]:
+        """The cells of the lines: names, types, meanings and, of a certificate, what its reader does with them."""
         lines: list[str] = []
         for line in self.members.strip().split("\n"):
             if line.startswith(" "):
                 lines[-1] += f" {line.strip()}"
             else:
                 lines.append(line)
-        return [(names, kind, meaning) for names, kind, meaning in (map(str.strip, line.split("|")) for line in lines)]
+        return [list(map(str.strip, line.split("|"))) for line in lines]
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from html import escape
+from io import StringIO
 from typing import Any
 
 from gmpy2 import mpq, mpz
@@ -52,6 +54,8 @@ class Table:
         Characters of an exact number beyond which the text has its decimal; None for none.
     missing : str
         The text for None.
+    widths : mapping | None
+        Of the text's columns; None for as wide as they need be.
 
     >>> table = Table(("move", "probability"), (("L", mpq(1, 3)), ("R", mpq(2, 3))), index=1)
     >>> print(table)
@@ -74,6 +78,7 @@ class Table:
     right: Set[int] | None = None
     longest: int | None = None
     missing: str = ""
+    widths: Mapping[int, int] | None = None
 
     def to_pandas(self, floats: bool = False) -> Any:
         """Return the table as a data frame, of exact numbers or of the nearest floats.
@@ -104,7 +109,8 @@ class Table:
         if right is None:
             numbers = range(self.index, max(map(len, self.rows), default=0))
             right = {k for k in numbers if _is_numeric(row[k] for row in self.rows if k < len(row))}
-        lines = columns([self.columns, *cells] if self.columns else cells, self.indent, right)
+        rows = [self.columns, *cells] if self.columns else cells
+        lines = columns(rows, self.indent, right, self.widths)
         return [one_line(self.caption), *lines] if self.caption else lines
 
     def to_text(self) -> str:
@@ -164,17 +170,24 @@ def page_table(
     return Table(columns, rows, indent=indent, right=right, longest=longest, missing=missing)
 
 
-def columns(rows: Sequence[Sequence[str]], indent: str = "  ", right: Set[int] = frozenset()) -> list[str]:
+def columns(
+    rows: Sequence[Sequence[str]],
+    indent: str = "  ",
+    right: Set[int] = frozenset(),
+    widths: Mapping[int, int] | None = None,
+) -> list[str]:
     """Return the rows as lines with aligned columns, those in ``right`` aligned to the right; labels on one line.
 
     >>> columns([["a", "10"], ["bcd", "2"]], right={1})
     ['  a    10', '  bcd   2']
     """
     rows = [[one_line(cell) for cell in row] for row in rows]
-    widths: dict[int, int] = {}
-    for row in rows:
-        for k, cell in enumerate(row):
-            widths[k] = max(widths.get(k, 0), len(cell) if len(cell) <= WIDEST else 0)
+    if widths is None:
+        needed: dict[int, int] = {}
+        for row in rows:
+            for k, cell in enumerate(row):
+                needed[k] = max(needed.get(k, 0), len(cell) if len(cell) <= WIDEST else 0)
+        widths = needed
     return [aligned(row, widths, indent, right) for row in rows]
 
 
@@ -186,6 +199,17 @@ def aligned(row: Sequence[str], widths: Mapping[int, int], indent: str = "", rig
     """
     cells = (cell.rjust(widths[k]) if k in right else cell.ljust(widths[k]) for k, cell in enumerate(row))
     return (indent + "  ".join(cells)).rstrip()
+
+
+def csv_line(cells: Iterable[object]) -> str:
+    r"""Return the cells of a row as a line of CSV, exact numbers as ``p/q``, nothing for None.
+
+    >>> csv_line([1, mpq(2, 3), "a, b", None])
+    '1,2/3,"a, b",\n'
+    """
+    target = StringIO()
+    csv.writer(target, lineterminator="\n").writerow([text(cell) if isinstance(cell, _MPQ) else cell for cell in cells])
+    return target.getvalue()
 
 
 def latex_number(value: mpq) -> str:

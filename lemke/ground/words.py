@@ -37,3 +37,16 @@ def near(value: mpq, longest: int | None = None) -> str:
     ('0.333333', '', '')
     """
     return "" if value.denominator == 1 or (longest and len(text(value)) > longest) else decimal(value)
+
+
+def exactly(value: mpq, longest: int = 40) -> str:
+    """Return an exact number, or how long it is.
+
+    >>> exactly(mpq(1, 3)), exactly(mpq(10**50, 3))
+    ('1/3', '51 digits / 1 digit')
+    """
+    shown = text(value)
+    if len(shown) <= longest:
+        return shown
+    numerator, _, denominator = shown.lstrip("-").partition("/")
+    return " / ".join(count(len(part), "digit") for part in (numerator, denominator) if part)

@@ -17,6 +17,7 @@ from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.strategy.documents import behavior
 from lemke.game.tree import require_game
+from lemke.ground.document import dumps as dumps_json
 from lemke.io import bundled
 from lemke.io.source import write_atomically
 
@@ -193,21 +194,20 @@ def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = 
 
 
 def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game | None) -> str:
-    from lemke.io import equilibrium, json_text
     from lemke.io import profile as profiles
 
     if format not in (None, "json", "gambit"):
         kind = "equilibria" if isinstance(found, Equilibrium) else "profiles"
         raise FormatError(f"no {kind} are written as {format!r}, expected json or gambit, whose suffix is .ne")
     if isinstance(found, Equilibrium):
-        return profiles.dumps(found.game, found.profile) if format == "gambit" else equilibrium.dumps(found)
+        return profiles.dumps(found.game, found.profile) if format == "gambit" else found.document().to_json()
     if of is None:
         raise InputError("a Profile without its game, expected of=game too")
     require_game(of)
     check_profile(of, found)
     if format == "gambit":
         return profiles.dumps(of, found)
-    return json_text.dumps({"behavior": behavior(of, found)})
+    return dumps_json({"behavior": behavior(of, found)})
 
 
 def write(

@@ -1,72 +1,25 @@
-"""Equilibria as JSON certificates, ``"format": "lemke-equilibrium/1"``.
-
-One object: ``game`` (title, players, sha256 of the canonical form), ``payoffs``, ``behavior``, ``realization_plans``,
-``duals``, ``method``, ``kernel``, ``pivots``, ``tries``, ``prior``, ``seed``, ``bits``, ``label``, ``growth``. Numbers
-of the game and of its solution are text, ``"p/q"``; pivots, tries, seed, bits and label are JSON numbers; prior, seed,
-label and growth may be null. Labels of Lemke–Howson paths count from 1: player 1's reduced strategies, then player 2's.
-``growth`` says of a double oracle the numbers of ``iterations`` and of both players' sequences in the last restricted
-game (``sizes``) and in the whole game (``whole``). ``refinement`` is there where completely mixed plans near it prove
-the equilibrium to be refined: its ``name``, which is the method's, the largest tremble ``epsilon``, and ``plans``, one
-for each player, of which every sequence has a list of coefficients, those of the powers of ε from 0 on.
-
-``behavior`` has an object per player: its number (from 1), and its information sets in depth-first order, each with
-``index`` (from 1, in that order), ``number`` (in the game's file), ``label``, ``actions`` (name → probability) and
-``filled``, which is true where moves are filled in that no plan decides. Names of actions are their labels, ``#k``
-for the k-th where labels are empty, ``label#k`` where they repeat. Plans list the sequences and duals the information
-sets in breadth-first order, after the empty sequence and the payoff.
-"""
+"""Certificates of equilibria, and of profiles with exact regrets, as JSON; profiles by ``behavior`` alone."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import PROOFS, Claim, Equilibrium, Trembles
+from lemke.certificate import PROOFS, Claim, EpsilonEquilibrium, Equilibrium, Trembles
+from lemke.certificate.documents import EPSILON_EQUILIBRIUM, EQUILIBRIUM
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.strategy import Profile
-from lemke.game.strategy.documents import behavior, identity
 from lemke.game.tree import unique_names
-from lemke.ground.rational import quoted, text
+from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector, vector
 from lemke.ground.words import count
-from lemke.io import json_text
 from lemke.io.exact_json import Value, described, member, number, of_kind
 
-FORMAT = "lemke-equilibrium/1"
-_HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
-"""Members on how the equilibrium was found; those that its method does not tell are null."""
 
-
-def dumps(equilibrium: Equilibrium) -> str:
+def dumps(found: Equilibrium | EpsilonEquilibrium) -> str:
     """Return the certificate as JSON text."""
-    return json_text.dumps(certificate(equilibrium))
-
-
-def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
-    """Return the certificate as a JSON object."""
-    game = equilibrium.game
-    return {
-        "format": FORMAT,
-        "game": identity(game),
-        "payoffs": [text(payoff) for payoff in equilibrium.payoffs],
-        "behavior": behavior(game, equilibrium.profile),
-        "realization_plans": [[text(value) for value in plan] for plan in equilibrium.plans],
-        "duals": [[text(value) for value in dual] for dual in equilibrium.duals],
-        **dict.fromkeys(_HOW),
-        **equilibrium.how.members(),
-        **_refinement(equilibrium.refinement),
-    }
-
-
-def _refinement(trembles: Trembles | None) -> dict[str, Any]:
-    """Return the member ``refinement`` as a JSON object, if there is one."""
-    if trembles is None:
-        return {}
-    plans = [[list(map(text, polynomial)) for polynomial in plan] for plan in trembles.plans]
-    return {"refinement": {"name": trembles.name, "epsilon": text(trembles.epsilon), "plans": plans}}
+    return found.document().to_json()
 
 
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:
@@ -84,12 +37,15 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
             if unknown := [key for key in document if key != "behavior"]:
                 raise FormatError(f"the key {quoted(unknown[0])}, expected behavior alone, or a certificate's format")
             return Claim(profile(document, game, normalize))
-        if document["format"] != FORMAT:
-            raise FormatError(
-                f"format {described(document['format'])}, expected {FORMAT!r} or 'lemke-epsilon-equilibrium/1'"
-            )
-        require_identity(document, game)
-        payoffs = numbers(document, "payoffs", len(game.players))
+        if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name):
+            expected = f"expected {EQUILIBRIUM.name!r} or {EPSILON_EQUILIBRIUM.name!r}"
+            raise FormatError(f"format {described(document['format'])}, {expected}")
+        _require_identity(document, game)
+        payoffs = _numbers(document, "payoffs", len(game.players))
+        if document["format"] == EPSILON_EQUILIBRIUM.name:
+            regrets = _numbers(document, "regrets", len(game.players))
+            interval = () if document.get("interval") is None else _numbers(document, "interval", 2)
+            return Claim(profile(document, game, normalize), payoffs, regrets=regrets, interval=interval)
         plans = _vectors(member(document, "realization_plans", list, "the certificate"), "realization_plans", 2)
         duals = _vectors(member(document, "duals", list, "the certificate"), "duals", 2)
         method = of_kind(document.get("method", ""), str, "method")
@@ -122,14 +78,14 @@ def _polynomials(plan: Value, where: str) -> Vector:
     return np.array(rows, dtype=object)
 
 
-def require_identity(document: Value, game: Game) -> None:
+def _require_identity(document: Value, game: Game) -> None:
     """Raise :class:`ProfileError` for a certificate of another game."""
     digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
     if digest != (expected := sha256(game)):
         raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")
 
 
-def numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
+def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
     """Return the member of that name, a list of so many numbers."""
     found = _vectors([member(document, name, list, "the certificate")], name, 1)[0]
     if len(found) != expected:

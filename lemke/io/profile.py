@@ -3,9 +3,8 @@
 An ``NE,`` line lists probabilities: players in order, each player's information sets by first appearance in depth-first
 order, moves in order.
 
-JSON is a certificate, ``"format": "lemke-equilibrium/1"`` (see :mod:`lemke.io.equilibrium`) or
-``"lemke-epsilon-equilibrium/1"`` (see :mod:`lemke.io.epsilon_equilibrium`), or an object with its ``"behavior"`` alone,
-or a mapping from information sets to actions to probabilities (see :func:`lemke.game.strategy.by_name`).
+JSON is a certificate (see :mod:`lemke.io.equilibrium`), or an object with its ``"behavior"`` alone, or a mapping
+from information sets to actions to probabilities (see :func:`lemke.game.strategy.by_name`).
 
 CSV has one probability in a row, under a heading with the columns ``player``, ``information set``, ``action`` and
 ``probability`` in any order and others beside them.
@@ -29,7 +28,7 @@ from lemke.game import Game
 from lemke.game.strategy import Missing, Profile, by_name
 from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
-from lemke.io import epsilon_equilibrium, equilibrium, exact_json
+from lemke.io import equilibrium, exact_json
 from lemke.io.source import read_text
 
 Order: TypeAlias = Sequence[Sequence[int]]
@@ -126,8 +125,6 @@ def only(claims: Sequence[Claim], source: str, purpose: str) -> Claim:
 
 def _from_json(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Claim:
     document = exact_json.loads(content, source)
-    if document.get("format") == epsilon_equilibrium.FORMAT:
-        return epsilon_equilibrium.loads(document, game, source, normalize)
     if "format" in document or isinstance(document.get("behavior"), list):
         return equilibrium.loads(document, game, source, normalize)
     with located(source):

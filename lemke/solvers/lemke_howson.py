@@ -6,6 +6,7 @@ strategies; the labels are player 1's reduced strategies in their order, then pl
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,13 +14,22 @@ import numpy as np
 
 from lemke.certificate import How, ProvedPlans
 from lemke.errors import InputError
-from lemke.forms.normal_form import LabelPath, NormalForm, StrategicForm, TreeNormalForm, normal_form
+from lemke.forms.normal_form import (
+    LabelPath,
+    NormalForm,
+    StrategicForm,
+    TreeNormalForm,
+    labeled_strategies,
+    normal_form,
+)
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
 from lemke.game.pure_strategies import pure_strategies
 from lemke.game.pure_strategies.mixed import plan_of_mixed
+from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
+from lemke.ground.tables import page_table
 from lemke.linear.pivoting import lemke_howson as paths
 from lemke.linear.pivoting.lemke_howson import LabeledPair
 from lemke.solvers.answers import judged, proved_by_replies
@@ -49,6 +59,17 @@ class PathOfLabel(How):
         return [*super().words(), f"label {self.label + 1}"]
 
 
+PATHS = Format(
+    "lemke-paths/1",
+    """
+labels | list | of label 1, 2, …: the `player` and the `strategy`
+paths | list | `from` and `to`: numbers of equilibria, 0 for the artificial one; `label`; `pivots`
+equilibria | list of certificates | number 1, 2, …
+""",
+)
+ARTIFICIAL = "artificial"
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Walks:
     """Several paths, and the equilibria at their ends.
@@ -66,6 +87,35 @@ class Walks:
     normal_form: NormalForm
     paths: tuple[LabelPath, ...]
     ends: tuple[ProvedPlans, ...]
+
+    def document(self) -> Document:
+        """Return a line for every path, then the equilibria; of those that are alike only the first."""
+        strategies = labeled_strategies(self.normal_form)
+        return Document(
+            lambda: self._blocks(strategies),
+            PATHS,
+            lambda: {
+                "labels": [{"player": player + 1, "strategy": strategy} for player, strategy in strategies],
+                "paths": [
+                    {"from": path.start, "label": path.label + 1, "pivots": path.pivots, "to": path.end}
+                    for path in self.paths
+                ],
+                "equilibria": [end.document() for end in self.ends],
+            },
+        )
+
+    def _blocks(self, strategies: Sequence[tuple[int, str]]) -> Iterator[Block]:
+        rows = []
+        for path in self.paths:
+            player, strategy = strategies[path.label]
+            row = [path.start or ARTIFICIAL, path.label + 1, player + 1, strategy, path.pivots, path.end or ARTIFICIAL]
+            rows.append(row)
+        yield page_table(rows, ["from", "label", "player", "strategy", "pivots", "to"], indent="", right={1, 2, 4})
+        first: dict[object, int] = {}
+        for number, end in enumerate(self.ends, 1):
+            same = first.setdefault(tuple(map(tuple, end.plans)), number)
+            yield from ("", f"Equilibrium {number}")
+            yield from end.document().blocks() if same == number else [f"The same as {same}."]
 
 
 def solve(

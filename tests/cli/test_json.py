@@ -133,8 +133,8 @@ def require_members(document: Any) -> None:
     for each in document.values():
         require_members(each)
     if (format := formats().get(document.get("format", ""))) is not None:
-        names = [name for row in format.rows if not row[0].startswith("-") for name in row[0].split(", ")]
-        assert set(document) <= {"format", *names}
+        named = (row[0] for row in format.rows if not row[0].startswith("-"))
+        assert set(document) <= {"format", *(name for names in named for name in re.findall(r"(\w+)[^,]*", names))}
         below = {name for row in format.rows for name in re.findall(r"\w+", f"{row[0]} {row[2]}")}
         assert {*keys({name: each for name, each in document.items() if name != "format"})} <= below | PARTS
 

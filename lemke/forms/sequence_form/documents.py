@@ -1,17 +1,23 @@
-"""The sequence form as a document, and in LaTeX."""
+"""The sequence form as a document, and in LaTeX; paths from a prior, vertex by vertex as they come."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
-from lemke.errors import InputError
+from gmpy2 import mpq
+
+from lemke.errors import InputError, one_line
+from lemke.forms.sequence_form.turning import Turning, turning_text
+from lemke.game.strategy.documents import identity
 from lemke.ground.document import Block, Document, Format, Members
+from lemke.ground.rational import decimal, short
 from lemke.ground.sparse import SparseMatrix, Vector
-from lemke.ground.tables import page_table
-from lemke.ground.words import count
+from lemke.ground.tables import WIDEST, Table, aligned, page_table
+from lemke.ground.words import count, exactly
 
 if TYPE_CHECKING:
+    from lemke.forms.sequence_form.tracing import TracingPath
     from lemke.forms.sequence_form.two_players import SequenceForm
 
 SEQUENCE_FORM = Format(
@@ -25,6 +31,29 @@ e, f | list of numbers | right-hand sides
 A, B | matrix | payoffs of player 1 and 2, times chance's probabilities; sequences of player 1 × those of player 2
 """,
 )
+PATH = Format(
+    "lemke-path/1",
+    """
+game | a game |
+prior | object | `name`; `seed`, null unless random; `realization_plans`, a plan per player
+tie_rule | text, list | its name; from Python also the pairs in their order, from 0
+sequences | two lists of texts | names of the sequences, per player
+pivots | whole | length of the path
+turning_points | list | the pivots after which z0 turns from falling to rising, or back
+vertices | list |
+- pivot | whole | the pivot that led there, 0 at the start
+- entering, leaving | text, null | the variables exchanged
+- z0 | number | the weight of the prior
+- bits | whole | size of the largest determinant so far
+- payoffs, best_response_values | lists of numbers | of the plans there, and against them
+- realization_plans | two plans | x + p z0 and y + q z0
+- duals | two lists of numbers | u and v
+equilibrium | a certificate | the end
+""",
+)
+VERTEX = ("pivot", "z0", "entering", "leaving", "bits", "z0 exactly")
+"""Columns of the text of a path."""
+RIGHT = frozenset([0, 4])
 LATEX_WIDEST = 500
 """Columns beyond which nobody typesets a matrix."""
 WIDE = 24
@@ -83,3 +112,101 @@ def form_latex(form: SequenceForm) -> str:
         raise InputError(f"matrices of {widest} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
     parts = (f"\\[\n{name} = {matrix.to_latex()}\n\\]\n" for name, matrix in form.matrices().items())
     return "".join([f"\\setcounter{{MaxMatrixCols}}{{{max(widest, 10)}}}\n", *parts])
+
+
+class Vertex(Protocol):
+    """What a line of a path tells."""
+
+    @property
+    def number(self) -> int:
+        """Steps that led here."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The entering and the leaving variable, empty at the start."""
+
+    @property
+    def z0(self) -> mpq:
+        """The path's parameter here."""
+
+    @property
+    def bits(self) -> int:
+        """Size of the largest determinant so far."""
+
+
+def path_lines(vertices: Iterable[Vertex], names: Iterable[str]) -> Iterator[str]:
+    r"""Yield a heading and a line per vertex as they come, of which none is kept; last where z0 turned.
+
+    The names of all variables tell how wide the columns must be.
+
+    >>> from lemke.linear.pivoting.lcp_path import lcp_path
+    >>> path = lcp_path([[2, 1], [1, 2]], [-5, -6])
+    >>> print("\n".join(path_lines(path, ["z1", "z2", "w1", "w2", "z0"])))
+    pivot  z0            entering  leaving   bits  z0 exactly
+        1  6             z0        w2           1  6
+        2  4             z2        w1           1  4
+        3  0             z1        z0           2  0
+    z0 falls all the way.
+    """
+    turning, widths = Turning(), _widths(names)
+    yield aligned(VERTEX, widths, right=RIGHT)
+    for vertex in vertices:
+        yield aligned(_row(vertex, turning), widths, right=RIGHT)
+    yield turning_text(turning.turns)
+
+
+def end_line(pivots: int, payoffs: Iterable[mpq]) -> str:
+    """Return a line that says where a path ends."""
+    shown = " and ".join(map(short, payoffs))
+    return f"Ends after {count(pivots, 'pivot')} at an equilibrium with payoffs {shown}, proved exactly."
+
+
+def _widths(names: Iterable[str]) -> dict[int, int]:
+    width = max([len("entering"), *(min(len(one_line(name)), WIDEST) for name in names)])
+    return {0: 5, 1: 12, 2: width, 3: width, 4: 4, 5: 0, 6: 0}
+
+
+def _row(vertex: Vertex, turning: Turning) -> list[str]:
+    marks = ["rises"] if turning.rises(vertex.number, vertex.z0) else []
+    if vertex.names == ("z0", "z0"):
+        marks = ["nothing blocks, no pivot"]
+    names = map(one_line, vertex.names)
+    return [str(vertex.number), decimal(vertex.z0), *names, str(vertex.bits), exactly(vertex.z0), *marks]
+
+
+def path_document(path: TracingPath[Any], names: Iterable[str]) -> Document:
+    """Return a path from a prior to an equilibrium of a game."""
+
+    def blocks() -> Iterator[Block]:
+        turning = Turning()
+        rows = [_row(vertex, turning) for vertex in path]
+        yield Table(VERTEX, rows, index=1, right=RIGHT, widths=_widths(names))
+        yield turning_text(turning.turns)
+        yield end_line(path.equilibrium.pivots, path.equilibrium.payoffs)
+
+    def members() -> Members:
+        return {
+            "game": identity(path.equilibrium.game),
+            "prior": {"name": path.prior_name, "seed": path.seed, "realization_plans": path.prior},
+            "tie_rule": path.tie_rule,
+            "sequences": [path.form.sequence_names(player) for player in (0, 1)],
+            "pivots": path.pivots,
+            "turning_points": path.turning_points,
+            "vertices": [
+                {
+                    "pivot": vertex.number,
+                    "entering": vertex.entering or None,
+                    "leaving": vertex.leaving or None,
+                    "z0": vertex.z0,
+                    "bits": vertex.bits,
+                    "payoffs": vertex.payoffs,
+                    "best_response_values": vertex.best_values,
+                    "realization_plans": vertex.plans,
+                    "duals": [vertex.u, vertex.v],
+                }
+                for vertex in path
+            ],
+            "equilibrium": path.equilibrium.document(),
+        }
+
+    return Document(blocks, PATH, members)

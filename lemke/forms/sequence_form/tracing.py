@@ -22,9 +22,10 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, UndefinedError
+from lemke.forms.sequence_form.documents import path_document
 from lemke.forms.sequence_form.turning import Turning
 from lemke.forms.sequence_form.two_players import SequenceForm
-from lemke.ground.document import Tabular
+from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, exact, short, text
 from lemke.ground.sparse import Vector, floats
 from lemke.ground.tables import Table
@@ -303,6 +304,10 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
     def rows(self) -> tuple[tuple[object, ...], ...]:
         """A row per vertex: the exchange, z0, payoffs of the plans, values of best responses, probabilities."""
         return tuple(map(row_of, self.vertices))
+
+    def document(self) -> Document:
+        """Return the vertices, where z0 turns, and the end; JSON has the plans too."""
+        return path_document(self, TracingForm(self.form, self.prior).names)
 
     def to_table(self) -> Table:
         """Return :attr:`rows` as a table."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gmpy2 import mpq
 
 
@@ -31,3 +33,15 @@ class Turning:
         if rising == (len(self.turns) % 2 == 0):  # it falls first
             self.turns.append(number - 1)
         return rising
+
+
+def turning_text(turns: Sequence[int]) -> str:
+    """Return a sentence that tells at which vertices z0 turns.
+
+    >>> turning_text([2, 4])
+    'z0 turns after pivots 2, 4: up and down in turn.'
+    """
+    if not turns:
+        return "z0 falls all the way."
+    shown = ", ".join(map(str, turns))
+    return f"z0 turns after {'pivot' if len(turns) == 1 else 'pivots'} {shown}: up and down in turn."

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gmpy2 import mpq
 
 from lemke.ground.rational import approximate, decimal, text
-from lemke.show.path import exactly
+from lemke.ground.words import exactly
 
 FULL = 4000
 """Characters beyond which only the length of a fraction is told."""

@@ -10,10 +10,11 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
+from lemke.certificate.documents import FILLED, UNREACHED
 from lemke.errors import one_line
 from lemke.forms.sequence_form import SequenceForm
 from lemke.forms.sequence_form.documents import WIDE
-from lemke.forms.sequence_form.turning import Turning
+from lemke.forms.sequence_form.turning import Turning, turning_text
 from lemke.game import InformationSet
 from lemke.game.best_response import Deviation
 from lemke.game.reach import Reach, reach
@@ -23,8 +24,6 @@ from lemke.ground.rational import short, text
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
-from lemke.show.equilibrium import FILLED, UNREACHED
-from lemke.show.path import turning_text
 from lemke.show.web_page.numbers import ASIDE, brief, number, percent
 from lemke.show.web_page.subject import File, Subject
 

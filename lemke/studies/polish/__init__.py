@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import ceil
 from typing import Literal, TypeAlias
 
@@ -19,10 +20,14 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Distribution, Profile
+from lemke.game.strategy.documents import LONGEST
 from lemke.game.tree import require_game
 from lemke.ground import limits
+from lemke.ground.document import Block, Document
 from lemke.ground.rational import ZERO, bits, short
 from lemke.ground.sparse import Vector
+from lemke.ground.tables import page_table
+from lemke.ground.words import count, near, player_name
 from lemke.solvers import check_options, judged, solve
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.priors import GRAIN
@@ -32,6 +37,12 @@ from lemke.studies.polish.supports import guesses
 METHOD = "polish"
 
 Way: TypeAlias = Literal["given", "support", "program", "path"]
+WAYS: dict[Way, str] = {
+    "given": "It is the given profile, which is an equilibrium.",
+    "support": "Way: support. Guess {guesses} of the supports was right.",
+    "program": "Way: program. Guess {guesses}, a linear program weighted with the profile, was right.",
+    "path": "Way: path. None of {guesses} guesses was right; Lemke's path from the profile as prior led to it.",
+}
 Pair: TypeAlias = tuple[Found, Found]
 
 
@@ -69,6 +80,26 @@ class Polished:
         """What each player gets in the equilibrium, less what it got in the given profile."""
         (a, b), (before_a, before_b) = self.equilibrium.payoffs, self.given.payoffs
         return a - before_a, b - before_b
+
+    def document(self) -> Document:
+        """Return the equilibrium, the verdict on the given profile, and how far it moved; JSON has the first alone."""
+        found = self.equilibrium.document()
+        return Document(lambda: chain(found.blocks(), self._blocks()), found.format, found.members)
+
+    def _blocks(self) -> Iterator[Block]:
+        game, missed = self.equilibrium.game, self.given.normalization
+        names = [player_name(game.players, player) for player in (0, 1)]
+        yield from ("", "The profile as given", self.given.named_table(game.players))
+        if missed is not None and missed.sets:
+            yield f"Divided by their exact sums, which were not 1 at {count(missed.sets, 'information set')}."
+        moved = [("probability of a sequence, at most", self.distance)]
+        moved += [(f"payoff of {name}", change) for name, change in zip(names, self.payoff_changes, strict=True)]
+        yield from ("", "Moved by")
+        yield page_table([[name, change, near(change, LONGEST)] for name, change in moved], longest=LONGEST)
+        yield from ("", WAYS[self.way].format(guesses=self.guesses))
+        for name, moved_near in zip(names, self.moved_near, strict=True):
+            if not moved_near:
+                yield f"Not moved near: {name}; a nearer plan may go with the other's."
 
     def __repr__(self) -> str:
         return f"<Polished by {self.way}, distance {short(self.distance)}: {self.equilibrium!r}>"
