@@ -128,47 +128,47 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
     }
 
 
-def epsilon_document(found: EpsilonEquilibrium) -> Document:
+def epsilon_document(certified: EpsilonEquilibrium) -> Document:
     """Return the same of a profile that is none, with the bounds of the value and the regrets that are proved of it."""
 
     def blocks() -> Iterator[Block]:
-        yield from _title(found)
-        if found.interval is not None:
-            lower, upper = found.interval
+        yield from _title(certified)
+        if certified.interval is not None:
+            lower, upper = certified.interval
             bounds = (("at least", lower), ("at most", upper), ("gap", upper - lower))
             yield "Value of the game, for player 1"
             yield page_table([[name, bound, near(bound)] for name, bound in bounds])
             yield ""
-        yield found.report.named_table(found.game.players)
-        yield from _strategies(found)
-        growth = ", ".join(["method double-oracle", *found.growth.words()])
-        yield f"No equilibrium yet: {found.reason}. Proved exactly; {growth}."
+        yield certified.report.named_table(certified.game.players)
+        yield from _strategies(certified)
+        growth = ", ".join(["method double-oracle", *certified.growth.words()])
+        yield f"No equilibrium yet: {certified.reason}. Proved exactly; {growth}."
 
-    return Document(blocks, EPSILON_EQUILIBRIUM, lambda: epsilon_certificate(found))
+    return Document(blocks, EPSILON_EQUILIBRIUM, lambda: epsilon_certificate(certified))
 
 
-def epsilon_certificate(found: EpsilonEquilibrium) -> dict[str, Any]:
+def epsilon_certificate(certified: EpsilonEquilibrium) -> dict[str, Any]:
     """Return the members of the certificate."""
     return {
-        "game": identity(found.game),
-        "payoffs": found.report.payoffs,
-        "regrets": found.report.regrets,
-        "interval": found.interval,
-        "behavior": behavior(found.game, found.profile),
-        "reason": found.reason,
+        "game": identity(certified.game),
+        "payoffs": certified.report.payoffs,
+        "regrets": certified.report.regrets,
+        "interval": certified.interval,
+        "behavior": behavior(certified.game, certified.profile),
+        "reason": certified.reason,
         "method": "double-oracle",
-        "growth": asdict(found.growth),
+        "growth": asdict(certified.growth),
     }
 
 
-def _title(found: Equilibrium | EpsilonEquilibrium) -> list[Block]:
-    return [one_line(found.game.title)] if found.game.title else []
+def _title(certified: Equilibrium | EpsilonEquilibrium) -> list[Block]:
+    return [one_line(certified.game.title)] if certified.game.title else []
 
 
-def _strategies(found: Equilibrium | EpsilonEquilibrium) -> Iterator[Block]:
+def _strategies(certified: Equilibrium | EpsilonEquilibrium) -> Iterator[Block]:
     """Yield the strategies of both players, with room around them."""
-    game, profile = found.game, found.profile
-    reached = _reached(found)
+    game, profile = certified.game, certified.profile
+    reached = _reached(certified)
     for player, indices in enumerate(map(game.sets_of, (0, 1))):
         rows = []
         for h, information_set, _ in named_sets(game, player):
@@ -184,10 +184,10 @@ def _strategies(found: Equilibrium | EpsilonEquilibrium) -> Iterator[Block]:
     yield ""
 
 
-def _reached(found: Equilibrium | EpsilonEquilibrium) -> set[int]:
+def _reached(certified: Equilibrium | EpsilonEquilibrium) -> set[int]:
     """Return the information sets that the profile reaches."""
-    behind = histories(found.game)
+    behind = histories(certified.game)
     reached = (behind.chance != 0).astype(bool)
-    for player, plan in enumerate(found.plans):
+    for player, plan in enumerate(certified.plans):
         reached &= (plan[behind.last_move[player]] != 0).astype(bool)
-    return set(np.unique(found.game.information_set[reached]).tolist())
+    return set(np.unique(certified.game.information_set[reached]).tolist())

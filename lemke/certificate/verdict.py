@@ -118,14 +118,14 @@ class Verdict:
 
     def _best_response(self, deviation: Deviation, regret: mpq) -> Iterator[Block]:
         """Yield a best response, sets where the most is lost first."""
-        own, losing = deviation.sequences, deviation.worst()
+        sequences, losing = deviation.sequences, deviation.worst()
         listed = losing + sorted(set(deviation.plays) - set(losing))
         rows = []
         for h in listed[:SHOWN]:
-            information_set, loss = own.information_sets[h], deviation.losses[h]
+            information_set, loss = sequences.information_sets[h], deviation.losses[h]
             move = unique_names(information_set.actions)[deviation.response.moves[h]]
             rows.append([information_set.number, information_set.label, move, loss, near(loss, LONGEST)])
-        yield f"{player_name(self.game.players, own.player)} gains {short(regret, LONGEST)} with a best response:"
+        yield f"{player_name(self.game.players, sequences.player)} gains {short(regret, LONGEST)} with a best response:"
         yield page_table(rows, ["set", "", "best move", "lost there", ""], longest=LONGEST)
         if len(listed) > SHOWN:
             yield f"  ... and {count(len(listed) - SHOWN, 'more set')}, in the JSON format"

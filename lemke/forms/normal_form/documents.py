@@ -71,7 +71,7 @@ def _columns(form: NormalForm) -> tuple[str, ...]:
 def _tables(form: NormalForm) -> Iterator[Table]:
     """Yield a table for every combination of strategies of players 3, 4, …."""
     names = [one_line(player) or str(k) for k, player in enumerate(form.players, 1)]
-    sizes, columns = [len(own) for own in form.strategies], _columns(form)
+    sizes, columns = [len(labels) for labels in form.strategies], _columns(form)
     heading = [f"{count(sizes[0], 'row')} of {names[0]}"]
     if len(names) > 1:
         heading.append(f"{count(sizes[1], 'column')} of {names[1]}")
@@ -79,6 +79,6 @@ def _tables(form: NormalForm) -> Iterator[Table]:
         played = [f"{name} plays {strategy}" for name, strategy in zip(names[2:], place, strict=True)]
         payoffs = [table.reshape(sizes[0], len(columns), -1)[:, :, k].tolist() for table in form.payoffs]
         cells = [zip(*row, strict=True) for row in zip(*payoffs, strict=True)]
-        rows = [[own, *row] for own, row in zip(form.strategies[0], cells, strict=True)]
+        rows = [[label, *row] for label, row in zip(form.strategies[0], cells, strict=True)]
         caption, right = ", ".join([*heading, *played]), set(range(1, len(columns) + 1))
         yield Table(["", *columns], rows, caption, index=1, indent="  ", right=right)

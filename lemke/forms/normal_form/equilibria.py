@@ -158,8 +158,8 @@ class AllEquilibria(ByValue, Tabular):
         return labels(self.form) | {
             "vertices": [list(strategies) for strategies in self.vertices],
             "equilibria": [
-                {"x": x[each.x] + 1, "y": y[each.y] + 1, "payoffs": each.payoffs, "class": classes[number]}
-                for number, each in enumerate(self.equilibria)
+                {"x": x[extreme.x] + 1, "y": y[extreme.y] + 1, "payoffs": extreme.payoffs, "class": classes[number]}
+                for number, extreme in enumerate(self.equilibria)
             ],
             "components": [
                 [
@@ -201,12 +201,12 @@ class AllEquilibria(ByValue, Tabular):
     def _moves(self) -> Iterator[str]:
         """Yield a line that says at which information sets the moves in a strategy's name are, if one has several."""
         form = self.form
-        if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(own.sets) < 2 for own in form.pure):
+        if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(pure.sets) < 2 for pure in form.pure):
             return
         orders = []
-        for k, (name, own) in enumerate(zip(form.players, form.pure, strict=True), 1):
-            if own.sets:
-                sets = ", ".join(one_line(each.label) or str(each.number) for each in own.information_sets)
+        for k, (name, pure) in enumerate(zip(form.players, form.pure, strict=True), 1):
+            if pure.sets:
+                sets = ", ".join(one_line(place.label) or str(place.number) for place in pure.information_sets)
                 orders.append(f"of {one_line(name) or f'Player {k}'} at {sets}")
         line = f"moves {'; '.join(orders)}"
         yield line if len(line) <= WIDE else f"{line[: WIDE - 1]}…"
@@ -219,20 +219,21 @@ class AllEquilibria(ByValue, Tabular):
 
     def _probabilities(self) -> Table:
         """Return a table with a row for every equilibrium, a column for every strategy."""
-        one, two = self.form.strategies
-        columns = ["", "", *one, "", *two, "payoffs"]
+        strategies_1, strategies_2 = self.form.strategies
+        columns = ["", "", *strategies_1, "", *strategies_2, "payoffs"]
         rows: list[list[object]] = []
-        for number, each in enumerate(self.equilibria, 1):
-            x, y = self._names(each)
-            rows.append([number, x, *each.x, y, *each.y, tuple(each.payoffs), *(["pure"] if each.is_pure else [])])
-        return page_table(rows, columns, right=set(range(len(columns))) - {1, len(one) + 2})
+        for number, extreme in enumerate(self.equilibria, 1):
+            x, y = self._names(extreme)
+            mark = ["pure"] if extreme.is_pure else []
+            rows.append([number, x, *extreme.x, y, *extreme.y, tuple(extreme.payoffs), *mark])
+        return page_table(rows, columns, right=set(range(len(columns))) - {1, len(strategies_1) + 2})
 
     def _positive(self) -> Table:
         """Return a list of the positive probabilities, two rows for every equilibrium."""
         rows = []
-        for number, each in enumerate(self.equilibria, 1):
-            names, strategies = self._names(each), (each.x, each.y)
-            for player, (strategy, payoff) in enumerate(zip(strategies, each.payoffs, strict=True)):
+        for number, extreme in enumerate(self.equilibria, 1):
+            names, strategies = self._names(extreme), (extreme.x, extreme.y)
+            for player, (strategy, payoff) in enumerate(zip(strategies, extreme.payoffs, strict=True)):
                 pairs = zip(self.form.strategies[player], strategy, strict=True)
                 played = ", ".join(f"{label}: {text(probability)}" for label, probability in pairs if probability)
                 rows.append(["" if player else number, names[player], payoff, played])
@@ -243,8 +244,8 @@ class AllEquilibria(ByValue, Tabular):
         for members in self.classes:
             if len(members) > 1:
                 equilibria = [self.equilibria[number] for number in members]
-                names = (dict.fromkeys(own) for own in zip(*map(self._names, equilibria), strict=True))
-                different = ", ".join(_and(own) for own in names if len(own) > 1)
+                names = (dict.fromkeys(strategies) for strategies in zip(*map(self._names, equilibria), strict=True))
+                different = ", ".join(_and(strategies) for strategies in names if len(strategies) > 1)
                 yield (
                     f"{_and(str(number + 1) for number in members)} are realization equivalent: {different} differ "
                     "only in how they combine moves at different information sets."
@@ -252,7 +253,9 @@ class AllEquilibria(ByValue, Tabular):
 
     def _subsets(self) -> Iterator[list[object]]:
         """Yield the maximal Nash subsets, those of a component one after the other, with their pure equilibria."""
-        numbers = {(each.x, each.y): str(number) for number, each in enumerate(self.equilibria, 1) if each.is_pure}
+        numbers = {
+            (extreme.x, extreme.y): str(number) for number, extreme in enumerate(self.equilibria, 1) if extreme.is_pure
+        }
         for k, component in enumerate(self.components, 1):
             for place, subset in enumerate(component.subsets):
                 hulls = [

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
 from lemke.errors import InputError, one_line
 from lemke.forms.sequence_form.turning import Turning, turning_text
+from lemke.game import InformationSet
 from lemke.game.strategy.documents import identity
 from lemke.ground.document import Block, Document, Format, Members
 from lemke.ground.rational import decimal, short
@@ -17,8 +18,9 @@ from lemke.ground.tables import WIDEST, Table, aligned, page_table
 from lemke.ground.words import count, exactly
 
 if TYPE_CHECKING:
-    from lemke.forms.sequence_form.tracing import TracingPath
+    from lemke.forms.sequence_form.tracing import TracingPath, TracingVertex
     from lemke.forms.sequence_form.two_players import SequenceForm
+    from lemke.linear.pivoting.lcp_path import PathVertex
 
 SEQUENCE_FORM = Format(
     "lemke-sequence-form/1",
@@ -63,7 +65,7 @@ WIDE = 24
 def form_document(form: SequenceForm) -> Document:
     """Return E, e, F, f, A and B with the names of their rows and columns."""
     names = [form.sequence_names(player) for player in (0, 1)]
-    sets = [["", *(f"{each.number} {each.label}".rstrip() for each in own.information_sets)] for own in form.sequences]
+    sets = [["", *map(_name, sequences.information_sets)] for sequences in form.sequences]
 
     def blocks() -> Iterator[Block]:
         yield from _matrix("E", form.E, sets[0], names[0], form.e)
@@ -80,6 +82,10 @@ def form_document(form: SequenceForm) -> Document:
         return {"title": form.title, "sequences": names} | objects
 
     return Document(blocks, SEQUENCE_FORM, members)
+
+
+def _name(information_set: InformationSet) -> str:
+    return f"{information_set.number} {information_set.label}".rstrip()
 
 
 def matrix_object(matrix: SparseMatrix) -> dict[str, object]:
@@ -114,27 +120,7 @@ def form_latex(form: SequenceForm) -> str:
     return "".join([f"\\setcounter{{MaxMatrixCols}}{{{max(widest, 10)}}}\n", *parts])
 
 
-class Vertex(Protocol):
-    """What a line of a path tells."""
-
-    @property
-    def number(self) -> int:
-        """Steps that led here."""
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The entering and the leaving variable, empty at the start."""
-
-    @property
-    def z0(self) -> mpq:
-        """The path's parameter here."""
-
-    @property
-    def bits(self) -> int:
-        """Size of the largest determinant so far."""
-
-
-def path_lines(vertices: Iterable[Vertex], names: Iterable[str]) -> Iterator[str]:
+def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[str]) -> Iterator[str]:
     r"""Yield a heading and a line per vertex as they come, of which none is kept; last where z0 turned.
 
     The names of all variables tell how wide the columns must be.
@@ -166,7 +152,7 @@ def _widths(names: Iterable[str]) -> dict[int, int]:
     return {0: 5, 1: 12, 2: width, 3: width, 4: 4, 5: 0, 6: 0}
 
 
-def _row(vertex: Vertex, turning: Turning) -> list[str]:
+def _row(vertex: TracingVertex | PathVertex, turning: Turning) -> list[str]:
     marks = ["rises"] if turning.rises(vertex.number, vertex.z0) else []
     if vertex.names == ("z0", "z0"):
         marks = ["nothing blocks, no pivot"]

@@ -64,13 +64,15 @@ def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
 
     def blocks() -> Iterator[Block]:
         heading = ["", "", "reached", "by others", "value", "best value", "move", "probability", "value"]
-        for player, own in enumerate(values):
+        for player, counterfactual in enumerate(values):
             name = one_line(reach.game.players[player]) or str(player + 1)
-            payoff, best = _with_decimal(own.payoff), _with_decimal(own.response.value)
+            payoff, best = _with_decimal(counterfactual.payoff), _with_decimal(counterfactual.response.value)
             if player:
                 yield ""
-            yield f"{name}: payoff {payoff}; a best response gets {best}; {_kind(own)}"
-            rows = [row for _, information_set in sorted(_sets(reach, own)) for row in _rows(information_set)]
+            yield f"{name}: payoff {payoff}; a best response gets {best}; {_kind(counterfactual)}"
+            rows = [
+                row for _, information_set in sorted(_sets(reach, counterfactual)) for row in _rows(information_set)
+            ]
             yield page_table(rows, heading, longest=LONGEST, missing=UNDEFINED)
         yield from origin_lines(reach.profile)
 
@@ -78,13 +80,13 @@ def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
         players = [
             {
                 "player": player,
-                "payoff": own.payoff,
-                "best_response_value": own.response.value,
-                "is_best_response": own.is_best_response,
-                "is_counterfactual_best_response": own.is_counterfactual_best_response,
-                "information_sets": [information_set for _, information_set in _sets(reach, own)],
+                "payoff": counterfactual.payoff,
+                "best_response_value": counterfactual.response.value,
+                "is_best_response": counterfactual.is_best_response,
+                "is_counterfactual_best_response": counterfactual.is_counterfactual_best_response,
+                "information_sets": [information_set for _, information_set in _sets(reach, counterfactual)],
             }
-            for player, own in enumerate(values, 1)
+            for player, counterfactual in enumerate(values, 1)
         ]
         return _origin(reach) | {"players": players}
 
@@ -100,22 +102,25 @@ def _origin(reach: Reach) -> dict[str, object]:
     }
 
 
-def _sets(reach: Reach, own: Counterfactual) -> Iterator[tuple[int, dict[str, Any]]]:
+def _sets(reach: Reach, counterfactual: Counterfactual) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield a player's information sets in depth-first order, each with its position in breadth-first order."""
-    sequences = own.values.sequences
+    sequences = counterfactual.values.sequences
     for h, information_set, names in named_sets(reach.game, sequences.player):
-        live = bool(own.values.reach[h])
-        moves = enumerate(zip(unique_names(information_set.actions), own.behavior[h], strict=True))
+        live = bool(counterfactual.values.reach[h])
+        moves = enumerate(zip(unique_names(information_set.actions), counterfactual.behavior[h], strict=True))
         yield (
             h,
             names
             | {
                 "reached": reach.sets[sequences.sets[h]],
-                "by_others": own.values.reach[h],
-                "value": own.values.value(h) if live else None,
-                "best_value": own.best_values.value(h) if live else None,
+                "by_others": counterfactual.values.reach[h],
+                "value": counterfactual.values.value(h) if live else None,
+                "best_value": counterfactual.best_values.value(h) if live else None,
                 "actions": {
-                    action: {"probability": probability, "value": own.values.move_value(h, move) if live else None}
+                    action: {
+                        "probability": probability,
+                        "value": counterfactual.values.move_value(h, move) if live else None,
+                    }
                     for move, (action, probability) in moves
                 },
             },
@@ -129,12 +134,12 @@ def _rows(information_set: dict[str, Any]) -> Iterator[list[object]]:
         head = [""] * len(head)
 
 
-def _kind(own: Counterfactual) -> str:
-    if not own.is_best_response:
+def _kind(counterfactual: Counterfactual) -> str:
+    if not counterfactual.is_best_response:
         return "no best response"
-    if not own.is_counterfactual_best_response:
+    if not counterfactual.is_counterfactual_best_response:
         return "a best response, but no counterfactual one"
-    unreached = int(np.count_nonzero(own.values.reach == 0))
+    unreached = int(np.count_nonzero(counterfactual.values.reach == 0))
     where = f", judged at all but {count(unreached, 'set')}, which the others do not reach" if unreached else ""
     return f"a counterfactual best response{where}"
 
@@ -156,14 +161,14 @@ def node_values_document(reach: Reach) -> Document:
         names, moves = ["node", "from", "by", "set", "reached"], NodeNames(game)
         columns = [*names, *(f"player {k}" for k in players), "chance", "belief", *(f"value {k}" for k in players)]
         rows = []
-        for each in _nodes(reach):
-            node, above, where = each["node"], each["parent"], each["information_set"]
+        for values in _nodes(reach):
+            node, above, where = values["node"], values["parent"], values["information_set"]
             way = (
                 ["", ""] if above is None else [f"@{above}", moves.moves(game.information_set[above])[game.move[node]]]
             )
-            place, belief = ("", "") if where is None else (f"{where['player']}:{where['number']}", each["belief"])
-            shares = each["reached"], *each["by_players"], each["by_chance"]
-            rows.append([f"@{node}", *way, place, *shares, belief, *each["values"]])
+            place, belief = ("", "") if where is None else (f"{where['player']}:{where['number']}", values["belief"])
+            shares = values["reached"], *values["by_players"], values["by_chance"]
+            rows.append([f"@{node}", *way, place, *shares, belief, *values["values"]])
         yield page_table(rows, columns, indent="", longest=LONGEST, missing=UNDEFINED)
         yield from origin_lines(reach.profile)
 
@@ -195,8 +200,8 @@ def _nodes(reach: Reach) -> Iterator[dict[str, Any]]:
             "action": None if above == NONE else actions[game.information_set[above]][game.move[node]],
             "information_set": sets.get(int(game.information_set[node])),
             "reached": reach.nodes[node],
-            "by_players": [own[node] for own in reach.players],
+            "by_players": [plan[node] for plan in reach.players],
             "by_chance": reach.chance[node],
             "belief": beliefs.get(node),
-            "values": [own[node] for own in worth],
+            "values": [payoffs[node] for payoffs in worth],
         }

@@ -50,7 +50,7 @@ def strategies_document(
 
     def lines() -> Iterator[str]:
         if asked == "all":
-            names = (f"{each.number} {each.label}".rstrip() for each in strategies.information_sets)
+            names = (f"{slot.number} {slot.label}".rstrip() for slot in strategies.information_sets)
             yield f"information sets: {', '.join(map(one_line, names)) or 'none'}"
             for number, strategy in enumerate(strategies, 1):
                 yield f"{number}  {strategies.text(strategy)}".rstrip()

@@ -59,11 +59,11 @@ def exact_and_decimal(value: mpq) -> dict[str, str]:
     return {"exact": text(value), "decimal": decimal(value, DIGITS)}
 
 
-def normalization(found: Normalization | None) -> dict[str, Any] | None:
+def normalization(missed: Normalization | None) -> dict[str, Any] | None:
     """Return what it took to make a profile of the numbers that were given as a JSON object."""
-    if found is None:
+    if missed is None:
         return None
-    return {"sets": found.sets, "largest": exact_and_decimal(found.largest), "place": found.place}
+    return {"sets": missed.sets, "largest": exact_and_decimal(missed.largest), "place": missed.place}
 
 
 def origin_lines(profile: Profile) -> Iterator[str]:

@@ -56,7 +56,7 @@ def subgames_document(
     if proper is not None:
         members["proper"] = roots = list(_proper(game, names, proper))
         rows = [
-            [f"@{each['root']}", each["nodes"], each["information_sets"], names.place(each["root"])] for each in roots
+            [f"@{root['root']}", root["nodes"], root["information_sets"], names.place(root["root"])] for root in roots
         ]
         table = page_table(rows, ["root", "nodes", "information sets", "after"], right={1, 2})
         blocks += ["", f"Proper subgames: {len(rows)}", *([table] if rows else [])]
@@ -95,7 +95,7 @@ def _members(subgame: Subgame) -> dict[str, object]:
 
 
 def _table(subgames: Sequence[Subgame], names: NodeNames) -> Table:
-    rows = [[len(each.nodes), len(each.roots), _several(each.roots, names)] for each in subgames]
+    rows = [[len(subgame.nodes), len(subgame.roots), _several(subgame.roots, names)] for subgame in subgames]
     return page_table(rows, ["nodes", "roots", ""], right={0, 1})
 
 
@@ -109,4 +109,4 @@ def _larger_sets(labels: Integers) -> list[Integers]:
     """Return the nodes of every set that has more than one, in the order of the sets' numbers."""
     order = np.argsort(labels, kind="stable")
     sets = np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
-    return [each for each in sets if len(each) > 1]
+    return [nodes for nodes in sets if len(nodes) > 1]

@@ -108,29 +108,29 @@ def _sets(subject: Subject, deviation: Deviation, order: Sequence[int], reached:
 
     ``before`` is the player's own sequence that leads there. ``led`` unless the other or chance never leads there.
     """
-    game, profile, own = subject.verdict.game, subject.verdict.claim.profile, deviation.sequences
-    names = list(map(one_line, own.names()))
-    position = {index: h for h, index in enumerate(own.sets)}
+    game, profile, sequences = subject.verdict.game, subject.verdict.claim.profile, deviation.sequences
+    names = list(map(one_line, sequences.names()))
+    position = {index: h for h, index in enumerate(sequences.sets)}
     worth = deviation.values.copy()  # of every sequence, weighted with the reach of the other, if play goes on at best
-    np.add.at(worth, own.parent, deviation.response.set_values)
-    led = set(game.information_set[reached.others(own.player).astype(bool)].tolist())
+    np.add.at(worth, sequences.parent, deviation.response.set_values)
+    led = set(game.information_set[reached.others(sequences.player).astype(bool)].tolist())
     filled = UNSTATED if subject.equilibrium is None else FILLED
     for k, index in enumerate(order, 1):
         information_set, h = game.information_sets[index], position[index]
-        shares = profile.behavior[own.player][h]
+        shares = profile.behavior[sequences.player][h]
         labels = list(map(one_line, unique_names(information_set.actions)))
         off = "" if reached.sets[index] else UNREACHED
         made = [(label, brief(share)) for label, share in zip(labels, shares, strict=True) if share]
-        best = (worth[own.moves(h)] == deviation.response.set_values[h]) & (index in led)
+        best = (worth[sequences.moves(h)] == deviation.response.set_values[h]) & (index in led)
         yield {
-            "anchor": _anchor(own.player, k),
+            "anchor": _anchor(sequences.player, k),
             "number": "" if game.strategic else str(information_set.number),
             "label": one_line(information_set.label),
-            "mark": filled if h in profile.filled[own.player] else off,
+            "mark": filled if h in profile.filled[sequences.player] else off,
             "glance": made[:GLANCE],
             "more": f"{len(made) - GLANCE} more" if len(made) > GLANCE else "",
             "moves": list(_moves(labels, shares, best)),
-            "before": names[own.parent[h]],
+            "before": names[sequences.parent[h]],
             "led": index in led,
             "reach": number(reached.sets[index], ASIDE),
             "loss": number(deviation.losses[h], ASIDE),
@@ -161,22 +161,22 @@ def regrets(subject: Subject) -> Part:
     measures.append(("Largest counterfactual regret", report.max_counterfactual_regret))
     losses: list[tuple[mpq, mpq, Part]] = []
     for name, deviation, order in zip(names, report.deviations, game.preorder_sets(), strict=True):
-        own = deviation.sequences
+        sequences = deviation.sequences
         places = {index: k for k, index in enumerate(order[:SETS], 1)}
-        for h, information_set in enumerate(own.information_sets):
+        for h, information_set in enumerate(sequences.information_sets):
             loss, regret = deviation.losses[h], deviation.counterfactual_regrets[h]
             if loss or regret:
-                place = places.get(own.sets[h])
+                place = places.get(sequences.sets[h])
                 row = {
                     "player": name,
                     "set": _name(information_set),
-                    "anchor": "" if place is None else _anchor(own.player, place),
+                    "anchor": "" if place is None else _anchor(sequences.player, place),
                     "best": one_line(unique_names(information_set.actions)[deviation.response.moves[h]]),
                     "loss": number(loss, ASIDE),
                     "regret": number(regret, ASIDE),
                 }
                 losses.append((loss, regret, row))
-    losses.sort(key=lambda each: (-each[0], -each[1]))
+    losses.sort(key=lambda row: (-row[0], -row[1]))
     return {
         "players": players,
         "measures": [(name, number(value)) for name, value in measures],
@@ -188,17 +188,17 @@ def regrets(subject: Subject) -> Part:
 def plans(subject: Subject) -> Iterator[Part]:
     """Yield x, u of player 1 and y, v of player 2; of a given profile the values are those of best responses."""
     for player, deviation in enumerate(subject.verdict.report.deviations):
-        own = deviation.sequences
+        sequences = deviation.sequences
         plan, dual = deviation.plan, deviation.response.dual
         if subject.equilibrium is not None:
             plan, dual = subject.equilibrium.plans[player], subject.equilibrium.duals[player]
         too_long = len(plan) > ROWS
-        sets = ["the game", *map(_name, own.information_sets)]
+        sets = ["the game", *map(_name, sequences.information_sets)]
         yield {
             "player": player_name(subject.verdict.game.players, player),
-            "sizes": f"{count(len(plan), 'sequence')}, {count(len(own.sets), 'information set')}",
+            "sizes": f"{count(len(plan), 'sequence')}, {count(len(sequences.sets), 'information set')}",
             "too_long": too_long,
-            "plan": [] if too_long else _rows(map(one_line, own.names()), plan),
+            "plan": [] if too_long else _rows(map(one_line, sequences.names()), plan),
             "duals": [] if too_long else _rows(sets, dual),
         }
 
@@ -214,7 +214,7 @@ def _name(information_set: InformationSet) -> str:
 def matrices(form: SequenceForm) -> Iterator[Part]:
     """Yield E, F, A and B, without rows if they are large; E and F have their right-hand sides as last columns."""
     names = [list(map(one_line, form.sequence_names(player))) for player in (0, 1)]
-    sets = [["∅", *map(_name, own.information_sets)] for own in form.sequences]
+    sets = [["∅", *map(_name, sequences.information_sets)] for sequences in form.sequences]
     yield _matrix("E", "constraints of player 1’s realization plans, E x = e", form.E, sets[0], names[0], form.e)
     yield _matrix("F", "constraints of player 2’s realization plans, F y = f", form.F, sets[1], names[1], form.f)
     yield _matrix("A", "payoffs of player 1, by sequences of player 1 and 2", form.A, names[0], names[1])

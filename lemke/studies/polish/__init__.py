@@ -83,8 +83,8 @@ class Polished:
 
     def document(self) -> Document:
         """Return the equilibrium, the verdict on the given profile, and how far it moved; JSON has the first alone."""
-        found = self.equilibrium.document()
-        return Document(lambda: chain(found.blocks(), self._blocks()), found.format, found.members)
+        document = self.equilibrium.document()
+        return Document(lambda: chain(document.blocks(), self._blocks()), document.format, document.members)
 
     def _blocks(self) -> Iterator[Block]:
         game, missed = self.equilibrium.game, self.given.normalization
