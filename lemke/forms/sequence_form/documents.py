@@ -20,7 +20,7 @@ from lemke.ground.words import count, exactly
 if TYPE_CHECKING:
     from lemke.forms.sequence_form.tracing import TracingPath, TracingVertex
     from lemke.forms.sequence_form.two_players import SequenceForm
-    from lemke.linear.pivoting.lcp_path import PathVertex
+    from lemke.linear.pivoting import PathVertex
 
 SEQUENCE_FORM = Format(
     "lemke-sequence-form/1",
@@ -125,7 +125,7 @@ def path_lines(vertices: Iterable[TracingVertex | PathVertex], names: Iterable[s
 
     The names of all variables tell how wide the columns must be.
 
-    >>> from lemke.linear.pivoting.lcp_path import lcp_path
+    >>> from lemke.linear.pivoting import lcp_path
     >>> path = lcp_path([[2, 1], [1, 2]], [-5, -6])
     >>> print("\n".join(path_lines(path, ["z1", "z2", "w1", "w2", "z0"])))
     pivot  z0            entering  leaving   bits  z0 exactly
