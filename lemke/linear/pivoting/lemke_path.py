@@ -143,7 +143,7 @@ def _require_no_cycle(tableau: Tableau, returns: Returns, entering: int, left: i
 
 def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
     """Return the ray along which the entering variable grows without bound."""
-    rates = {entering: ONE} | {code: -rate for code, rate in tableau.part(entering).items()}
+    rates = {entering: ONE} | {code: -rate for code, rate in tableau.coefficients(entering).items()}
     z, direction = tableau.point()[0], tableau.completed(rates)[0]
     if not (z.any() or direction.any()):
         raise InputError("a path that leads back to the ray on which paths begin, expected a start on another path")

@@ -82,7 +82,7 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
     tableau = start_of_path(problem, tie_rule)
     if problem.start is not None:
         z0 = problem.start.z0
-        constants, rates = tableau.part(tableau.constants[0]), tableau.part(tableau.z0)
+        constants, rates = tableau.coefficients(tableau.constants[0]), tableau.coefficients(tableau.z0)
         values = {code: value - rates.get(code, ZERO) * z0 for code, value in constants.items()}
         z, _ = tableau.completed(values | {tableau.z0: z0, tableau.constants[0]: ONE})
         yield PathVertex(0, None, None, z0, z, tableau.basis(), tableau.bits, problem)

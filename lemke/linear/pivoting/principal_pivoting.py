@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from gmpy2 import mpq
@@ -21,7 +22,7 @@ from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import zeros
 from lemke.linear.lcp import LCP, Infeasibility, Solution, check
 from lemke.linear.pivoting.ratio_test import Returns
-from lemke.linear.pivoting.start import integer_blocks, start_dictionary
+from lemke.linear.pivoting.tableau import Tableau
 
 
 class PrincipalPivot(NamedTuple):
@@ -162,27 +163,20 @@ class _Transform:
             raise InputError("free variables, expected none, as principal pivots exchange pairs with a sign")
         n = problem.size
         self.problem = problem
-        dictionary = start_dictionary(replace(problem, d=zeros(n), start=None))
-        blocks, self.units = integer_blocks(dictionary)
-        (self.constant,) = dictionary.constants
+        self.tableau = Tableau(replace(problem, d=zeros(n), start=None))
+        self.place = self.tableau.places()
         self.basic, self.outside = list(range(n, 2 * n)), list(range(n))
         self.nonbasic = [ZERO] * n
-        self.row = {code: (block, row) for block in blocks for row, code in enumerate(block.rows)}
-        self.pivots, self.bits = 0, 1
+        self.pivots = 0
 
     def entry(self, i: int, j: int) -> mpq:
         """Return the entry of M: how fast the basic variable of pair i rises with the nonbasic one of pair j."""
-        return -self._coefficient(self.basic[i], self.outside[j])
+        return -self.tableau.coefficient(self.outside[j], self.place[self.basic[i]])
 
     def value(self, i: int) -> mpq:
         """Return the value of the basic variable of pair i."""
-        constant = self._coefficient(self.basic[i], self.constant)
+        constant = self.tableau.coefficient(self.tableau.constants[0], self.place[self.basic[i]])
         return constant + sum((self.entry(i, j) * value for j, value in enumerate(self.nonbasic) if value), ZERO)
-
-    def _coefficient(self, basic: int, column: int) -> mpq:
-        block, row = self.row[basic]
-        coefficient = mpq(block.entry(row, column), block.denominators[row])
-        return coefficient * self.units[basic] / self.units[column]
 
     def least_negative(self) -> int | None:
         """Return the least index of a pair of which one variable is negative; no pair has two of them."""
@@ -190,33 +184,29 @@ class _Transform:
 
     def blocking(self, r: int, bound: mpq) -> tuple[mpq, int] | None:
         """Return by how much the driving variable of pair r may rise, and the pair that blocks then."""
-        limits = []
+        bounds = []
         if self.nonbasic[r] < 0:
-            limits.append((-self.nonbasic[r], DRIVING))
+            bounds.append((-self.nonbasic[r], DRIVING))
         for i in [r, *(i for i in range(self.problem.size) if i != r)]:
             rate, value = self.entry(i, r), self.value(i)
             if rate < 0 and (value >= 0 or i != r):
-                limits.append(((value - (bound if value < 0 else ZERO)) / -rate, i))
+                bounds.append(((value - (bound if value < 0 else ZERO)) / -rate, i))
             elif rate > 0 and value < 0 and i == r:
-                limits.append((-value / rate, i))
-        return min(limits, key=lambda limit: limit[0], default=None)
+                bounds.append((-value / rate, i))
+        return min(bounds, key=itemgetter(0), default=None)
 
     def exchange(self, *indices: int) -> PrincipalPivot:
         """Exchange the variables of one pair, or of two whose second diagonal entry is 0; all keep their values."""
         values = [self.value(i) for i in indices]
         for i, j in zip(reversed(indices), indices, strict=True):
-            self._pivot(self.basic[i], self.outside[j])
+            place, entering = self.place.pop(self.basic[i]), self.outside[j]
+            self.tableau.exchange(entering, place)
+            self.place[entering] = place
         for i, value in zip(indices, values, strict=True):
             self.basic[i], self.outside[i] = self.outside[i], self.basic[i]
             self.nonbasic[i] = value
         self.pivots += 1
-        return PrincipalPivot(self.pivots, indices, self.bits)
-
-    def _pivot(self, leaving: int, entering: int) -> None:
-        block, row = self.row.pop(leaving)
-        block.pivot(row, block.place[entering])
-        self.row[entering] = block, row
-        self.bits = max(self.bits, block.determinant.bit_length())
+        return PrincipalPivot(self.pivots, indices, self.tableau.bits)
 
     def never_again(self, states: Returns) -> None:
         """Refuse a basis, with the values of the nonbasic variables, that was there: the pivots would repeat."""
@@ -244,7 +234,4 @@ class _Transform:
 
     def solution(self) -> Solution:
         """Return the values of the variables; all nonbasic ones are 0."""
-        z, w = zeros(self.problem.size), zeros(self.problem.size)
-        for i, code in enumerate(self.basic):
-            (z if code < self.problem.size else w)[i] = self.value(i)
-        return Solution(z, w, tuple(sorted(self.basic)), self.pivots, self.bits)
+        return Solution(*self.tableau.point(), self.tableau.basis(), self.pivots, self.tableau.bits)

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import gmpy2
 import numpy as np
@@ -128,30 +127,27 @@ def _scales(rows: dict[int, Row], columns: Iterable[int]) -> tuple[dict[int, mpq
 
 def _components(rows: dict[int, Row], columns: Iterable[int]) -> list[tuple[list[int], list[int]]]:
     """Return the connected components (rows, columns) of the bipartite graph of nonzero entries, in order."""
-    leader: dict[tuple[bool, int], tuple[bool, int]] = {}
-
-    def find(item: tuple[bool, int]) -> tuple[bool, int]:
-        leader.setdefault(item, item)
-        while leader[item] != item:
-            leader[item] = leader[leader[item]]
-            item = leader[item]
-        return item
-
-    for column in columns:
-        find((False, column))
+    users: dict[int, list[int]] = {column: [] for column in columns}
     for basic, row in rows.items():
-        root = find((True, basic))
-        for key in row:
-            other = find((False, key))
-            if other != root:
-                leader[other] = root
-    members: dict[Any, tuple[list[int], list[int]]] = {}
-    for is_row, code in sorted(leader, key=lambda item: (not item[0], item[1])):
-        component = members.setdefault(find((is_row, code)), ([], []))
-        component[not is_row].append(code)
-    whole = [component for component in members.values() if all(component)]
+        for column in row:
+            users[column].append(basic)
+    components, empty, left = [], [], set(rows)
+    for first in sorted(rows):
+        if first not in left:
+            continue
+        left.discard(first)
+        component, reached = [first], set[int]()
+        for basic in component:  # which grows meanwhile
+            for column in rows[basic].keys() - reached:
+                reached.add(column)
+                new = left.intersection(users[column])
+                component += new
+                left -= new
+        if reached:
+            components.append((sorted(component), sorted(reached)))
+        else:
+            empty.append(first)
     # rows and columns of zeros are components of their own: two blocks hold them all
-    zero_rows = [row for rows, columns in members.values() if not columns for row in rows]
-    zero_columns = [column for rows, columns in members.values() if not rows for column in columns]
-    zero: list[tuple[list[int], list[int]]] = [(zero_rows, []), ([], zero_columns)]
-    return whole + [each for each in zero if any(each)]
+    unused = sorted(column for column in users if not users[column])
+    zero: list[tuple[list[int], list[int]]] = [(empty, []), ([], unused)]
+    return components + [block for block in zero if any(block)]

@@ -95,18 +95,20 @@ class Tableau:
         difference: Integers = -share if column is None else column - share
         return difference
 
-    def part(self, code: int) -> dict[int, mpq]:
-        """Return B⁻¹b in the units of the problem, b a nonbasic column: basic variable → how much of it is due to b."""
-        due = {}
-        for index, block in enumerate(self.blocks):
-            column = self._column(index, code)
-            if column is not None:
-                scale = self.units[code]
-                if self.home is not None and self.home.block != index:
-                    scale *= self.blocks[self.home.block].denominators[self.home.row]
-                for basic, entry, denominator in zip(block.rows, column, block.denominators, strict=True):
-                    due[basic] = entry * self.units[basic] / (denominator * scale)
-        return due
+    def coefficient(self, code: int, place: Place) -> mpq:
+        """Return the entry of B⁻¹b in a row, b any column, in the units of the problem."""
+        index, row = place
+        block, denominator = self.blocks[index], self.blocks[index].denominators[row]
+        value = mpq(block.entry(row, code), denominator)
+        if self.home is not None and self.home.block != index:
+            home, home_row = self.blocks[self.home.block], self.home.row
+            z0 = mpq(home.entry(home_row, code), home.denominators[home_row])
+            value -= mpq(block.table[row, block.parameter], denominator) * z0
+        return value * self.units[block.rows[row]] / self.units[code]
+
+    def coefficients(self, code: int) -> dict[int, mpq]:
+        """Return :meth:`coefficient` for all rows, by their basic variables."""
+        return {basic: self.coefficient(code, place) for basic, place in self.places().items()}
 
     # ------------------------------------------------------------------ the minimum ratio test
 
@@ -194,16 +196,12 @@ class Tableau:
 
     def parameter(self) -> mpq:
         """Return z0, its constant term in ε."""
-        if self.home is None:
-            return ZERO
-        block, row, constant = self.blocks[self.home.block], self.home.row, self.constants[0]
-        value = mpq(block.entry(row, constant), block.denominators[row])
-        return value * self.units[self.z0] / self.units[constant]
+        return ZERO if self.home is None else self.coefficient(self.constants[0], self.home)
 
     def point(self, power: int = 0) -> tuple[Vector, Vector]:
         """Return the coefficients of εᵏ, k the power, in z and w at the current vertex; nonbasic z0 counts as 0."""
         constant = self.constants[power]
-        return self.completed(self.part(constant) | {constant: ONE})
+        return self.completed(self.coefficients(constant) | {constant: ONE})
 
     def completed(self, values: dict[int, mpq]) -> tuple[Vector, Vector]:
         """Return z and w from the variables with a sign, z0 and the constants, adding the free ones; others are 0."""
