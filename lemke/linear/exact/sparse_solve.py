@@ -12,12 +12,12 @@ harm: the new residual is small, so it is known from its remainder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import gmpy2
 import numpy as np
@@ -104,147 +104,120 @@ def solve_systems(matrix: SparseMatrix, rights: list[Vector], transposed: list[V
 
 def factor(matrix: SparseMatrix) -> Factors | Singular:
     """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none."""
+    from scipy.sparse import csc_matrix
     from scipy.sparse.csgraph import structural_rank
     from scipy.sparse.linalg import splu
 
     if matrix.shape[0] != matrix.shape[1]:
         raise ShapeError(f"a matrix of {matrix.shape[0]} x {matrix.shape[1]}, expected a square one")
-    n = matrix.shape[0]
+    n, row, column = matrix.shape[0], matrix.rows, matrix.columns
+    values, multipliers = _cleared(matrix)
+    mantissas, exponents = _floats(values)
+    logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
+    row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
+    system = System(row, column, values, row_exponent, column_exponent, None)
     if n == 0:
-        return Factors(Scaled.of(matrix), None)
-    scaled = Scaled.of(matrix)
-    floats = scaled.floats()
-    if not np.isfinite(floats.data).all():
+        return Factors(system, multipliers)
+    exponents += row_exponent[row] + column_exponent[column]
+    # SuperLU may print to stdout or crash where a pivot is exactly 0: the last bits are set at random
+    noise = np.random.default_rng(0).integers(-4, 5, len(exponents)) * np.finfo(float).eps
+    with np.errstate(over="ignore", under="ignore"):
+        entries = np.ldexp(mantissas * (1 + noise), exponents)
+    if not np.isfinite(entries).all():
         return Singular("entries beyond the range of floats, however scaled")
+    floats = csc_matrix((entries, (row, column)), shape=matrix.shape)
     if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
         return Singular(f"structural rank {rank} of {n}")
     try:
-        return Factors(scaled, splu(floats))
+        return Factors(replace(system, lu=splu(floats)), multipliers)
     except RuntimeError:  # what SuperLU makes of a zero pivot
         return Singular("a zero pivot in floating point")
 
 
-@dataclass(frozen=True, eq=False)
-class Scaled:
-    """The integer matrix diag(multiplier) A in row-major order, and powers of two that even it out.
-
-    2^(rows) Â 2^(columns) has entries near 1.
-    """
-
-    size: int
-    row: Indices
-    column: Indices
-    values: NDArray[np.object_]
-    multipliers: NDArray[np.object_]
-    row_exponent: Indices
-    column_exponent: Indices
-    mantissas: Floats
-    exponents: Indices
-
-    @classmethod
-    def of(cls, matrix: SparseMatrix) -> Scaled:
-        """Clear the denominators row by row, and find the scales."""
-        n, row, column = matrix.shape[0], matrix.rows, matrix.columns
-        numerators, denominators = _numerators(matrix.values), _denominators(matrix.values)
-        multipliers = np.full(n, mpz(1), dtype=object)
-        if len(row):
-            starts = np.flatnonzero(np.r_[True, row[1:] != row[:-1]])
-            multipliers[row[starts]] = np.frompyfunc(gmpy2.lcm, 2, 1).reduceat(denominators, starts)
-            values = numerators * (multipliers[row] // denominators)
-        else:
-            values = numerators
-        mantissas, exponents = _floats(values)
-        logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
-        row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
-        return cls(n, row, column, values, multipliers, row_exponent, column_exponent, mantissas, exponents)
-
-    def floats(self) -> Any:
-        """Return the scaled matrix in floating point, as scipy's CSC matrix."""
-        from scipy.sparse import csc_matrix
-
-        exponents = self.exponents + self.row_exponent[self.row] + self.column_exponent[self.column]
-        # SuperLU may print to stdout or crash where a pivot is exactly 0: the last bits are set at random
-        noise = np.random.default_rng(0).integers(-4, 5, len(exponents)) * np.finfo(float).eps
-        with np.errstate(over="ignore", under="ignore"):
-            entries = np.ldexp(self.mantissas * (1 + noise), exponents)
-        return csc_matrix((entries, (self.row, self.column)), shape=(self.size, self.size))
+def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
+    """Return the entries as integers, the denominators cleared row by row, and what the rows were multiplied by."""
+    numerators, denominators = _numerators(matrix.values), _denominators(matrix.values)
+    multipliers = np.full(matrix.shape[0], mpz(1), dtype=object)
+    row = matrix.rows
+    if not len(row):
+        return numerators, multipliers
+    starts = np.flatnonzero(np.r_[True, row[1:] != row[:-1]])
+    multipliers[row[starts]] = np.frompyfunc(gmpy2.lcm, 2, 1).reduceat(denominators, starts)
+    return numerators * (multipliers[row] // denominators), multipliers
 
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """One factorisation, and exact solutions from it."""
+    """One factorisation of a matrix diag(multipliers)⁻¹ Â, Â integer, and exact solutions from it."""
 
-    scaled: Scaled
-    lu: SuperLU | None
-
-    @cached_property
-    def _forward(self) -> _System:
-        of = self.scaled
-        return _System.of(of.size, of.row, of.column, of.values, of.row_exponent, of.column_exponent)
-
-    @cached_property
-    def _backward(self) -> _System:
-        of = self.scaled
-        order = np.lexsort((of.row, of.column))
-        entries = of.column[order], of.row[order], of.values[order]
-        return _System.of(of.size, *entries, of.column_exponent, of.row_exponent)
+    system: System
+    multipliers: NDArray[np.object_]
 
     def solve(self, right: Vector, *, transposed: bool = False) -> Fractions | Singular:
         """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there."""
-        if len(right) != self.scaled.size:
-            raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {self.scaled.size}")
-        multipliers = self.scaled.multipliers
-        cleared = right if transposed else right * multipliers
+        if len(right) != len(self.multipliers):
+            raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {len(self.multipliers)}")
+        cleared = right if transposed else right * self.multipliers
         common = gmpy2.lcm(*{value.denominator for value in cleared})
         integers = _numerators(cleared) * (common // _denominators(cleared))
         if not any(integers):
             return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
-        assert self.lu is not None
-        lu, mode = self.lu, "T" if transposed else "N"
-        system = self._backward if transposed else self._forward
-        found = system.solve(lambda b: lu.solve(b, mode), integers)
-        if isinstance(found, Singular):
-            return found
-        numerators = found.numerators * multipliers if transposed else found.numerators
-        return Fractions(numerators, found.denominator * common)
+        solution = (self.system.transposed if transposed else self.system).solve(integers)
+        if isinstance(solution, Singular):
+            return solution
+        numerators = solution.numerators * self.multipliers if transposed else solution.numerators
+        return Fractions(numerators, solution.denominator * common)
 
 
 @dataclass(frozen=True, eq=False)
-class _System:
-    """An integer matrix with a solver in floats for 2^(rows) Â 2^(columns)."""
+class System:
+    """An integer matrix Â in row-major order, with exponents of powers of two that even it out.
 
+    2^(row exponents) Â 2^(column exponents) has entries near 1; ``lu`` are its factors, or those of its transpose.
+    """
+
+    row: Indices
     column: Indices
     values: NDArray[np.object_]
-    starts: Indices
     row_exponent: Indices
     column_exponent: Indices
-    units: Indices
+    lu: SuperLU | None
+    mode: str = "N"
 
-    @classmethod
-    def of(
-        cls,
-        size: int,
-        row: Indices,
-        column: Indices,
-        values: NDArray[np.object_],
-        row_exponent: Indices,
-        column_exponent: Indices,
-    ) -> _System:
-        starts = np.searchsorted(row, np.arange(size))
-        spread = int(np.ptp(column_exponent))
-        units = column_exponent - column_exponent.min() if spread > UNEVEN else np.zeros(size, np.int64)
-        return cls(column, values * _powers(units)[column], starts, row_exponent, column_exponent, units)
+    @cached_property
+    def transposed(self) -> System:
+        """The system of the transpose, with the same factors."""
+        order = np.lexsort((self.row, self.column))
+        entries = self.column[order], self.row[order], self.values[order]
+        return System(*entries, self.column_exponent, self.row_exponent, self.lu, "T")
+
+    @cached_property
+    def starts(self) -> Indices:
+        """Where each row begins among the entries."""
+        return np.searchsorted(self.row, np.arange(len(self.row_exponent)))
+
+    @cached_property
+    def units(self) -> Indices:
+        """Exponents of the units in which the unknowns count."""
+        units = self.column_exponent - self.column_exponent.min()
+        return units if units.max() > UNEVEN else np.zeros_like(units)
+
+    @cached_property
+    def integers(self) -> NDArray[np.object_]:
+        """The entries for unknowns in these units."""
+        integers: NDArray[np.object_] = self.values * _powers(self.units)[self.column]
+        return integers
 
     @cached_property
     def words(self) -> NDArray[np.int64] | None:
         """The entries as ``int64``, if that is large enough."""
-        largest = max(map(abs, self.values))
-        return self.values.astype(np.int64) if largest.bit_length() <= ENTRY else None
+        largest = max(map(abs, self.integers))
+        return self.integers.astype(np.int64) if largest.bit_length() <= ENTRY else None
 
     @cached_property
     def length(self) -> int:
         """Hadamard's bound on the bits of a determinant of this matrix."""
-        squares = np.add.reduceat(self.values * self.values, self.starts)
+        squares = np.add.reduceat(self.integers * self.integers, self.starts)
         total: int = sum(value.bit_length() for value in squares)
         return total // 2 + len(squares)
 
@@ -254,23 +227,23 @@ class _System:
             with np.errstate(over="ignore"):
                 words: Integers = np.add.reduceat(self.words * digits[self.column], self.starts)
                 return words
-        product: Integers = np.add.reduceat(self.values * _mpz(digits)[self.column], self.starts)
+        product: Integers = np.add.reduceat(self.integers * _mpz(digits)[self.column], self.starts)
         return product
 
-    def solve(self, floats: Callable[[Floats], Floats], right: NDArray[np.object_]) -> Fractions | Singular:
+    def solve(self, right: NDArray[np.object_]) -> Fractions | Singular:
         """Try ever smaller digits; the matrix may be worse than it looks."""
         for bits in DIGIT_BITS:
-            found = self._expand(floats, right, bits)
-            if found is not None:
-                return Fractions(found.numerators * _powers(self.units), found.denominator)
+            solution = self._expand(right, bits)
+            if solution is not None:
+                return Fractions(solution.numerators * _powers(self.units), solution.denominator)
         return Singular("in floating point: the residual does not shrink")
 
-    def _expand(self, floats: Callable[[Floats], Floats], right: NDArray[np.object_], bits: int) -> Fractions | None:
+    def _expand(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
         """Return the solution from its binary expansion; None if the digits do not converge."""
         most = 2 * (self.length + max(map(abs, right)).bit_length()) + FIRST_ATTEMPT
         expansion = np.full(len(right), mpz(0), dtype=object)
         known, block, target = 0, [], FIRST_ATTEMPT
-        for digits in self._digits(floats, right, bits):
+        for digits in self._digits(right, bits):
             if digits is None:
                 return None
             block.append(digits)
@@ -289,10 +262,9 @@ class _System:
                 target = int(target * GROWTH)
         return None
 
-    def _digits(
-        self, floats: Callable[[Floats], Floats], right: NDArray[np.object_], bits: int
-    ) -> Iterator[Integers | None]:
+    def _digits(self, right: NDArray[np.object_], bits: int) -> Iterator[Integers | None]:
         """Yield the digits, in base 2^bits, of the solution; None when they do not converge."""
+        assert self.lu is not None
         residual: Integers = right
         bound = np.inf
         for number in count():
@@ -300,7 +272,7 @@ class _System:
             exponent += self.row_exponent
             top = int(exponent.max())
             with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-                solution = floats(np.ldexp(real, exponent - top))
+                solution = self.lu.solve(np.ldexp(real, exponent - top), self.mode)
                 correction = np.ldexp(solution, self.column_exponent - self.units + (top + bits))
             if not np.all(np.isfinite(correction)):
                 yield None
