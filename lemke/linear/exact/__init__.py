@@ -12,6 +12,7 @@ from lemke.linear.exact.elimination import (
     Row,
     back_substituted,
     eliminate,
+    integer_elimination,
     linear_forms,
     sparsest_pivots,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "evened",
     "factor",
     "independent_parts",
+    "integer_elimination",
     "linear_forms",
     "minors_bound",
     "optimal",

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
+
+from gmpy2 import divexact, mpz
 
 from lemke.errors import InputError
 from lemke.ground import limits
@@ -162,6 +164,22 @@ def sparsest_pivots(
         singles.extend(sorted(key for key in keys if key in lone and len(forms.users[key]) == 1))
         for user in users & names:
             heapq.heappush(queue, (candidates(user), user))
+
+
+def integer_elimination(pivot_row: Sequence[mpz], rows: Iterable[Sequence[mpz]], last: mpz) -> list[list[mpz]]:
+    """Return integer rows after a pivot on the first entry of a row, without their first entries (Bareiss 1968).
+
+    a_ij ← (a_rc a_ij − a_ic a_rj) / last, an exact division by the pivot before: the entries are minors of the first
+    matrix, bordered by the pivots so far.
+
+    >>> integer_elimination([mpz(2), mpz(1)], [[mpz(1), mpz(2)]], mpz(1))
+    [[mpz(3)]]
+    """
+    pivot, *entries = pivot_row
+    return [
+        [divexact(pivot * entry - first * above, last) for entry, above in zip(row, entries, strict=True)]
+        for first, *row in rows
+    ]
 
 
 def eliminate(matrix: SparseMatrix, right: Vector) -> Vector:

@@ -16,7 +16,7 @@ from gmpy2 import mpz
 
 from lemke.ground.rational import ONE, ZERO, cleared
 from lemke.ground.sparse import SparseMatrix, Vector
-from lemke.linear.exact import Elimination
+from lemke.linear.exact import Elimination, integer_elimination
 from lemke.linear.matrix_classes.elimination import DiagonalElimination
 from lemke.linear.matrix_classes.inquiry import Inquiry
 from lemke.linear.matrix_classes.verdict import Minor, Point, Searched, Verdict
@@ -91,15 +91,12 @@ def _first_minor(
             continue
         met = next(cases)
         inquiry.count(name, met)
-        pivot, *row = table[0]
+        pivot = table[0][0]
         if broken(pivot):
             return (*included, index), met
-        rest = [each[1:] for each in table[1:]]
+        rest = [row[1:] for row in table[1:]]
         pending.append((rest, last, included, index + 1))
-        complement = [
-            [(value * pivot - each[0] * above) // last for value, above in zip(each[1:], row, strict=True)]
-            for each in table[1:]
-        ]
+        complement = integer_elimination(table[0], table[1:], last)
         pending.append((complement, pivot, (*included, index), index + 1))
     return None, met
 

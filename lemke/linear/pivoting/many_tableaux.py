@@ -24,6 +24,8 @@ from lemke.linear.exact import Moduli, Residues, minors_bound, remainder
 Floats: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 Integers: TypeAlias = NDArray[np.object_]
+Edges: TypeAlias = Indices
+"""Edges of the perturbed polytope, 3 x edges: the number of the basis at the start, entering column, leaving row."""
 
 _float = np.frompyfunc(approximate, 1, 1)
 _ratio = np.frompyfunc(mpq, 2, 1)
@@ -32,32 +34,6 @@ GAP = 1e-7
 """The relative difference below which floats are taken as tied. No result depends on it."""
 ENTRY_BYTES = 24
 """Of memory for an entry of a table: as it is made, as a copy, and packed."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Edges:
-    """Edges of the perturbed polytope: from a basis (its number), entering column and leaving row."""
-
-    start: Indices
-    column: Indices
-    row: Indices
-
-    def __len__(self) -> int:
-        return len(self.start)
-
-    def __getitem__(self, which: slice | Flags | Indices) -> Edges:
-        return Edges(self.start[which], self.column[which], self.row[which])
-
-    @classmethod
-    def joined(cls, parts: Sequence[Edges]) -> Edges:
-        """Return all edges of several in turn."""
-        starts, columns, rows = zip(*((part.start, part.column, part.row) for part in parts), strict=True)
-        return cls(np.concatenate(starts), np.concatenate(columns), np.concatenate(rows))
-
-    def parts(self, size: int) -> Iterator[Edges]:
-        """Yield so many edges at a time."""
-        for start in range(0, len(self), size):
-            yield self[start : start + size]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -217,12 +193,13 @@ class Tableaux:
 
     def pivoted(self, edges: Edges) -> Tableaux:
         """Return the tableaux at the ends: a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967)."""
-        _reserve(len(edges) * self.tables[:, 0].size)
-        every, (start, row, column) = np.arange(len(edges)), (edges.start, edges.row, edges.column)
+        start, column, row = edges
+        _reserve(len(start) * self.tables[:, 0].size)
+        every = np.arange(len(start))
         determinants = self.determinants[:, start]
         inverses = self.moduli.inverses(self.determinants)[:, start]
         pivots = self.tables[:, start, row, column]
-        tables = np.empty((len(pivots), len(edges), *self.tables.shape[2:]), dtype=np.int64)
+        tables = np.empty((len(pivots), len(start), *self.tables.shape[2:]), dtype=np.int64)
         for k, prime in enumerate(self.moduli.primes):
             table = self.tables[k, start]
             pivot_row, own = table[every, row], table[every, :, column]
@@ -266,29 +243,29 @@ class Tableaux:
             place = np.arange(len(edge)) - np.searchsorted(edge, edge)
             rivals = np.flatnonzero(place % 2)
             own = edge[rivals]
-            before = self._blocks_before(row[rivals], Edges(basis[own], column[own], row[rivals - 1]))
+            before = self._blocks_before(basis[own], column[own], row[rivals], row[rivals - 1])
             out = np.where(before, rivals - 1, rivals)
             edge, row = np.delete(edge, out), np.delete(row, out)
         return row
 
-    def _blocks_before(self, row: Indices, edges: Edges) -> Flags:
-        """Tell where rows block before those that the edges have: compare perturbed constants over rates.
+    def _blocks_before(self, basis: Indices, column: Indices, row: Indices, rival: Indices) -> Flags:
+        """Tell where rows block before their rivals as columns enter: compare perturbed constants over rates.
 
         Differences of the products are divided by the determinant: they are entries after a pivot, so minors too.
         """
         inverses = self.moduli.inverses(self.determinants)
-        own, best_own = self._terms(self.basic[edges.start, row]), self._terms(self.basic[edges.start, edges.row])
-        before: Flags = best_own < own  # if nothing before the first of the slacks of both tells
-        tied = np.arange(len(edges))
+        own, rival_own = self._terms(self.basic[basis, row]), self._terms(self.basic[basis, rival])
+        before: Flags = rival_own < own  # if nothing before the first of the slacks of both tells
+        tied = np.arange(len(basis))
         constants = (np.full(len(self), -1), np.full(len(self), self.columns))
         for terms, columns in chain([constants], self._perturbation()):
-            tied = tied[terms[edges.start[tied]] < np.minimum(own, best_own)[tied]]
+            tied = tied[terms[basis[tied]] < np.minimum(own, rival_own)[tied]]
             if not len(tied):
                 break
-            start, column, one, two = edges.start[tied], edges.column[tied], row[tied], edges.row[tied]
-            term, best_term = (self.tables[:, start, each, columns[start]] for each in (one, two))
-            rate, best_rate = (self.tables[:, start, each, column] for each in (one, two))
-            difference = self.moduli.reduced(term * best_rate - best_term * rate)
+            start, places = basis[tied], (row[tied], rival[tied])
+            term, rival_term = (self.tables[:, start, place, columns[start]] for place in places)
+            rate, rival_rate = (self.tables[:, start, place, column[tied]] for place in places)
+            difference = self.moduli.reduced(term * rival_rate - rival_term * rate)
             signs = self.moduli.signs(self.moduli.reduced(difference * inverses[:, start]))
             before[tied[signs != 0]] = signs[signs != 0] < 0
             tied = tied[signs == 0]

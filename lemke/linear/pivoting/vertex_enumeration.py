@@ -12,6 +12,7 @@ carried out in integers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import TypeAlias
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, zeros
+from lemke.linear.exact import integer_elimination
 from lemke.linear.pivoting.many_tableaux import Edges, Flags, Integers, Tableaux
 
 Bytes: TypeAlias = NDArray[np.uint8]
@@ -149,38 +151,37 @@ class _Ahead:
     def add_neighbours(self, level: Tableaux) -> None:
         """Add the neighbours that are not known yet."""
         rows = level.proposed()
-        start, column = np.indices(rows.shape).reshape(2, -1)
-        refuted = self._follow(level, Edges(start, column, rows.ravel()))
-        for edges in refuted.parts(_fitting(level.tables[:, 0, :, 0].size)):
+        refuted = self._follow(level, np.stack([*np.indices(rows.shape), rows]).reshape(3, -1))
+        for start, column, _ in _parts(refuted, _fitting(level.tables[:, 0, :, 0].size)):
             limits.check()
-            row = level.leaving(edges.start, edges.column)
-            if len(self._follow(level, Edges(edges.start, edges.column, row))):
+            if self._follow(level, np.stack([start, column, level.leaving(start, column)])).size:
                 raise NotProvedError("an infeasible end of an edge, expected the lexicographic test to lead to none")
 
     def _follow(self, level: Tableaux, edges: Edges) -> Edges:
         """Add the new ends of edges, proved, and return the edges whose leaving row was wrong."""
         starts = _packed(level.nonbasic_flags())
-        refuted = [edges[:0]]
-        for part in edges.parts(_fitting(starts.shape[1])):
+        refuted = [edges[:, :0]]
+        for part in _parts(edges, _fitting(starts.shape[1])):
             limits.check()
-            ends = starts[part.start]
-            _flip(ends, level.nonbasic[part.start, part.column])
-            _flip(ends, level.basic[part.start, part.row])
+            start, column, row = part
+            ends = starts[start]
+            _flip(ends, level.nonbasic[start, column])
+            _flip(ends, level.basic[start, row])
             names, first = np.unique(_names(ends), return_index=True)
             new = np.array([name not in self.known and name not in self.names for name in names.tolist()])
-            if wrong := self._prove(level, part[first[new]], names[new].tolist()):
-                refuted.append(part[np.array([name in wrong for name in _names(ends).tolist()])])
-        return Edges.joined(refuted)
+            if wrong := self._prove(level, part[:, first[new]], names[new].tolist()):
+                refuted.append(part[:, np.array([name in wrong for name in _names(ends).tolist()])])
+        return np.concatenate(refuted, axis=1)
 
     def _prove(self, level: Tableaux, edges: Edges, names: list[Name]) -> set[Name]:
         """Add the ends of edges, whose names are given, as far as they are feasible; return the names of the others."""
         wrong = set[Name]()
         entries = level.tables[:, 0].size
-        for part in edges.parts(_fitting(entries, AHEAD)):
+        for part in _parts(edges, _fitting(entries, AHEAD)):
             limits.check()
             ends = level.pivoted(part)
             feasible = ends.feasible()
-            own, names = names[: len(part)], names[len(part) :]
+            own, names = names[: part.shape[1]], names[part.shape[1] :]
             wrong.update(compress(own, (~feasible).tolist()))
             self.names.update(compress(own, feasible.tolist()))
             if not feasible.all():
@@ -189,6 +190,12 @@ class _Ahead:
                 raise _UnluckyPrimes(unlucky)
             self.level += (each.packed() for each in ends.parts(_fitting(entries)))
         return wrong
+
+
+def _parts(edges: Edges, size: int) -> Iterator[Edges]:
+    """Yield so many edges at a time."""
+    for start in range(0, edges.shape[1], size):
+        yield edges[:, start : start + size]
 
 
 def _fitting(entries: int, chunks: int = 1) -> int:
@@ -216,17 +223,17 @@ def _names(packed: Bytes) -> NDArray[np.uint64] | NDArray[np.void]:
 
 
 def _solution(matrix: Integers) -> Vector:
-    """Return the z with M z = 1 for a regular integer matrix (Bareiss 1968)."""
+    """Return the z with M z = 1 for a regular integer matrix."""
     rows = [[*row, mpz(1)] for row in matrix.tolist()]
     pivot_rows = []
     last = mpz(1)
     while rows:
-        pivot, *pivot_row = rows.pop(next(i for i, row in enumerate(rows) if row[0]))
-        rows = [[gmpy2.divexact(pivot * a - factor * p, last) for a, p in zip(row, pivot_row)] for factor, *row in rows]
-        pivot_rows.append((pivot, pivot_row))
-        last = pivot
+        pivot_row = rows.pop(next(i for i, row in enumerate(rows) if row[0]))
+        rows = integer_elimination(pivot_row, rows, last)
+        pivot_rows.append(pivot_row)
+        last = pivot_row[0]
     numerators: list[mpz] = []  # over the last pivot, which is ± the determinant; from the last to the first
-    for pivot, (*row, constant) in reversed(pivot_rows):
+    for pivot, *row, constant in reversed(pivot_rows):
         known = sum(a * z for a, z in zip(reversed(row), numerators))
         numerators.append(gmpy2.divexact(constant * last - known, pivot))
     values: Vector = np.array([mpq(value, last) for value in reversed(numerators)], dtype=object)
