@@ -15,14 +15,14 @@ from lemke.errors import LemkeError, one_line, question, suggestion
 COMMANDS = {
     "Solve": {
         "solve": Entry("solve:solve", "Find an equilibrium of a game, exact and proved."),
-        "enumerate": Entry("enumerate:enumerate_", "List all extreme equilibria, and their components."),
+        "enumerate": Entry("solve:enumerate_", "List all extreme equilibria, and their components."),
         "explore": Entry("explore:explore", "Find different equilibria from many random starts."),
-        "polish": Entry("polish:polish", "Find an exact equilibrium near an approximate one."),
+        "polish": Entry("judge:polish", "Find an exact equilibrium near an approximate one."),
         "lcp": Entry("lcp:lcp", "Solve a linear complementarity problem."),
     },
     "Judge": {
         "verify": Entry("judge:verify", "Judge a profile exactly: payoffs and regrets."),
-        "values": Entry("values:values", "Show what a profile reaches, and what is at stake there."),
+        "values": Entry("judge:values", "Show what a profile reaches, and what is at stake there."),
         "challenge": Entry("challenge:challenge", "Run another solver on games, and judge its answers."),
     },
     "Look": {
@@ -31,7 +31,7 @@ COMMANDS = {
         "report": Entry("report:report", "Write a report as a web page."),
         "path": Entry("path:path", "Show Lemke's path, pivot by pivot."),
         "strategies": Entry("strategies:strategies", "List a player's pure strategies."),
-        "subgames": Entry("subgames:subgames", "List the subgames of a game."),
+        "subgames": Entry("describe:subgames", "List the subgames of a game."),
         "sequence-form": Entry("describe:sequence_form", "Print the sequence form: E, e, F, f, A, B."),
         "normal-form": Entry("strategies:normal_form", "Print the strategic form."),
     },
@@ -39,12 +39,12 @@ COMMANDS = {
         "examples": Entry("examples:examples", "List, print and copy the games that come with lemke."),
         "generate": Entry("generate:generate", "Write a game of a well-known family, of any size."),
         "convert": Entry("convert:convert", "Convert a game to another format, or its chance moves."),
-        "dominance": Entry("dominance:dominance", "Eliminate dominated strategies, round by round."),
+        "dominance": Entry("strategies:dominance", "Eliminate dominated strategies, round by round."),
         "lp": Entry("named_lp:lp", "Write or solve a linear program of a game."),
     },
     "Study": {
         "sweep": Entry("sweep:sweep", "Follow equilibria while a parameter changes."),
-        "matrix-class": Entry("matrix_class:matrix_class", "Decide the classes of an LCP's matrix."),
+        "matrix-class": Entry("lcp:matrix_class", "Decide the classes of an LCP's matrix."),
     },
     "Set up": {
         "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),

@@ -15,11 +15,10 @@ from pathlib import Path
 import click
 
 from lemke.certificate import Claim
-from lemke.cli.options import emit, limited, output, rendered
-from lemke.cli.shared_options import format_option
+from lemke.cli.options import emit, rendered, result
 from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
-from lemke.io import FORMATS, dumps, loads, read
+from lemke.io import FORMATS, dumps, loads, read, suffixes
 from lemke.io import profile as profiles
 from lemke.studies.challenge import Task
 from lemke.studies.challenge import challenge as run_challenge
@@ -33,15 +32,13 @@ from lemke.studies.challenge.judgements import Judgement, judgements_document, j
     "--games",
     metavar="FOLDER",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Its files .efg, .nfg and .json, instead of the bundled games.",
+    help=f"Its files {suffixes('and')}, instead of the bundled games.",
 )
 @click.option("--timeout", type=float, default=60.0, show_default=True, metavar="S", help="Seconds for each game.")
 @click.option(
     "--normalize", is_flag=True, help="Divide probabilities that miss the sum 1 by their exact sum, and say so."
 )
-@format_option(["text", "markdown", "json"])
-@output
-@limited
+@result("text", "markdown", "json")
 def challenge(command: str, games: Path | None, timeout: float, normalize: bool, form: str, output: str) -> int:
     """Run another solver on games, and judge its answers.
 

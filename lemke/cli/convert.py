@@ -8,13 +8,12 @@ import click
 from click.core import ParameterSource
 
 from lemke.api import games
-from lemke.cli.options import limited, output
-from lemke.cli.shared_options import game_format_option
+from lemke.cli.options import game_format_option, limited, output
 from lemke.errors import InputError, located
 from lemke.game import Game
 from lemke.game.chance import propagated, prune
 from lemke.ground import limits
-from lemke.io import write
+from lemke.io import suffixes, write
 
 CHANCE: dict[str, Callable[[Game], Game]] = {
     "propagate": propagated,
@@ -46,7 +45,7 @@ def convert(
 ) -> int:
     """Convert a game to another format, or its chance moves.
 
-    The suffix of OUT names the format, .efg, .nfg or .json, unless --to does; OUT is stdout where it is left out, .nfg
+    The suffix of OUT names the format, {suffixes}, unless --to does; OUT is stdout where it is left out, .nfg
     for strategic games and .efg for others. A strategic game (.nfg) becomes the tree in which the players move in turn
     without seeing each other; a tree becomes its full strategic form. GAME may be a game of OpenSpiel, openspiel:NAME;
     how its numbers came about is told in OUT. Any number of players and any recall.
@@ -66,3 +65,6 @@ def convert(
         limits.check()
     write(read_game, target or output, form)
     return 0
+
+
+convert.help = str(convert.help).replace("{suffixes}", suffixes("or"))

@@ -13,10 +13,8 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from lemke.cli.group import Group
-from lemke.cli.options import emit, output, rendered
-from lemke.cli.parameters import example_completions
-from lemke.cli.shared_options import format_option
+from lemke.cli.group import Group, example_completions
+from lemke.cli.options import emit, format_option, output, rendered
 from lemke.errors import FormatError, InputError, located
 from lemke.io.bundled import Example, example_names, examples_document, find
 from lemke.io.bundled import examples as bundled

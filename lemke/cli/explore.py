@@ -10,8 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, limited, output, rendered
-from lemke.cli.shared_options import format_option, kernel_option, seed_option
+from lemke.cli.options import emit, kernel_option, rendered, result, seed_option
 from lemke.errors import InputError, LimitError, NotProvedError, located
 from lemke.ground import limits
 from lemke.interop.dask import dask_executor
@@ -41,9 +40,7 @@ from lemke.studies.explore import explore as run_explore
     metavar="FILE",
     help="A file of JSON lines for what is found, as it comes; what is in it already is not computed again.",
 )
-@format_option(["text", "json", "gambit"], "json has a certificate of each equilibrium, gambit a line NE,....")
-@output
-@limited
+@result("text", "json", "gambit", help="json has a certificate of each equilibrium, gambit a line NE,....")
 def explore(
     game: str,
     starts: int,

@@ -8,12 +8,11 @@ from typing import Any, Literal, get_args, get_origin
 import click
 
 from lemke.cli.group import Group, show
-from lemke.cli.options import limited, output
-from lemke.cli.shared_options import game_format_option
+from lemke.cli.options import game_format_option, limited, output
 from lemke.generators import FAMILIES, Family, Parameter
 from lemke.generators.family import REQUIRED
 from lemke.ground import limits
-from lemke.io import suffix_format, write
+from lemke.io import suffix_format, suffixes, write
 
 _SHORT = 42
 """Characters of a family's name and example that leave room on a line for where the game goes."""
@@ -38,7 +37,7 @@ def _command(name: str, family: Family) -> click.Command:
     end = " " if len(name + family.example) <= _SHORT else " \\\n          "
     words = f"""Write {family.description}.
 
-    The suffix of OUT names the format, .efg, .nfg or .json, unless --to does; stdout is .nfg for strategic games and
+    The suffix of OUT names the format, {suffixes("or")}, unless --to does; stdout is .nfg for strategic games and
     .efg for others.
 
     \b

@@ -1,4 +1,4 @@
-"""``lemke verify``."""
+"""``lemke verify``, ``lemke values`` and ``lemke polish``: what becomes of a profile."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import click
 
 from lemke.api import games
 from lemke.certificate import Judge, Verdict, verdicts_document
-from lemke.cli.options import emit, limited, output, profile_options, rendered
-from lemke.cli.shared_options import format_option
+from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option
 from lemke.errors import located
+from lemke.game.best_response import counterfactual
+from lemke.game.best_response.documents import node_values_document, values_document
+from lemke.game.reach import reach
 from lemke.game.strategy import Missing
 from lemke.ground import limits
 from lemke.io import profile as profiles
@@ -23,9 +25,7 @@ from lemke.solvers.refinements import REFINEMENTS, objections_to
     "--refine", type=click.Choice([*REFINEMENTS]), help="Ask for more than an equilibrium, as in lemke solve."
 )
 @profile_options
-@format_option(["text", "json"], "json has every number in full.")
-@output
-@limited
+@result("text", "json", help="json has every number in full.")
 def verify(
     game: str, profile: str, refine: str | None, normalize: bool, missing: Missing, form: str, output: str
 ) -> int:
@@ -60,3 +60,69 @@ def verify(
         limits.check()
     emit(output, rendered(verdicts_document(read_game, verdicts), form))
     return 0 if all(verdict.holds for verdict in verdicts) else 1
+
+
+@click.command()
+@click.argument("game")
+@click.argument("profile")
+@click.option("--nodes", is_flag=True, help="Of every node instead: its reach, by whom, the belief, its values.")
+@profile_options
+@result("text", "json", help="json has every number in full.")
+def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> int:
+    """Show what a profile reaches, and what is at stake there.
+
+    For every information set: the probability that it is reached, by the profile and by the others alone, and its
+    counterfactual value under the profile and under the best response; for its moves, their probabilities and values
+    under the profile. A dash is undefined: a value where the others do not get, a belief where the profile does not.
+    Numbers are exact up to 40 characters. Any number of players; with --nodes, any recall.
+
+    \b
+    Examples:
+      lemke solve example:kuhn3 --format gambit -o kuhn3.ne
+      lemke values example:kuhn3 kuhn3.ne
+      lemke values example:kuhn3 kuhn3.ne --nodes --format json
+    """
+    read_game = games.read_game(game)
+    given = profiles.read(profile, read_game, normalize=normalize, missing=missing).profile
+    with located(game):
+        reached = reach(read_game, given)
+        limits.check()
+        if nodes:
+            found = node_values_document(reached)
+        else:
+            players = range(len(read_game.players))
+            found = values_document(reached, [counterfactual(read_game, given, player) for player in players])
+        emit_stream(game, output, found.pieces() if form == "json" else [found.to_text()])
+    return 0
+
+
+@click.command()
+@click.argument("game")
+@click.argument("profile")
+@profile_options
+@seed_option("Of the guided kernel's perturbations, if a path has to be followed.")
+@result("text", "json", "gambit", help="json is a certificate, gambit a line NE,....")
+def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> int:
+    """Find an exact equilibrium near an approximate one.
+
+    It is proved. PROFILE, an approximate equilibrium, is what lemke verify reads. Supports are guessed from its numbers
+    and solved for exactly; if no guess is right, Lemke's path goes from the profile as prior. The text says which way
+    it went and how far the profile moved.
+
+    \b
+    Examples:
+      echo "NE,0.333,0.667,0.2,0.8" > float.ne
+      lemke polish example:battle_of_the_sexes float.ne
+      lemke polish example:battle_of_the_sexes float.ne --format json -o ne.json
+      lemke verify example:battle_of_the_sexes ne.json
+    """
+    from lemke.studies.polish import polish as polished
+
+    tree = games.read_game(game)
+    with located(game):
+        tree.require_two_players()
+    given = profiles.read(profile, tree, " to polish", normalize, missing).profile
+    with located(game):
+        found = polished(tree, given, seed)
+        emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(tree, found.equilibrium.profile)))
+    return 0

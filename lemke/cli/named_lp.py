@@ -7,8 +7,7 @@ from textwrap import fill
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, limited, output, rendered
-from lemke.cli.shared_options import format_option
+from lemke.cli.options import emit, rendered, result
 from lemke.errors import NotProvedError, located
 from lemke.forms.programs import FORMS, NamedLP
 from lemke.forms.programs.documents import solution_document
@@ -51,9 +50,7 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
     help="What M plays in the best-response forms: all moves equally likely, unless a profile's file is given.",
 )
 @click.option("--solve", "solved", is_flag=True, help="Solve the program exactly and print the solution instead.")
-@format_option(["text", "json"])
-@output
-@limited
+@result("text", "json")
 def lp(
     game: str, player: int, name: str, bounds: bool, against: str | None, solved: bool, form: str, output: str
 ) -> int:

@@ -1,29 +1,45 @@
-"""Options and habits that commands share."""
+"""Options and habits that commands share, each option spelled and explained once."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
+from pathlib import PurePath
 from typing import Any, TypeVar, get_args
 
 import click
+from click.core import ParameterSource
+from gmpy2 import mpq
 
 from lemke.cli import colors, progress
-from lemke.cli.parameters import files_or
-from lemke.errors import ProbabilityError, ProfileError
+from lemke.cli.group import files_or
+from lemke.errors import InputError, NumberError, ProbabilityError, ProfileError, located
 from lemke.game.strategy import Missing
 from lemke.ground import limits
 from lemke.ground.document import Document
+from lemke.ground.rational import parse, quoted
+from lemke.io import FORMATS, SUFFIXES
 from lemke.io.source import write_atomically
+from lemke.linear.guided import KERNELS
+from lemke.show import Form
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+KERNEL_HELP = (
+    "What follows Lemke's path: exact arithmetic, or floats, whose last basis is then solved for and checked exactly "
+    "(guided); auto: exact for small games."
+)
+_PICTURES = (".html", *(f".{form}" for form in get_args(Form)))
+_HOW_WRITTEN = "How the result is written."
 
-def _seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    if value is not None and (math.isnan(value) or value < 0):
-        raise click.BadParameter(f"{value}, expected a number of seconds, 0 or more")
-    return value
+
+# ---------------------------------------------------------------------- options
+
+
+def result(*forms: str, help: str = _HOW_WRITTEN) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Add --format with a choice of names, -o and the limits."""
+    return lambda command: format_option(forms, help)(output(limited(command)))
 
 
 def limited(command: Callable[..., int]) -> Callable[..., int]:
@@ -37,18 +53,32 @@ def limited(command: Callable[..., int]) -> Callable[..., int]:
         with limits.limits(time_limit, memory_limit, None if quiet else progress.observer()):
             return command(**parameters)
 
-    wrapped: Callable[..., int] = within
-    for option in (
-        click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
+    return add(
+        within,
+        click.option("--time-limit", type=_Seconds(), metavar="S", help="Stop with status 3 after S seconds."),
         click.option(
             "--memory-limit", type=click.IntRange(min=1), metavar="MIB", help="Stop with status 3 beyond this memory."
         ),
-        click.option(
-            "--time-limit", type=float, metavar="S", callback=_seconds, help="Stop with status 3 after S seconds."
-        ),
-    ):
-        wrapped = option(wrapped)
-    return wrapped
+        click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
+    )
+
+
+def add(command: Callable[..., int], *options: Callable[[Any], Any]) -> Callable[..., int]:
+    """Return a command with options, in their order in the help."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+class _Seconds(click.types.FloatParamType):
+    """A number of seconds, 0 or more."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number."""
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds) or seconds < 0:
+            self.fail(f"{seconds}, expected a number of seconds, 0 or more", param, ctx)
+        return seconds
 
 
 def output(command: Command) -> Command:
@@ -63,6 +93,89 @@ def output(command: Command) -> Command:
     )(command)
 
 
+def format_option(names: Iterable[str], help: str = _HOW_WRITTEN) -> Callable[[Command], Command]:
+    """Add --format with a choice of names; unless given, the suffix of OUT tells, else it is the first of them."""
+    choices = list(names)
+
+    def chosen(context: click.Context, parameter: click.Parameter, form: str) -> str:
+        # what is given is read before what is not, so OUT is known here
+        if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+            return form
+        out = context.params.get("output", "-")
+        suffix = PurePath(out).suffix.lower()
+        told = SUFFIXES.get(suffix.removeprefix("."), None if suffix in _PICTURES else form)
+        if told not in choices:
+            raise InputError(f"{out}: is to hold {form}, expected --format or another name")
+        return told
+
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(choices),
+        default=choices[0],
+        show_default=True,
+        callback=chosen,
+        help=f"{help.rstrip('.')}; unless given, the suffix of OUT tells.",
+    )
+
+
+def game_format_option(command: Command) -> Command:
+    """Add --to, also spelled --format, with the formats of games; None unless given."""
+    return click.option(
+        "--to",
+        "--format",
+        "form",
+        type=click.Choice(list(FORMATS)),
+        help="The format of the game that is written; unless given, the suffix of OUT tells.",
+    )(command)
+
+
+class Number(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
+    """An exact number; if it is ``nonnegative``, 0 or more."""
+
+    name = "number"
+
+    def __init__(self, nonnegative: bool = False) -> None:
+        self._nonnegative = nonnegative
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> mpq:
+        """Return the number."""
+        try:
+            number = parse(value)
+        except NumberError as error:
+            self.fail(error.message, param, ctx)
+        if self._nonnegative and number < 0:
+            self.fail(f"{value}, expected 0 or more", param, ctx)
+        return number
+
+
+class _Seed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
+    """A whole number, 0 or more."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        try:
+            seed = int(value)
+        except ValueError:
+            seed = -1
+        if seed < 0:
+            self.fail(f"{quoted(str(value))}, expected a whole number, 0 or more", param, ctx)
+        return seed
+
+
+def seed_option(help: str, optional: bool = False) -> Callable[[Command], Command]:
+    """Add --seed, which is 0 by default; if it is ``optional``, None unless given."""
+    default = None if optional else 0
+    return click.option("--seed", type=_Seed(), default=default, show_default=not optional, metavar="K", help=help)
+
+
+def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:
+    """Add --kernel."""
+    return click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", show_default=True, help=help)
+
+
 def profile_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add --normalize and --missing, and name them where PROFILE lacks what they provide."""
 
@@ -75,27 +188,28 @@ def profile_options(command: Callable[..., int]) -> Callable[..., int]:
                 error.message = _hinted(error.message, parameters["normalize"])
             raise
 
-    wrapped: Callable[..., int] = hinting
-    for option in (
-        click.option(
-            "--missing",
-            type=click.Choice(get_args(get_args(Missing)[0])),
-            help="What to play at information sets that a mapping or table leaves out; without it they are an error.",
-        ),
+    return add(
+        hinting,
         click.option(
             "--normalize",
             is_flag=True,
             help="Divide probabilities by their exact sum where it is not 1, and tell by how much it missed.",
         ),
-    ):
-        wrapped = option(wrapped)
-    return wrapped
+        click.option(
+            "--missing",
+            type=click.Choice(get_args(get_args(Missing)[0])),
+            help="What to play at information sets that a mapping or table leaves out; without it they are an error.",
+        ),
+    )
 
 
 def _hinted(message: str, normalize: bool) -> str:
     if "probabilities that sum to" in message and "sum to 0," not in message and not normalize:
         return f"{message}; --normalize divides by the sum"
     return message.replace("or a rule for them", "or a rule for them: --missing uniform")
+
+
+# ---------------------------------------------------------------------- results
 
 
 def emit(target: str, content: str) -> None:
@@ -116,3 +230,24 @@ def stream(heading: str, lines: Iterable[str]) -> None:
     for line in lines:
         limits.check()
         click.echo(line, nl=False)
+
+
+def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
+    """Write a result that comes in pieces: to stdout as they come, to a file whole or not at all.
+
+    Raises
+    ------
+    LemkeError
+        Located at the source, the game's file: what stops the pieces, a limit for one.
+    """
+    if target == "-":
+        stream("", _checked(source, pieces))
+    else:
+        write_atomically(target, _checked(source, pieces))
+
+
+def _checked(source: str, pieces: Iterable[str]) -> Iterator[str]:
+    with located(source):
+        for piece in pieces:
+            limits.check()
+            yield piece

@@ -9,8 +9,7 @@ import click
 
 from lemke.api import games
 from lemke.certificate import ProvedPlans
-from lemke.cli.options import emit, limited, output, rendered, stream
-from lemke.cli.shared_options import format_option, seed_option
+from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option, stream
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form.documents import end_line, path_lines
 from lemke.forms.sequence_form.tracing import TracingVertex, columns_of, row_of

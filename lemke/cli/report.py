@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from lemke.api import games
 from lemke.cli.options import emit, limited, output, profile_options
-from lemke.cli.shared_options import solved, solving_options
+from lemke.cli.solve import solved, solving_options
 from lemke.errors import InputError, located
 from lemke.game.strategy import Missing, Profile
 from lemke.interop.openspiel import PREFIX

@@ -1,4 +1,4 @@
-"""``lemke solve``."""
+"""``lemke solve`` and ``lemke enumerate``: from a game to proved equilibria."""
 
 from __future__ import annotations
 
@@ -10,28 +10,95 @@ from gmpy2 import mpq
 
 from lemke.api import games
 from lemke.certificate import EpsilonEquilibrium, Equilibrium
-from lemke.cli.options import emit, limited, output, rendered
-from lemke.cli.shared_options import check_seed, format_option, solved, solving_options
-from lemke.errors import InputError, LimitError, NumberError, located
+from lemke.cli.group import files_or
+from lemke.cli.options import Number, add, emit, kernel_option, rendered, result, seed_option
+from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
+from lemke.game.strategy import Profile
 from lemke.ground import limits
-from lemke.ground.rational import parse
 from lemke.io import profile as profiles
-from lemke.solvers import METHODS, Option
-from lemke.solvers.lemke_howson import Walks
+from lemke.solvers import METHODS, REFINEMENTS, Option, Prior
+from lemke.solvers import solve as solve_game
 from lemke.solvers.methods import OWNERS
 
+_METHOD_HELP = (
+    "; ".join(f"{name}: {method.description}" for name, method in METHODS.items())
+    + "; auto: lp for constant-sum games that are not small, unless a kernel or a prior is named, else lcp."
+)
+_PRIOR_HELP = (
+    "Where the path starts: all moves equally likely, random (see --seed), or a profile's file; auto: the first, or in "
+    "large games that are nearly zero-sum a profile near a zero-sum equilibrium."
+)
+_REFINE_HELP = (
+    "Not any equilibrium, but a refined one; "
+    + "; ".join(f"{name}: {refinement.description}" for name, refinement in REFINEMENTS.items())
+    + "."
+)
 
-def _number(context: click.Context, parameter: click.Parameter, value: str | None) -> mpq | None:
-    if value is None:
-        return None
-    try:
-        number = parse(value)
-    except NumberError as error:
-        raise click.BadParameter(error.message) from None
-    if number < 0:
-        raise click.BadParameter(f"{value}, expected 0 or more")
-    return number
+
+def solving_options(command: Any) -> Any:
+    """Add --method, --kernel, --prior, --seed and --refine: what :func:`solved` takes."""
+    return add(
+        command,
+        click.option(
+            "--method", type=click.Choice(["auto", *METHODS]), default="auto", show_default=True, help=_METHOD_HELP
+        ),
+        kernel_option(),
+        click.option(
+            "--prior",
+            default="auto",
+            show_default=True,
+            metavar="auto|centroid|random|PROFILE",
+            help=_PRIOR_HELP,
+            shell_complete=files_or("auto", "centroid", "random"),
+        ),
+        seed_option("Of the random prior, and of the guided kernel's perturbations.", optional=True),
+        click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP),
+    )
+
+
+def solved(
+    game: Game, method: str, kernel: str, prior: Prior, seed: int | None, refine: str | None, **options: Any
+) -> Any:
+    """Return the equilibrium that the options of :func:`solving_options` ask for, or what the method's own ask for.
+
+    Raises
+    ------
+    LemkeError
+        Not located at the game's file: what solving raises, and an InputError for a seed that nothing uses.
+    """
+    if refine is not None:
+        return solve_game(game, method, kernel, prior, seed or 0, refine=refine)
+    if seed is not None and kernel == "exact":
+        _check_seed(seed, prior)
+    answer = solve_game(game, method, kernel, prior, seed or 0, **options)
+    if seed is not None and isinstance(answer, Equilibrium) and answer.seed is None:  # "auto" is known now
+        _check_seed(seed, prior, "" if answer.method == "lcp" else f"the method {answer.method}")
+    return answer
+
+
+def _check_seed(seed: int, prior: Prior, unseeded: str = "") -> None:
+    """Raise an InputError for a seed, unless there is something random to start from."""
+    if prior != "random":
+        name = "of a file" if isinstance(prior, Profile) else "centroid" if prior == "auto" else prior
+        raise InputError(f"--seed {seed} with {unseeded or f'the prior {name}'}, expected --prior random")
+
+
+def _options_of_methods(command: Any) -> Any:
+    """Add the options that methods have of their own, each None or False unless given."""
+    return add(command, *(_option(method, option) for method in METHODS for option in METHODS[method].options))
+
+
+def _option(method: str, option: Option) -> Any:
+    kind: dict[str, Any] = {"is_flag": True}
+    if option.kind is int:
+        kind = {"type": click.IntRange(min=1)}
+    elif option.kind is mpq:
+        kind = {"type": Number(nonnegative=True)}
+    elif isinstance(option.kind, tuple):
+        kind = {"type": click.Choice(option.kind)}
+    words = f"With the method {method}: {option.help}"
+    return click.option(_spelled(option.name), metavar=option.metavar, help=words, **kind)
 
 
 def _spelled(name: str) -> str:
@@ -39,29 +106,11 @@ def _spelled(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _options_of_methods(command: Any) -> Any:
-    """Add the options that methods have of their own, each None or False unless given."""
-    for method, entry in reversed(METHODS.items()):
-        for option in reversed(entry.options):
-            kind: dict[str, Any] = {"is_flag": True}
-            if option.kind is int:
-                kind = {"type": click.IntRange(min=1)}
-            elif option.kind is mpq:
-                kind = {"callback": _number}
-            elif isinstance(option.kind, tuple):
-                kind = {"type": click.Choice(option.kind)}
-            words = f"With the method {method}: {option.help}"
-            command = click.option(_spelled(option.name), metavar=option.metavar, help=words, **kind)(command)
-    return command
-
-
 @click.command()
 @click.argument("game")
 @solving_options
 @_options_of_methods
-@format_option(["text", "json", "gambit"], "json is a certificate, gambit a line NE,....")
-@output
-@limited
+@result("text", "json", "gambit", help="json is a certificate, gambit a line NE,....")
 def solve(
     game: str,
     method: str,
@@ -89,13 +138,14 @@ def solve(
       lemke generate leduc --rake 1/20 | lemke solve -
     """
     given = {name: value for name, value in options.items() if value is not None and value is not False}
-    _check_fit(given, method, refine)
+    if given:
+        _check_fit(given, method, refine)
     read_game = games.read_game(game)
     with located(game):
         start = games.read_prior(prior, read_game)
         if method in METHODS and not refine:
-            if not METHODS[method].seeded:
-                check_seed(seed, start, f"the method {method}")
+            if seed is not None and not METHODS[method].seeded:
+                _check_seed(seed, start, f"the method {method}")
             given = _in_game(METHODS[method].options, given, read_game, form)
         answer = solved(read_game, method, kernel, start, seed, refine, **given)
         if isinstance(answer, EpsilonEquilibrium):
@@ -104,6 +154,17 @@ def solve(
         content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
     emit(output, content)
     return 0
+
+
+def _check_fit(given: Mapping[str, object], method: str, refine: str | None) -> None:
+    """Raise an InputError for options of other methods than the one that is named, and for several that exclude."""
+    for entry in METHODS.values():
+        if len(several := [_spelled(name) for name in entry.exclusive if name in given]) > 1:
+            raise InputError(f"{' and '.join(several)}, expected at most one of them")
+    for name, owner in OWNERS.items():
+        if name in given and (method != owner or refine):
+            found = f"--refine {refine}" if refine else f"the method {method}"
+            raise InputError(f"{_spelled(name)} with {found}, expected --method {owner} alone")
 
 
 def _in_game(options: Iterable[Option], given: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
@@ -130,18 +191,32 @@ def _emit_unfinished(found: EpsilonEquilibrium, form: str, output: str) -> None:
         raise KeyboardInterrupt
 
 
-def _check_fit(given: Mapping[str, object], method: str, refine: str | None) -> None:
-    """Raise an InputError for options of other methods than the one that is named, and for several that exclude."""
-    for entry in METHODS.values():
-        if len(several := [_spelled(name) for name in entry.exclusive if name in given]) > 1:
-            raise InputError(f"{' and '.join(several)}, expected at most one of them")
-    for name, owner in OWNERS.items():
-        if name in given and (method != owner or refine):
-            found = f"--refine {refine}" if refine else f"the method {method}"
-            raise InputError(f"{_spelled(name)} with {found}, expected --method {owner} alone")
-
-
-def _gambit(answer: Equilibrium | Walks) -> str:
+def _gambit(answer: Any) -> str:
     """Return the line of an equilibrium, or those of several paths' ends, each once."""
-    ends = answer.ends if isinstance(answer, Walks) else (answer,)
-    return "".join(dict.fromkeys(profiles.dumps(end.game, end.profile) for end in ends if isinstance(end, Equilibrium)))
+    ends = (answer,) if isinstance(answer, Equilibrium) else answer.ends
+    return "".join(dict.fromkeys(profiles.dumps(end.game, end.profile) for end in ends))
+
+
+@click.command("enumerate")
+@click.argument("game")
+@result("text", "json", "gambit", help="gambit: a line NE,... each, once if realization equivalent.")
+def enumerate_(game: str, form: str, output: str) -> int:
+    """List all extreme equilibria, and their components.
+
+    All are exact. GAME has two players, with perfect recall. Extreme are equilibria of its strategic form, of the
+    reduced one if it is a tree; every equilibrium is a convex combination of them within one of the products that are
+    listed, or realization equivalent to one.
+
+    \b
+    Examples:
+      lemke enumerate example:tracing_2002
+      lemke enumerate example:battle_of_the_sexes --format gambit
+    """
+    from lemke.solvers import all_equilibria
+
+    read_game = games.read_game(game)
+    with located(game):
+        found = all_equilibria.enumerate(read_game)
+        limits.check()
+    emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(read_game, *found.profiles)))
+    return 0

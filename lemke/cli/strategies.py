@@ -1,4 +1,4 @@
-"""``lemke strategies`` and ``lemke normal-form``."""
+"""``lemke strategies``, ``lemke normal-form`` and ``lemke dominance``: a game's strategic form."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import click
 from gmpy2 import mpq, mpz
 
 from lemke.api import games
-from lemke.cli.options import emit, limited, output, rendered
-from lemke.cli.shared_options import emit_stream, format_option
+from lemke.cli.options import emit, emit_stream, rendered, result
 from lemke.errors import InputError, located
 from lemke.forms.normal_form import normal_form as build
 from lemke.forms.normal_form.documents import form_latex
@@ -24,9 +23,7 @@ from lemke.io import nfg
 @click.option("--count", is_flag=True, help="Only how many there are; none is generated.")
 @click.option("--nth", metavar="K", help="Only the one of this number, from 1 on.")
 @click.option("--rank", metavar="STRATEGY", help="Only the number of this one, written as in the list.")
-@format_option(["text", "json"])
-@output
-@limited
+@result("text", "json")
 def strategies(
     game: str, player: int, reduced: bool, count: bool, nth: str | None, rank: str | None, form: str, output: str
 ) -> int:
@@ -64,9 +61,7 @@ def _place(number: str, total: mpz) -> mpz:
 @click.command("normal-form")
 @click.argument("game")
 @click.option("--reduced", is_flag=True, help="Over reduced strategies, with * at sets that they do not reach.")
-@format_option(["text", "json", "latex", "nfg"])
-@output
-@limited
+@result("text", "json", "latex", "nfg")
 def normal_form(game: str, reduced: bool, form: str, output: str) -> int:
     """Print the strategic form.
 
@@ -84,4 +79,33 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> int:
         built = build(read_game, reduced)
         forms = {"latex": lambda: form_latex(built), "nfg": lambda: nfg.dumps_form(built)}
         emit(output, rendered(built.document(), form, **forms))
+    return 0
+
+
+@click.command()
+@click.argument("game")
+@click.option("--weak", is_flag=True, help="Eliminate weakly dominated strategies too; then the order matters.")
+@click.option("--pure", is_flag=True, help="Only what pure strategies dominate, not what mixed ones do.")
+@click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
+@result("text", "json", "nfg")
+def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> int:
+    """Eliminate dominated strategies, round by round.
+
+    Of each the exact mixture that dominates it is told. In a round all strategies of all players that are dominated in
+    what is left fall at once. A game in extensive form is taken in its reduced strategic form. Any number of players.
+    --format nfg writes what is left as a game, --format json also a belief for every strategy left, to which it is a
+    best reply.
+
+    \b
+    Examples:
+      lemke dominance example:prisoners_dilemma
+      lemke dominance example:centipede6 --weak
+      lemke dominance example:kuhn3 --format nfg -o rest.nfg
+    """
+    from lemke.solvers.dominance import eliminate
+
+    read_game = games.read_game(game)
+    with located(game):
+        found = eliminate(read_game, weak, pure, rounds)
+    emit(output, rendered(found.document(), form, nfg=lambda: nfg.dumps_form(found.form)))
     return 0

@@ -5,44 +5,34 @@ from __future__ import annotations
 import click
 from gmpy2 import mpq
 
-from lemke.cli.options import emit, limited, output, rendered
-from lemke.cli.shared_options import format_option
-from lemke.errors import NumberError, located
-from lemke.ground.rational import parse, quoted
+from lemke.cli.options import Number, emit, rendered, result
+from lemke.errors import located
+from lemke.ground.rational import quoted
 from lemke.io import parametric as files
 from lemke.studies.parametric import ParametricGame
 from lemke.studies.parametric import sweep as swept
 
-
-def _number(context: click.Context, parameter: click.Parameter, value: str) -> mpq:
-    try:
-        return parse(value)
-    except NumberError as error:
-        raise click.BadParameter(error.message) from None
-
-
-def _numbers(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> list[mpq]:
-    return [_number(context, parameter, value) for value in values]
+_NUMBER = Number()
 
 
 def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, mpq]:
     """Return the values of parameters by their names."""
     found: dict[str, mpq] = {}
     for given in values:
-        name, equals, number = (part.strip() for part in given.partition("="))
+        name, equals, value = (part.strip() for part in given.partition("="))
         if not equals:
             raise click.BadParameter(f"{quoted(given)}, expected NAME=NUMBER")
         if name in found:
             raise click.BadParameter(f"two values of {name}, expected one")
-        found[name] = _number(context, parameter, number)
+        found[name] = _NUMBER.convert(value, parameter, context)
     return found
 
 
 @click.command()
 @click.argument("game", metavar="FILE")
 @click.option("--parameter", metavar="NAME", help="Which one; may be left out where only one is left.")
-@click.option("--from", "low", required=True, metavar="NUMBER", callback=_number, help="Where the interval begins.")
-@click.option("--to", "high", required=True, metavar="NUMBER", callback=_number, help="Where it ends.")
+@click.option("--from", "low", required=True, metavar="NUMBER", type=_NUMBER, help="Where the interval begins.")
+@click.option("--to", "high", required=True, metavar="NUMBER", type=_NUMBER, help="Where it ends.")
 @click.option(
     "--set",
     "values",
@@ -57,12 +47,10 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
     "samples",
     multiple=True,
     metavar="VALUE",
-    callback=_numbers,
+    type=_NUMBER,
     help="With --all: look for equilibria there too.",
 )
-@format_option(["text", "json"])
-@output
-@limited
+@result("text", "json")
 def sweep(
     game: str,
     parameter: str | None,
@@ -70,7 +58,7 @@ def sweep(
     high: mpq,
     values: dict[str, mpq],
     every: bool,
-    samples: list[mpq],
+    samples: tuple[mpq, ...],
     form: str,
     output: str,
 ) -> int:

@@ -83,6 +83,17 @@ FORMATS = {
 }
 """The formats, by suffix."""
 
+
+def suffixes(last: str) -> str:
+    """Return the suffixes for people, the last one after a word.
+
+    >>> suffixes("or")
+    '.efg, .nfg or .json'
+    """
+    *most, end = (f".{suffix}" for suffix in FORMATS)
+    return f"{', '.join(most)} {last} {end}"
+
+
 STARTS = tuple(known.starts for known in FORMATS.values())
 """What a game's text may start with."""
 
