@@ -97,7 +97,7 @@ class Judge:
     def plans(self, profile: Profile) -> list[Vector]:
         """Return the realization plans of a profile, after checking that it fits the game."""
         check_profile(self.game, profile)
-        return [realization_plan(own, strategy) for own, strategy in zip(self.sequences, profile.behavior, strict=True)]
+        return list(map(realization_plan, self.sequences, profile.behavior))
 
     def values(self, player: int, plans: list[Vector]) -> Vector:
         """Return the payoffs of the player's sequences against the other's plan."""
@@ -109,8 +109,8 @@ class Judge:
         Its method is left to :mod:`lemke.solvers.refinements`.
         """
         plans = self.plans(claim.profile)
-        values = [self.values(player, plans) for player in (0, 1)]
-        best = [best_response(own, value) for own, value in zip(self.sequences, values, strict=True)]
+        values = [self.values(0, plans), self.values(1, plans)]
+        best = list(map(best_response, self.sequences, values))
         payoff = plan_value(plans[0], values[0])
         payoffs = (payoff, plan_value(plans[1], values[1]) if self.total is None else self.total - payoff)
         report = Report(
@@ -180,8 +180,8 @@ def _bounds(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) ->
         return False
     slack = -values
     slack[0] += duals[0]
-    for h in range(len(sequences.sets)):
-        for sequence in sequences.moves(h):
-            slack[sequence] += duals[h + 1]
-        slack[sequences.parent[h]] -= duals[h + 1]
-    return all(each >= 0 for each in slack)
+    for h, dual in enumerate(duals[1:]):
+        moves = sequences.moves(h)
+        slack[moves.start : moves.stop] += dual
+        slack[sequences.parent[h]] -= dual
+    return not np.any(slack < 0)

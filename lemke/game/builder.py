@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import NewType, cast
 
 import numpy as np
@@ -64,7 +66,7 @@ class GameBuilder:
         self._labels: dict[int, str] = {}
         self.sets: list[InformationSet] = []
         self.outcomes: list[Outcome] = []
-        self._numbers: dict[int, set[int]] = {player: set() for player in range(CHANCE, len(self.players))}
+        self._numbers: defaultdict[int, set[int]] = defaultdict(set)
         self._outcome_numbers: set[int] = set()
         self._payoffs: dict[tuple[mpq, ...], tuple[mpq, ...]] = {}  # equal payoffs are kept once
 
@@ -74,19 +76,17 @@ class GameBuilder:
         """Declare an information set of a player (0, 1, …) with its moves; return its handle for :meth:`decide`."""
         if not 0 <= player < len(self.players):
             raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
-        return self._declare(InformationSet(player, self._number(player, number), label, tuple(actions)))
+        return self._declare(player, actions, (), label, number)
 
     def chance_set(
         self, actions: Sequence[str], probabilities: Iterable[object], label: str = "", number: int | None = None
     ) -> SetHandle:
         """Declare a chance move with exact probabilities; return its handle for :meth:`decide`."""
-        exact_probabilities = tuple(exact(each) for each in probabilities)
+        exact_probabilities = tuple(map(exact, probabilities))
         if len(exact_probabilities) != len(actions):
             raise ProbabilityError(f"{len(exact_probabilities)} probabilities, expected {len(actions)}")
         check_distribution(exact_probabilities)
-        return self._declare(
-            InformationSet(CHANCE, self._number(CHANCE, number), label, tuple(actions), exact_probabilities)
-        )
+        return self._declare(CHANCE, actions, exact_probabilities, label, number)
 
     def declare(self, information_set: InformationSet) -> SetHandle:
         """Declare an information set of another game, a player's or chance's, as it is, its number included.
@@ -181,7 +181,7 @@ class GameBuilder:
         for handles, declared in ((sets, len(self.sets)), (outcomes, len(self.outcomes))):
             if len(handles) != len(sets) or not {*handles} <= {*range(NONE, declared)}:
                 raise GameError(f"{count(len(sets), 'node')} with handles that the builder did not return")
-        moves = self._moves(np.array(sets, dtype=np.int64))
+        moves = self._sizes()[np.array(sets, dtype=np.int64)]
         open_ends = 1 + np.cumsum(moves - 1)  # behind every node
         if np.flatnonzero(open_ends == 0).tolist() != [len(sets) - 1]:
             raise GameError(f"{count(len(sets), 'node')} that do not make a tree in depth-first order")
@@ -192,22 +192,21 @@ class GameBuilder:
         order = np.argsort(depths, kind="stable")  # nodes of one depth stand in the same order both ways
         return self._game(order, sets, outcomes, labels)
 
-    def _moves(self, handles: Integers) -> Integers:
-        """Return how many moves there are at nodes that belong to these sets."""
-        sizes = np.array([*(len(each.actions) for each in self.sets), 0])  # the last place serves NONE
-        return sizes[handles]
+    def _sizes(self) -> Integers:
+        """Return the number of moves at every set; the last place serves NONE."""
+        return np.array([*(len(declared.actions) for declared in self.sets), 0])
 
     def _game(self, order: Integers, sets: Sequence[int], outcomes: Sequence[int], labels: Mapping[int, str]) -> Game:
         """Return the game of the nodes in breadth-first order; nothing else is needed to know the tree."""
         handles, nodes = np.array(sets)[order], np.arange(len(order))
-        moves = self._moves(handles)
+        moves = self._sizes()[handles]
         first_child = 1 + np.cumsum(moves) - moves
         parent = np.concatenate([[NONE], np.repeat(nodes, moves)])
         first_node = first_places(handles, len(self.sets))
         used = np.argsort(first_node, kind="stable")[: np.count_nonzero(first_node < len(order))]
         set_index = np.full(len(self.sets) + 1, NONE)  # the last place serves NONE
         set_index[used] = np.arange(len(used))
-        owner = np.array([*(each.player for each in self.sets), TERMINAL])
+        owner = np.array([*map(attrgetter("player"), self.sets), TERMINAL])
         return Game(
             title=self.title,
             comment=self.comment,
@@ -218,26 +217,25 @@ class GameBuilder:
             move=np.where(parent == NONE, NONE, nodes - first_child[parent]),
             outcome=np.array(outcomes)[order],
             first_child=np.where(moves, first_child, NONE),
-            information_sets=tuple(self.sets[handle] for handle in used.tolist()),
+            information_sets=tuple(map(self.sets.__getitem__, used.tolist())),
             outcomes=tuple(self.outcomes),
             node_labels=tuple([labels.get(node, "") for node in order.tolist()]) if labels else ("",) * len(order),
             strategic=self.strategic,
         )
 
-    def _declare(self, information_set: InformationSet) -> SetHandle:
-        if not information_set.actions:
-            raise InformationSetError("an information set without moves, expected at least one")
-        self.sets.append(information_set)
-        return SetHandle(len(self.sets) - 1)
-
-    def _number(self, player: int, number: int | None) -> int:
+    def _declare(
+        self, player: int, actions: Sequence[str], probabilities: tuple[mpq, ...], label: str, number: int | None
+    ) -> SetHandle:
         taken = self._numbers[player]
         number = _free(taken) if number is None else number
         if number in taken:
             owner = "chance" if player == CHANCE else f"player {player + 1}"
             raise InformationSetError(f"information set {number} of {owner} declared twice, expected another number")
+        if not actions:
+            raise InformationSetError("an information set without moves, expected at least one")
         taken.add(number)
-        return number
+        self.sets.append(InformationSet(player, number, label, tuple(actions), probabilities))
+        return SetHandle(len(self.sets) - 1)
 
     def _check_free_of_outcome(self, node: int) -> None:
         self._check_node(node)

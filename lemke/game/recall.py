@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain
+from operator import attrgetter, itemgetter
 
 import numpy as np
 from gmpy2 import mpq
@@ -170,12 +172,12 @@ def constant_sum(game: Game, behind: Histories) -> mpq | None:
 
 def _products(game: Game, drawn: Integers, number: Integers) -> tuple[Vector, Integers]:
     """Return the products of chance's probabilities, given the last node drawn on every path and the draws' numbers."""
-    probabilities = [probability for each in game.information_sets for probability in each.probabilities]
+    probabilities = list(chain.from_iterable(map(attrgetter("probabilities"), game.information_sets)))
     product = [0] * game.size
     table, known = [ONE], {ONE: 0}
     draws = np.flatnonzero(drawn == np.arange(game.size))[1:]  # the root was not drawn
-    columns = draws, drawn[game.parent[draws]], number[draws]
-    for node, above, draw in zip(*(column.tolist() for column in columns), strict=True):
+    above_draws, numbers = drawn[game.parent[draws]].tolist(), number[draws].tolist()
+    for node, above, draw in zip(draws.tolist(), above_draws, numbers, strict=True):
         reach = table[product[above]] * probabilities[draw]
         product[node] = known.setdefault(reach, len(table))
         if product[node] == len(table):
@@ -194,7 +196,7 @@ def weighted_payoffs(game: Game, behind: Histories, player: int) -> tuple[Intege
     payoff, totals = game.payoffs()
     leaves = game.leaves
     products, payoffs, number = pairs(behind.product[leaves], payoff[leaves], len(totals))
-    return number, behind.products[products] * vector(total[player] for total in totals)[payoffs]
+    return number, behind.products[products] * vector(map(itemgetter(player), totals))[payoffs]
 
 
 def violations(game: Game, behind: Histories) -> list[Violation | None]:
@@ -221,7 +223,8 @@ def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ..
     RecallError
         Naming the information set and two histories, if a player does not have perfect recall.
     """
-    return tuple(_sequences(game, behind, player, each) for player, each in enumerate(violations(game, behind)))
+    players = range(len(game.players))
+    return tuple(map(partial(_sequences, game, behind), players, violations(game, behind)))
 
 
 def player_sequences(game: Game, player: int) -> Sequences:
@@ -244,7 +247,7 @@ def _sequences(game: Game, behind: Histories, player: int, violation: Violation 
         raise RecallError(f"{describe(game, violation)}, expected perfect recall")
     sets = game.sets_of(player)
     parent = behind.last_move[player][game.first_nodes()[sets]]
-    own = tuple(game.information_sets[index] for index in sets)
+    own = tuple(map(game.information_sets.__getitem__, sets))
     return Sequences(player, tuple(sets), behind.first[sets], parent, behind.moves[player], own)
 
 

@@ -7,7 +7,7 @@ loop and none recurses. Any number of players and any recall may be held.
 from __future__ import annotations
 
 import operator
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -199,11 +199,10 @@ class Game(ByValue, Tabular):
         This is the order in which Gambit lists them.
         """
         first = first_places(self.information_set[self.preorder()], len(self.information_sets))
-        by_appearance = np.argsort(first).tolist()
-        return tuple(
-            tuple(index for index in by_appearance if self.information_sets[index].player == player)
-            for player in range(len(self.players))
-        )
+        appearing: dict[int, list[int]] = defaultdict(list)
+        for index in np.argsort(first).tolist():
+            appearing[self.information_sets[index].player].append(index)
+        return tuple(map(tuple, map(appearing.__getitem__, range(len(self.players)))))
 
     def leaf_payoffs(self, player: int) -> NDArray[np.object_]:
         """Return a player's payoff at every leaf, in the order of :attr:`leaves`, exact."""

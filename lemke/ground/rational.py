@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
+from operator import attrgetter
 
 import gmpy2
 from gmpy2 import mpfr, mpq, mpz
@@ -190,7 +191,7 @@ def common_denominator(values: Iterable[mpq]) -> mpz:
     >>> common_denominator([mpq(1, 4), mpq(1, 6)])
     mpz(12)
     """
-    return gmpy2.lcm(*{value.denominator for value in values})
+    return gmpy2.lcm(*set(map(attrgetter("denominator"), values)))
 
 
 def bits(values: Iterable[mpq]) -> int:

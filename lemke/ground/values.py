@@ -24,8 +24,8 @@ class ByValue:
     """
 
     def __post_init__(self) -> None:
-        for name in _names(self):
-            _freeze(getattr(self, name))
+        for value in vars(self).values():
+            _freeze(value)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

@@ -49,10 +49,6 @@ class GameFormat:
     starts: str
     load: Callable[[], GameModule]
 
-    def loads(self, text: str, source: str | None) -> Game:
-        """Return the game of a text; the source is for messages."""
-        return self.load().loads(text, source)
-
     def dumps(self, game: Game) -> str:
         """Return the text of a game."""
         return self.load().dumps(game)
@@ -159,7 +155,7 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
                 format = suffix
     if format not in FORMATS:
         raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")
-    return FORMATS[format].loads(text, source)
+    return FORMATS[format].load().loads(text, source)
 
 
 def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = None, *, of: Game | None = None) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 from gmpy2 import mpq
@@ -112,7 +113,7 @@ class _Reader:
         self.repeated_sets: dict[str, SetHandle] = {}
         self.outcomes: dict[int, OutcomeHandle] = {}
         self.repeated_outcomes: dict[str, int] = {}
-        self.numbers: dict[str, mpq] = {}
+        self.number = cache(parse)
         self.payoffs: dict[str, tuple[mpq, ...]] = {}
         self.moves: dict[str, _Moves] = {}
 
@@ -189,8 +190,9 @@ class _Reader:
         """Return the moves in braces; without probabilities for a personal player."""
         if written not in self.moves:
             moves = _MOVE.findall(written)
-            probabilities = tuple(self._number(number) for _, number in moves if number)
-            self.moves[written] = _Moves(tuple(unquoted(label) for label, _ in moves), probabilities)
+            labels, numbers = zip(*moves, strict=True) if moves else ((), ())
+            probabilities = tuple(map(self.number, filter(None, numbers)))
+            self.moves[written] = _Moves(tuple(map(unquoted, labels)), probabilities)
         return self.moves[written]
 
     def _outcome(self, spelled: str, digits: str, label: str | None, written: str | None) -> int:
@@ -220,13 +222,8 @@ class _Reader:
 
     def _parsed_payoffs(self, written: str) -> tuple[mpq, ...]:
         if written not in self.payoffs:
-            self.payoffs[written] = tuple(map(self._number, numbers_in(written)))
+            self.payoffs[written] = tuple(map(self.number, numbers_in(written)))
         return self.payoffs[written]
-
-    def _number(self, written: str) -> mpq:
-        if written not in self.numbers:
-            self.numbers[written] = parse(written)
-        return self.numbers[written]
 
 
 def _compare(name: str, found: _Moves, before: InformationSet) -> None:

@@ -53,13 +53,13 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile) -> 
     """
     judge = Judge(form.game, form.behind, form.sequences)
     prior_plans = judge.plans(prior)
-    prior_values = [judge.values(player, prior_plans) for player in (0, 1)]
+    prior_values = judge.values(0, prior_plans), judge.values(1, prior_plans)
     equilibria = []
     for proved in proposals:
         profile = completed(judge, proved.plans, prior_values)
         limits.check()
         claim = Claim(profile, proved.payoffs, proved.plans, proved.duals)
-        confirm(judge, claim, f"kernel {proved.kernel} proposed")
+        confirm(judge, claim, f"kernel {proved.how.kernel} proposed")
         equilibria.append(Equilibrium(**vars(proved), game=form.game, profile=profile))
     return equilibria
 
@@ -75,11 +75,9 @@ def completed(judge: Judge, plans: Sequence[Vector], prior_values: Sequence[Vect
     prior_values : pair of exact vectors
         What every sequence gets against the prior, as of ``judge.values``.
     """
-    strategies = [
-        complete(sequences, behavior(sequences, plans[player]), judge.values(player, list(plans)), prior_values[player])
-        for player, sequences in enumerate(judge.sequences)
-    ]
-    return Profile(tuple(moves for moves, _ in strategies), tuple(filled for _, filled in strategies))
+    values = judge.values(0, list(plans)), judge.values(1, list(plans))
+    strategies = map(complete, judge.sequences, map(behavior, judge.sequences, plans), values, prior_values)
+    return Profile(*zip(*strategies, strict=True))
 
 
 def confirm(judge: Judge, claim: Claim, proposer: str, objections: Sequence[str] = ()) -> None:

@@ -165,6 +165,8 @@ METHODS: dict[str, Method] = {
 OWNERS = {option.name: name for name, method in METHODS.items() for option in method.options}
 """The method that has an option."""
 
+_FLAGS = {option.name for method in METHODS.values() for option in method.options if option.kind is bool}
+
 
 def check_options(
     method: str, kernel: str, seed: int, options: Mapping[str, object] | None = None
@@ -181,17 +183,15 @@ def check_options(
             raise InputError(f"the {word} {value!r}, expected one of auto, {', '.join(names)}")
     if type(seed) is not int or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    flags = {option.name for entry in METHODS.values() for option in entry.options if option.kind is bool}
-    given = {
-        name: value
-        for name, value in (options or {}).items()
-        if not (value is None or (value is False and name in flags))
-    }
-    for name in given:
+    given: dict[str, object] = {}
+    for name, stated in (options or {}).items():
         if name not in OWNERS:
             raise InputError(f"the option {name}, expected one of {', '.join(OWNERS)}")
+        if stated is None or (stated is False and name in _FLAGS):
+            continue
         if OWNERS[name] != method:
             raise InputError(f"a {name} for the method {method}, expected the method {OWNERS[name]}")
+        given[name] = stated
     if given and len(several := [name for name in METHODS[method].exclusive if name in given]) > 1:
         raise InputError(f"{' and '.join(several)}, expected at most one of them")
     return given

@@ -97,15 +97,11 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
     if isinstance(prior, Profile):
         return "profile", Profile.at([own.information_sets for own in sequences], prior.behavior)
     if prior == "auto" and kernel != "exact" and form.lcp_size > LONG and (behavior := _zero_sum(form)) is not None:
-        return "zero-sum", _profile(behavior)
+        return "zero-sum", Profile(behavior)
     if prior == "random":
         source = random.Random(seed)
-        return "random", _profile(tuple(random_behavior(own, source) for own in sequences))
-    return "centroid", _profile(tuple(centroid(own) for own in sequences))
-
-
-def _profile(behavior: tuple[Behavior, ...]) -> Profile:
-    return Profile(behavior)
+        return "random", Profile(tuple([random_behavior(own, source) for own in sequences]))
+    return "centroid", Profile(tuple(map(centroid, sequences)))
 
 
 def _zero_sum(form: SequenceForm) -> tuple[Behavior, ...] | None:

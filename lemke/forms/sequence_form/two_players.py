@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
@@ -131,12 +132,8 @@ class SequenceForm(ByValue, Tabular):
         constant = np.concatenate([zeros(n1 + n2), -self.e, -self.f])
         cover = np.concatenate([-against_q, -against_p, self.e, self.f])
         free = np.arange(len(constant)) >= n1 + n2
-        replies = [
-            offset + sequence
-            for offset, sequences, values in ((0, self.sequences[0], against_q), (n1, self.sequences[1], against_p))
-            for sequence in _reply(sequences, values)
-        ]
-        start = Start(frozenset(replies) | frozenset(np.flatnonzero(free).tolist()), ONE)
+        replies = _reply(self.sequences[0], against_q), n1 + _reply(self.sequences[1], against_p)
+        start = Start(frozenset(np.concatenate([*replies, np.flatnonzero(free)]).tolist()), ONE)
         return LCP(M, constant, cover, free, start)
 
     def plans(self, z: Vector) -> Plans:
@@ -308,8 +305,8 @@ def _of_tree(game: Game) -> TreeForm:
     behind = histories(game)
     one, two = require_perfect_recall(game, behind)
     leaves = game.leaves
-    rows, columns = (behind.last_move[player][leaves] for player in (0, 1))
-    payoffs = [terms[number] for number, terms in (weighted_payoffs(game, behind, player) for player in (0, 1))]
+    rows, columns = behind.last_move[0][leaves], behind.last_move[1][leaves]
+    payoffs = [terms[number] for number, terms in map(partial(weighted_payoffs, game, behind), (0, 1))]
     parts = _parts((one, two), rows, columns, payoffs)
     return TreeForm(game.title, (one, two), *parts, constant_sum(game, behind), game=game, behind=behind)
 
@@ -330,7 +327,7 @@ def _parts(
     """Return E, e, F, f, A, B, given the sequences at leaves and the payoffs there, weighted with chance."""
     one, two = sequences
     E, F = constraints(one), constraints(two)
-    A, B = (SparseMatrix.from_entries((one.size, two.size), rows, columns, values) for values in payoffs)
+    A, B = [SparseMatrix.from_entries((one.size, two.size), rows, columns, values) for values in payoffs]
     limits.check()
     return E, _unit(E.shape[0]), F, _unit(F.shape[0]), A, B
 
@@ -351,7 +348,7 @@ def _unit(size: int) -> Vector:
     return unit
 
 
-def _reply(sequences: Sequences, values: Vector) -> list[int]:
+def _reply(sequences: Sequences, values: Vector) -> Integers:
     """Return the empty sequence and a best move at every information set, reached or not."""
-    moves = best_response(sequences, values).moves
-    return [0, *(int(sequences.first[h]) + move for h, move in enumerate(moves))]
+    moves = np.array(best_response(sequences, values).moves, dtype=np.int64)
+    return np.append(EMPTY, sequences.first + moves)

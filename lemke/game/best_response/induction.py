@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from gmpy2 import mpq
 
 from lemke.game import Game
 from lemke.game.recall import Histories, Sequences, weighted_payoffs
-from lemke.game.strategy import Behavior, Distribution, PartialBehavior
+from lemke.game.strategy import Behavior, PartialBehavior
 from lemke.game.tree import Integers
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_dot, pairs, summed, vector, zeros
@@ -113,14 +114,13 @@ def complete(
     played sets do not matter.
     """
     totals = list(zip(values, prior_values, strict=True))
-    strategy: list[Distribution] = [moves or () for moves in partial]  # every () is replaced below
-    filled = set()
+    strategy, filled = list(partial), set()
     for h in range(len(sequences.sets) - 1, -1, -1):
         moves = sequences.moves(h)
         if partial[h] is None:
-            best = max(moves, key=lambda sequence: totals[sequence])
-            strategy[h] = tuple(ONE if sequence == best else ZERO for sequence in moves)
+            best = max(moves, key=totals.__getitem__)
+            strategy[h] = (ZERO,) * (best - moves.start) + (ONE,) + (ZERO,) * (moves.stop - best - 1)
             filled.add(h)
             parent = sequences.parent[h]
             totals[parent] = (totals[parent][0] + totals[best][0], totals[parent][1] + totals[best][1])
-    return tuple(strategy), frozenset(filled)
+    return cast(Behavior, tuple(strategy)), frozenset(filled)  # no None is left

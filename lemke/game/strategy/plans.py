@@ -40,29 +40,26 @@ def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
 
 def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
     """Return b(c | h) = x(σ_h c) / x(σ_h), None where x(σ_h) = 0 and the plan leaves the moves open."""
-    return tuple(
-        tuple(plan[sequence] / reach for sequence in sequences.moves(h)) if reach else None
-        for h, reach in enumerate(plan[sequences.parent])
-    )
+    strategy: list[Distribution | None] = []
+    for h, reach in enumerate(plan[sequences.parent]):
+        moves = sequences.moves(h)
+        strategy.append(tuple(plan[moves.start : moves.stop] / reach) if reach else None)
+    return tuple(strategy)
 
 
 def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
     """Return whether the vector is nonnegative, starts with 1 and splits up exactly at every information set."""
-    return (
-        len(plan) == sequences.size
-        and plan[0] == ONE
-        and not np.any(plan < 0)
-        and all(
-            sum(plan[sequence] for sequence in sequences.moves(h)) == reach
-            for h, reach in enumerate(plan[sequences.parent])
-        )
-    )
+    if len(plan) != sequences.size or plan[0] != ONE or np.any(plan < 0):
+        return False
+    if not len(sequences.sets):
+        return True
+    return np.array_equal(np.add.reduceat(plan, sequences.first), plan[sequences.parent])
 
 
 def centroid(sequences: Sequences) -> Behavior:
     """Return the behavior strategy of the player that plays all moves at a set with equal probability."""
-    sizes = [len(sequences.moves(h)) for h in range(len(sequences.sets))]
-    return tuple((mpq(1, size),) * size for size in sizes)
+    sizes = np.diff(sequences.first, append=sequences.size).tolist()
+    return tuple([(mpq(1, size),) * size for size in sizes])
 
 
 def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:

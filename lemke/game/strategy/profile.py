@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeGuard
 
 from gmpy2 import mpq
@@ -103,7 +104,7 @@ class Profile:
         ((mpq(4,7), mpq(2,7), mpq(1,7)), mpq(-1,8))
         """
         require_game(game)
-        sets = [[game.information_sets[index] for index in game.sets_of(i)] for i in range(len(game.players))]
+        sets = [list(map(game.information_sets.__getitem__, game.sets_of(i))) for i in range(len(game.players))]
         return cls.at(sets, behavior, floats, normalize)
 
     @classmethod
@@ -205,11 +206,11 @@ def numbers_of(
         raise ProfileError(f"{found} of player {player + 1}, expected {expected}")
     if len(behavior) != len(sets):
         raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
-    return tuple(_numbers(each, moves, number) for each, moves in zip(sets, behavior, strict=True))
+    return tuple(map(partial(_numbers, number), sets, behavior))
 
 
 def _numbers(
-    information_set: InformationSet, probabilities: Sequence[object] | None, number: Callable[[object], mpq]
+    number: Callable[[object], mpq], information_set: InformationSet, probabilities: Sequence[object] | None
 ) -> Distribution:
     if probabilities is None:
         raise ProfileError(f"no probabilities at {information_set.name}, expected {len(information_set.actions)}")

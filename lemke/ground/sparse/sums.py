@@ -67,7 +67,7 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
     if uses < 2 * len(numbers):
         return numbers, mpz(1)
     denominators = {each.denominator for each in numbers}
-    longest = max((each.bit_length() for each in denominators), default=1)
+    longest = max(map(mpz.bit_length, denominators), default=1)
     common = mpz(1)
     for each in denominators:
         common = gmpy2.lcm(common, each)
@@ -110,8 +110,8 @@ def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
         if len(numerators) % 2:
             numerators.append(mpz(0))
             denominators.append(mpz(1))
-        neighbours = zip(numerators[::2], denominators[::2], numerators[1::2], denominators[1::2], strict=True)
-        numerators, denominators = map(list, zip(*(_added(*each) for each in neighbours), strict=True))
+        sums = map(_added, numerators[::2], denominators[::2], numerators[1::2], denominators[1::2])
+        numerators, denominators = map(list, zip(*sums, strict=True))
     return mpq(numerators[0], denominators[0]) if numerators else ZERO
 
 
