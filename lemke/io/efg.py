@@ -170,7 +170,7 @@ class _Reader:
                 f"{_name(player, number)} with the label {quoted(found)}, expected {quoted(known.label)} as before"
             )
         if written is not None:
-            _compare(_name(player, number), self._parsed_moves(written), known)
+            _compare(player, self._parsed_moves(written), known)
         self.repeated_sets[spelled] = handle
         return handle
 
@@ -226,8 +226,11 @@ class _Reader:
         return self.payoffs[written]
 
 
-def _compare(name: str, found: _Moves, before: InformationSet) -> None:
+def _compare(player: int, found: _Moves, before: InformationSet) -> None:
     """Raise :class:`InformationSetError` unless a repeated set has the moves it had before."""
+    if (found.actions, found.probabilities) == (before.actions, before.probabilities):
+        return
+    name = _name(player, before.number)
     if len(found.actions) != len(before.actions):
         raise InformationSetError(
             f"{name} with {count(len(found.actions), 'move')}, expected {len(before.actions)} as before"

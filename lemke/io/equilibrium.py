@@ -87,7 +87,7 @@ def _require_identity(document: Value, game: Game) -> None:
 
 def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
     """Return the member of that name, a list of so many numbers."""
-    found = _vectors([member(document, name, list, "the certificate")], name, 1)[0]
+    found = _vector(member(document, name, list, "the certificate"), f"{name}[0]")
     if len(found) != expected:
         raise FormatError(f"{name} has {count(len(found), 'number')}, expected {expected}")
     return tuple(found)
@@ -96,10 +96,13 @@ def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
 def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
     if len(values) != expected:
         raise FormatError(f"{where} has {len(values)} lists, expected {expected}")
-    return [
-        vector(number(each, f"{where}[{i}][{j}]") for j, each in enumerate(of_kind(row, list, f"{where}[{i}]")))
-        for i, row in enumerate(values)
-    ]
+    places = map(f"{where}[{{}}]".format, range(expected))
+    return list(map(_vector, values, places))
+
+
+def _vector(values: Value, where: str) -> Vector:
+    places = map(f"{where}[{{}}]".format, range(len(of_kind(values, list, where))))
+    return vector(map(number, values, places))
 
 
 def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
@@ -117,11 +120,10 @@ def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
         indices = game.preorder_sets()[player]
         if len(sets) != len(indices):
             raise ProfileError(f"{where} has {len(sets)} information sets, expected {len(indices)}")
-        stated = {
-            index: _moves(game, index, k + 1, one, f"{where}.information_sets[{k}]")
-            for k, (index, one) in enumerate(zip(indices, sets, strict=True))
-        }
-        behavior.append([stated[index] for index in game.sets_of(player)])
+        strategy = {}
+        for k, (index, stated) in enumerate(zip(indices, sets, strict=True)):
+            strategy[index] = _moves(game, index, k + 1, stated, f"{where}.information_sets[{k}]")
+        behavior.append(list(map(strategy.__getitem__, game.sets_of(player))))
     return Profile.of(game, behavior, normalize=normalize)
 
 

@@ -73,20 +73,20 @@ def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
     while chunk := stream.read(_CHUNK):
         if b"\0" in chunk:
             raise FormatError("is binary, expected text in UTF-8")
-        if not chunks:
+        if starts and not chunks:
             _check_start(chunk, starts)
         if len(chunks) * _CHUNK + len(chunk) > MAX_MEBIBYTES << 20:
             raise FormatError(f"has more than {MAX_MEBIBYTES} MiB, expected at most that")
         chunks.append(chunk)
         limits.check()
-    if not chunks:
+    if starts and not chunks:
         _check_start(b"", starts)
     return _decoded(b"".join(chunks))
 
 
 def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
     text = chunk.removeprefix(_BYTE_ORDER_MARK).lstrip()
-    if not starts or text.startswith(tuple(map(str.encode, starts))):
+    if text.startswith(tuple(map(str.encode, starts))):
         return
     line = chunk.count(b"\n", 0, len(chunk) - len(text)) + 1
     found = f"found {text.split(maxsplit=1)[0][:20].decode('latin-1')!r}" if text else "found nothing"

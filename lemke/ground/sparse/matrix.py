@@ -18,8 +18,17 @@ from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
 from lemke.ground.rational import ZERO, text
-from lemke.ground.sparse.sums import numbered, over_one_denominator, ratios, summed
-from lemke.ground.sparse.vectors import Indices, Vector, floats, vector, zeros
+from lemke.ground.sparse.vectors import (
+    Indices,
+    Vector,
+    floats,
+    numbered,
+    over_one_denominator,
+    ratios,
+    summed,
+    vector,
+    zeros,
+)
 from lemke.ground.tables import SHOWN, Table, latex_number, sympy_number
 from lemke.ground.values import ByValue
 

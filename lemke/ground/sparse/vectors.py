@@ -1,12 +1,13 @@
-"""Dense vectors of exact numbers, and the gate from other libraries' arrays."""
+"""Dense vectors of exact numbers, the gate from other libraries' arrays, and sums that do not reduce on the way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+import gmpy2
 import numpy as np
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
@@ -18,6 +19,7 @@ Vector: TypeAlias = NDArray[np.object_]
 
 _MPQ = type(ZERO)
 _float = np.frompyfunc(approximate, 1, 1)
+_ratio = np.frompyfunc(mpq, 2, 1)
 
 
 def vector(values: Iterable[object]) -> Vector:
@@ -82,3 +84,118 @@ def floats(values: Vector) -> NDArray[np.float64]:
 def zeros(size: int) -> Vector:
     """Return the exact zero vector of a size."""
     return np.full(size, ZERO, dtype=object)
+
+
+# ---------------------------------------------------------------------- exact sums
+
+
+def pairs(one: Indices, other: Indices, size: int) -> tuple[Indices, Indices, Indices]:
+    """Return both halves of every different pair of numbers, and the number of each pair; the second are below size.
+
+    >>> [column.tolist() for column in pairs(np.array([3, 1, 3]), np.array([0, 1, 0]), 2)]
+    [[1, 3], [1, 0], [1, 0, 1]]
+    """
+    different, number = np.unique(one * size + other, return_inverse=True)
+    return *np.divmod(different, max(size, 1)), number
+
+
+def summed(places: Indices, terms: Indices, table: Vector) -> tuple[Indices, Vector]:
+    """Return the different places in ascending order and, at each, the sum of the numbers ``table[terms]`` there.
+
+    Equal terms at one place are counted and added once, over one denominator where there is a short one.
+
+    >>> from lemke.ground.sparse import vector
+    >>> summed(np.array([7, 5, 7]), np.array([0, 1, 0]), vector(["1/2", 3]))
+    (array([5, 7]), array([mpq(3,1), mpq(1,1)], dtype=object))
+    """
+    if not len(places):
+        return places, zeros(0)
+    different, rank = np.unique(places, return_inverse=True)
+    key = np.sort(rank * len(table) + terms)
+    first = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
+    times = np.diff(first, append=len(key))
+    rank, terms = np.divmod(key[first], len(table))
+    numerators, denominator = over_one_denominator(table, len(key))
+    values = numerators[terms]
+    repeated = np.flatnonzero(times > 1)
+    values[repeated] *= times[repeated].astype(object)
+    return different, ratios(np.add.reduceat(values, np.searchsorted(rank, np.arange(len(different)))), denominator)
+
+
+def numbered(values: Vector) -> tuple[Indices, Vector]:
+    """Return the numbers of the objects in a vector, and the different objects."""
+    places = np.fromiter(map(id, values), dtype=np.int64, count=len(values))
+    different, terms = np.unique(places, return_inverse=True)
+    table = np.empty(len(different), dtype=object)
+    table[terms] = values
+    return terms, table
+
+
+def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
+    """Return the numerators over the least common denominator, with which sums need no greatest common divisors.
+
+    Where that would not pay, since the numbers are hardly used more than once or the denominator is more than twice
+    as long as the longest of theirs, the numbers as they are, and 1.
+
+    >>> from lemke.ground.sparse import vector
+    >>> over_one_denominator(vector(["1/2", "1/3"]), uses=6)
+    (array([mpz(3), mpz(2)], dtype=object), mpz(6))
+    """
+    if uses < 2 * len(numbers):
+        return numbers, mpz(1)
+    denominators = {each.denominator for each in numbers}
+    longest = max(map(mpz.bit_length, denominators), default=1)
+    common = mpz(1)
+    for each in denominators:
+        common = gmpy2.lcm(common, each)
+        if common.bit_length() > 2 * longest:
+            return numbers, mpz(1)
+    numerators = np.empty(len(numbers), dtype=object)
+    numerators[:] = [each.numerator * (common // each.denominator) for each in numbers]
+    return numerators, common
+
+
+def ratios(numerators: Vector, denominator: mpz) -> Vector:
+    """Return the reduced fractions of numerators over one denominator."""
+    ratios: Vector = _ratio(numerators, denominator)
+    return ratios
+
+
+def exact_sum(numbers: Vector) -> mpq:
+    """Return the sum, neighbours first: of n numbers without a common denominator this takes n log n digits, not n²."""
+    return _sum([each.numerator for each in numbers], [each.denominator for each in numbers])
+
+
+def exact_dot(one: Vector, other: Vector) -> mpq:
+    """Return the sum of products, in the same way; products are not reduced.
+
+    >>> from lemke.ground.sparse import vector
+    >>> exact_dot(vector(["1/2", 3]), vector(["1/3", 2]))
+    mpq(37,6)
+    """
+    factors = [(a, b) for a, b in zip(one, other, strict=True) if a and b]
+    return _sum([a.numerator * b.numerator for a, b in factors], [a.denominator * b.denominator for a, b in factors])
+
+
+def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
+    """Return the sum of fractions, reduced or not.
+
+    Neighbours often share most of their denominators, as sequences do that share a prefix. What is added up is reduced
+    once, at the end: before, the least common denominators are as short as sums need.
+    """
+    while len(numerators) > 1:
+        if len(numerators) % 2:
+            numerators.append(mpz(0))
+            denominators.append(mpz(1))
+        sums = map(_added, numerators[::2], denominators[::2], numerators[1::2], denominators[1::2])
+        numerators, denominators = map(list, zip(*sums, strict=True))
+    return mpq(numerators[0], denominators[0]) if numerators else ZERO
+
+
+def _added(a: mpz, b: mpz, c: mpz, d: mpz) -> tuple[mpz, mpz]:
+    """Return a/b + c/d over the least common denominator, not reduced."""
+    common = gmpy2.gcd(b, d)
+    if common == 1:
+        return a * d + c * b, b * d
+    factor = d // common
+    return a * factor + c * (b // common), b * factor
