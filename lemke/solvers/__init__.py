@@ -8,12 +8,12 @@ from typing import Any, overload
 from lemke.certificate import Equilibrium, ProvedPlans
 from lemke.errors import InputError
 from lemke.forms.normal_form import NormalForm, Strategies
-from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.forms.sequence_form import SequenceForm
 from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import SMALL
-from lemke.solvers.answers import MixedEquilibrium, judged
+from lemke.solvers.answers import MixedEquilibrium, answer, judged, posed
 from lemke.solvers.methods import METHODS, Method, Option, check_options
 from lemke.solvers.priors import Prior, Start, named_prior, starting_point
 from lemke.solvers.refinements import REFINEMENTS
@@ -130,28 +130,17 @@ def solve(
     """
     if refine is not None:
         return _refined(problem, refine, method, kernel, prior, seed, options)
-    if isinstance(problem, NormalForm):
-        choice = prior if isinstance(prior, str | Profile) else Profile.mixed(problem.mixed(prior))
-        proved = solve(problem.sequence_form(), method, kernel, named_prior(choice), seed, **options)
-        return MixedEquilibrium.judged(problem, proved) if isinstance(proved, ProvedPlans) else proved
-    if not isinstance(problem, Game | SequenceForm | State):
-        raise InputError(
-            f"an object of type {type(problem).__name__}, expected a Game, a NormalForm, a SequenceForm or a State"
-        )
-    prior = named_prior(prior)
     own = check_options(method, kernel, seed, options)
     if isinstance(problem, State) and method in METHODS and not METHODS[method].takes_states:
-        found = f"a game given by its states, expected one held as a tree for the method {method}"
-        raise InputError(f"{found}; lemke.double_oracle takes states")
-    form = problem if isinstance(problem, SequenceForm) else sequence_form(problem)
+        states = f"a game given by its states, expected one held as a tree for the method {method}"
+        raise InputError(f"{states}; lemke.double_oracle takes states")
+    form, prior = posed(problem, prior)
     if method == "auto":  # small games take the exact path, which is the same on every machine
         large = form.total is not None and form.lcp_size > SMALL
         method = "lp" if large and (kernel, prior) == ("auto", "auto") else "lcp"
     place, profile = starting_point(form, "centroid" if prior == "auto" and method != "lcp" else prior, seed, kernel)
-    answer = METHODS[method].load().solve(form, Start(profile, place, kernel, seed), **own)
-    if type(answer) is not ProvedPlans or not isinstance(problem, Game) or not isinstance(form, TreeForm):
-        return answer
-    return judged(form, [answer], profile)[0]
+    found = METHODS[method].load().solve(form, Start(profile, place, kernel, seed), **own)
+    return answer(problem, form, found, profile) if type(found) is ProvedPlans else found
 
 
 def _refined(

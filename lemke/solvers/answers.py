@@ -4,23 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans
-from lemke.errors import NotProvedError
+from lemke.errors import InputError, NotProvedError
 from lemke.forms.normal_form import NormalForm, Strategies
-from lemke.forms.sequence_form import SequenceForm, TreeForm
+from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.game import Game
 from lemke.game.best_response import best_response, complete
+from lemke.game.implicit import State
 from lemke.game.strategy import Profile, behavior
 from lemke.ground import limits
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table
+from lemke.linear.lcp import Solution
+from lemke.solvers.priors import PathFromPrior, Prior, named_prior
 
 if TYPE_CHECKING:
     import sympy
+
+
+def posed(problem: Game | NormalForm | SequenceForm | State, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
+    """Return the sequence form of what is to be solved, and the prior; mixed strategies become a profile.
+
+    Raises
+    ------
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    InputError
+        For what is no game and no form of one, and for an unknown prior.
+    """
+    if isinstance(problem, NormalForm):
+        mixed = prior if isinstance(prior, str | Profile) else Profile.mixed(problem.mixed(prior))
+        return problem.sequence_form(), named_prior(mixed)
+    if not isinstance(problem, Game | SequenceForm | State):
+        described = f"an object of type {type(problem).__name__}"
+        raise InputError(f"{described}, expected a Game, a NormalForm, a SequenceForm or a State")
+    start = named_prior(prior)
+    return problem if isinstance(problem, SequenceForm) else sequence_form(problem), start
+
+
+def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Profile) -> ProvedPlans:
+    """Return proved plans as what is asked for: judged on a game's tree or on matrices; for a form or states the plans.
+
+    Raises
+    ------
+    NotProvedError
+        If the judge has any objection.
+    """
+    if isinstance(problem, NormalForm):
+        return MixedEquilibrium.judged(problem, proved)
+    return judged(form, [proved], prior)[0] if isinstance(problem, Game) and isinstance(form, TreeForm) else proved
+
+
+def end_of_path(form: SequenceForm, solution: Solution, **told: Any) -> ProvedPlans:
+    """Return the plans at the end of a path from a prior; ``told`` are other members of :class:`PathFromPrior`."""
+    x, y, u, v = form.plans(solution.z)
+    how = PathFromPrior(pivots=solution.pivots, bits=solution.bits, **told)
+    return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
 
 
 def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:

@@ -7,7 +7,8 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game.strategy import realization_plan
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
-from lemke.solvers.priors import PathFromPrior, Start
+from lemke.solvers.answers import end_of_path
+from lemke.solvers.priors import Start
 
 
 def solve(form: SequenceForm, start: Start) -> ProvedPlans:
@@ -25,14 +26,6 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     proved = lemke(form.lcp((p, q)), start.kernel, start.seed, rays=False)
     outcome = proved.outcome
     assert isinstance(outcome, Solution)
-    x, y, u, v = form.plans(outcome.z)
-    how = PathFromPrior(
-        method="lcp",
-        kernel=proved.kernel,
-        pivots=outcome.pivots,
-        bits=outcome.bits,
-        tries=proved.tries,
-        prior=start.name,
-        seed=start.seed if start.name == "random" else proved.seed,
-    )
-    return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
+    seed = start.seed if start.name == "random" else proved.seed
+    told = {"kernel": proved.kernel, "tries": proved.tries, "prior": start.name, "seed": seed}
+    return end_of_path(form, outcome, method="lcp", **told)

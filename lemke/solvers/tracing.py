@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from lemke.certificate import Equilibrium, ProvedPlans
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.forms.normal_form import NormalForm, Strategies
-from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.forms.sequence_form import SequenceForm
 from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingVertex
 from lemke.game import Game
 from lemke.game.implicit import State
@@ -17,9 +17,9 @@ from lemke.game.strategy import Profile, realization_plan
 from lemke.ground.rational import decimal
 from lemke.linear.lcp import Ray, Solution, check
 from lemke.linear.pivoting import CycleError, TieRule, Walk, path_vertices
-from lemke.solvers import check_options, judged, named_prior
-from lemke.solvers.answers import MixedEquilibrium
-from lemke.solvers.priors import PathFromPrior, Prior, starting_point
+from lemke.solvers import check_options
+from lemke.solvers.answers import MixedEquilibrium, answer, end_of_path, posed
+from lemke.solvers.priors import Prior, starting_point
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,19 +50,8 @@ class Tracing:
     ) -> Tracing:
         """Return it, with the form of the problem and the profile of the prior; errors as :func:`path`."""
         check_options("lcp", "exact", seed)
-        choice: object = prior
-        if isinstance(problem, NormalForm):
-            form = problem.sequence_form()
-            if not isinstance(prior, str | Profile):
-                choice = Profile.mixed(problem.mixed(prior))
-        elif isinstance(problem, SequenceForm):
-            form = problem
-        elif isinstance(problem, Game | State):
-            form = sequence_form(problem)
-        else:
-            described = f"an object of type {type(problem).__name__}"
-            raise InputError(f"{described}, expected a Game, a NormalForm, a SequenceForm or a State")
-        name, profile = starting_point(form, named_prior(choice), seed, "exact")
+        form, start = posed(problem, prior)
+        name, profile = starting_point(form, start, seed, "exact")
         p, q = map(realization_plan, form.sequences, profile.behavior)
         return cls(problem, TracingForm(form, (p, q)), name, profile, seed if name == "random" else None, tie_rule)
 
@@ -92,21 +81,8 @@ class Tracing:
         form, defect = self.traced.form, check(self.traced.problem, outcome)
         if defect is not None:
             raise NotProvedError(f"the path's end is no equilibrium: {defect}")
-        x, y, u, v = form.plans(outcome.z)
-        how = PathFromPrior(
-            method="lcp",
-            kernel="exact",
-            pivots=outcome.pivots,
-            bits=outcome.bits,
-            prior=self.prior_name,
-            seed=self.seed,
-        )
-        proved = ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
-        if isinstance(self.problem, NormalForm):
-            return MixedEquilibrium.judged(self.problem, proved)
-        if isinstance(self.problem, Game) and isinstance(form, TreeForm):
-            return judged(form, [proved], self.prior)[0]
-        return proved
+        proved = end_of_path(form, outcome, method="lcp", kernel="exact", prior=self.prior_name, seed=self.seed)
+        return answer(self.problem, form, proved, self.prior)
 
 
 @overload

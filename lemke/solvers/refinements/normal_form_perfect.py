@@ -13,7 +13,6 @@ from lemke.certificate import (
     Claim,
     Equilibrium,
     Judge,
-    ProvedPlans,
     Trembles,
     objections_to_normal_form_perfect,
 )
@@ -22,8 +21,8 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.linear.guided import Proved, lemke
 from lemke.linear.lcp import Solution
-from lemke.solvers.answers import judged
-from lemke.solvers.priors import PathFromPrior, Prior
+from lemke.solvers.answers import end_of_path, judged
+from lemke.solvers.priors import Prior
 from lemke.solvers.refinements.last_edge import Edge, last_edge, moved_to_an_edge
 from lemke.solvers.refinements.starts import Start, starts
 
@@ -105,20 +104,14 @@ def _perfect(form: TreeForm, start: Start, found: Proved, edge: Edge, tries: int
     """Return the end of a path as an equilibrium once the judge confirms it, and the point near it."""
     solution = found.outcome
     assert isinstance(solution, Solution)
-    x, y, u, v = form.plans(solution.z)
-    how = PathFromPrior(
-        method=NORMAL_FORM_PERFECT,
-        kernel=found.kernel,
-        pivots=solution.pivots,
-        bits=solution.bits,
-        tries=max(tries, found.tries),
-        prior=start.name,
-        seed=found.seed if start.seed is None else start.seed,
-    )
-    proved = ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
+    seed = found.seed if start.seed is None else start.seed
+    told = {"kernel": found.kernel, "tries": max(tries, found.tries), "prior": start.name, "seed": seed}
+    proved = end_of_path(form, solution, method=NORMAL_FORM_PERFECT, **told)
     (equilibrium,) = judged(form, [proved], start.profile)
     # on the edge plans are linear in z0
-    one, two = (np.column_stack([end, (near - end) / edge.z0]) for end, near in zip((x, y), edge.plans, strict=True))
+    one, two = (
+        np.column_stack([end, (near - end) / edge.z0]) for end, near in zip(proved.plans, edge.plans, strict=True)
+    )
     refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (one, two)))
     judge = Judge(form.game, form.behind, form.sequences)
     if objections := objections_to_normal_form_perfect(judge, Claim(refined.profile, refinement=refined.refinement)):
