@@ -62,7 +62,7 @@ def agrees_with_the_textbook(problem: LCP) -> Solution | Ray:
 
 def game_problem(game: Game, prior: str, seed: int) -> LCP:
     form = lemke.sequence_form(game)
-    _, profile = starting_point(form, prior, seed, False)
+    profile = starting_point(form, prior, seed, False).profile
     one, two = map(realization_plan, form.sequences, profile.behavior)
     return form.lcp((one, two))
 

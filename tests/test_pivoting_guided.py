@@ -55,7 +55,7 @@ def positive_definite(n: int, seed: int) -> LCP:
 
 def of_game(game: lemke.Game, seed: int) -> LCP:
     form = lemke.sequence_form(game)
-    _, prior = starting_point(form, "random", seed, False)
+    prior = starting_point(form, "random", seed, False).profile
     one, two = map(realization_plan, form.sequences, prior.behavior)
     return form.lcp((one, two))
 

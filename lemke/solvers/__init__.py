@@ -15,7 +15,7 @@ from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import SMALL
 from lemke.solvers.answers import MixedEquilibrium, answer, judged, posed
 from lemke.solvers.methods import METHODS, Method, Option, check_options
-from lemke.solvers.priors import Prior, Start, named_prior, starting_point
+from lemke.solvers.priors import Prior, named_prior, starting_point
 from lemke.solvers.refinements import REFINEMENTS
 
 __all__ = [
@@ -138,9 +138,9 @@ def solve(
     if method == "auto":  # small games take the exact path, which is the same on every machine
         large = form.total is not None and form.lcp_size > SMALL
         method = "lp" if large and (kernel, prior) == ("auto", "auto") else "lcp"
-    place, profile = starting_point(form, "centroid" if prior == "auto" and method != "lcp" else prior, seed, kernel)
-    found = METHODS[method].load().solve(form, Start(profile, place, kernel, seed), **own)
-    return answer(problem, form, found, profile) if type(found) is ProvedPlans else found
+    start = starting_point(form, "centroid" if prior == "auto" and method != "lcp" else prior, seed, kernel)
+    found = METHODS[method].load().solve(form, start, **own)
+    return answer(problem, form, found, start.profile) if type(found) is ProvedPlans else found
 
 
 def _refined(

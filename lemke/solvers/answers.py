@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gmpy2 import mpq
 
@@ -15,13 +15,13 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response, complete
 from lemke.game.implicit import State
-from lemke.game.strategy import Profile, behavior
+from lemke.game.strategy import Profile, behavior, centroid
 from lemke.ground import limits
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table
 from lemke.linear.lcp import Solution
-from lemke.solvers.priors import PathFromPrior, Prior, named_prior
+from lemke.solvers.priors import PathFromPrior, Prior, Start, named_prior
 
 if TYPE_CHECKING:
     import sympy
@@ -60,10 +60,20 @@ def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Prof
     return judged(form, [proved], prior)[0] if isinstance(problem, Game) and isinstance(form, TreeForm) else proved
 
 
-def end_of_path(form: SequenceForm, solution: Solution, **told: Any) -> ProvedPlans:
-    """Return the plans at the end of a path from a prior; ``told`` are other members of :class:`PathFromPrior`."""
+def end_of_path(
+    form: SequenceForm, start: Start, solution: Solution, method: str, kernel: str, tries: int, seed: int | None
+) -> ProvedPlans:
+    """Return the plans at the end of a path from a prior; the seed is the kernel's, if the prior is not random."""
     x, y, u, v = form.plans(solution.z)
-    how = PathFromPrior(pivots=solution.pivots, bits=solution.bits, **told)
+    how = PathFromPrior(
+        method=method,
+        kernel=kernel,
+        pivots=solution.pivots,
+        bits=solution.bits,
+        tries=tries,
+        prior=start.name,
+        seed=start.seed if start.name == "random" else seed,
+    )
     return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
 
 
@@ -85,10 +95,10 @@ def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> 
     return ProvedPlans((x, y), (reply_1.dual, reply_2.dual), payoffs, how)
 
 
-def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile) -> list[Equilibrium]:
+def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | None = None) -> list[Equilibrium]:
     """Complete proved plans to behavior strategies, and let the judge confirm all that they claim, on the tree.
 
-    Off the path best replies are filled in, among these the best against a prior.
+    Off the path best replies are filled in, among these the best against a prior, the centroid if none is given.
 
     Raises
     ------
@@ -96,7 +106,7 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile) -> 
         If the judge has any objection.
     """
     judge = Judge(form.game, form.behind, form.sequences)
-    prior_plans = judge.plans(prior)
+    prior_plans = judge.plans(prior or Profile(tuple(map(centroid, form.sequences))))
     prior_values = judge.values(0, prior_plans), judge.values(1, prior_plans)
     equilibria = []
     for proved in proposals:

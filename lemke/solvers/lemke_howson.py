@@ -33,7 +33,7 @@ from lemke.ground.tables import page_table
 from lemke.linear.pivoting import lemke_howson as paths
 from lemke.linear.pivoting.lemke_howson import LabeledPair
 from lemke.solvers.answers import judged, proved_by_replies
-from lemke.solvers.priors import Start, starting_point
+from lemke.solvers.priors import Start
 
 METHOD = "lemke-howson"
 
@@ -151,8 +151,7 @@ def solve(
     walks = _from_everywhere(side) if reachable else _of_all_labels(side)
     if not isinstance(form, TreeForm):
         return walks
-    _, even = starting_point(form, "centroid", 0, "exact")
-    return replace(walks, ends=tuple(judged(form, walks.ends, even)))
+    return replace(walks, ends=tuple(judged(form, walks.ends)))
 
 
 def read_label(number: int, game: Game) -> int:

@@ -14,8 +14,8 @@ from lemke.certificate import How
 from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import Sequences
-from lemke.game.strategy import Behavior, Profile, centroid, random_behavior
-from lemke.ground.sparse import floats
+from lemke.game.strategy import Behavior, Profile, centroid, random_behavior, realization_plan
+from lemke.ground.sparse import Vector, floats
 from lemke.linear.guided import estimate
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
@@ -58,6 +58,11 @@ class Start:
     kernel: str = "auto"
     seed: int = 0
 
+    def plans(self, form: SequenceForm) -> tuple[Vector, Vector]:
+        """Return the profile as realization plans p and q."""
+        p, q = map(realization_plan, form.sequences, self.profile.behavior)
+        return p, q
+
 
 @dataclass(frozen=True, kw_only=True)
 class PathFromPrior(How):
@@ -85,8 +90,8 @@ class PathFromPrior(How):
         return [method, kernel, pivots, *prior, *tries, *seed]
 
 
-def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> tuple[str, Profile]:
-    """Return the profile that a prior stands for, and a name for it.
+def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> Start:
+    """Return the profile that a prior stands for, named.
 
     ``auto`` shortens a long path of the guided kernel.
 
@@ -95,13 +100,14 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
     """
     sequences = form.sequences
     if isinstance(prior, Profile):
-        return "profile", Profile.at([own.information_sets for own in sequences], prior.behavior)
+        profile = Profile.at([own.information_sets for own in sequences], prior.behavior)
+        return Start(profile, "profile", kernel, seed)
     if prior == "auto" and kernel != "exact" and form.lcp_size > LONG and (behavior := _zero_sum(form)) is not None:
-        return "zero-sum", Profile(behavior)
+        return Start(Profile(behavior), "zero-sum", kernel, seed)
     if prior == "random":
         source = random.Random(seed)
-        return "random", Profile(tuple([random_behavior(own, source) for own in sequences]))
-    return "centroid", Profile(tuple(map(centroid, sequences)))
+        return Start(Profile(tuple([random_behavior(own, source) for own in sequences])), "random", kernel, seed)
+    return Start(Profile(tuple(map(centroid, sequences))), "centroid", kernel, seed)
 
 
 def _zero_sum(form: SequenceForm) -> tuple[Behavior, ...] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lemke.certificate import ProvedPlans
 from lemke.forms.sequence_form import SequenceForm
-from lemke.game.strategy import realization_plan
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
 from lemke.solvers.answers import end_of_path
@@ -22,10 +21,7 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     NotProvedError
         If no kernel could prove an equilibrium.
     """
-    p, q = map(realization_plan, form.sequences, start.profile.behavior)
-    proved = lemke(form.lcp((p, q)), start.kernel, start.seed, rays=False)
+    proved = lemke(form.lcp(start.plans(form)), start.kernel, start.seed, rays=False)
     outcome = proved.outcome
     assert isinstance(outcome, Solution)
-    seed = start.seed if start.name == "random" else proved.seed
-    told = {"kernel": proved.kernel, "tries": proved.tries, "prior": start.name, "seed": seed}
-    return end_of_path(form, outcome, method="lcp", **told)
+    return end_of_path(form, start, outcome, "lcp", proved.kernel, proved.tries, proved.seed)

@@ -13,13 +13,12 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingVertex
 from lemke.game import Game
 from lemke.game.implicit import State
-from lemke.game.strategy import Profile, realization_plan
 from lemke.ground.rational import decimal
 from lemke.linear.lcp import Ray, Solution, check
 from lemke.linear.pivoting import CycleError, TieRule, Walk, path_vertices
 from lemke.solvers import check_options
 from lemke.solvers.answers import MixedEquilibrium, answer, end_of_path, posed
-from lemke.solvers.priors import Prior, starting_point
+from lemke.solvers.priors import Prior, Start, starting_point
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,17 +30,13 @@ class Tracing:
     problem : Game | NormalForm | SequenceForm | State
     traced : TracingForm
         The form of the problem, with the plans of the prior.
-    prior_name : str
-    prior : Profile
-    seed : int
+    start : Start
     tie_rule : TieRule
     """
 
     problem: Game | NormalForm | SequenceForm | State
     traced: TracingForm
-    prior_name: str
-    prior: Profile
-    seed: int | None
+    start: Start
     tie_rule: TieRule
 
     @classmethod
@@ -50,10 +45,9 @@ class Tracing:
     ) -> Tracing:
         """Return it, with the form of the problem and the profile of the prior; errors as :func:`path`."""
         check_options("lcp", "exact", seed)
-        form, start = posed(problem, prior)
-        name, profile = starting_point(form, start, seed, "exact")
-        p, q = map(realization_plan, form.sequences, profile.behavior)
-        return cls(problem, TracingForm(form, (p, q)), name, profile, seed if name == "random" else None, tie_rule)
+        form, named = posed(problem, prior)
+        start = starting_point(form, named, seed, "exact")
+        return cls(problem, TracingForm(form, start.plans(form)), start, tie_rule)
 
     def walk(self) -> Generator[TracingVertex, None, ProvedPlans]:
         """Yield the vertices one by one; return the equilibrium at the end, proved and judged."""
@@ -71,7 +65,8 @@ class Tracing:
         walk = Walk(self.walk())
         found = tuple(walk)
         rule = self.tie_rule if isinstance(self.tie_rule, str) else tuple(self.tie_rule)
-        start = self.traced.prior, self.prior_name, self.seed
+        seed = self.start.seed if self.start.name == "random" else None
+        start = self.traced.prior, self.start.name, seed
         return TracingPath(self.traced.form, *start, rule, found, walk.end, walk.end.pivots)
 
     def _proved(self, outcome: Solution | Ray) -> ProvedPlans:
@@ -81,8 +76,8 @@ class Tracing:
         form, defect = self.traced.form, check(self.traced.problem, outcome)
         if defect is not None:
             raise NotProvedError(f"the path's end is no equilibrium: {defect}")
-        proved = end_of_path(form, outcome, method="lcp", kernel="exact", prior=self.prior_name, seed=self.seed)
-        return answer(self.problem, form, proved, self.prior)
+        proved = end_of_path(form, self.start, outcome, "lcp", "exact", 1, None)
+        return answer(self.problem, form, proved, self.start.profile)
 
 
 @overload

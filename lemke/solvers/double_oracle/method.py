@@ -21,7 +21,7 @@ from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration
 from lemke.solvers.double_oracle.responses import PartialStrategy
 from lemke.solvers.double_oracle.run import DoubleOracle, double_oracle
-from lemke.solvers.priors import Start, starting_point
+from lemke.solvers.priors import Start
 
 METHOD = "double-oracle"
 
@@ -79,8 +79,7 @@ def solve(
     with limits.lifted():  # they have ended the search
         if result.stopped != "equilibrium":
             return epsilon_equilibrium(Judge(form.game, form.behind, form.sequences), result)
-        _, even = starting_point(form, "centroid", 0, "exact")
-        return judged(form, [_plans_at_end(form, result)], even)[0]
+        return judged(form, [_plans_at_end(form, result)])[0]
 
 
 def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any]) -> ProvedPlans:

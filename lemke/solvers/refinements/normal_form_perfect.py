@@ -19,12 +19,13 @@ from lemke.certificate import (
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
+from lemke.ground.sparse import Vector
 from lemke.linear.guided import Proved, lemke
 from lemke.linear.lcp import Solution
 from lemke.solvers.answers import end_of_path, judged
-from lemke.solvers.priors import Prior
+from lemke.solvers.priors import Prior, Start
 from lemke.solvers.refinements.last_edge import Edge, last_edge, moved_to_an_edge
-from lemke.solvers.refinements.starts import Start, starts
+from lemke.solvers.refinements.starts import starts, words
 
 __all__ = ["Edge", "last_edge", "objections_to", "solve"]
 
@@ -72,13 +73,14 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     form = sequence_form(game)
     failures: list[str] = []
     for start, tried in _attempts(form, method, kernel, prior, seed):
-        proved = lemke(form.lcp(start.plans), tried, seed, rays=False)
+        plans = start.plans(form)
+        proved = lemke(form.lcp(plans), tried, seed, rays=False)
         assert isinstance(proved.outcome, Solution)
-        for solution in _candidates(form, start, proved.outcome):
-            edge = last_edge(form, start.plans, solution)
+        for solution in _candidates(form, plans, proved.outcome):
+            edge = last_edge(form, plans, solution)
             if edge is not None:
                 return _perfect(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
-        failures.append(f"{start}, kernel {proved.kernel}: the last edge has length 0")
+        failures.append(f"{words(start)}, kernel {proved.kernel}: the last edge has length 0")
     raise NotProvedError(f"no prior led to a {NORMAL_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
@@ -92,10 +94,10 @@ def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int)
         yield first, "exact"
 
 
-def _candidates(form: SequenceForm, start: Start, solution: Solution) -> Iterator[Solution]:
+def _candidates(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Iterator[Solution]:
     """Yield the end of a path, then one beside it that has an edge."""
     yield solution
-    moved = moved_to_an_edge(form, start.plans, solution)
+    moved = moved_to_an_edge(form, prior, solution)
     if moved is not None:
         yield moved
 
@@ -104,9 +106,8 @@ def _perfect(form: TreeForm, start: Start, found: Proved, edge: Edge, tries: int
     """Return the end of a path as an equilibrium once the judge confirms it, and the point near it."""
     solution = found.outcome
     assert isinstance(solution, Solution)
-    seed = found.seed if start.seed is None else start.seed
-    told = {"kernel": found.kernel, "tries": max(tries, found.tries), "prior": start.name, "seed": seed}
-    proved = end_of_path(form, solution, method=NORMAL_FORM_PERFECT, **told)
+    method, tries = NORMAL_FORM_PERFECT, max(tries, found.tries)
+    proved = end_of_path(form, start, solution, method, found.kernel, tries, found.seed)
     (equilibrium,) = judged(form, [proved], start.profile)
     # on the edge plans are linear in z0
     one, two = (

@@ -25,8 +25,8 @@ from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.linear.pivoting import PolynomialSolution, follow
-from lemke.solvers.priors import PathFromPrior, Prior
-from lemke.solvers.refinements.starts import Start, starts
+from lemke.solvers.priors import PathFromPrior, Prior, Start
+from lemke.solvers.refinements.starts import starts, words
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -81,11 +81,11 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
     for tries, start in enumerate(priors, 1):
-        perturbed = PerturbedForm.of(form, start.plans)
+        perturbed = PerturbedForm.of(form, start.plans(form))
         found = follow(perturbed.problem, perturbed.powers)
         if isinstance(found, PolynomialSolution):
             return _proved(judge, perturbed, found, start, tries)
-        failures.append(f"{start}: {found.reason}")
+        failures.append(f"{words(start)}: {found.reason}")
     raise NotProvedError(f"no prior led to a {QUASI_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
@@ -131,6 +131,6 @@ def _proved(judge: Judge, perturbed: PerturbedForm, found: PolynomialSolution, s
         bits=found.bits,
         tries=tries,
         prior=start.name,
-        seed=start.seed,
+        seed=start.seed if start.name == "random" else None,
     )
     return Equilibrium(plans, duals, payoffs, how, game=judge.game, profile=profile, refinement=trembles)

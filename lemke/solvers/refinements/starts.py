@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lemke.errors import InputError, ProfileError
 from lemke.forms.sequence_form import SequenceForm, TreeForm
-from lemke.game.strategy import Profile, realization_plan
+from lemke.game.strategy import Profile
 from lemke.ground import limits
-from lemke.ground.sparse import Vector
-from lemke.solvers.priors import Prior, starting_point
+from lemke.solvers.priors import Prior, Start, starting_point
 
 RANDOM_PRIORS = 20
 """Random priors that are tried before a refinement gives up. One has been enough in all games met so far."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Start:
-    """A completely mixed prior, as a profile and as realization plans; its name, and the seed of a random one."""
-
-    name: str
-    seed: int | None
-    profile: Profile
-    plans: tuple[Vector, Vector]
-
-    def __str__(self) -> str:
-        return self.name if self.seed is None else f"seed {self.seed}"
 
 
 def starts(form: TreeForm, refinement: str, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[Start]:
@@ -52,13 +37,12 @@ def starts(form: TreeForm, refinement: str, method: str, kernel: str, prior: Pri
 
 def _starts(form: SequenceForm, kernel: str, prior: Prior, seed: int) -> Iterator[Start]:
     if prior != "random":
-        yield _start(form, prior, None, kernel)
+        yield starting_point(form, prior, seed, kernel)
     for number in range(seed, seed + RANDOM_PRIORS):
         limits.check()
-        yield _start(form, "random", number, kernel)
+        yield starting_point(form, "random", number, kernel)
 
 
-def _start(form: SequenceForm, prior: Prior, seed: int | None, kernel: str) -> Start:
-    name, profile = starting_point(form, prior, seed or 0, kernel)
-    p, q = map(realization_plan, form.sequences, profile.behavior)
-    return Start(name, seed, profile, (p, q))
+def words(start: Start) -> str:
+    """Return which prior it is."""
+    return f"seed {start.seed}" if start.name == "random" else start.name

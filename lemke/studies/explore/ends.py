@@ -73,7 +73,7 @@ def plans_of(form: SequenceForm, profile: Profile) -> Plans:
 
 def random_prior(form: SequenceForm, seed: int) -> Profile:
     """Return the random prior with a seed, the same as :func:`lemke.solve` takes."""
-    return starting_point(form, "random", seed, "auto")[1]
+    return starting_point(form, "random", seed, "auto").profile
 
 
 def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kernel: str) -> Outcome:

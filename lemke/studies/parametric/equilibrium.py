@@ -122,8 +122,7 @@ class ParametricEquilibrium(ByValue, Tabular):
             raise InputError(f"{where} is outside of the region: {broken} fails")
         how = How(method="sweep", kernel="closed form", pivots=0, bits=bits([*x, *y]))
         proved = ProvedPlans((x, y), (multipliers.u, multipliers.v), tree.payoffs(x, y), how)
-        even = Profile(tuple(centroid(own) for own in tree.sequences))
-        return judged(tree, [proved], even)[0]
+        return judged(tree, [proved])[0]
 
     def to_table(self) -> Table:
         """Return the behavior strategies move by move, probabilities as expressions; None at sets not reached."""
