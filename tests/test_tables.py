@@ -13,7 +13,7 @@ from lemke.errors import one_line
 from lemke.forms.normal_form import NormalForm
 from lemke.generators import kuhn
 from lemke.ground.sparse import SparseMatrix
-from lemke.ground.tables import SHOWN, Table
+from lemke.ground.tables import SHOWN, Table, columns
 from strategies import ODD_LABELS, games
 
 
@@ -121,6 +121,15 @@ def test_three_players_are_shown_in_a_table_for_every_strategy_of_the_third():
     assert form.to_table().rows[-1] == ("2", "1", "2", 4, 4, 4)
     with pytest.raises(lemke.LemkeError, match="3 players, expected two"):
         form.to_sympy()
+
+
+def test_an_equilibrium_is_shown_as_the_command_line_prints_it():
+    equilibrium = lemke.solve(kuhn(3))
+    shown = Cells(equilibrium._repr_html_())
+    assert ["Player 1", "-1/18", "-0.0555556"] in shown.rows and ["", "", "bet", "1/3", "0.333333", ""] in shown.rows
+    assert "Proved exactly; method lcp" in shown.caption
+    assert equilibrium.to_text().splitlines()[1:4] == ["Payoffs", *columns(shown.rows[:2])]
+    assert balanced(equilibrium._repr_latex_())
 
 
 def test_the_sequence_form_shows_its_matrices():
