@@ -51,7 +51,7 @@ def solver_call(case: Case, **options: Any) -> dict[str, Any]:
         "sequences": [each.size for each in form.sequences],
         "value": float(proved.payoffs[0]),
         "has_value": form.total is not None,
-        **{name: getattr(proved, name) for name in names},
+        **{name: getattr(proved.how, name, None) for name in names},
     }
 
 

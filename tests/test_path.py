@@ -26,7 +26,7 @@ from lemke.ground.limits import limits
 from lemke.ground.tables import Table, csv_line
 from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.linear.pivoting import path
-from lemke.linear.pivoting.ratio_test import CycleError, TieRule
+from lemke.linear.pivoting.minimum_ratio import CycleError, TieRule
 from lemke.solvers import MixedEquilibrium
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path

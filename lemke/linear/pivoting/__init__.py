@@ -3,7 +3,7 @@
 Nothing here knows games, and no float decides anything.
 
 Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (a pivot) →
-:mod:`~lemke.linear.pivoting.ratio_test` (which row leaves) → :mod:`~lemke.linear.pivoting.start` (from an LCP to its
+:mod:`~lemke.linear.pivoting.minimum_ratio` (which row leaves) → :mod:`~lemke.linear.pivoting.start` (from an LCP to its
 start basis) → :mod:`~lemke.linear.pivoting.tableau` → :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path),
 :mod:`~lemke.linear.pivoting.path_record` (the path as an object), :mod:`~lemke.linear.pivoting.perturbed_path`
 (right-hand sides with trembles) → :mod:`~lemke.linear.pivoting.principal_pivoting` →
@@ -15,10 +15,10 @@ from lemke.linear.pivoting import lemke_howson
 from lemke.linear.pivoting.bimatrix_tableau import Polytope
 from lemke.linear.pivoting.lemke_path import Path, Pivot, Walk, path, stage
 from lemke.linear.pivoting.many_tableaux import Flags
+from lemke.linear.pivoting.minimum_ratio import TIE_RULES, CycleError, NamedRule, TieRule
 from lemke.linear.pivoting.path_record import LCPPath, PathVertex, lcp_path, path_vertices
 from lemke.linear.pivoting.perturbed_path import NoSolution, PolynomialSolution, follow
 from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS, cottle_dantzig, murty, principal
-from lemke.linear.pivoting.ratio_test import TIE_RULES, CycleError, NamedRule, TieRule
 from lemke.linear.pivoting.vertex_enumeration import Vertices, vertices
 
 __all__ = [

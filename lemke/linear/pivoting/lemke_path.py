@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError
 from lemke.ground.rational import ONE, ZERO, decimal
 from lemke.linear.lcp import LCP, Ray, Solution
-from lemke.linear.pivoting.ratio_test import CycleError, Returns, TieRule, order_of_pairs
+from lemke.linear.pivoting.minimum_ratio import CycleError, Returns, TieRule, order_of_pairs
 from lemke.linear.pivoting.tableau import Place, Tableau
 
 Step = TypeVar("Step")
@@ -62,7 +62,7 @@ def path(problem: LCP, tie_rule: TieRule = "ascending") -> Path:
     """Walk along Lemke's path in exact arithmetic, yielding each pivot; the generator returns the outcome.
 
     The same problem and tie rule give the same path on every machine. Where z0 is among the tied in a minimum ratio
-    test, z0 leaves; the rule is for the others (see :mod:`lemke.linear.pivoting.ratio_test`).
+    test, z0 leaves; the rule is for the others (see :mod:`lemke.linear.pivoting.minimum_ratio`).
 
     Raises
     ------

@@ -24,7 +24,7 @@ from lemke.ground.sparse import Vector, zeros
 from lemke.linear.exact import back_substituted
 from lemke.linear.lcp import LCP
 from lemke.linear.pivoting.integer_pivoting import Integers
-from lemke.linear.pivoting.ratio_test import lexicographic_minimum
+from lemke.linear.pivoting.minimum_ratio import lexicographic_minimum
 from lemke.linear.pivoting.start import integer_blocks, start_dictionary
 
 
