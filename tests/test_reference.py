@@ -19,9 +19,11 @@ IMPORT = re.compile(r"^(?:>>> |\.\.\. )? *from (lemke[.\w]*) import ([^#\n]+)", 
 
 
 def names(text: str) -> Iterator[str]:
-    """The names in the directives `api` of a page."""
+    """The names in the directives `api` of a page; `MODULE.*` stands for all that a module exports."""
     for block in re.findall(r"^\.\. api::\n\n((?: {3}\S+\n)+)", text, re.MULTILINE):
-        yield from block.split()
+        for line in block.split():
+            module = line.removesuffix(".*")
+            yield from [line] if module == line else (f"{module}.{name}" for name in found(module).__all__)
 
 
 def found(name: str) -> Any:

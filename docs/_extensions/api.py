@@ -45,13 +45,20 @@ def kind(thing: Any) -> str:
     return "function" if callable(thing) else "data"
 
 
+def expanded(name: str) -> list[str]:
+    """The dotted name alone; for a module and `.*`, all that the module exports."""
+    module, star, _ = name.strip().partition(".*")
+    return [f"{module}.{exported}" for exported in found(module).__all__] if star else [module]
+
+
 def listed(pages: Path) -> list[str]:
     """The names on the pages of this folder."""
     return [
-        name.strip()
+        name
         for page in sorted(pages.glob("*.rst"))
         for block in re.findall(r"^\.\. api::\n\n((?: {3}\S+\n)+)", page.read_text(encoding="utf-8"), re.MULTILINE)
-        for name in block.splitlines()
+        for line in block.splitlines()
+        for name in expanded(line)
     ]
 
 
@@ -61,14 +68,14 @@ def classes(pages: Path) -> dict[str, str]:
 
 
 class Api(SphinxDirective):
-    """Dotted names, one a line."""
+    """Dotted names, one a line; `MODULE.*` for all that a module exports."""
 
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         table, entries = StringList(), StringList()
         add(table, self.get_source_info()[0], ".. list-table::", "   :class: names", "   :widths: 35 65", "")
-        for name in filter(None, self.content):
+        for name in (name for line in filter(None, self.content) for name in expanded(line)):
             thing = found(name)
             what = kind(thing)
             if what == "data":
