@@ -7,9 +7,9 @@ here; whoever has a matrix of one has imported it already.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from typing import Any, NamedTuple
+from typing import Any
 
-from lemke.errors import InputError, ShapeError
+from lemke.errors import ShapeError
 from lemke.ground.rational import binary, exact
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 
@@ -43,10 +43,10 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
         return values
     number = binary if floats else exact
     if (found := _entries(values)) is not None:
-        if len(found.shape) != 2:
-            raise ShapeError(f"{name} in an array of {len(found.shape)} dimensions, expected 2")
-        rows, columns = found.places
-        return SparseMatrix.from_entries((found.shape[0], found.shape[1]), rows, columns, map(number, found.values))
+        shape, places, entries = found
+        if len(shape) != 2:
+            raise ShapeError(f"{name} in an array of {len(shape)} dimensions, expected 2")
+        return SparseMatrix.from_entries((shape[0], shape[1]), places[0], places[1], map(number, entries))
     table = _listed(name, values)
     if any(isinstance(row, _NO_LISTS) or not hasattr(row, "__len__") for row in table):
         raise ShapeError(f"{name} with a row that is no list of numbers, expected a table of rows")
@@ -63,10 +63,11 @@ def given_vector(name: str, values: object, floats: bool = False) -> Vector:
     """
     number = binary if floats else exact
     if (found := _entries(values)) is not None:
-        if sorted(found.shape)[:-1] not in ([], [1]):
-            raise ShapeError(f"{name} of {' x '.join(map(str, found.shape))}, expected one row or one column")
-        dense = [exact(0)] * max(found.shape)
-        for place, value in zip(zip(*found.places, strict=True), found.values, strict=True):
+        shape, places, entries = found
+        if sorted(shape)[:-1] not in ([], [1]):
+            raise ShapeError(f"{name} of {' x '.join(map(str, shape))}, expected one row or one column")
+        dense = [exact(0)] * max(shape)
+        for place, value in zip(zip(*places, strict=True), entries, strict=True):
             dense[max(place)] += number(value)
         return vector(dense)
     numbers = _listed(name, values)
@@ -77,42 +78,24 @@ def given_vector(name: str, values: object, floats: bool = False) -> Vector:
     return vector(map(number, numbers))
 
 
-def require_flag(floats: object) -> None:
-    """Refuse what is neither True nor False, as in ``floats="refuse"``, which would count as True.
-
-    >>> require_flag("refuse")
-    Traceback (most recent call last):
-        ...
-    lemke.errors.InputError: floats='refuse', expected True or False
-    """
-    if type(floats) is not bool:
-        raise InputError(f"floats={floats!r}, expected True or False")
-
-
 _NO_LISTS = (str, bytes, bytearray, Mapping, Set)
 """What has a length, or can be gone through, and still is no list of numbers."""
 
 
-class _Entries(NamedTuple):
-    """What a sparse matrix or vector holds: indices in each dimension, and the values there."""
+def _entries(values: Any) -> tuple[tuple[int, ...], list[list[int]], list[Any]] | None:
+    """Return the shape of a sparse matrix or vector, ours, scipy's or sympy's, indices in each dimension, and values.
 
-    shape: tuple[int, ...]
-    places: tuple[list[int], ...]
-    values: list[Any]
-
-
-def _entries(values: Any) -> _Entries | None:
-    """Return the entries of a matrix that knows them: ours, scipy's sparse ones and sympy's; None for others."""
+    None for others.
+    """
     if isinstance(values, SparseMatrix):
-        return _Entries(values.shape, (values.rows.tolist(), values.columns.tolist()), values.values.tolist())
+        return values.shape, [values.rows.tolist(), values.columns.tolist()], values.values.tolist()
     if hasattr(values, "tocoo"):
         scipys = values.tocoo()
         indices = scipys.coords if hasattr(scipys, "coords") else (scipys.row, scipys.col)
-        return _Entries(scipys.shape, tuple(each.tolist() for each in indices), scipys.data.tolist())
+        return scipys.shape, [index.tolist() for index in indices], scipys.data.tolist()
     if hasattr(values, "todok"):
         sympys = values.todok()
-        rows, columns = ([place[side] for place in sympys] for side in (0, 1))
-        return _Entries(values.shape, (rows, columns), list(sympys.values()))
+        return values.shape, [[place[side] for place in sympys] for side in (0, 1)], list(sympys.values())
     return None
 
 

@@ -14,7 +14,7 @@ from lemke.ground.rational import exact
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.ground.tables import SHOWN
 from lemke.ground.values import ByValue
-from lemke.linear.lcp.given import given_matrix, given_vector, require_flag
+from lemke.linear.lcp.given import given_matrix, given_vector
 
 if TYPE_CHECKING:
     import sympy
@@ -104,7 +104,8 @@ class LCP(ByValue):
         >>> LCP.of(np.eye(2), np.array([[-0.5], [1.0]]), floats=True).q
         array([mpq(-1,2), mpq(1,1)], dtype=object)
         """
-        require_flag(floats)
+        if type(floats) is not bool:  # "refuse" would count as True
+            raise InputError(f"floats={floats!r}, expected True or False")
         if isinstance(M, LCP):
             if q is not None or d is not None:
                 raise InputError("q or d beside an LCP, which has its own, expected the problem alone")
@@ -122,13 +123,13 @@ class LCP(ByValue):
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix, sympy.Matrix]:
         """Return M and, as columns, q and d, with sympy's exact rationals."""
-        return self.M.to_sympy(), _column(self.q).to_sympy(), _column(self.d).to_sympy()
+        return self.M.to_sympy(), column(self.q).to_sympy(), column(self.d).to_sympy()
 
     def _repr_latex_(self) -> str | None:
         """Return M, q and d; None, by which notebooks take the text, if they are large."""
         if self.size > SHOWN:
             return None
-        named = (("M", self.M), ("q", _column(self.q)), ("d", _column(self.d)))
+        named = (("M", self.M), ("q", column(self.q)), ("d", column(self.d)))
         return f"${', '.join(f'{name} = {matrix.to_latex()}' for name, matrix in named)}$"
 
     def variable(self, code: int) -> str:
@@ -143,5 +144,6 @@ class LCP(ByValue):
         return f"z{code + 1}" if code < self.size else f"w{code - self.size + 1}"
 
 
-def _column(values: Vector) -> SparseMatrix:
+def column(values: Vector) -> SparseMatrix:
+    """Return numbers as a matrix of one column."""
     return SparseMatrix.from_dense([[value] for value in values], 1)
