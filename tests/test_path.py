@@ -25,8 +25,7 @@ from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.ground.tables import Table, csv_line
 from lemke.linear.lcp import Ray, Solution, Start, check
-from lemke.linear.pivoting import path
-from lemke.linear.pivoting.minimum_ratio import CycleError, TieRule
+from lemke.linear.pivoting import CycleError, TieRule, path
 from lemke.solvers import MixedEquilibrium
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path

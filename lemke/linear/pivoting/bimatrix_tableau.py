@@ -20,7 +20,7 @@ from lemke.ground import limits
 from lemke.ground.rational import common_denominator
 from lemke.ground.sparse import Vector, zeros
 from lemke.linear.pivoting.integer_pivoting import Integers
-from lemke.linear.pivoting.minimum_ratio import least_ratios
+from lemke.linear.pivoting.tableau import least_ratios
 
 Labels: TypeAlias = tuple[int, ...]
 CONSTANT = -1

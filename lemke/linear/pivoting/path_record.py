@@ -17,8 +17,7 @@ from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.linear.lcp import LCP, Ray, Solution, check
-from lemke.linear.pivoting.lemke_path import Walk, stage, start_of_path, walk
-from lemke.linear.pivoting.minimum_ratio import TieRule
+from lemke.linear.pivoting.lemke_path import TieRule, Walk, stage, start_of_path, walk
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +163,7 @@ def lcp_path(
     M, q, d
         As for :func:`~lemke.solve_lcp`; or a problem, alone.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of all pairs
-        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.minimum_ratio`).
+        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`).
 
     Raises
     ------

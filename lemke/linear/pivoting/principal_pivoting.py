@@ -21,7 +21,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import zeros
 from lemke.linear.lcp import LCP, Infeasibility, Solution, check
-from lemke.linear.pivoting.minimum_ratio import Returns
+from lemke.linear.pivoting.lemke_path import Returns
 from lemke.linear.pivoting.tableau import Tableau
 
 

@@ -13,9 +13,8 @@ so this needs no columns beyond those that are there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from gmpy2 import mpq, mpz
 
@@ -23,9 +22,26 @@ from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, zeros
 from lemke.linear.exact import back_substituted
 from lemke.linear.lcp import LCP
-from lemke.linear.pivoting.integer_pivoting import Integers
-from lemke.linear.pivoting.minimum_ratio import lexicographic_minimum
-from lemke.linear.pivoting.start import integer_blocks, start_dictionary
+from lemke.linear.pivoting.integer_pivoting import Integers, integer_blocks, start_dictionary
+
+Row = TypeVar("Row")
+
+
+def least_ratios(rates: dict[Row, mpz], terms: Iterable[mpz]) -> dict[Row, mpz]:
+    """Return the rows with the least term / rate, and their rates, which are positive; terms come in the rows' order.
+
+    >>> least_ratios({"a": mpz(2), "b": mpz(3), "c": mpz(4)}, [mpz(1), mpz(3), mpz(2)])
+    {'a': mpz(2), 'c': mpz(4)}
+    """
+    least, least_rate = mpz(1), mpz(0)  # 1 / 0 is beyond every ratio
+    tied: dict[Row, mpz] = {}
+    for (row, rate), term in zip(rates.items(), terms, strict=True):
+        difference = term * least_rate - least * rate
+        if difference < 0:
+            least, least_rate, tied = term, rate, {row: rate}
+        elif not difference:
+            tied[row] = rate
+    return tied
 
 
 class Place(NamedTuple):
@@ -97,14 +113,8 @@ class Tableau:
 
     def coefficient(self, code: int, place: Place) -> mpq:
         """Return the entry of B⁻¹b in a row, b any column, in the units of the problem."""
-        index, row = place
-        block, denominator = self.blocks[index], self.blocks[index].denominators[row]
-        value = mpq(block.entry(row, code), denominator)
-        if self.home is not None and self.home.block != index:
-            home, home_row = self.blocks[self.home.block], self.home.row
-            z0 = mpq(home.entry(home_row, code), home.denominators[home_row])
-            value -= mpq(block.table[row, block.parameter], denominator) * z0
-        return value * self.units[block.rows[row]] / self.units[code]
+        (numerator,), (denominator,) = self.entries(code, [place]), self.entries(basic := self.basic(place), [place])
+        return mpq(numerator, denominator) * self.units[basic] / self.units[code]
 
     def coefficients(self, code: int) -> dict[int, mpq]:
         """Return :meth:`coefficient` for all rows, by their basic variables."""
@@ -123,17 +133,22 @@ class Tableau:
             if column is not None:
                 column = -column if falling else column
                 rates |= {Place(index, row): column[row] for row in (column > 0).nonzero()[0].tolist()}
-        tied = lexicographic_minimum(rates, (partial(self.entries, code) for code in self.constants))
+        tied = self._least(rates, self.constants)
         if not tied:
             return None
         if self.home in tied:
             return self.home
         if self.rank is None:
             return min(tied, key=self.basic)
-        if len(tied) > 1:
-            order = self._perturbing([*tied], self.rank)
-            tied = lexicographic_minimum(tied, (partial(self.entries, t) for t in order))
-        return next(iter(tied))
+        return next(iter(self._least(tied, self._perturbing([*tied], self.rank) if len(tied) > 1 else ())))
+
+    def _least(self, tied: dict[Place, mpz], codes: Iterable[int]) -> dict[Place, mpz]:
+        """Return the rows with the least ratios in column after column, as long as several are tied."""
+        for code in codes:
+            if len(tied) < 2:
+                break
+            tied = least_ratios(tied, self.entries(code, tied))
+        return tied
 
     def _perturbing(self, places: list[Place], rank: dict[int, int]) -> list[int]:
         """Return, in order, the variables of the perturbation whose columns may tell rows apart."""
