@@ -317,7 +317,8 @@ def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
     x(c - A'y) = 0 fails at index 2: 1/2
     """
     x, y = vector(x), vector(y)
-    at_columns, at_rows = x * (program.c - program.A.T @ y), y * (program.A @ x - program.b)
+    reduced, slack = program.c - program.A.T @ y, program.A @ x - program.b
+    at_columns, at_rows = x * reduced, y * slack
     return Defect.first("x(c - A'y) = 0", at_columns != 0, at_columns) or Defect.first(
         "y(Ax - b) = 0", at_rows != 0, at_rows
     )
