@@ -15,7 +15,7 @@ from lemke.linear.pivoting.bimatrix_tableau import Polytope
 from lemke.linear.pivoting.lemke_path import TIE_RULES, CycleError, NamedRule, Path, Pivot, TieRule, Walk, path, stage
 from lemke.linear.pivoting.many_tableaux import Flags
 from lemke.linear.pivoting.path_record import LCPPath, PathVertex, lcp_path, path_vertices
-from lemke.linear.pivoting.perturbed_path import NoSolution, PolynomialSolution, follow
+from lemke.linear.pivoting.perturbed_path import NoSolution, follow
 from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS, cottle_dantzig, murty, principal
 from lemke.linear.pivoting.vertex_enumeration import Vertices, vertices
 
@@ -30,7 +30,6 @@ __all__ = [
     "PathVertex",
     "PRINCIPAL_METHODS",
     "Pivot",
-    "PolynomialSolution",
     "Polytope",
     "TieRule",
     "Vertices",

@@ -43,7 +43,7 @@ class Step(NamedTuple):
     number : int
         From 1.
     polytope : int
-        In which polytope: 0 in P, 1 in Q.
+        0 for P, 1 for Q.
     dropped, picked_up : int
         Labels, those of the entering and of the leaving variable.
     basis : tuple of int
@@ -130,10 +130,9 @@ class Reachable:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Position:
-    """A pair of vertices, P's and Q's, on the way along the paths of the matrices A and B.
+    """A pair of vertices, P's and Q's, on the way along the paths of the matrices A and B, with m + n labels in all.
 
-    The two have m + n labels in all: each label once where the pair is completely labeled; one label not at all and
-    another twice on the inner vertices of a path.
+    Each label comes once where the pair is completely labeled; one not at all and another twice inside a path.
     """
 
     A: NDArray[np.object_]
@@ -145,8 +144,8 @@ class Position:
         """Return the artificial pair of two matrices."""
         payoffs_1, payoffs_2 = dense("A", A, 2), dense("B", B, 2)
         if payoffs_1.shape != payoffs_2.shape:
-            sizes = [f"{rows} x {columns}" for rows, columns in (payoffs_2.shape, payoffs_1.shape)]
-            raise ShapeError(f"B of {sizes[0]}, expected {sizes[1]} as A")
+            expected, shape = (" x ".join(map(str, payoffs.shape)) for payoffs in (payoffs_1, payoffs_2))
+            raise ShapeError(f"B of {shape}, expected {expected} as A")
         m, n = payoffs_1.shape
         rows, columns = range(m), range(m, m + n)
         P, Q = Polytope(payoffs_2.T, columns, rows), Polytope(payoffs_1, rows, columns)
@@ -194,6 +193,11 @@ class Position:
             limits.report(partial("{} pivots".format, len(picked_up)))
         return tuple(picked_up)
 
+    def path(self, label: int) -> Path:
+        """Move to the other end of a path and return it."""
+        picked_up = self.follow(label)
+        return Path(label, self.pair(), picked_up)
+
     def pair(self) -> LabeledPair:
         """Return the completely labeled pair, the equilibrium proved."""
         x, y = (polytope.vertex() for polytope in self.polytopes)
@@ -220,12 +224,8 @@ def _is_best_response(strategy: Vector, payoffs: NDArray[np.object_], against: V
 def path(A: Table, B: Table, label: int) -> Generator[Step, None, LabeledPair]:
     """Walk from the artificial pair along the path of a missing label, yielding each pivot and storing none.
 
-    The generator returns the pair at the end. Between pivots the caller has control.
-
-    Raises
-    ------
-    ShapeError, NumberError, InputError
-        Matrices that are empty or differ in shape, floats, no such label.
+    The generator returns the pair at the end. Between pivots the caller has control. Errors are those of
+    :func:`lemke_howson`, and raised before the first pivot.
 
     >>> for step in path([[2, 0], [0, 1]], [[1, 0], [0, 2]], 1):
     ...     print(step.polytope, step.dropped, step.picked_up, list(map(str, step.vertex)))
@@ -268,42 +268,24 @@ def lemke_howson(A: Table, B: Table, label: int) -> Path:
     (['1', '0', '0'], ['1', '0'], (3, 0))
     """
     position = Position.artificial(A, B)
-    return _whole_path(position, position.required(label))
-
-
-def _whole_path(position: Position, label: int) -> Path:
-    picked_up = position.follow(label)
-    return Path(label, position.pair(), picked_up)
+    return position.path(position.required(label))
 
 
 def all_labels(A: Table, B: Table) -> tuple[Path, ...]:
-    """Return the paths of all labels, ascending, from the artificial pair.
-
-    Raises
-    ------
-    ShapeError, NumberError
-        Matrices that are empty or differ in shape, floats.
-    LimitError
-        If a limit is reached.
+    """Return the paths of all labels, ascending, from the artificial pair; errors as :func:`lemke_howson`.
 
     >>> [found.length for found in all_labels([[1, 0], [0, 2]], [[0, 2], [1, 0]])]
     [4, 4, 4, 4]
     """
     start = Position.artificial(A, B)
-    return tuple(_whole_path(start.copy(), label) for label in range(start.labels))
+    return tuple(start.copy().path(label) for label in range(start.labels))
 
 
 def reachable(A: Table, B: Table) -> Reachable:
     """Return all equilibria on the paths of all labels from the artificial pair, and from each pair found again.
 
-    There may be others, on paths that no such path meets (Wilson's example in Shapley 1974).
-
-    Raises
-    ------
-    ShapeError, NumberError
-        Matrices that are empty or differ in shape, floats.
-    LimitError
-        If a limit is reached.
+    There may be others, on paths that no such path meets (Wilson's example in Shapley 1974). Errors are those of
+    :func:`lemke_howson`.
 
     >>> found = reachable([[1, 0], [0, 1]], [[1, 0], [0, 1]])
     >>> [[str(p) for p in pair.x] for pair in found.pairs]
@@ -312,8 +294,7 @@ def reachable(A: Table, B: Table) -> Reachable:
     [2, 1, 2, 1]
     """
     start = Position.artificial(A, B)
-    pairs = [start.pair()]
-    number = {start.key: 0}
+    pairs, number = [start.pair()], {start.key: 0}
     arrows: list[dict[int, Arrow]] = [{}]
     waiting = deque([start])
     while waiting:
@@ -331,6 +312,4 @@ def reachable(A: Table, B: Table) -> Reachable:
                 waiting.append(end)
             there = number[end.key]
             arrows[here][label], arrows[there][label] = Arrow(there, length), Arrow(here, length)
-    return Reachable(
-        tuple(pairs), tuple(tuple(by_label[label] for label in range(start.labels)) for by_label in arrows)
-    )
+    return Reachable(tuple(pairs), tuple(tuple(arrow for _, arrow in sorted(leaving.items())) for leaving in arrows))

@@ -95,18 +95,6 @@ class Tableaux:
             self.nonbasic[which],
         )
 
-    @classmethod
-    def joined(cls, parts: Sequence[Tableaux]) -> Tableaux:
-        """Return all bases of several in turn."""
-        return cls(
-            parts[0].moduli,
-            np.concatenate([part.tables for part in parts], axis=1),
-            np.concatenate([part.determinants for part in parts], axis=1),
-            np.concatenate([part.floats for part in parts]),
-            np.concatenate([part.basic for part in parts]),
-            np.concatenate([part.nonbasic for part in parts]),
-        )
-
     def packed(self) -> Tableaux:
         """Return the same in half the memory, to be kept."""
         return replace(self, tables=self.tables.astype(np.int32))
@@ -114,8 +102,14 @@ class Tableaux:
     @classmethod
     def unpacked(cls, parts: Sequence[Tableaux]) -> Tableaux:
         """Return all bases of several packed ones in turn."""
-        joined = cls.joined(parts)
-        return replace(joined, tables=joined.tables.astype(np.int64))
+        return cls(
+            parts[0].moduli,
+            np.concatenate([part.tables for part in parts], axis=1, dtype=np.int64),
+            np.concatenate([part.determinants for part in parts], axis=1),
+            np.concatenate([part.floats for part in parts]),
+            np.concatenate([part.basic for part in parts]),
+            np.concatenate([part.nonbasic for part in parts]),
+        )
 
     @property
     def rows(self) -> int:

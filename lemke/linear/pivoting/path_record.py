@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import overload
 
 from gmpy2 import mpq
@@ -59,10 +59,9 @@ class PathVertex(ByValue):
     @property
     def names(self) -> tuple[str, str]:
         """Names of the entering and the leaving variable, empty at the start."""
-        entering, leaving = (
-            "" if code is None else self.problem.variable(code) for code in (self.entering, self.leaving)
-        )
-        return entering, leaving
+        if self.entering is None or self.leaving is None:
+            return "", ""
+        return self.problem.variable(self.entering), self.problem.variable(self.leaving)
 
 
 Vertices = Generator[PathVertex, None, Solution | Ray]
@@ -91,8 +90,7 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
         limits.report(partial(stage, number, z0, bits))
     outcome = pivots.end
     if isinstance(outcome, Solution) and not outcome.pivots:
-        z0_code = tableau.z0
-        yield PathVertex(1, z0_code, z0_code, ZERO, outcome.z, outcome.basis, outcome.bits, problem)
+        yield PathVertex(1, tableau.z0, tableau.z0, ZERO, outcome.z, outcome.basis, outcome.bits, problem)
     return outcome
 
 
@@ -126,9 +124,6 @@ class LCPPath(ByValue, Sequence[PathVertex], Tabular):
     def __len__(self) -> int:
         return len(self.vertices)
 
-    def __iter__(self) -> Iterator[PathVertex]:
-        return iter(self.vertices)
-
     def __repr__(self) -> str:
         kind = "a solution" if isinstance(self.outcome, Solution) else "a ray"
         return f"<LCPPath of {self.problem.size} variables: {self.pivots} pivot{'s' * (self.pivots != 1)} to {kind}>"
@@ -138,19 +133,11 @@ class LCPPath(ByValue, Sequence[PathVertex], Tabular):
         """Length of the path."""
         return self.outcome.pivots
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Headings of :attr:`rows`."""
-        return ("pivot", "entering", "leaving", "z0", *map(self.problem.variable, range(2 * self.problem.size)))
-
-    @cached_property
-    def rows(self) -> tuple[tuple[object, ...], ...]:
-        """A row per vertex: its number, the exchange that led there, z0, z and w."""
-        return tuple((each.number, *each.names, each.z0, *each.z, *each.w) for each in self.vertices)
-
     def to_table(self) -> Table:
-        """Return :attr:`rows` as a table."""
-        return Table(self.columns, self.rows, "Lemke's path", 1)
+        """Return a row per vertex: its number, the exchange that led there, z0, z and w."""
+        columns = ("pivot", "entering", "leaving", "z0", *map(self.problem.variable, range(2 * self.problem.size)))
+        rows = tuple((vertex.number, *vertex.names, vertex.z0, *vertex.z, *vertex.w) for vertex in self.vertices)
+        return Table(columns, rows, "Lemke's path", 1)
 
 
 def lcp_path(

@@ -19,9 +19,9 @@ from gmpy2 import mpq
 from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, short
-from lemke.ground.sparse import zeros
+from lemke.ground.sparse import vector, zeros
 from lemke.linear.lcp import LCP, Infeasibility, Solution, check
-from lemke.linear.pivoting.lemke_path import Returns
+from lemke.linear.pivoting.lemke_path import Returns, Walk
 from lemke.linear.pivoting.tableau import Tableau
 
 
@@ -88,24 +88,18 @@ def cottle_dantzig(problem: LCP) -> PrincipalPath:
     state = _Transform(problem)
     bound = min(problem.q, default=ZERO) - 1
     while (r := state.least_negative()) is not None:
-        vertices = Returns()
-        risen = False
-        while not risen:
+        vertices, s = Returns(), None
+        while s not in (r, DRIVING):
             state.never_again(vertices)
             blocked = state.blocking(r, bound)
             if blocked is None:
                 return state.proof(r)
             step, s = blocked
             state.nonbasic[r] += step
-            risen = s in (r, DRIVING)
-            if s == DRIVING:
-                continue
-            if state.entry(s, s) or s == r:
-                state.require_positive(s)
-                yield state.exchange(s)
-            else:
-                state.require_positive(r, s)
-                yield state.exchange(r, s)
+            if s != DRIVING:
+                block = (s,) if s == r or state.entry(s, s) else (r, s)
+                state.require_positive(*block)
+                yield state.exchange(*block)
     return state.solution()
 
 
@@ -117,34 +111,22 @@ DRIVING = -1
 def principal(problem: LCP, method: str) -> Solution | Infeasibility:
     """Run a principal pivoting method to its end and check what it returns.
 
-    Raises
-    ------
-    InputError
-        Free variables.
-    NotProvedError
-        As the method, or its outcome fails the check; the message begins with the method.
-    LimitError
-        If a limit is reached.
+    Errors are those of the methods, their messages begin with its name; also a LimitError if a limit is reached, and a
+    NotProvedError if the outcome fails the check.
 
     >>> principal(LCP.of([[2, 1], [1, 2]], [-5, -6]), "murty").z
     array([mpq(4,3), mpq(7,3)], dtype=object)
     """
-    walk = PRINCIPAL_METHODS[method](problem)
+    walk = Walk(PRINCIPAL_METHODS[method](problem))
     limits.check()
     try:
-        while True:
-            limits.report(partial(_stage, next(walk)))
-    except StopIteration as end:
-        outcome: Solution | Infeasibility = end.value
+        for pivot in walk:
+            limits.report(partial("pivot {}, {} bits".format, pivot.number, pivot.bits))
     except NotProvedError as error:
         raise NotProvedError(f"{method}: {error.message}") from None
-    if (defect := check(problem, outcome)) is not None:
+    if (defect := check(problem, walk.end)) is not None:
         raise NotProvedError(f"{method}: no variable blocks, but M is not row sufficient and this no proof; {defect}")
-    return outcome
-
-
-def _stage(pivot: PrincipalPivot) -> str:
-    return f"pivot {pivot.number}, {pivot.bits} bits"
+    return walk.end
 
 
 class _Transform:
@@ -184,9 +166,7 @@ class _Transform:
 
     def blocking(self, r: int, bound: mpq) -> tuple[mpq, int] | None:
         """Return by how much the driving variable of pair r may rise, and the pair that blocks then."""
-        bounds = []
-        if self.nonbasic[r] < 0:
-            bounds.append((-self.nonbasic[r], DRIVING))
+        bounds = [(-self.nonbasic[r], DRIVING)] if self.nonbasic[r] < 0 else []
         for i in [r, *(i for i in range(self.problem.size) if i != r)]:
             rate, value = self.entry(i, r), self.value(i)
             if rate < 0 and (value >= 0 or i != r):
@@ -224,11 +204,9 @@ class _Transform:
 
     def proof(self, r: int) -> Infeasibility:
         """Return the row of pair r as a combination of the rows w − Mz = q, by its coefficients at w."""
-        multipliers = zeros(self.problem.size)
-        for j, code in enumerate(self.outside):
-            if code >= self.problem.size:
-                multipliers[j] = -self.entry(r, j)
-        if self.basic[r] >= self.problem.size:
+        n = self.problem.size
+        multipliers = vector(-self.entry(r, j) if code >= n else ZERO for j, code in enumerate(self.outside))
+        if self.basic[r] >= n:
             multipliers[r] = ONE
         return Infeasibility(multipliers, self.pivots)
 
