@@ -189,17 +189,16 @@ def _listed(name: str, values: object, expected: str) -> list[Any]:
 
 def _mask(free: object, size: int) -> NDArray[np.bool_]:
     """Return which variables are free, given their indices or a mask."""
-    given = _listed("free", free, "a list of indices")
-    if given and all(isinstance(each, bool | np.bool_) for each in given):
-        if len(given) != size:
-            raise InputError(f"free with {len(given)} times True or False, expected {size}, or indices")
-        return np.array(given, dtype=bool)
+    variables = _listed("free", free, "a list of indices")
+    if variables and all(isinstance(variable, bool | np.bool_) for variable in variables):
+        if len(variables) != size:
+            raise InputError(f"free with {len(variables)} times True or False, expected {size}, or indices")
+        return np.array(variables, dtype=bool)
     mask = np.zeros(size, dtype=bool)
-    for each in given:
-        if isinstance(each, bool | np.bool_) or not hasattr(each, "__index__"):
-            raise InputError(f"the free variable {quoted(str(each))}, expected an index, a whole number")
-        index = operator.index(each)
-        if index not in range(size):
+    for variable in variables:
+        if isinstance(variable, bool | np.bool_) or not hasattr(variable, "__index__"):
+            raise InputError(f"the free variable {quoted(str(variable))}, expected an index, a whole number")
+        if (index := operator.index(variable)) not in range(size):
             raise InputError(f"the free variable {index}, expected one from 0 to {size - 1}")
         mask[index] = True
     return mask

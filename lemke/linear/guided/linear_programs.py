@@ -20,7 +20,7 @@ from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector
 from lemke.linear.exact import optimal
 from lemke.linear.guided.highs import Solver, representable
 from lemke.linear.guided.kernels import lemke
-from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, require_problem
+from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, column, require_problem
 from lemke.linear.lcp import check as check_lcp
 from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 
@@ -123,12 +123,8 @@ def _proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, st
 def _widened(program: LP, rows: Indices, values: Indices, cost: Vector, senses: Indices) -> LP:
     """Return the program with further nonnegative variables, of one entry each, and other costs and senses."""
     m, n = program.A.shape
-    A = SparseMatrix.from_entries(
-        (m, n + len(rows)),
-        np.append(program.A.rows, rows),
-        np.append(program.A.columns, n + np.arange(len(rows))),
-        np.append(program.A.values, vector(values)),
-    )
+    further = SparseMatrix.from_entries((m, len(rows)), rows, np.arange(len(rows)), vector(values))
+    A = SparseMatrix.of_blocks((m, n + len(rows)), [(0, 0, program.A), (0, n, further)])
     return LP(A, program.b, cost, senses, np.append(program.free, np.zeros(len(rows), dtype=bool)))
 
 
@@ -148,12 +144,7 @@ def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
         return
     m, n = program.A.shape
     # min c·d over directions d with c·d >= -1
-    rows = SparseMatrix.from_entries(
-        (m + 1, n),
-        np.append(program.A.rows, np.full(n, m)),
-        np.append(program.A.columns, np.arange(n)),
-        np.append(program.A.values, program.c),
-    )
+    rows = SparseMatrix.of_blocks((m + 1, n), [(0, 0, program.A), (m, 0, column(program.c).T)])
     right = np.append(zeros(m), -ONE)
     fall = _optimum(LP(rows, right, program.c, np.append(program.senses, 1), program.free))
     yield Unbounded(point, fall.x)

@@ -22,7 +22,7 @@ from lemke.linear.lcp.outcomes import (
     infeasibility,
     require_problem,
 )
-from lemke.linear.lcp.problem import LCP, Start
+from lemke.linear.lcp.problem import LCP, Start, column
 
 __all__ = [
     "LCP",
@@ -33,6 +33,7 @@ __all__ = [
     "Solution",
     "Start",
     "check",
+    "column",
     "given_matrix",
     "given_vector",
     "infeasibility",
