@@ -72,7 +72,7 @@ def start_dictionary(problem: LCP, powers: Sequence[Vector] = ()) -> Dictionary:
     sides = dict(zip((z0, *constants), (problem.d, problem.q, *powers), strict=True))
     forms = Elimination(linear_forms(problem.M, sides, first=n))
     basic = problem.start.basic if problem.start else frozenset()
-    free = frozenset(i for i in basic if problem.free[i])
+    free = basic.intersection(np.flatnonzero(problem.free).tolist())
     try:
         for leaving, entering in sparsest_pivots(forms, {n + i for i in basic}, basic, free):
             slack = None if problem.free[leaving - n] else leaving
@@ -231,9 +231,3 @@ class Block:
         self.rows[row], self.columns[column] = entered, self.rows[row]
         del self.place[entered]
         self.place[self.columns[column]] = column
-
-    def swap_columns(self, first: int, second: int) -> None:
-        """Exchange the positions of two columns."""
-        self.table[:, [first, second]] = self.table[:, [second, first]]
-        self.columns[first], self.columns[second] = self.columns[second], self.columns[first]
-        self.place[self.columns[first]], self.place[self.columns[second]] = first, second

@@ -13,13 +13,13 @@ so this needs no columns beyond those that are there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import compress, repeat
 from typing import NamedTuple, TypeVar
 
 from gmpy2 import mpq, mpz
 
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import Vector, zeros
+from lemke.ground.sparse import Vector, vector
 from lemke.linear.exact import back_substituted
 from lemke.linear.lcp import LCP
 from lemke.linear.pivoting.integer_pivoting import Integers, integer_blocks, start_dictionary
@@ -157,43 +157,36 @@ class Tableau:
         codes: set[int] = set()
         for index, block in enumerate(self.blocks):
             if rows := [place.row for place in places if place.block == index]:
-                used = (block.table[rows] != 0).any(axis=0).nonzero()[0]
-                codes.update((block.rows[row] for row in rows), (block.columns[position] for position in used.tolist()))
+                used = (block.table[rows] != 0).any(axis=0)
+                codes.update((block.rows[row] for row in rows), compress(block.columns, used.tolist()))
         return sorted(codes & rank.keys(), key=rank.__getitem__)
 
     # ------------------------------------------------------------------ the pivot
 
     def exchange(self, entering: int, leaving: Place) -> int:
-        """Let a variable enter for the basic one of a row, which is returned; z0's column keeps its position.
+        """Let a variable enter for the basic one of a row, which is returned.
 
         Afterwards, ``home`` is where z0 is basic, or None if it has left.
         """
         block, left = self.blocks[leaving.block], self.basic(leaving)
-        if entering == self.z0:
-            self.home = leaving
-            self._pivot(leaving, block.parameter)
-        elif entering in block.place:
-            position = block.place[entering]
-            self._pivot(leaving, position)
-            if leaving == self.home:
-                self.home = None
-                block.swap_columns(position, block.parameter)
-        else:
+        if entering != self.z0 and entering not in block.place:
             # a row outside of the home of z0 blocks since z0 changes: z0 leaves its home and enters there
             assert self.home is not None
             self.exchange(entering, self.home)
             self.exchange(self.z0, leaving)
-        return left
-
-    def _pivot(self, place: Place, position: int) -> None:
-        block = self.blocks[place.block]
-        block.pivot(place.row, position)
+            return left
+        position = block.parameter if entering == self.z0 else block.place[entering]
+        block.pivot(leaving.row, position)
+        if entering == self.z0:
+            self.home = leaving
+        elif leaving == self.home:
+            self.home, block.parameter = None, position
         self.bits = max(self.bits, block.determinant.bit_length())
+        return left
 
     def complement(self, code: int) -> int:
         """Return the other variable of a pair."""
-        n = self.problem.size
-        return code - n if code >= n else code + n
+        return (code + self.problem.size) % (2 * self.problem.size)
 
     # ------------------------------------------------------------------ what stands in the tableau
 
@@ -207,7 +200,7 @@ class Tableau:
 
     def basis(self) -> tuple[int, ...]:
         """Return the codes of the basic variables, ascending."""
-        return tuple(sorted(chain(self.dictionary.free, *(block.rows for block in self.blocks))))
+        return tuple(sorted([*self.dictionary.free, *self.places()]))
 
     def parameter(self) -> mpq:
         """Return z0, its constant term in ε."""
@@ -221,8 +214,6 @@ class Tableau:
     def completed(self, values: dict[int, mpq]) -> tuple[Vector, Vector]:
         """Return z and w from the variables with a sign, z0 and the constants, adding the free ones; others are 0."""
         n = self.problem.size
-        both = zeros(2 * n)
-        for code, value in back_substituted(self.dictionary.free, values).items():
-            if code < 2 * n:
-                both[code] = value
+        known = back_substituted(self.dictionary.free, values)
+        both = vector(map(known.get, range(2 * n), repeat(ZERO)))
         return both[:n], both[n:]
