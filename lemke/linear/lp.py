@@ -28,16 +28,9 @@ SENSES = {">=": 1, "=": 0, "<=": -1}
 
 @dataclass(frozen=True, eq=False)
 class Basis(ByValue):
-    """Which of the n variables x and of the m slacks A x − b are basic, m in all.
+    """Which of the n variables x (``columns``) and of the m slacks A x − b (``rows``) are basic, m in all.
 
     The others are 0: x solves the rows without a basic slack as equations in the basic variables.
-
-    Attributes
-    ----------
-    columns : bool array of n
-        Which variables are basic.
-    rows : bool array of m
-        Which rows have a basic slack.
     """
 
     columns: NDArray[np.bool_]
@@ -109,10 +102,8 @@ class LP(ByValue):
 
         Parameters
         ----------
-        A : m x n exact numbers
-            Nested rows, or a matrix of numpy, sympy, pandas, scipy.sparse (whose zeros are not looked at) or ours.
-        b, c : m and n exact numbers
-            Lists or vectors, of one row or one column among them.
+        A, b, c : m x n, m and n exact numbers
+            Matrices and vectors of any library, as :meth:`LCP.of` takes them.
         senses : m of ">=", "=", "<="
             ">=" in all rows unless given.
         free : the variables without a sign
@@ -224,14 +215,10 @@ class Halves(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Optimal(ByValue):
-    """x and y, feasible and of equal objective value.
+    """x and the dual solution y, n and m numbers, feasible and of equal objective value.
 
     Attributes
     ----------
-    x : exact vector of n numbers
-    y : exact vector of m numbers
-        The dual solution.
-    value : mpq
     kernel : str
         What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual) or a kernel of Lemke's path.
     tries : int
@@ -297,17 +284,8 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
 def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
     """Test x_j (c − Aᵀy)_j = 0 and y_i (A x − b)_i = 0 for all j and i exactly; return the first one broken, or None.
 
-    Feasible x and y are optimal iff it holds (Schrijver 1986, section 7.9). Feasibility is for :func:`check` to test.
-
-    Parameters
-    ----------
-    program : LP
-    x, y : exact vectors of n and m numbers
-
-    Raises
-    ------
-    ShapeError
-        For vectors of other sizes.
+    Feasible x and y, n and m numbers, are optimal iff it holds (Schrijver 1986, section 7.9). Feasibility is for
+    :func:`check` to test. Vectors of other sizes are a ShapeError.
 
     >>> program = LP.of([[1, 1]], [1], [2, 3])
     >>> complementary_slackness(program, vector([1, 0]), vector([2])) is None

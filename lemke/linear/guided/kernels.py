@@ -27,18 +27,10 @@ factor sparse matrices take longer than that to load. Beyond, the guided kernel 
 
 
 class Proved(NamedTuple):
-    """An outcome that passed the exact check, and how it was found.
+    """An outcome that passed the exact check, and how it was found; principal pivoting alone ends in Infeasibility.
 
-    Attributes
-    ----------
-    outcome : Solution | Ray | Infeasibility
-        The last from principal pivoting only.
-    kernel : str
-        Which kernel proposed it; it need not be the one that was asked for.
-    tries : int
-        Proposals needed, this one included.
-    seed : int | None
-        Of the perturbations of the guided kernel, if that was used.
+    The kernel that proposed it need not be the one that was asked for. ``tries`` counts proposals, this one included.
+    The seed is that of the perturbations of the guided kernel, None of others.
     """
 
     outcome: Solution | Ray | Infeasibility
@@ -187,19 +179,13 @@ def solve_lcp(
 
     Parameters
     ----------
-    M : n x n numbers, or an LCP
-        Nested lists, or a matrix of numpy, sympy, scipy.sparse (whose zeros are not looked at) or ours. An
-        :class:`~lemke.linear.lcp.LCP` stands for M, q and d together.
-    q, d : n numbers
-        Lists or vectors, of one row or one column among them. d is the covering vector: nonnegative, and positive
-        wherever q is negative; all ones unless given.
+    M, q, d, floats
+        As in :meth:`LCP.of`. The covering vector d is nonnegative, and positive wherever q is negative.
     kernel, seed
         As in :func:`lemke`.
     method : str
         ``lemke`` follows Lemke's path, whatever M is. ``murty`` and ``cottle-dantzig`` are principal pivoting methods,
         for P-matrices, the second for positive semidefinite and row sufficient ones too.
-    floats : bool
-        Whether floats in M, q and d are taken, at their exact binary value; else they are refused.
 
     Returns
     -------

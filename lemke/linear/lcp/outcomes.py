@@ -88,14 +88,8 @@ class Ray(ByValue, Tabular):
 class Infeasibility(ByValue):
     """No z fulfils the inequalities of a problem, so it has no solution: a proof by Farkas' lemma (1902).
 
-    The multipliers v have v ≥ 0, Mᵀv ≤ 0 and q·v < 0; then v·(q + M z) < 0 for all z ≥ 0, and q + M z ≥ 0 is
-    impossible. Where index i is free, vᵢ has no sign and (Mᵀv)ᵢ = 0.
-
-    Attributes
-    ----------
-    multipliers : exact vector of n numbers
-    pivots : int
-        Made before they were found.
+    The n multipliers v, found after so many pivots, have v ≥ 0, Mᵀv ≤ 0 and q·v < 0; then v·(q + M z) < 0 for all
+    z ≥ 0, and q + M z ≥ 0 is impossible. Where index i is free, vᵢ has no sign and (Mᵀv)ᵢ = 0.
     """
 
     multipliers: Vector

@@ -18,7 +18,7 @@ the undivided tableau, and the integers have half the length.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -41,24 +41,12 @@ POINTER_BYTES = 8
 """Least size of an entry of a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dictionary:
-    """Rows (basic variable → its coefficients) of the variables with a sign, and apart from them the free ones.
-
-    Variables are coded as in :meth:`LCP.variable`; ``columns`` are the nonbasic ones, ``z0`` is the key of z0, and
-    ``constants`` are those of 1, ε, …, εᴷ. A free row may refer to signed variables, basic or not, and to free ones
-    further down.
-    """
-
-    rows: dict[int, Row]
-    free: dict[int, Row]
-    columns: tuple[int, ...]
-    z0: int
-    constants: tuple[int, ...]
-
-
-def start_dictionary(problem: LCP, powers: Sequence[Vector] = ()) -> Dictionary:
+def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, Row], dict[int, Row]]:
     """Return the dictionary at the start basis of the problem, or at z = 0 where it has none.
+
+    Variables are coded as in :meth:`LCP.variable`; ``sides`` are the columns of z0 and of constants by their codes. The
+    rows (basic variable → its coefficients) of the variables with a sign come first, then those of the free ones, which
+    may refer to signed variables, basic or not, and to free ones further down.
 
     Raises
     ------
@@ -68,8 +56,6 @@ def start_dictionary(problem: LCP, powers: Sequence[Vector] = ()) -> Dictionary:
     if problem.start is None and problem.free.any():
         raise InputError("free variables without a start, expected a start basis that contains them")
     n = problem.size
-    z0, *constants = range(2 * n, 2 * n + 2 + len(powers))
-    sides = dict(zip((z0, *constants), (problem.d, problem.q, *powers), strict=True))
     forms = Elimination(linear_forms(problem.M, sides, first=n))
     basic = problem.start.basic if problem.start else frozenset()
     free = basic.intersection(np.flatnonzero(problem.free).tolist())
@@ -79,38 +65,37 @@ def start_dictionary(problem: LCP, powers: Sequence[Vector] = ()) -> Dictionary:
             (forms.eliminate if entering in free else forms.exchange)(leaving, entering, slack)
     except InputError:
         raise InputError("a singular start basis, expected a regular one") from None
-    columns = tuple(n + i if i in basic else i for i in range(n) if not problem.free[i])
-    return Dictionary(forms.rows, forms.solved, columns, z0, tuple(constants))
+    return forms.rows, forms.solved
 
 
-def integer_blocks(dictionary: Dictionary) -> tuple[list[Block], dict[int, mpq]]:
+def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[int]) -> tuple[list[Block], Row]:
     """Return the blocks of a dictionary as integer tableaux, and units: x_j is the tableau's variable times its unit.
 
     Rows and columns are scaled one by one, not all by one denominator: only a row's own denominators multiply it and
     common factors of a column are divided out. z0 and each of the constants take one scale for all rows, since at most
     one column of a determinant is theirs.
     """
-    special = (dictionary.z0, *dictionary.constants)
+    special = (z0, *constants)
+    nonbasic = [(code + z0 // 2) % z0 for code in dictionary]
     structural = {
-        basic: {key: value for key, value in row.items() if key not in special}
-        for basic, row in dictionary.rows.items()
+        basic: {key: value for key, value in row.items() if key not in special} for basic, row in dictionary.items()
     }
     limits.check()
-    row_scale, scale = _scales(structural, dictionary.columns)
+    row_scale, scale = _scales(structural, nonbasic)
     for key in special:
-        entries = [row.get(key, ZERO) * row_scale[basic] for basic, row in dictionary.rows.items()]
+        entries = [row.get(key, ZERO) * row_scale[basic] for basic, row in dictionary.items()]
         scale[key] = mpq(common_denominator(entries))
     blocks = []
-    for rows, structural_columns in _components(structural, dictionary.columns):
+    for rows, structural_columns in _components(structural, nonbasic):
         columns = [*structural_columns, *special]
         place = {key: position for position, key in enumerate(columns)}
         limits.reserve(len(rows) * len(columns) * POINTER_BYTES / (1 << 20))
         table = np.full((len(rows), len(columns)), mpz(0), dtype=object)
         for i, basic in enumerate(rows):
             limits.check()
-            for key, value in dictionary.rows[basic].items():
+            for key, value in dictionary[basic].items():
                 entry = (value * row_scale[basic] * scale[key]).numerator
-                table[i, place[key]] = entry if key in dictionary.constants else -entry
+                table[i, place[key]] = entry if key in constants else -entry
         ones = np.full(len(rows), mpz(1), dtype=object)
         blocks.append(Block(rows, columns, table, ones, mpz(1), place, len(structural_columns)))
     # x_j enters as a_ij x_j = (a_ij scale_j)(x_j / scale_j)

@@ -36,20 +36,10 @@ Table: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
 
 
 class Step(NamedTuple):
-    """One pivot of a path.
+    """One pivot of a path: its number, from 1; its polytope, 0 for P and 1 for Q; the labels dropped and picked up.
 
-    Attributes
-    ----------
-    number : int
-        From 1.
-    polytope : int
-        0 for P, 1 for Q.
-    dropped, picked_up : int
-        Labels, those of the entering and of the leaving variable.
-    basis : tuple of int
-        The labels that the new vertex of this polytope has not, ascending: the basic variables of its tableau.
-    vertex : exact vector
-        The new vertex scaled to probabilities, x in P or y in Q; zeros for 0.
+    ``basis`` has the labels that the new vertex has not, ascending: the basic variables of the polytope's tableau.
+    ``vertex`` is the new vertex scaled to probabilities, x in P or y in Q; zeros for 0.
     """
 
     number: int
@@ -62,17 +52,11 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LabeledPair:
-    """A completely labeled pair of vertices.
+    """A completely labeled pair of vertices: the equilibrium, m and n probabilities, proved; zeros for (0, 0).
 
-    Attributes
-    ----------
-    x, y : exact vectors of m and n probabilities
-        The equilibrium, proved; both are zero for the artificial pair (0, 0).
-    labels : tuple of int
-        Of x, ascending; y has the others. They say where the pair lies on the paths: where payoffs tie, several pairs
-        may stand for the same equilibrium.
-    bits : int
-        Length of the largest determinant of a basis on the way there.
+    ``labels`` are those of x, ascending; y has the others. They say where the pair lies on the paths: where payoffs
+    tie, several pairs may stand for the same equilibrium. ``bits`` is the length of the largest determinant of a basis
+    on the way there.
     """
 
     x: Vector
@@ -83,16 +67,9 @@ class LabeledPair:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Path:
-    """A path from the artificial pair.
+    """A path from the artificial pair, and its missing label, from 0: below m it is a row, from m on a column.
 
-    Attributes
-    ----------
-    label : int
-        The missing label, 0-based: below m it is a row, from m on a column.
-    end : LabeledPair
-    picked_up : tuple of int
-        The labels picked up, in turn. Each is the next to be dropped, in the other polytope; the last is the missing
-        one.
+    Each label picked up is the next to be dropped, in the other polytope; the last is the missing one.
     """
 
     label: int
@@ -116,12 +93,8 @@ class Arrow(NamedTuple):
 class Reachable:
     """All that Lemke–Howson paths reach from the artificial pair, one after another.
 
-    Attributes
-    ----------
-    pairs : tuple of LabeledPair
-        The artificial one first, others in the order of a breadth-first search that follows labels in ascending order.
-    arrows : tuple of tuple of Arrow
-        ``arrows[pair][label]``. Every path can be walked back: ``arrows[arrows[p][k].pair][k].pair`` is p.
+    That pair comes first, others in the order of a breadth-first search that follows labels in ascending order. Every
+    path, ``arrows[pair][label]``, can be walked back: ``arrows[arrows[p][k].pair][k].pair`` is p.
     """
 
     pairs: tuple[LabeledPair, ...]
@@ -171,9 +144,8 @@ class Position:
     def walk(self, label: int) -> Iterator[tuple[int, int, int]]:
         """Go along the path of a missing label, from a completely labeled pair to the other one at its end.
 
-        The position moves along. After each pivot its polytope and the labels dropped and picked up are yielded. Before
-        each but the first, the one dropped is the label that both vertices have: it was picked up in one polytope and
-        is to be dropped in the other.
+        Yield for each pivot its polytope and the labels dropped and picked up. A label picked up in one polytope, which
+        both vertices have then, is the next to be dropped in the other.
         """
         side = 0 if label in self.key else 1
         dropped = label
@@ -224,8 +196,7 @@ def _is_best_response(strategy: Vector, payoffs: NDArray[np.object_], against: V
 def path(A: Table, B: Table, label: int) -> Generator[Step, None, LabeledPair]:
     """Walk from the artificial pair along the path of a missing label, yielding each pivot and storing none.
 
-    The generator returns the pair at the end. Between pivots the caller has control. Errors are those of
-    :func:`lemke_howson`, and raised before the first pivot.
+    The generator returns the pair at the end. Errors are those of :func:`lemke_howson`, before the first pivot.
 
     >>> for step in path([[2, 0], [0, 1]], [[1, 0], [0, 2]], 1):
     ...     print(step.polytope, step.dropped, step.picked_up, list(map(str, step.vertex)))

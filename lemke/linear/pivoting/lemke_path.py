@@ -100,12 +100,13 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
     """Return the tableau at the start of the path, which must be feasible; errors as :func:`path`."""
     order = order_of_pairs(problem, tie_rule)
     tableau = Tableau(problem)
-    start = {code % problem.size: code for code in tableau.places()}
+    places = tableau.places()
+    start = {code % problem.size: code for code in places}
     # the order of the perturbation, pairs ascending by default, is part of the interface
     tableau.rank = None if order is None else {start[pair]: k for k, pair in enumerate(order) if pair in start}
     (constant,) = tableau.constants
-    for code, row in tableau.dictionary.rows.items():
-        slope, value = row.get(tableau.z0, ZERO), row.get(constant, ZERO)
+    for code in filter(places.__contains__, tableau.units):  # in the order of the dictionary
+        slope, value = -tableau.coefficient(tableau.z0, places[code]), tableau.coefficient(constant, places[code])
         if (value + slope * problem.start.z0 if problem.start else slope or value) < 0:
             where = f"at z0 = {problem.start.z0}" if problem.start else "for large z0"
             name = problem.variable(code)

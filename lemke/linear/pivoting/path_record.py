@@ -22,22 +22,17 @@ from lemke.linear.pivoting.lemke_path import TieRule, Walk, stage, start_of_path
 
 @dataclass(frozen=True, eq=False)
 class PathVertex(ByValue):
-    """A basic solution of w = q + M z + d z0 on the path.
+    """A basic solution of w = q + M z + d z0 on the path, so many steps from its start.
 
     Attributes
     ----------
-    number : int
-        Steps that led here.
     entering, leaving : int | None
         Codes of the variables that were exchanged in the step that led here (see :meth:`LCP.variable`); None at the
         start. Where z0 falls to 0 and nothing blocks it, both are z0 and nothing was exchanged.
-    z0 : mpq
-    z : exact vector of n numbers
     basis : tuple of int
         Codes of the basic variables, ascending.
     bits : int
         Size of the largest basis determinant met so far, that of the scaled integer tableau.
-    problem : LCP
     """
 
     number: int
@@ -96,16 +91,7 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
 
 @dataclass(frozen=True, eq=False)
 class LCPPath(ByValue, Sequence[PathVertex], Tabular):
-    """Lemke's path of an LCP: a sequence of its vertices.
-
-    Attributes
-    ----------
-    problem : LCP
-    tie_rule : str | tuple of int
-    vertices : tuple of PathVertex
-    outcome : Solution | Ray
-        Checked exactly. A ray has its direction, and begins at the last vertex.
-    """
+    """Lemke's path of an LCP: a sequence of its vertices. The outcome is checked exactly; a ray begins at the last."""
 
     problem: LCP
     tie_rule: str | tuple[int, ...]

@@ -130,15 +130,7 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
 
 
 class _Transform:
-    """A principal transform in integer tableaux, and the values of its variables.
-
-    Attributes
-    ----------
-    basic, outside : lists of n codes
-        The basic and the nonbasic variable of each pair.
-    nonbasic : list of n numbers
-        The values of the latter.
-    """
+    """A principal transform in integer tableaux: of each pair the basic variable, the nonbasic one, and its value."""
 
     def __init__(self, problem: LCP) -> None:
         if problem.free.any():

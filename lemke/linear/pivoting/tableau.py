@@ -56,12 +56,12 @@ class Tableau:
 
     Attributes
     ----------
-    dictionary : Dictionary
-        Of the start basis. Rows of free variables stay as they are there until values are read off.
+    free : dict
+        Rows of free variables as they are at the start basis, until values are read off.
     blocks : list of Block
     units : dict
         Column or basic variable → the unit in which the blocks count it, for the constants too.
-    z0, constants : int, tuple of int
+    z0, constants : int, list of int
         Codes of z0, and of 1, ε, …, εᴷ.
     home : Place | None
         Where z0 is basic, if it is.
@@ -74,9 +74,10 @@ class Tableau:
 
     def __init__(self, problem: LCP, powers: Sequence[Vector] = ()) -> None:
         self.problem = problem
-        self.dictionary = start_dictionary(problem, powers)
-        self.blocks, self.units = integer_blocks(self.dictionary)
-        self.z0, self.constants = self.dictionary.z0, self.dictionary.constants
+        self.z0, *self.constants = range(2 * problem.size, 2 * problem.size + 2 + len(powers))
+        sides = dict(zip((self.z0, *self.constants), (problem.d, problem.q, *powers), strict=True))
+        rows, self.free = start_dictionary(problem, sides)
+        self.blocks, self.units = integer_blocks(rows, self.z0, self.constants)
         self.home: Place | None = None
         self.rank: dict[int, int] | None = {}
         self.bits = 1
@@ -200,7 +201,7 @@ class Tableau:
 
     def basis(self) -> tuple[int, ...]:
         """Return the codes of the basic variables, ascending."""
-        return tuple(sorted([*self.dictionary.free, *self.places()]))
+        return tuple(sorted([*self.free, *self.places()]))
 
     def parameter(self) -> mpq:
         """Return z0, its constant term in ε."""
@@ -214,6 +215,6 @@ class Tableau:
     def completed(self, values: dict[int, mpq]) -> tuple[Vector, Vector]:
         """Return z and w from the variables with a sign, z0 and the constants, adding the free ones; others are 0."""
         n = self.problem.size
-        known = back_substituted(self.dictionary.free, values)
+        known = back_substituted(self.free, values)
         both = vector(map(known.get, range(2 * n), repeat(ZERO)))
         return both[:n], both[n:]
