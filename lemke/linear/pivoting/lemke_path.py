@@ -36,12 +36,7 @@ End = TypeVar("End")
 
 
 class Walk(Generic[Step, End]):
-    """The steps of a generator, once, and what it returned after the last of them.
-
-    Attributes
-    ----------
-    end
-        What the generator returned; there once all steps are taken.
+    """The steps of a generator, once, and, at its ``end``, what it returned after the last of them.
 
     >>> def countdown():
     ...     yield from (2, 1)
@@ -141,7 +136,10 @@ def complementary_pivots(
         if left == tableau.z0:
             return None
         if tableau.rank is None:
-            _require_no_cycle(tableau, returns, entering, left)
+            if returns.closed((left, tableau.basis()), (entering, left)):
+                problem = tableau.problem
+                names = [problem.variable(code) for code in range(2 * problem.size + 1)]
+                raise CycleError.of(tuple(returns.steps), names)
         elif first is None:
             first = left, tableau.basis()
         elif left == first[0] and tableau.basis() == first[1]:
@@ -149,12 +147,6 @@ def complementary_pivots(
         entering = tableau.complement(left)
         leaving = tableau.leaving(entering)
     return entering
-
-
-def _require_no_cycle(tableau: Tableau, returns: Returns, entering: int, left: int) -> None:
-    if returns.closed((left, tableau.basis()), (entering, left)):
-        problem = tableau.problem
-        raise CycleError.of(tuple(returns.steps), [problem.variable(code) for code in range(2 * problem.size + 1)])
 
 
 def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
@@ -174,10 +166,7 @@ def stage(number: int, z0: mpq, bits: int) -> str:
 class CycleError(NotProvedError):
     """A path without a lexicographic rule that comes back to where it was.
 
-    Attributes
-    ----------
-    cycle : tuple of (int, int)
-        The variables that enter and leave in the pivots that repeat for ever, by their codes.
+    ``cycle`` has the codes of the variables that enter and leave in the pivots that repeat for ever.
     """
 
     def __init__(self, message: str, cycle: tuple[tuple[int, int], ...]) -> None:
@@ -189,18 +178,13 @@ class CycleError(NotProvedError):
     def of(cls, cycle: tuple[tuple[int, int], ...], names: Sequence[str]) -> CycleError:
         """Return the error that tells a cycle, given names of the variables."""
         shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
-        words = ", ".join([*shown, *(["…"] if len(cycle) > SHOWN else [])])
+        words = ", ".join(shown + ["…"] * (len(cycle) > SHOWN))
         found = f"the same {len(cycle)} pivots come again and again, {words}"
         return cls(f"the tie rule least-index cycles: {found}; expected a lexicographic rule", cycle)
 
 
 def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     """Return the pairs in the order in which a lexicographic rule perturbs them; None for the other rule.
-
-    Raises
-    ------
-    InputError
-        For what is no rule.
 
     >>> order_of_pairs(LCP.of([[2, 1], [1, 2]], [-5, -6]), "descending")
     [1, 0]
@@ -223,12 +207,8 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
 class Returns:
     """Tells whether a walk without memory has come back to a state, within about three times the cycle (Brent 1980).
 
-    One state is kept, that after 1, 2, 4, 8, … steps: paths of 2ⁿ pivots take no more memory than short ones.
-
-    Attributes
-    ----------
-    steps : list
-        What was recorded since then: the cycle, once it is closed.
+    One state is kept, that after 1, 2, 4, 8, … steps: paths of 2ⁿ pivots take no more memory than short ones. ``steps``
+    has what was recorded since then: the cycle, once it is closed.
     """
 
     def __init__(self) -> None:
