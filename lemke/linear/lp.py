@@ -264,11 +264,11 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
     """
     if isinstance(outcome, Optimal):
         x, y = vector(outcome.x), vector(outcome.y)
-        return (
-            _primal(program, x, program.b, "x")
-            or _dual(program, y, program.c)
-            or _zero("c.x = b.y", exact_sum(program.c * x) - exact_sum(program.b * y))
-            or _zero("the value", exact_sum(program.c * x) - exact(outcome.value))
+        if broken := _primal(program, x, program.b, "x") or _dual(program, y, program.c):
+            return broken
+        value, dual = exact_sum(program.c * x), exact_sum(program.b * y)
+        return Defect.unless(value == dual, "c.x = b.y", value - dual) or Defect.unless(
+            value == exact(outcome.value), "the value", value - exact(outcome.value)
         )
     if isinstance(outcome, Infeasible):
         y = vector(outcome.y)
@@ -317,9 +317,5 @@ def _dual(program: LP, y: Vector, cost: Vector) -> Defect | None:
     return Defect.first("the sign of y", signed < 0, signed) or Defect.first("c - A'y >= 0", broken, reduced)
 
 
-def _zero(condition: str, value: mpq) -> Defect | None:
-    return Defect(condition, 0, value) if value else None
-
-
 def _unless_negative(condition: str, value: mpq) -> Defect | None:
-    return None if value < 0 else Defect(condition, 0, value)
+    return Defect.unless(value < 0, condition, value)

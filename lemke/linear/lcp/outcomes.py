@@ -115,6 +115,11 @@ class Defect:
         places = np.flatnonzero(broken)
         return cls(condition, int(places[0]), values[places[0]]) if len(places) else None
 
+    @classmethod
+    def unless(cls, fulfilled: bool, condition: str, value: mpq = ZERO) -> Defect | None:
+        """Return a condition of the whole that is not fulfilled."""
+        return None if fulfilled else cls(condition, 0, value)
+
 
 def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | None:
     """Test every condition of an outcome, in exact arithmetic; return the first one broken, or None.
@@ -158,7 +163,7 @@ def _check_infeasibility(problem: LCP, v: Vector) -> Defect | None:
         Defect.first("v >= 0", constrained & (v < 0), v)
         or Defect.first("M'v = 0 of a free variable", free & (combined != 0), combined)
         or Defect.first("M'v <= 0", constrained & (combined > 0), combined)
-        or (Defect("q.v < 0", 0, constant) if constant >= 0 else None)
+        or Defect.unless(constant < 0, "q.v < 0", constant)
     )
 
 

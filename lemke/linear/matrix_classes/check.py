@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from gmpy2 import mpq
-
 from lemke.errors import InputError
-from lemke.ground.rational import ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector
 from lemke.linear.lcp import Defect
 from lemke.linear.matrix_classes.classes import CLASSES, IMPLIED_BY, inquiry, square
@@ -49,15 +46,15 @@ def _check(M: SparseMatrix, verdict: Verdict) -> Defect | None:
             return _check_implied(M, name, holds, witness)
         case Searched():
             again = inquiry(M).verdict(name)
-            return _unless(again.holds == holds, f"the search for class {name}") or _unless(
+            return Defect.unless(again.holds == holds, f"the search for class {name}") or Defect.unless(
                 again.witness == witness, f"the number of cases of the search for class {name}"
             )
         case Squares() if holds and name in ("PSD", "PD"):
-            return _check_squares(M, witness) or _unless(
+            return _check_squares(M, witness) or Defect.unless(
                 name == "PSD" or sorted(witness.order) == list(range(M.shape[0])), "as many pivots as numbers"
             )
         case Point() if len(witness.x) != M.shape[0]:
-            return _unless(False, f"a vector of {M.shape[0]} numbers")
+            return Defect.unless(False, f"a vector of {M.shape[0]} numbers")
         case Point() if holds and name in ("M", "H"):
             return _check_dominated(M, name, witness.x)
         case Point() if not holds and CLASSES[name].broken:
@@ -67,7 +64,7 @@ def _check(M: SparseMatrix, verdict: Verdict) -> Defect | None:
             return _check_minor(M, name, witness)
         case Entry() if not holds and name in ("Z", "nonnegative"):
             return _check_entry(M, name, witness)
-    return _unless(False, f"a witness of the kind that belongs to class {name}")
+    return Defect.unless(False, f"a witness of the kind that belongs to class {name}")
 
 
 def _check_implied(M: SparseMatrix, name: str, holds: bool, witness: Implied) -> Defect | None:
@@ -79,7 +76,7 @@ def _check_implied(M: SparseMatrix, name: str, holds: bool, witness: Implied) ->
         (found,) = witness.verdicts if len(names) == 1 else (None,)
         follows = found is not None and not found.holds and (name,) in IMPLIED_BY.get(found.name, ())
     if not follows:
-        return _unless(False, f"that class {name} follows from {', '.join(names)}")
+        return Defect.unless(False, f"that class {name} follows from {', '.join(names)}")
     return next(filter(None, (_check(M, each) for each in witness.verdicts)), None)
 
 
@@ -88,18 +85,18 @@ def _check_squares(M: SparseMatrix, witness: Squares) -> Defect | None:
     order, d, columns = witness.order, vector(witness.d), [vector(each) for each in witness.l]
     size = M.shape[0]
     if not len(order) == len(d) == len(columns) or any(len(each) != size for each in columns):
-        return _unless(False, "as many pivots as squares")
+        return Defect.unless(False, "as many pivots as squares")
     if not _are_indices(order, size) or any(
         each[order[k]] != 1 or any(each[list(order[:k])]) for k, each in enumerate(columns)
     ):
-        return _unless(False, "L triangular with ones")
+        return Defect.unless(False, "L triangular with ones")
     entries = [(i, j, -value) for i, j, value in (M + M.T).entries]
     for factor, column in zip(2 * d, columns, strict=True):
         used = [(i, value) for i, value in enumerate(column) if value]
         entries += [(i, j, factor * value * other) for i, value in used for j, other in used]
     rows, others, values = zip(*entries, strict=True) if entries else ((), (), ())
     difference = SparseMatrix.from_entries((size, size), rows, others, values)
-    return Defect.first("d > 0", d <= 0, d) or _unless(difference.nnz == 0, "LDL' = (M + M')/2")
+    return Defect.first("d > 0", d <= 0, d) or Defect.unless(difference.nnz == 0, "LDL' = (M + M')/2")
 
 
 def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
@@ -108,7 +105,7 @@ def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
     C = comparison(M)
     product = C @ v
     return (
-        _unless(name == "H" or (C + -M).nnz == 0, "Z")
+        Defect.unless(name == "H" or (C + -M).nnz == 0, "Z")
         or Defect.first("v > 0", v <= 0, v)
         or Defect.first("Mv > 0", product <= 0, product)
     )
@@ -117,10 +114,12 @@ def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
 def _check_minor(M: SparseMatrix, name: str, minor: Minor) -> Defect | None:
     indices = minor.indices
     if not indices or not _are_indices(indices, M.shape[0]) or list(indices) != sorted(set(indices)):
-        return _unless(False, "different indices in ascending order")
+        return Defect.unless(False, "different indices in ascending order")
     value = minor_of(M, indices).value
     broken = value == 0 if name == "nondegenerate" else value < 0 if name == "P0" else value <= 0
-    return _unless(value == minor.value, "the value of the minor", value) or _unless(broken, "a wrong minor", value)
+    return Defect.unless(value == minor.value, "the value of the minor", value) or Defect.unless(
+        broken, "a wrong minor", value
+    )
 
 
 def _are_indices(given: tuple[int, ...], size: int) -> bool:
@@ -129,9 +128,9 @@ def _are_indices(given: tuple[int, ...], size: int) -> bool:
 
 def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:
     if (entry.row, entry.column, entry.value) not in M.entries:
-        return _unless(False, "an entry of M", entry.value)
+        return Defect.unless(False, "an entry of M", entry.value)
     wrong = entry.value < 0 if name == "nonnegative" else entry.value > 0 and entry.row != entry.column
-    return _unless(wrong, "a wrong entry", entry.value)
+    return Defect.unless(wrong, "a wrong entry", entry.value)
 
 
 def _check_point(M: SparseMatrix, name: str, x: Vector) -> Defect | None:
@@ -152,15 +151,11 @@ def _check_point(M: SparseMatrix, name: str, x: Vector) -> Defect | None:
         case "M" | "H":
             broken = broken or Defect.first("Mx <= 0", image > 0, image)
         case "PSD" | "copositive":
-            broken = broken or _unless(form < 0, "x'Mx < 0", form)
+            broken = broken or Defect.unless(form < 0, "x'Mx < 0", form)
         case "PD" | "strictly-copositive" | "copositive-plus":
-            broken = broken or _unless(form <= 0, "x'Mx <= 0", form)
+            broken = broken or Defect.unless(form <= 0, "x'Mx <= 0", form)
     if name in ("column-sufficient", "row-sufficient"):
-        return broken or _unless(bool((products < 0).any()), "x(Mx) < 0")
+        return broken or Defect.unless(bool((products < 0).any()), "x(Mx) < 0")
     if name == "copositive-plus":
-        return broken or _unless(form < 0 or any((M + M.T) @ x), "(M + M')x other than 0")
-    return broken or _unless(bool(x.any()), "x other than 0")
-
-
-def _unless(fulfilled: bool, condition: str, value: mpq = ZERO) -> Defect | None:
-    return None if fulfilled else Defect(condition, 0, value)
+        return broken or Defect.unless(form < 0 or any((M + M.T) @ x), "(M + M')x other than 0")
+    return broken or Defect.unless(bool(x.any()), "x other than 0")

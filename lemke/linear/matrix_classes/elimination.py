@@ -20,16 +20,9 @@ from lemke.linear.matrix_classes.verdict import Entry, Implied, Inquiry, Minor, 
 
 
 class DiagonalElimination:
-    """The Schur complement of what has been eliminated in M.
+    """The Schur complement of what has been eliminated in M, ``forms.rows``; the indices eliminated → their pivots.
 
     A further column, number n, holds −``right``, so that with xₙ = 1 the rows mean M x = right.
-
-    Attributes
-    ----------
-    forms : Elimination
-        ``forms.rows`` are those of the Schur complement.
-    pivots : dict
-        The indices eliminated, in turn → their pivots.
     """
 
     def __init__(self, M: SparseMatrix, right: Vector | None = None) -> None:
@@ -45,9 +38,9 @@ class DiagonalElimination:
         return self.forms.rows[index].get(index, ZERO)
 
     def sparsest(self, *, positive: bool = False) -> int | None:
-        """Return the index left whose row is shortest, among those with a positive diagonal entry if so asked.
+        """Return the index left whose row is shortest, or, throughout, that among those with a positive diagonal entry.
 
-        One elimination asks in one of the two ways throughout, as a row passed over comes back only when it changes.
+        A row passed over comes back only when it changes.
         """
         rows = self.forms.rows
         while self._lengths:

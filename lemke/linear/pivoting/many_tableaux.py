@@ -113,12 +113,12 @@ class Tableaux:
 
     @property
     def rows(self) -> int:
-        """How many rows, so basic variables, each basis has."""
+        """How many rows each basis has."""
         return int(self.basic.shape[1])
 
     @property
     def columns(self) -> int:
-        """How many columns, so nonbasic variables, each basis has."""
+        """How many columns each basis has."""
         return int(self.nonbasic.shape[1])
 
     def unlucky_primes(self) -> set[int]:
