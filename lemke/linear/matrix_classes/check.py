@@ -134,7 +134,7 @@ def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:
 
 
 def _check_point(M: SparseMatrix, name: str, x: Vector) -> Defect | None:
-    """Test that x breaks the definition of a class; the matrices of class M have no x ≥ 0 other than 0 with M x ≤ 0."""
+    """Test that x breaks the definition of a class; matrices of class M have no x ≥ 0 other than 0 with M x ≤ 0."""
     if name in ("row-sufficient", "H"):
         M = M.T if name == "row-sufficient" else comparison(M)
     image = M @ x

@@ -120,9 +120,7 @@ def _squares(squares: Squares) -> str:
 
 def _linear(coefficients: Vector) -> str:
     shown = ""
-    for i, value in enumerate(coefficients):
-        if value:
-            sign = " - " if value < 0 else " + "
-            factor = "" if abs(value) == ONE else f"{short(abs(value))} "
-            shown += f"{sign}{factor}x{i + 1}"
+    for i in coefficients.nonzero()[0]:
+        sign, size = " - " if coefficients[i] < 0 else " + ", abs(coefficients[i])
+        shown += f"{sign}{'' if size == ONE else f'{short(size)} '}x{i + 1}"
     return shown.removeprefix(" + ").removeprefix(" ")

@@ -80,11 +80,6 @@ class Tableaux:
     def __len__(self) -> int:
         return len(self.basic)
 
-    def parts(self, size: int) -> Iterator[Tableaux]:
-        """Yield so many bases at a time."""
-        for start in range(0, len(self), size):
-            yield self[start : start + size]
-
     def __getitem__(self, which: slice | Flags) -> Tableaux:
         return Tableaux(
             self.moduli,

@@ -130,7 +130,7 @@ def principal(problem: LCP, method: str) -> Solution | Infeasibility:
 
 
 class _Transform:
-    """A principal transform in integer tableaux: of each pair the basic variable, the nonbasic one, and its value."""
+    """A principal transform in integer tableaux: of each pair the basic variable, and the value of the other."""
 
     def __init__(self, problem: LCP) -> None:
         if problem.free.any():
@@ -139,13 +139,13 @@ class _Transform:
         self.problem = problem
         self.tableau = Tableau(replace(problem, d=zeros(n), start=None))
         self.place = self.tableau.places()
-        self.basic, self.outside = list(range(n, 2 * n)), list(range(n))
+        self.basic = list(range(n, 2 * n))
         self.nonbasic = [ZERO] * n
         self.pivots = 0
 
     def entry(self, i: int, j: int) -> mpq:
         """Return the entry of M: how fast the basic variable of pair i rises with the nonbasic one of pair j."""
-        return -self.tableau.coefficient(self.outside[j], self.place[self.basic[i]])
+        return -self.tableau.coefficient(self.tableau.complement(self.basic[j]), self.place[self.basic[i]])
 
     def value(self, i: int) -> mpq:
         """Return the value of the basic variable of pair i."""
@@ -171,12 +171,11 @@ class _Transform:
         """Exchange the variables of one pair, or of two whose second diagonal entry is 0; all keep their values."""
         values = [self.value(i) for i in indices]
         for i, j in zip(reversed(indices), indices, strict=True):
-            place, entering = self.place.pop(self.basic[i]), self.outside[j]
+            place, entering = self.place.pop(self.basic[i]), self.tableau.complement(self.basic[j])
             self.tableau.exchange(entering, place)
             self.place[entering] = place
         for i, value in zip(indices, values, strict=True):
-            self.basic[i], self.outside[i] = self.outside[i], self.basic[i]
-            self.nonbasic[i] = value
+            self.basic[i], self.nonbasic[i] = self.tableau.complement(self.basic[i]), value
         self.pivots += 1
         return PrincipalPivot(self.pivots, indices, self.tableau.bits)
 
@@ -197,7 +196,7 @@ class _Transform:
     def proof(self, r: int) -> Infeasibility:
         """Return the row of pair r as a combination of the rows w − Mz = q, by its coefficients at w."""
         n = self.problem.size
-        multipliers = vector(-self.entry(r, j) if code >= n else ZERO for j, code in enumerate(self.outside))
+        multipliers = vector(-self.entry(r, j) if code < n else ZERO for j, code in enumerate(self.basic))
         if self.basic[r] >= n:
             multipliers[r] = ONE
         return Infeasibility(multipliers, self.pivots)

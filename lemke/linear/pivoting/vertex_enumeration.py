@@ -174,7 +174,8 @@ class _Ahead:
                 ends = ends[feasible]
             if unlucky := ends.unlucky_primes():
                 raise _UnluckyPrimes(unlucky)
-            self.level += (each.packed() for each in ends.parts(_fitting(entries)))
+            size = _fitting(entries)
+            self.level += (ends[start : start + size].packed() for start in range(0, len(ends), size))
         return wrong
 
 
