@@ -33,8 +33,8 @@ from lemke.linear.matrix_classes import (
 )
 from lemke.linear.matrix_classes.classes import IMPLIED_BY
 from lemke.linear.matrix_classes.elimination import DiagonalElimination
-from lemke.linear.matrix_classes.inquiry import LARGE, Inquiry
 from lemke.linear.matrix_classes.sufficient import _transforms
+from lemke.linear.matrix_classes.verdict import LARGE, Inquiry
 
 Rows = list[list[int]]
 NUMBERS = st.sampled_from([0, 0, 1, 1, -1, 2, -2, mpq(1, 2), mpq(-3, 2)])

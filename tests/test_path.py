@@ -25,8 +25,7 @@ from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.ground.tables import Table, csv_line
 from lemke.linear.lcp import Ray, Solution, Start, check
-from lemke.linear.pivoting import path
-from lemke.linear.pivoting.minimum_ratio import CycleError, TieRule
+from lemke.linear.pivoting import CycleError, TieRule, path
 from lemke.solvers import MixedEquilibrium
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path
@@ -194,9 +193,10 @@ def test_a_path_that_nothing_blocks_has_no_pivot() -> None:
 
 def test_an_lcp_path_is_a_table() -> None:
     found = lemke.lcp_path([[2, 1], [1, 2]], [-5, -6])
-    assert found.columns == ("pivot", "entering", "leaving", "z0", "z1", "z2", "w1", "w2")
-    assert found.rows[-1] == (3, "z1", "z0", 0, mpq(4, 3), mpq(7, 3), 0, 0)
-    assert found.to_table() == Table(found.columns, found.rows, "Lemke's path", 1)
+    table = found.to_table()
+    assert table.columns == ("pivot", "entering", "leaving", "z0", "z1", "z2", "w1", "w2")
+    assert table.rows[-1] == (3, "z1", "z0", 0, mpq(4, 3), mpq(7, 3), 0, 0)
+    assert table == Table(table.columns, table.rows, "Lemke's path", 1)
 
 
 @pytest.mark.parametrize(

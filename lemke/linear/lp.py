@@ -28,16 +28,9 @@ SENSES = {">=": 1, "=": 0, "<=": -1}
 
 @dataclass(frozen=True, eq=False)
 class Basis(ByValue):
-    """Which of the n variables x and of the m slacks A x − b are basic, m in all.
+    """Which of the n variables x (``columns``) and of the m slacks A x − b (``rows``) are basic, m in all.
 
     The others are 0: x solves the rows without a basic slack as equations in the basic variables.
-
-    Attributes
-    ----------
-    columns : bool array of n
-        Which variables are basic.
-    rows : bool array of m
-        Which rows have a basic slack.
     """
 
     columns: NDArray[np.bool_]
@@ -109,10 +102,8 @@ class LP(ByValue):
 
         Parameters
         ----------
-        A : m x n exact numbers
-            Nested rows, or a matrix of numpy, sympy, pandas, scipy.sparse (whose zeros are not looked at) or ours.
-        b, c : m and n exact numbers
-            Lists or vectors, of one row or one column among them.
+        A, b, c : m x n, m and n exact numbers
+            Matrices and vectors of any library, as :meth:`LCP.of` takes them.
         senses : m of ">=", "=", "<="
             ">=" in all rows unless given.
         free : the variables without a sign
@@ -148,32 +139,37 @@ class LP(ByValue):
         >>> program.point(["1", 0, 2]), program.multipliers(["1", 0, 2])
         (array([mpq(1,1), mpq(0,1)], dtype=object), array([mpq(2,1)], dtype=object))
         """
-        columns, rows = self.halves()
-        width, size = len(columns.wholes), len(columns.wholes) + len(rows.wholes)
-        A = halved(self.A, rows, columns)
-        M = SparseMatrix.of_blocks((size, size), [(width, 0, A), (0, width, -A.T)])
-        return LCP.of(M, np.append(self.c[columns.wholes] * columns.sign, -self.b[rows.wholes] * rows.sign))
+        columns, rows = self._halves()
+        q = np.append(columns(self.c), rows(-self.b))
+        width = len(columns(self.c))
+        blocks = []
+        for row_sign, row, row_half in ((1, width, rows.positive), (-1, width + len(rows.positive), rows.negative)):
+            for sign, column, half in ((1, 0, columns.positive), (-1, len(columns.positive), columns.negative)):
+                part = self.A.part(row_half, half)
+                part = part if row_sign == sign else -part
+                blocks += [(row, column, part), (column, row, -part.T)]
+        return LCP.of(SparseMatrix.of_blocks((len(q), len(q)), blocks), q)
 
     def point(self, z: Iterable[object]) -> Vector:
         """Return the x in a solution z of :meth:`lcp`, or in the direction of a ray."""
-        columns, rows = self.halves()
-        return columns.joined(self._of_lcp(z, columns, rows)[: len(columns.wholes)], self.A.shape[1])
+        return self._parts(z)[0]
 
     def multipliers(self, z: Iterable[object]) -> Vector:
         """Return the y in a solution z of :meth:`lcp`, or in the direction of a ray."""
-        columns, rows = self.halves()
-        return rows.joined(self._of_lcp(z, columns, rows)[len(columns.wholes) :], self.A.shape[0])
+        return self._parts(z)[1]
 
-    def halves(self) -> tuple[Halves, Halves]:
+    def _halves(self) -> tuple[Halves, Halves]:
         """Return which variables of :meth:`lcp` stand for the columns and, after them, for the rows."""
         columns = Halves(np.arange(self.A.shape[1]), np.flatnonzero(self.free))
         return columns, Halves(np.flatnonzero(self.senses >= 0), np.flatnonzero(self.senses <= 0))
 
-    def _of_lcp(self, z: Iterable[object], columns: Halves, rows: Halves) -> Vector:
-        numbers = vector(z)
-        if len(numbers) != (expected := len(columns.wholes) + len(rows.wholes)):
-            raise ShapeError(f"z of {len(numbers)} numbers, expected {expected} as in the LCP")
-        return numbers
+    def _parts(self, z: Iterable[object]) -> tuple[Vector, Vector]:
+        numbers, (columns, rows) = vector(z), self._halves()
+        width, height = (len(half.positive) + len(half.negative) for half in (columns, rows))
+        if len(numbers) != width + height:
+            raise ShapeError(f"z of {len(numbers)} numbers, expected {width + height} as in the LCP")
+        m, n = self.A.shape
+        return columns.joined(numbers[:width], n), rows.joined(numbers[width:], m)
 
 
 def _listed(name: str, values: object, expected: str) -> list[Any]:
@@ -184,17 +180,16 @@ def _listed(name: str, values: object, expected: str) -> list[Any]:
 
 def _mask(free: object, size: int) -> NDArray[np.bool_]:
     """Return which variables are free, given their indices or a mask."""
-    given = _listed("free", free, "a list of indices")
-    if given and all(isinstance(each, bool | np.bool_) for each in given):
-        if len(given) != size:
-            raise InputError(f"free with {len(given)} times True or False, expected {size}, or indices")
-        return np.array(given, dtype=bool)
+    variables = _listed("free", free, "a list of indices")
+    if variables and all(isinstance(variable, bool | np.bool_) for variable in variables):
+        if len(variables) != size:
+            raise InputError(f"free with {len(variables)} times True or False, expected {size}, or indices")
+        return np.array(variables, dtype=bool)
     mask = np.zeros(size, dtype=bool)
-    for each in given:
-        if isinstance(each, bool | np.bool_) or not hasattr(each, "__index__"):
-            raise InputError(f"the free variable {quoted(str(each))}, expected an index, a whole number")
-        index = operator.index(each)
-        if index not in range(size):
+    for variable in variables:
+        if isinstance(variable, bool | np.bool_) or not hasattr(variable, "__index__"):
+            raise InputError(f"the free variable {quoted(str(variable))}, expected an index, a whole number")
+        if (index := operator.index(variable)) not in range(size):
             raise InputError(f"the free variable {index}, expected one from 0 to {size - 1}")
         mask[index] = True
     return mask
@@ -206,45 +201,24 @@ class Halves(NamedTuple):
     positive: Indices
     negative: Indices
 
-    @property
-    def wholes(self) -> Indices:
-        """Of which variable each is a half."""
-        return np.append(self.positive, self.negative)
-
-    @property
-    def sign(self) -> Vector:
-        """1 or −1 for each."""
-        return vector([1] * len(self.positive) + [-1] * len(self.negative))
+    def __call__(self, values: Vector) -> Vector:
+        """Return numbers, one per variable, for the halves."""
+        return np.append(values[self.positive], -values[self.negative])
 
     def joined(self, values: Vector, size: int) -> Vector:
         """Return the variables that the halves stand for."""
-        whole = zeros(size)
-        np.add.at(whole, self.wholes, values * self.sign)
+        whole, count = zeros(size), len(self.positive)
+        whole[self.positive] = values[:count]
+        whole[self.negative] -= values[count : count + len(self.negative)]
         return whole
-
-
-def halved(matrix: SparseMatrix, rows: Halves, columns: Halves) -> SparseMatrix:
-    """Return the matrix with its rows and columns in halves."""
-    below, beside = len(rows.positive), len(columns.positive)
-    blocks = [
-        (0, 0, matrix.part(rows.positive, columns.positive)),
-        (0, beside, -matrix.part(rows.positive, columns.negative)),
-        (below, 0, -matrix.part(rows.negative, columns.positive)),
-        (below, beside, matrix.part(rows.negative, columns.negative)),
-    ]
-    return SparseMatrix.of_blocks((len(rows.wholes), len(columns.wholes)), blocks)
 
 
 @dataclass(frozen=True, eq=False)
 class Optimal(ByValue):
-    """x and y, feasible and of equal objective value.
+    """x and the dual solution y, n and m numbers, feasible and of equal objective value.
 
     Attributes
     ----------
-    x : exact vector of n numbers
-    y : exact vector of m numbers
-        The dual solution.
-    value : mpq
     kernel : str
         What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual) or a kernel of Lemke's path.
     tries : int
@@ -290,37 +264,28 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
     """
     if isinstance(outcome, Optimal):
         x, y = vector(outcome.x), vector(outcome.y)
-        return (
-            _primal(program, x, program.b, "x")
-            or _dual(program, y, program.c)
-            or _zero("c.x = b.y", exact_sum(program.c * x) - exact_sum(program.b * y))
-            or _zero("the value", exact_sum(program.c * x) - exact(outcome.value))
+        if broken := _primal(program, x, program.b, "x") or _dual(program, y, program.c):
+            return broken
+        value, dual = exact_sum(program.c * x), exact_sum(program.b * y)
+        return Defect.unless(value == dual, "c.x = b.y", value - dual) or Defect.unless(
+            value == exact(outcome.value), "the value", value - exact(outcome.value)
         )
     if isinstance(outcome, Infeasible):
         y = vector(outcome.y)
-        return _dual(program, y, program.c * 0) or _negative("-b.y < 0", -exact_sum(program.b * y))
+        return _dual(program, y, program.c * 0) or _unless_negative("-b.y < 0", -exact_sum(program.b * y))
     x, direction = vector(outcome.x), vector(outcome.direction)
     return (
         _primal(program, x, program.b, "x")
         or _primal(program, direction, program.b * 0, "the direction")
-        or _negative("c.direction < 0", exact_sum(program.c * direction))
+        or _unless_negative("c.direction < 0", exact_sum(program.c * direction))
     )
 
 
 def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
     """Test x_j (c − Aᵀy)_j = 0 and y_i (A x − b)_i = 0 for all j and i exactly; return the first one broken, or None.
 
-    Feasible x and y are optimal iff it holds (Schrijver 1986, section 7.9). Feasibility is for :func:`check` to test.
-
-    Parameters
-    ----------
-    program : LP
-    x, y : exact vectors of n and m numbers
-
-    Raises
-    ------
-    ShapeError
-        For vectors of other sizes.
+    Feasible x and y, n and m numbers, are optimal iff it holds (Schrijver 1986, section 7.9). Feasibility is for
+    :func:`check` to test. Vectors of other sizes are a ShapeError.
 
     >>> program = LP.of([[1, 1]], [1], [2, 3])
     >>> complementary_slackness(program, vector([1, 0]), vector([2])) is None
@@ -330,45 +295,27 @@ def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
     """
     x, y = vector(x), vector(y)
     reduced, slack = program.c - program.A.T @ y, program.A @ x - program.b
-    return _first("x(c - A'y) = 0", x * reduced, equation=True) or _first("y(Ax - b) = 0", y * slack, equation=True)
+    at_columns, at_rows = x * reduced, y * slack
+    return Defect.first("x(c - A'y) = 0", at_columns != 0, at_columns) or Defect.first(
+        "y(Ax - b) = 0", at_rows != 0, at_rows
+    )
 
 
 def _primal(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
     if len(x) != program.A.shape[1]:
         return Defect(f"the number of variables of {name}", 0, mpq(len(x)))
     slack = (program.A @ x - right) * np.where(program.senses < 0, -1, 1)
-    return _first(f"{name} >= 0", x, ignored=program.free) or _first(
-        f"the row of {name}", slack, equation=program.senses == 0
-    )
+    broken = (slack < 0) | (program.senses == 0) & (slack != 0)
+    return Defect.first(f"{name} >= 0", (x < 0) & ~program.free, x) or Defect.first(f"the row of {name}", broken, slack)
 
 
 def _dual(program: LP, y: Vector, cost: Vector) -> Defect | None:
     if len(y) != program.A.shape[0]:
         return Defect("the number of dual variables", 0, mpq(len(y)))
-    sign = np.where(program.senses < 0, -1, 1)
-    return _first("the sign of y", y * sign, ignored=program.senses == 0) or _first(
-        "c - A'y >= 0", cost - program.A.T @ y, equation=program.free
-    )
+    signed, reduced = y * program.senses, cost - program.A.T @ y
+    broken = (reduced < 0) | program.free & (reduced != 0)
+    return Defect.first("the sign of y", signed < 0, signed) or Defect.first("c - A'y >= 0", broken, reduced)
 
 
-def _first(
-    condition: str,
-    values: Vector,
-    equation: NDArray[np.bool_] | bool = False,
-    ignored: NDArray[np.bool_] | None = None,
-) -> Defect | None:
-    """Return the first number that is negative, or is not 0 where an equation is asked for."""
-    broken = (values < 0).astype(bool)
-    broken |= equation & (values != 0).astype(bool)
-    if ignored is not None:
-        broken &= ~ignored
-    places = np.flatnonzero(broken)
-    return Defect(condition, int(places[0]), values[places[0]]) if len(places) else None
-
-
-def _zero(condition: str, value: mpq) -> Defect | None:
-    return Defect(condition, 0, value) if value else None
-
-
-def _negative(condition: str, value: mpq) -> Defect | None:
-    return None if value < 0 else Defect(condition, 0, value)
+def _unless_negative(condition: str, value: mpq) -> Defect | None:
+    return Defect.unless(value < 0, condition, value)

@@ -114,7 +114,7 @@ def path(
     seed : int
         Of the random prior.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of pairs
-        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.minimum_ratio`). Pairs are those of the
+        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`). Pairs are those of the
         LCP: a sequence of player 1 with its slack, then those of player 2.
 
     Raises

@@ -7,7 +7,7 @@ import pytest
 
 from lemke.cli import run
 from lemke.linear.matrix_classes import CLASSES, matrix_classes
-from lemke.linear.matrix_classes.documents import BROKEN, classes_document
+from lemke.linear.matrix_classes.documents import classes_document
 
 PLAIN = "n= 2 M= 2 1 1 2 q= -5 -6"
 
@@ -93,12 +93,6 @@ def test_json_counts_from_one(problem: str, capsys: pytest.CaptureFixture[str]) 
         "holds": False,
         "witness": {"kind": "entry", "row": 1, "column": 2, "value": "1"},
     }
-
-
-def test_every_class_that_a_vector_breaks_says_how() -> None:
-    from lemke.linear.matrix_classes.check import POINTS
-
-    assert set(BROKEN) == set(POINTS)
 
 
 def test_long_vectors_are_left_to_json() -> None:

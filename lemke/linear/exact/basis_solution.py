@@ -9,10 +9,10 @@ import numpy as np
 from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits
-from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, zeros
+from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
 from lemke.linear.exact.scaling import independent_parts
 from lemke.linear.exact.sparse_solve import solve_system, solve_systems
-from lemke.linear.lcp import LCP, Ray, Solution, Start
+from lemke.linear.lcp import LCP, Ray, Solution, Start, column
 from lemke.linear.lp import LP, Basis, Optimal
 
 
@@ -65,22 +65,12 @@ def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> R
     """Solve for the point, M_TS z_S + d_T z0 = −q_T, and for its change as the entering variable grows by 1."""
     n, entering = problem.size, proposal.entering
     assert entering is not None
-    kernel = problem.M.part(tight, inside)
-    cover = np.flatnonzero(problem.d[tight] != 0)
-    width = len(inside)
-    matrix = SparseMatrix.from_entries(
-        (len(tight), width + 1),
-        np.append(kernel.rows, cover),
-        np.append(kernel.columns, np.full(len(cover), width)),
-        np.append(kernel.values, problem.d[tight][cover]),
-    )
+    kernel, width = problem.M.part(tight, inside), len(inside)
+    matrix = SparseMatrix.of_blocks((len(tight), width + 1), [(0, 0, kernel), (0, width, column(problem.d[tight]))])
     if entering < n:
-        column = problem.M.part(tight, np.array([entering]))
-        right = zeros(len(tight))
-        right[column.rows] = -column.values
+        right = -(problem.M.part(tight, np.array([entering])) @ [ONE])
     else:  # of its row w = q + M z + d z0
-        right = zeros(len(tight))
-        right[tight == entering - n] = ONE
+        right = vector(ONE if row == entering - n else ZERO for row in tight)
     point, step = solve_systems(matrix, [-problem.q[tight], right], [])
     z, direction = zeros(n), zeros(n)
     z[inside], direction[inside] = point[:-1], step[:-1]
@@ -95,7 +85,7 @@ def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
     The start's z0 is the size of the largest negative variable, and the covering vector makes every negative one 0
     there and leaves the others as they are. A basis that solves the problem is few pivots away where few are negative.
     """
-    z_lift, w_lift = (_negated_where_negative(part, problem.free) for part in (infeasible.z, infeasible.w))
+    z_lift, w_lift = (np.where((part < 0) & ~problem.free, -part, ZERO) for part in (infeasible.z, infeasible.w))
     largest = max([*z_lift, *w_lift], default=ZERO)
     if not largest:
         return None
@@ -103,13 +93,6 @@ def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
     cover = (w_lift - problem.M @ z_lift) / largest
     basic = frozenset(code for code in infeasible.basis if code < problem.size)
     return replace(problem, d=cover, start=Start(basic, largest))
-
-
-def _negated_where_negative(part: Vector, free: object) -> Vector:
-    lift = zeros(len(part))
-    negative = (part < 0).astype(bool) & ~np.asarray(free)
-    lift[negative] = -part[negative]
-    return lift
 
 
 def optimal(program: LP, basis: Basis) -> Optimal:

@@ -131,12 +131,8 @@ def sparsest_pivots(
         If a form is left without any of the columns.
     """
     names, columns = set(names), set(columns)
-
-    def candidates(name: int) -> int:
-        return sum(key in columns for key in forms.rows[name])
-
     singles = sorted(key for key in lone if len(forms.users[key]) == 1)
-    queue = [(candidates(name), name) for name in names]
+    queue = [(len(forms.rows[name].keys() & columns), name) for name in names]
     heapq.heapify(queue)
     while names:
         place = None
@@ -149,12 +145,12 @@ def sparsest_pivots(
             size, name = heapq.heappop(queue)
             if name not in names:
                 continue
-            if (now := candidates(name)) != size:
-                heapq.heappush(queue, (now, name))
-            elif now == 0:
+            possible = forms.rows[name].keys() & columns
+            if len(possible) != size:
+                heapq.heappush(queue, (len(possible), name))
+            elif not possible:
                 raise InputError("a singular matrix, expected a regular one")
             else:
-                possible = (key for key in forms.rows[name] if key in columns)
                 place = name, min(possible, key=lambda key: (len(forms.users[key]), key))
         name, column = place
         keys, users = list(forms.rows[name]), forms.users[column] - {name}
@@ -163,7 +159,7 @@ def sparsest_pivots(
         columns.discard(column)
         singles.extend(sorted(key for key in keys if key in lone and len(forms.users[key]) == 1))
         for user in users & names:
-            heapq.heappush(queue, (candidates(user), user))
+            heapq.heappush(queue, (len(forms.rows[user].keys() & columns), user))
 
 
 def integer_elimination(pivot_row: Sequence[mpz], rows: Iterable[Sequence[mpz]], last: mpz) -> list[list[mpz]]:

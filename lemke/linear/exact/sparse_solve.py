@@ -115,9 +115,9 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
     mantissas, exponents = _floats(values)
     logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
     row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
-    system = System(row, column, values, row_exponent, column_exponent, None)
+    factors = Factors(row, column, values, row_exponent, column_exponent, multipliers, None)
     if n == 0:
-        return Factors(system, multipliers)
+        return factors
     exponents += row_exponent[row] + column_exponent[column]
     # SuperLU may print to stdout or crash where a pivot is exactly 0: the last bits are set at random
     noise = np.random.default_rng(0).integers(-4, 5, len(exponents)) * np.finfo(float).eps
@@ -129,7 +129,7 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
     if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
         return Singular(f"structural rank {rank} of {n}")
     try:
-        return Factors(replace(system, lu=splu(floats)), multipliers)
+        return replace(factors, lu=splu(floats))
     except RuntimeError:  # what SuperLU makes of a zero pivot
         return Singular("a zero pivot in floating point")
 
@@ -148,30 +148,7 @@ def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.obje
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """One factorisation of a matrix diag(multipliers)⁻¹ Â, Â integer, and exact solutions from it."""
-
-    system: System
-    multipliers: NDArray[np.object_]
-
-    def solve(self, right: Vector, *, transposed: bool = False) -> Fractions | Singular:
-        """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there."""
-        if len(right) != len(self.multipliers):
-            raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {len(self.multipliers)}")
-        cleared = right if transposed else right * self.multipliers
-        common = gmpy2.lcm(*{value.denominator for value in cleared})
-        integers = _numerators(cleared) * (common // _denominators(cleared))
-        if not any(integers):
-            return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
-        solution = (self.system.transposed if transposed else self.system).solve(integers)
-        if isinstance(solution, Singular):
-            return solution
-        numerators = solution.numerators * self.multipliers if transposed else solution.numerators
-        return Fractions(numerators, solution.denominator * common)
-
-
-@dataclass(frozen=True, eq=False)
-class System:
-    """An integer matrix Â in row-major order, with exponents of powers of two that even it out.
+    """One factorisation of a matrix diag(multipliers)⁻¹ Â, Â integer in row-major order, and exact solutions from it.
 
     2^(row exponents) Â 2^(column exponents) has entries near 1; ``lu`` are its factors, or those of its transpose.
     """
@@ -181,15 +158,37 @@ class System:
     values: NDArray[np.object_]
     row_exponent: Indices
     column_exponent: Indices
+    multipliers: NDArray[np.object_]
     lu: SuperLU | None
     mode: str = "N"
 
+    def solve(self, right: Vector, *, transposed: bool = False) -> Fractions | Singular:
+        """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there.
+
+        Ever smaller digits are tried: the matrix may be worse than it looks.
+        """
+        if len(right) != len(self.multipliers):
+            raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {len(self.multipliers)}")
+        cleared = right if transposed else right * self.multipliers
+        common = gmpy2.lcm(*{value.denominator for value in cleared})
+        integers = _numerators(cleared) * (common // _denominators(cleared))
+        if not any(integers):
+            return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
+        factors = self.transposed if transposed else self
+        for bits in DIGIT_BITS:
+            solution = factors._expand(integers, bits)
+            if solution is not None:
+                numerators = solution.numerators * _powers(factors.units)
+                numerators = numerators * self.multipliers if transposed else numerators
+                return Fractions(numerators, solution.denominator * common)
+        return Singular("in floating point: the residual does not shrink")
+
     @cached_property
-    def transposed(self) -> System:
-        """The system of the transpose, with the same factors."""
+    def transposed(self) -> Factors:
+        """The transpose of Â with the same factors."""
         order = np.lexsort((self.row, self.column))
         entries = self.column[order], self.row[order], self.values[order]
-        return System(*entries, self.column_exponent, self.row_exponent, self.lu, "T")
+        return Factors(*entries, self.column_exponent, self.row_exponent, self.multipliers, self.lu, "T")
 
     @cached_property
     def starts(self) -> Indices:
@@ -230,22 +229,12 @@ class System:
         product: Integers = np.add.reduceat(self.integers * _mpz(digits)[self.column], self.starts)
         return product
 
-    def solve(self, right: NDArray[np.object_]) -> Fractions | Singular:
-        """Try ever smaller digits; the matrix may be worse than it looks."""
-        for bits in DIGIT_BITS:
-            solution = self._expand(right, bits)
-            if solution is not None:
-                return Fractions(solution.numerators * _powers(self.units), solution.denominator)
-        return Singular("in floating point: the residual does not shrink")
-
     def _expand(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
         """Return the solution from its binary expansion; None if the digits do not converge."""
         most = 2 * (self.length + max(map(abs, right)).bit_length()) + FIRST_ATTEMPT
         expansion = np.full(len(right), mpz(0), dtype=object)
         known, block, target = 0, [], FIRST_ATTEMPT
         for digits in self._digits(right, bits):
-            if digits is None:
-                return None
             block.append(digits)
             known += bits
             if len(block) % ROUNDS == 0:
@@ -262,8 +251,8 @@ class System:
                 target = int(target * GROWTH)
         return None
 
-    def _digits(self, right: NDArray[np.object_], bits: int) -> Iterator[Integers | None]:
-        """Yield the digits, in base 2^bits, of the solution; None when they do not converge."""
+    def _digits(self, right: NDArray[np.object_], bits: int) -> Iterator[Integers]:
+        """Yield the digits, in base 2^bits, of the solution; end when they do not converge."""
         assert self.lu is not None
         residual: Integers = right
         bound = np.inf
@@ -274,19 +263,12 @@ class System:
             with np.errstate(over="ignore", under="ignore", invalid="ignore"):
                 solution = self.lu.solve(np.ldexp(real, exponent - top), self.mode)
                 correction = np.ldexp(solution, self.column_exponent - self.units + (top + bits))
-            if not np.all(np.isfinite(correction)):
-                yield None
-                return
             correction = np.rint(correction)
             largest = float(np.max(np.abs(correction)))
-            if number > 1 and largest > 2.0**bits and largest >= bound:
-                yield None
+            if not np.isfinite(largest) or (number > 1 and largest > 2.0**bits and largest >= bound):
                 return
             bound = largest
-            if largest < 2.0**WORD:
-                digits: Integers = correction.astype(np.int64)
-            else:
-                digits = _mpz(correction)
+            digits: Integers = correction.astype(np.int64) if largest < 2.0**WORD else _mpz(correction)
             if residual.dtype == np.int64 and digits.dtype == np.int64:
                 residual = (residual << bits) - self.times(digits)
             else:

@@ -55,14 +55,12 @@ def propose(problem: LCP, seed: int, perturbation: float) -> Proposal | Lost:
     if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
         return Lost("no feasible start", 0)
     with _thread_pools().limit(limits=1, user_api="blas"), np.errstate(all="ignore"):
+        walk = None
         try:
             walk = _Walk(problem, np.random.default_rng(seed), perturbation)
-        except SingularBasis as error:
-            return Lost(str(error), 0)
-        try:
             return walk.run()
         except SingularBasis as error:
-            return Lost(str(error), walk.pivots)
+            return Lost(str(error), walk.pivots if walk else 0)
 
 
 @cache
@@ -72,15 +70,6 @@ def _thread_pools() -> Any:
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
-
-
-class _Candidates(NamedTuple):
-    """The basic variables of a block that fall towards 0: where they stand, how far they are, how fast they fall."""
-
-    block: int
-    positions: Indices
-    values: Floats
-    rates: Floats
 
 
 class _Place(NamedTuple):
@@ -113,8 +102,11 @@ class _Walk:
 
     def run(self) -> Proposal | Lost:
         """Pivot to the end of the path."""
-        if self.start is not None and not self._feasible(self.start):
-            return Lost("no feasible start", 0)
+        if self.start is not None:  # rounding errors aside; the exact kernel has the last word
+            for block in self.blocks:
+                values = block.constants - self.start * block.parameters
+                if not values[block.signed > 0].min(initial=0.0) > -INFEASIBLE:
+                    return Lost("no feasible start", 0)
         first = self._first()
         if first is None:
             return Proposal(self._basis(), 0)
@@ -123,7 +115,7 @@ class _Walk:
         limit, report = LONGEST + LONGEST_EACH * self.n, 0
         while left != self.z0_code:
             if self.pivots >= report:
-                limits.report(self._stage)
+                limits.report(lambda: f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}")
                 report = self.pivots + REPORT
             if self.pivots > limit:
                 return Lost(f"no end after {limit} pivots", self.pivots)
@@ -136,16 +128,6 @@ class _Walk:
                 return Proposal(self._basis(), self.pivots, entering)
             left = leaving
         return Proposal(self._basis(), self.pivots)
-
-    def _stage(self) -> str:
-        return f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}"
-
-    def _feasible(self, z0: float) -> bool:
-        """Return whether the start is feasible at its z0, rounding errors aside; the exact kernel has the last word."""
-        return all(
-            (block.constants - z0 * block.parameters)[block.signed > 0].min(initial=0.0) > -INFEASIBLE
-            for block in self.blocks
-        )
 
     def _first(self) -> _Place | None:
         """Return where z0 enters: the row that is first to reach 0 as z0 decreases; None if that is not above 0."""
@@ -198,26 +180,26 @@ class _Walk:
         found = list(self._falling(index, column))
         if not found:
             return None
-        bound = min(((np.maximum(each.values, 0.0) + self.tolerance) / each.rates).min() for each in found)
+        bound = min(((np.maximum(values, 0.0) + self.tolerance) / rates).min() for _, _, values, rates in found)
         best, largest = None, 0.0
-        for each in found:
-            near = (each.values <= bound * each.rates).nonzero()[0]
+        for falling, positions, values, rates in found:
+            near = (values <= bound * rates).nonzero()[0]
             if not len(near):
                 continue
-            if each.block == self.home:
-                z0 = self._z0_position()
-                if z0 in each.positions[near]:
-                    return _Place(self.home, z0)
-            chosen = near[np.argmax(each.rates[near])]
-            if each.rates[chosen] > largest:
-                best, largest = _Place(each.block, int(each.positions[chosen])), each.rates[chosen]
+            if falling == self.home and (z0 := self._z0_position()) in positions[near]:
+                return _Place(self.home, z0)
+            chosen = near[np.argmax(rates[near])]
+            if rates[chosen] > largest:
+                best, largest = _Place(falling, int(positions[chosen])), rates[chosen]
         return best
 
-    def _falling(self, index: int, column: Floats) -> Iterator[_Candidates]:
-        """Yield what falls as a variable enters: in its block, and if z0 is basic there, with z0 in all the others."""
-        for other, block in enumerate(self.blocks):
-            values = block.constants if other == self.home else block.constants - self.z0 * block.parameters
-            if other == index:
+    def _falling(self, index: int, column: Floats) -> Iterator[tuple[int, Indices, Floats, Floats]]:
+        """Yield what falls as a variable enters: in its block, and if z0 is basic there, with z0 in all the others.
+
+        Of each block it is its number, and where variables fall, from what values, how fast.
+        """
+        for number, block in enumerate(self.blocks):
+            if number == index:
                 rates = column * block.signed
             elif index == self.home:
                 rates = block.parameters * block.signed * -column[self._z0_position()]
@@ -225,7 +207,8 @@ class _Walk:
                 continue
             positions = (rates > NEGLIGIBLE).nonzero()[0]
             if len(positions):
-                yield _Candidates(other, positions, values[positions], rates[positions])
+                values = block.constants if number == self.home else block.constants - self.z0 * block.parameters
+                yield number, positions, values[positions], rates[positions]
 
     def _enter(self, place: _Place, code: int, column: Floats) -> None:
         """Let a variable enter at the place of another; ``column`` is its column in terms of the basis."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Any
 
 import numpy as np
+from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.ground import limits
-from lemke.ground.sparse import Vector, floats, zeros
+from lemke.ground.sparse import Indices, Vector, floats, zeros
 from lemke.linear.exact import evened
 from lemke.linear.lp import LP, Basis
 
@@ -29,20 +29,6 @@ LARGE = 1e15
 """Costs beyond this are cut: HiGHS takes 1e20 for infinite, and such a variable stays where it is anyway."""
 
 
-@dataclass(frozen=True, eq=False)
-class Shift:
-    """A nearly optimal pair, and by how much to magnify what is left to do around it.
-
-    The program in the differences x' = primal (x − x*) and y' = dual (y − y*) is that of Gleixner, Steffy and
-    Wolter (2016): right-hand sides primal (b − A x*), bounds −primal x*, costs dual (c − Aᵀy*).
-    """
-
-    x: Vector
-    y: Vector
-    primal: Any
-    dual: Any
-
-
 def representable(program: LP) -> bool:
     """Return whether all numbers of a program are within the range of floats."""
     entries = floats(program.A.values)
@@ -55,10 +41,7 @@ def estimate(program: LP) -> tuple[Floats, Floats] | None:
     if not representable(program):
         return None
     solver = Solver(program)
-    status, _ = solver.solve()
-    if status != "optimal":
-        return None
-    return solver.values()
+    return solver.values() if solver.solve()[0] == "optimal" else None
 
 
 class Solver:
@@ -80,8 +63,7 @@ class Solver:
         self._row, self._column = evened((m, n), program.A.rows, program.A.columns, np.log2(np.abs(matrix.data)))
         matrix.data = np.ldexp(matrix.data, self._row[matrix.row] + self._column[matrix.col])
         matrix = matrix.tocsc()
-        self._right = self._cost = 0
-        self._right, self._cost = (-_exponent(each) for each in (self._sided(program.b), self._costs(program.c)))
+        self._right, self._cost = -_exponent(program.b, self._row), -_exponent(program.c, self._column)
         model = highspy.HighsLp()
         model.num_row_, model.num_col_ = m, n
         model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
@@ -104,13 +86,17 @@ class Solver:
         limits.report(lambda: "HiGHS proposes a basis")
         self._run()
         status = self.highspy.HighsModelStatus
-        name = {
+        names = {
             status.kOptimal: "optimal",
             status.kInfeasible: "infeasible",
             status.kUnbounded: "unbounded",
             status.kUnboundedOrInfeasible: "unbounded",
-        }.get(self.highs.getModelStatus(), "unknown")
-        return name, self._basis()
+        }
+        basis = self.highs.getBasis()
+        # each access to a status copies the whole list: once
+        statuses, basic = (basis.col_status, basis.row_status), self.highspy.HighsBasisStatus.kBasic
+        columns, rows = (np.array([status == basic for status in side], dtype=bool) for side in statuses)
+        return names.get(self.highs.getModelStatus(), "unknown"), Basis(columns, rows) if basis.valid else None
 
     def _run(self) -> None:
         """Let HiGHS run beside the limits; stop it when a limit is reached or the keyboard interrupts."""
@@ -143,16 +129,20 @@ class Solver:
         x, y = np.array(found.col_value), np.array(found.row_dual)
         return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
 
-    def shift(self, shift: Shift, basis: Basis) -> None:
-        """Take the shifted program, to be solved from a basis on."""
+    def shift(self, x: Vector, y: Vector, primal: mpq, dual: mpq, basis: Basis) -> None:
+        """Take the program of what is left to do around a nearly optimal pair, magnified, to be solved from a basis on.
+
+        The program in the differences x' = primal (x − x*) and y' = dual (y − y*) is that of Gleixner, Steffy and
+        Wolter (2016): right-hand sides primal (b − A x*), bounds −primal x*, costs dual (c − Aᵀy*).
+        """
         program, highs = self.program, self.highs
         m, n = program.A.shape
-        lower, upper = self._bounds(-shift.primal * shift.x)
+        lower, upper = self._bounds(-primal * x)
         highs.changeColsBounds(n, np.arange(n, dtype=np.int32), lower, upper)
-        low, high = self._sides(shift.primal * (program.b - program.A @ shift.x))
+        low, high = self._sides(primal * (program.b - program.A @ x))
         for row in range(m):  # there is no call for all rows at once
             highs.changeRowBounds(row, low[row], high[row])
-        cost = self._costs(shift.dual * (program.c - program.A.T @ shift.y))
+        cost = self._costs(dual * (program.c - program.A.T @ y))
         highs.changeColsCost(n, np.arange(n, dtype=np.int32), np.clip(cost, -LARGE, LARGE))
         self._start(basis)
 
@@ -182,35 +172,23 @@ class Solver:
         self.highs.setBasis(given)
 
     def _costs(self, cost: Vector) -> Floats:
-        with np.errstate(all="ignore"):
-            return np.ldexp(floats(cost), self._column + self._cost)
+        return _scaled(cost, self._column + self._cost)
 
     def _bounds(self, lower: Vector) -> tuple[Floats, Floats]:
         infinity = self.highspy.kHighsInf
-        with np.errstate(all="ignore"):
-            scaled = np.ldexp(floats(lower), self._right - self._column)
+        scaled = _scaled(lower, self._right - self._column)
         return np.where(self.program.free, -infinity, scaled), np.full(len(scaled), infinity)
 
     def _sides(self, right: Vector) -> tuple[Floats, Floats]:
-        infinity = self.highspy.kHighsInf
-        senses = self.program.senses
-        scaled = self._sided(right)
+        infinity, senses, scaled = self.highspy.kHighsInf, self.program.senses, _scaled(right, self._row + self._right)
         return np.where(senses < 0, -infinity, scaled), np.where(senses > 0, infinity, scaled)
 
-    def _sided(self, right: Vector) -> Floats:
-        with np.errstate(all="ignore"):
-            return np.ldexp(floats(right), self._row + self._right)
 
-    def _basis(self) -> Basis | None:
-        basis = self.highs.getBasis()
-        if not basis.valid:
-            return None
-        basic = self.highspy.HighsBasisStatus.kBasic
-        # each access to a status copies the whole list: once
-        columns, rows = basis.col_status, basis.row_status
-        return Basis(*(np.array([each == basic for each in statuses], dtype=bool) for statuses in (columns, rows)))
+def _scaled(numbers: Vector, exponents: Indices) -> Floats:
+    with np.errstate(all="ignore"):
+        return np.ldexp(floats(numbers), exponents)
 
 
-def _exponent(numbers: Floats) -> int:
-    """Return the binary exponent of the largest number, 0 where all are 0."""
-    return int(np.frexp(np.abs(numbers).max(initial=0.0))[1])
+def _exponent(numbers: Vector, exponents: Indices) -> int:
+    """Return the binary exponent of the largest number once scaled, 0 where all are 0."""
+    return int(np.frexp(np.abs(_scaled(numbers, exponents)).max(initial=0.0))[1])

@@ -27,18 +27,10 @@ factor sparse matrices take longer than that to load. Beyond, the guided kernel 
 
 
 class Proved(NamedTuple):
-    """An outcome that passed the exact check, and how it was found.
+    """An outcome that passed the exact check, and how it was found; principal pivoting alone ends in Infeasibility.
 
-    Attributes
-    ----------
-    outcome : Solution | Ray | Infeasibility
-        The last from principal pivoting only.
-    kernel : str
-        Which kernel proposed it; it need not be the one that was asked for.
-    tries : int
-        Proposals needed, this one included.
-    seed : int | None
-        Of the perturbations of the guided kernel, if that was used.
+    The kernel that proposed it need not be the one that was asked for. ``tries`` counts proposals, this one included.
+    The seed is that of the perturbations of the guided kernel, None of others.
     """
 
     outcome: Solution | Ray | Infeasibility
@@ -84,26 +76,17 @@ def _guided(problem: LCP, seed: int) -> Attempts:
                 if not isinstance(found, Ray):
                     yield Attempt("guided", found)
     if nearest is not None:
-        yield from _from_nearest(nearest, seed)
+        try:
+            yield from (attempt for attempt in _exact(nearest, seed) if isinstance(attempt.outcome, Solution))
+        except InputError as error:  # a singular basis
+            yield Attempt("exact", Lost(str(error), 0))
     yield from _exact(problem, seed)
-
-
-def _from_nearest(nearest: LCP, seed: int) -> Attempts:
-    """Follow the exact path from an infeasible basis, unless that is singular or the path ends in a ray."""
-    try:
-        for attempt in _exact(nearest, seed):
-            if isinstance(attempt.outcome, Solution):
-                yield attempt
-    except InputError as error:
-        yield Attempt("exact", Lost(str(error), 0))
 
 
 def _proposed(problem: LCP, seed: int, size: float) -> Solution | Ray | Lost:
     proposal = propose(problem, seed, size)
-    if isinstance(proposal, Lost):
-        return proposal
     try:
-        return outcome_of(problem, proposal)
+        return proposal if isinstance(proposal, Lost) else outcome_of(problem, proposal)
     except InputError as error:  # a singular basis
         return Lost(str(error), proposal.pivots)
 
@@ -140,8 +123,12 @@ def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = Tru
     >>> proved.outcome.z, proved.kernel
     (array([mpq(4,3), mpq(7,3)], dtype=object), 'exact')
     """
+    if kernel != "auto" and kernel not in KERNELS:
+        raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or operator.index(seed) < 0:
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
-    seed = required_options(kernel, seed)
+    seed = operator.index(seed)  # numpy's are taken too
     failures: list[str] = []
     for used, outcome in KERNELS[name](problem, seed):
         if isinstance(outcome, Lost):
@@ -155,43 +142,16 @@ def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = Tru
     raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
 
 
-def required_options(kernel: str, seed: int) -> int:
-    """Return the seed as an int, numpy's among them; refuse it, or the kernel, if there is no such one.
-
-    >>> required_options("simplex", 0)
-    Traceback (most recent call last):
-        ...
-    lemke.errors.InputError: the kernel 'simplex', expected one of auto, exact, guided
-    """
-    if kernel != "auto" and kernel not in KERNELS:
-        raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
-    if isinstance(seed, bool) or not hasattr(seed, "__index__") or operator.index(seed) < 0:
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    return operator.index(seed)
-
-
 METHODS = ("lemke", *PRINCIPAL_METHODS)
 """Ways to solve an LCP, by name."""
 
 
 def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", seed: int = 0) -> Proved:
-    """Solve a problem by one of the methods; return the outcome, checked exactly, and how it was found.
+    """Solve a problem by one of :data:`METHODS`; return the outcome, checked exactly, and how it was found.
 
-    Parameters
-    ----------
-    problem : LCP
-    method : str
-        ``lemke``, or one of the principal pivoting methods ``murty`` and ``cottle-dantzig``, which use neither the
-        covering vector nor the start and take problems without free variables.
-    kernel, seed
-        Of Lemke's algorithm, as in :func:`lemke`; the principal pivoting methods are exact.
-
-    Raises
-    ------
-    InputError, LimitError
-        As :func:`lemke`; an unknown method, or a principal pivoting method for a problem with free variables.
-    NotProvedError
-        Nothing is proved: of a principal pivoting method, M is outside of its class.
+    Parameters and errors are those of :func:`lemke` and :func:`solve_lcp`. The principal pivoting methods are exact.
+    They use neither the covering vector nor the start and take problems without free variables; a ``NotProvedError``
+    says that M is outside of their class.
 
     >>> solve_problem(LCP.of([[2, 1], [1, 2]], [-5, -6]), "cottle-dantzig").outcome.z
     array([mpq(4,3), mpq(7,3)], dtype=object)
@@ -219,19 +179,13 @@ def solve_lcp(
 
     Parameters
     ----------
-    M : n x n numbers, or an LCP
-        Nested lists, or a matrix of numpy, sympy, scipy.sparse (whose zeros are not looked at) or ours. An
-        :class:`~lemke.linear.lcp.LCP` stands for M, q and d together.
-    q, d : n numbers
-        Lists or vectors, of one row or one column among them. d is the covering vector: nonnegative, and positive
-        wherever q is negative; all ones unless given.
-    kernel, watch, seed
+    M, q, d, floats
+        As in :meth:`LCP.of`. The covering vector d is nonnegative, and positive wherever q is negative.
+    kernel, seed
         As in :func:`lemke`.
     method : str
         ``lemke`` follows Lemke's path, whatever M is. ``murty`` and ``cottle-dantzig`` are principal pivoting methods,
         for P-matrices, the second for positive semidefinite and row sufficient ones too.
-    floats : bool
-        Whether floats in M, q and d are taken, at their exact binary value; else they are refused.
 
     Returns
     -------
@@ -246,7 +200,7 @@ def solve_lcp(
     ShapeError, NumberError, InputError
         Sizes that do not fit, floats, an unknown method or kernel, or a covering vector that makes no feasible start.
     LimitError, NotProvedError
-        As :func:`solve_problem`.
+        As :func:`lemke`.
 
     >>> solve_lcp([[2, 1], [1, 2]], [-5, -6]).z
     array([mpq(4,3), mpq(7,3)], dtype=object)

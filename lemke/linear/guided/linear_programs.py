@@ -16,11 +16,11 @@ from gmpy2 import mpq
 from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.exact import optimal
-from lemke.linear.guided.highs import Shift, Solver, representable
+from lemke.linear.guided.highs import Solver, representable
 from lemke.linear.guided.kernels import lemke
-from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, require_problem
+from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, column, require_problem
 from lemke.linear.lcp import check as check_lcp
 from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 
@@ -44,7 +44,6 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
     NotProvedError
         If no way leads to an outcome that passes the check.
 
-    >>> from lemke.linear.lp import LP
     >>> program = LP.of([[1, 2], [3, 1]], [1, 1], [1, 1])
     >>> optimal = solve_lp(program)
     >>> optimal.value
@@ -90,6 +89,7 @@ def _proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, st
     verdict, basis = solver.solve()
     if verdict != "optimal" or basis is None:
         return verdict
+    n, unequal = program.A.shape[1], np.flatnonzero(program.senses)
     equations: LP | None = None
     primal = dual = ONE
     for refinements in range(REFINEMENTS + 1):
@@ -100,52 +100,32 @@ def _proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, st
             break
         kernel = "refined" if refinements else "highs"
         yield replace(found, kernel=kernel, tries=next(tries), pivots=solver.pivots())
-        if equations is None:
-            equations = _with_slacks(program)
+        if equations is None:  # A x ∓ s = b, s ≥ 0, where there are inequalities
+            cost, equal = np.append(program.c, zeros(len(unequal))), np.zeros_like(program.senses)
+            equations = _widened(program, unequal, -program.senses[unequal], cost, equal)
             solver = Solver(equations)
-        x = np.append(found.x, _slacks(program, found.x))
-        cost = equations.c - equations.A.T @ found.y
-        primal, dual = (_scale(-part[~equations.free], last) for part, last in ((x, primal), (cost, dual)))
-        solver.shift(Shift(x, found.y, primal, dual), _basis_with_slacks(program, basis))
+        x = np.append(found.x, ((program.A @ found.x - program.b) * program.senses)[unequal])
+        reduced = equations.c - equations.A.T @ found.y
+        primal, dual = (_scale(-part[~equations.free], last) for part, last in ((x, primal), (reduced, dual)))
+        rows = basis.rows & (program.senses == 0)
+        solver.shift(x, found.y, primal, dual, Basis(np.append(basis.columns, basis.rows[unequal]), rows))
         status, refined = solver.solve()
         if status != "optimal" or refined is None:
             break
-        last, basis = basis, _basis_without_slacks(program, refined)
-        if np.array_equal(basis.columns, last.columns) and np.array_equal(basis.rows, last.rows):
+        rows = refined.rows.copy()
+        rows[unequal] |= refined.columns[n:]
+        last, basis = basis, Basis(refined.columns[:n], rows)
+        if basis == last:
             break
     return verdict
 
 
-def _with_slacks(program: LP) -> LP:
-    """Return the program with equations only: A x ∓ s = b, s ≥ 0, where it has inequalities."""
+def _widened(program: LP, rows: Indices, values: Indices, cost: Vector, senses: Indices) -> LP:
+    """Return the program with further nonnegative variables, of one entry each, and other costs and senses."""
     m, n = program.A.shape
-    unequal = np.flatnonzero(program.senses)
-    k = len(unequal)
-    A = SparseMatrix.from_entries(
-        (m, n + k),
-        np.append(program.A.rows, unequal),
-        np.append(program.A.columns, n + np.arange(k)),
-        np.append(program.A.values, vector(-program.senses[unequal])),
-    )
-    free = np.append(program.free, np.zeros(k, dtype=bool))
-    return LP(A, program.b, np.append(program.c, zeros(k)), np.zeros(m, dtype=np.int64), free)
-
-
-def _slacks(program: LP, x: Vector) -> Vector:
-    unequal = np.flatnonzero(program.senses)
-    slacks: Vector = ((program.A @ x - program.b) * program.senses)[unequal]
-    return slacks
-
-
-def _basis_with_slacks(program: LP, basis: Basis) -> Basis:
-    unequal = program.senses != 0
-    return Basis(np.append(basis.columns, basis.rows[unequal]), basis.rows & ~unequal)
-
-
-def _basis_without_slacks(program: LP, basis: Basis) -> Basis:
-    n, rows = program.A.shape[1], basis.rows.copy()
-    rows[program.senses != 0] |= basis.columns[n:]
-    return Basis(basis.columns[:n], rows)
+    further = SparseMatrix.from_entries((m, len(rows)), rows, np.arange(len(rows)), vector(values))
+    A = SparseMatrix.of_blocks((m, n + len(rows)), [(0, 0, program.A), (0, n, further)])
+    return LP(A, program.b, cost, senses, np.append(program.free, np.zeros(len(rows), dtype=bool)))
 
 
 def _scale(violations: Vector, last: mpq) -> mpq:
@@ -164,12 +144,7 @@ def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
         return
     m, n = program.A.shape
     # min c·d over directions d with c·d >= -1
-    rows = SparseMatrix.from_entries(
-        (m + 1, n),
-        np.append(program.A.rows, np.full(n, m)),
-        np.append(program.A.columns, np.arange(n)),
-        np.append(program.A.values, program.c),
-    )
+    rows = SparseMatrix.of_blocks((m + 1, n), [(0, 0, program.A), (m, 0, column(program.c).T)])
     right = np.append(zeros(m), -ONE)
     fall = _optimum(LP(rows, right, program.c, np.append(program.senses, 1), program.free))
     yield Unbounded(point, fall.x)
@@ -177,18 +152,11 @@ def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
 
 def _phase_one(program: LP) -> Vector | Infeasible:
     """Minimise the sum of violations Σ t, with A x ± t on the sides of b; a positive minimum has a Farkas witness."""
-    m, n = program.A.shape
     up, down = np.flatnonzero(program.senses >= 0), np.flatnonzero(program.senses <= 0)
-    extra = len(up) + len(down)
-    A = SparseMatrix.from_entries(
-        (m, n + extra),
-        np.concatenate([program.A.rows, up, down]),
-        np.concatenate([program.A.columns, n + np.arange(extra)]),
-        np.concatenate([program.A.values, np.full(len(up), ONE), np.full(len(down), -ONE)]),
-    )
-    cost = np.append(zeros(n), np.full(extra, ONE))
-    free = np.append(program.free, np.zeros(extra, dtype=bool))
-    least = _optimum(LP(A, program.b, cost, program.senses, free))
+    n, violations = program.A.shape[1], len(up) + len(down)
+    cost = np.append(zeros(n), np.full(violations, ONE))
+    signs = np.append(np.ones_like(up), -np.ones_like(down))
+    least = _optimum(_widened(program, np.append(up, down), signs, cost, program.senses))
     return Infeasible(least.y) if least.value > 0 else least.x[:n]
 
 
@@ -220,7 +188,7 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
 
     Of a free index zᵢ has no sign and (q + M z)ᵢ = 0. This is a linear program, solved and checked in exact arithmetic.
     If M is positive semidefinite, or copositive-plus, or row sufficient, a feasible problem has a solution (Cottle,
-    Pang, Stone 1992, chapter 3); of other matrices it says no more than it says.
+    Pang, Stone 1992, chapter 3).
 
     Raises
     ------
@@ -238,9 +206,7 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     outcome: Feasible | Infeasibility
     if isinstance(found, Infeasible):
         outcome = Infeasibility(found.y)
-    elif isinstance(found, Unbounded):  # the objective is 0
-        raise NotProvedError("a linear program with the objective 0 is said to be unbounded")
-    else:
+    else:  # and not unbounded, as the objective is 0
         outcome = Feasible(found.x, problem.q + problem.M @ found.x)
     if (defect := check_lcp(problem, outcome)) is not None:
         raise NotProvedError(f"neither a feasible point nor a proof that there is none: {defect}")

@@ -36,15 +36,10 @@ class SingularBasis(Exception):
 
 
 class RevisedBlock:
-    """One block: its columns, its basis and B⁻¹q, B⁻¹a₀.
+    """One block: its columns, its basis, one code per position, and by position B⁻¹q and B⁻¹a₀.
 
-    Codes in a block: j < ``width`` is the j-th column, ``width`` + i the slack of row i, −1 is z0.
-
-    Attributes
-    ----------
-    basis : int array, one code per position
-    constants, parameters : float arrays, by position
-        B⁻¹q and B⁻¹a₀: the basic variables are constants − parameters · z0 while z0 is nonbasic.
+    Codes in a block: j < ``width`` is the j-th column, ``width`` + i the slack of row i, −1 is z0. The basic variables
+    are ``constants`` − ``parameters`` · z0 while z0 is nonbasic.
     """
 
     def __init__(self, matrix: Any, cover: Floats, right: Floats, basis: Indices, free: NDArray[np.bool_]) -> None:

@@ -7,15 +7,21 @@ free, zᵢ has no sign and wᵢ = 0 is an equation. Lemke's algorithm (Lemke 196
 
 from large z0 (or from a given start) to z0 = 0; d is the covering vector.
 
-Reading order: :mod:`~lemke.linear.lcp.problem` → :mod:`~lemke.linear.lcp.outcomes` (solutions, rays, Farkas proofs) →
-:mod:`~lemke.linear.lcp.checks` (what is tested of each) → :mod:`~lemke.linear.lcp.given` (matrices and vectors of
-other libraries).
+Reading order: :mod:`~lemke.linear.lcp.problem` → :mod:`~lemke.linear.lcp.outcomes` (solutions, rays, Farkas proofs, and
+what is tested of each) → :mod:`~lemke.linear.lcp.documents`.
 """
 
-from lemke.linear.lcp.checks import check, infeasibility, require_problem
-from lemke.linear.lcp.given import given_matrix, given_vector
-from lemke.linear.lcp.outcomes import Defect, Feasible, Infeasibility, Ray, Solution
-from lemke.linear.lcp.problem import LCP, Start
+from lemke.linear.lcp.outcomes import (
+    Defect,
+    Feasible,
+    Infeasibility,
+    Ray,
+    Solution,
+    check,
+    infeasibility,
+    require_problem,
+)
+from lemke.linear.lcp.problem import LCP, Start, column, given_matrix, given_vector
 
 __all__ = [
     "LCP",
@@ -26,6 +32,7 @@ __all__ = [
     "Solution",
     "Start",
     "check",
+    "column",
     "given_matrix",
     "given_vector",
     "infeasibility",

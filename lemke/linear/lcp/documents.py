@@ -59,18 +59,15 @@ def outcome_document(
         direction that the ray proves it.
     """
     way = f"{f'kernel {kernel}' if method == 'lemke' else f'method {method}'}, {count(outcome.pivots, 'pivot')}"
+    how = {"method": method, "kernel": kernel, "pivots": outcome.pivots}
 
     def blocks() -> Iterator[Block]:
         table, verdict = _told(problem, outcome, feasibility)
-        indices: list[object] = list(range(1, problem.size + 1))
-        if isinstance(outcome, Ray):
-            indices.append("z0")
-        rows = list(zip_longest(indices, *table.values()))
-        yield page_table(rows, ["", *table], indent="")
+        indices = [*range(1, problem.size + 1), *(["z0"] if isinstance(outcome, Ray) else [])]
+        yield page_table(list(zip_longest(indices, *table.values())), ["", *table], indent="")
         yield f"{verdict}; {way}."
 
     def members() -> Members:
-        how = {"method": method, "kernel": kernel, "pivots": outcome.pivots}
         if isinstance(outcome, Infeasibility):
             return {"multipliers": outcome.multipliers} | how
         if isinstance(outcome, Solution):
@@ -82,8 +79,7 @@ def outcome_document(
             ray["feasible"] = feasibility.z
         return ray | how | {"bits": outcome.bits}
 
-    formats = {Solution: SOLUTION, Ray: RAY, Infeasibility: INFEASIBLE}
-    return Document(blocks, formats[type(outcome)], members)
+    return Document(blocks, {Solution: SOLUTION, Ray: RAY, Infeasibility: INFEASIBLE}[type(outcome)], members)
 
 
 def _told(
@@ -101,11 +97,11 @@ def _told(
     if isinstance(feasibility, Feasible):
         table["feasible"] = list(feasibility.z)
         return table, "No solution found: the path ended in a ray, which proves nothing by itself: a feasible z exists"
-    proof = f"its direction v proves that {_nothing(problem, feasibility)}"
+    what = "its direction v proves"
     if list(feasibility.multipliers) != list(outcome.direction):
         table["v"] = list(feasibility.multipliers)
-        proof = f"the multipliers v prove that {_nothing(problem, feasibility)}"
-    return table, f"No solution: the path ended in a ray, and {proof}"
+        what = "the multipliers v prove"
+    return table, f"No solution: the path ended in a ray, and {what} that {_nothing(problem, feasibility)}"
 
 
 def _nothing(problem: LCP, proof: Infeasibility) -> str:

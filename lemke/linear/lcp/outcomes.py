@@ -1,24 +1,40 @@
-"""What becomes of a problem: solutions, rays, and proofs that nothing is feasible."""
+"""What becomes of a problem: solutions, rays, and proofs that nothing is feasible; and the exact check of each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 from gmpy2 import mpq
+from numpy.typing import NDArray
 
+from lemke.errors import InputError
 from lemke.ground.document import Tabular
-from lemke.ground.rational import text
-from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table, sympy_number
+from lemke.ground.rational import ZERO, exact, text
+from lemke.ground.sparse import Vector, exact_dot, vector
+from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
+from lemke.linear.lcp.problem import LCP, column
 
 if TYPE_CHECKING:
     import sympy
 
 
 @dataclass(frozen=True, eq=False)
-class Solution(ByValue, Tabular):
+class Feasible(ByValue, Tabular):
+    """z and w = q + M z that fulfil all conditions of a problem but complementarity, zᵢ wᵢ = 0."""
+
+    z: Vector
+    w: Vector
+
+    def to_table(self) -> Table:
+        """Return z and w, a row per pair."""
+        return Table(("", "z", "w"), tuple(zip(range(1, len(self.z) + 1), self.z, self.w, strict=True)), index=1)
+
+
+@dataclass(frozen=True, eq=False)
+class Solution(Feasible):
     """z and w that solve a problem.
 
     Attributes
@@ -33,24 +49,16 @@ class Solution(ByValue, Tabular):
         tableau; from the guided kernel that of the longest denominator of z.
     """
 
-    z: Vector
-    w: Vector
     basis: tuple[int, ...]
     pivots: int
     bits: int
 
-    @property
-    def solved(self) -> bool:
-        """True, as of no other outcome: a ray's z is where it starts, and solves nothing."""
-        return True
-
-    def to_table(self) -> Table:
-        """Return z and w, a row per pair."""
-        return _pairs(self.z, self.w)
+    solved = True
+    """True, as of no other outcome: a ray's z is where it starts, and solves nothing."""
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
         """Return z and w as columns of sympy's exact rationals."""
-        return _column(self.z), _column(self.w)
+        return column(self.z).to_sympy(), column(self.w).to_sympy()
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,10 +76,7 @@ class Ray(ByValue, Tabular):
     pivots: int
     bits: int
 
-    @property
-    def solved(self) -> bool:
-        """False."""
-        return False
+    solved = False
 
     def to_table(self) -> Table:
         """Return z and its direction, z0 in the last row."""
@@ -83,35 +88,14 @@ class Ray(ByValue, Tabular):
 class Infeasibility(ByValue):
     """No z fulfils the inequalities of a problem, so it has no solution: a proof by Farkas' lemma (1902).
 
-    The multipliers v have v ≥ 0, Mᵀv ≤ 0 and q·v < 0; then v·(q + M z) < 0 for all z ≥ 0, and q + M z ≥ 0 is
-    impossible. Where index i is free, vᵢ has no sign and (Mᵀv)ᵢ = 0.
-
-    Attributes
-    ----------
-    multipliers : exact vector of n numbers
-    pivots : int
-        Made before they were found.
+    The n multipliers v, found after so many pivots, have v ≥ 0, Mᵀv ≤ 0 and q·v < 0; then v·(q + M z) < 0 for all
+    z ≥ 0, and q + M z ≥ 0 is impossible. Where index i is free, vᵢ has no sign and (Mᵀv)ᵢ = 0.
     """
 
     multipliers: Vector
     pivots: int = 0
 
-    @property
-    def solved(self) -> bool:
-        """False."""
-        return False
-
-
-@dataclass(frozen=True, eq=False)
-class Feasible(ByValue, Tabular):
-    """z and w = q + M z that fulfil all conditions of a problem but complementarity, zᵢ wᵢ = 0."""
-
-    z: Vector
-    w: Vector
-
-    def to_table(self) -> Table:
-        """Return z and w, a row per pair."""
-        return _pairs(self.z, self.w)
+    solved = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +109,102 @@ class Defect:
     def __str__(self) -> str:
         return f"{self.condition} fails at index {self.index + 1}: {text(self.value)}"
 
+    @classmethod
+    def first(cls, condition: str, broken: NDArray[np.bool_], values: Vector) -> Defect | None:
+        """Return the first number where a condition is broken, None if it is broken nowhere."""
+        places = np.flatnonzero(broken)
+        return cls(condition, int(places[0]), values[places[0]]) if len(places) else None
 
-def _pairs(z: Vector, w: Vector) -> Table:
-    return Table(("", "z", "w"), tuple(zip(range(1, len(z) + 1), z, w, strict=True)), index=1)
+    @classmethod
+    def unless(cls, fulfilled: bool, condition: str, value: mpq = ZERO) -> Defect | None:
+        """Return a condition of the whole that is not fulfilled."""
+        return None if fulfilled else cls(condition, 0, value)
 
 
-def _column(values: Vector) -> sympy.Matrix:
-    import sympy
+def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | None:
+    """Test every condition of an outcome, in exact arithmetic; return the first one broken, or None.
 
-    return sympy.Matrix([sympy_number(value) for value in values])
+    >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
+    >>> check(problem, Solution(vector(["4/3", "7/3"]), vector([0, 0]), (0, 1), 2, 2)) is None
+    True
+    >>> print(check(problem, Solution(vector([1, 3]), vector([0, 1]), (0, 1), 2, 2)))
+    zw = 0 fails at index 2: 3
+    """
+    if isinstance(outcome, Infeasibility):
+        first = second = vector(outcome.multipliers)  # no float gets in here
+    else:
+        first, second = vector(outcome.z), vector(outcome.direction if isinstance(outcome, Ray) else outcome.w)
+    if len(first) != problem.size or len(second) != problem.size:
+        return Defect("the number of variables", 0, mpq(len(first)))
+    if isinstance(outcome, Infeasibility):
+        return _check_infeasibility(problem, first)
+    if isinstance(outcome, Ray):
+        return _check_ray(problem, first, exact(outcome.z0), second, exact(outcome.direction_z0))
+    residual = problem.q + problem.M @ first - second
+    broken = Defect.first("w = q + Mz", residual != 0, residual) or _check_signs(problem, first, second)
+    if broken is None and isinstance(outcome, Solution):
+        return Defect.first("zw = 0", ~problem.free & (first * second != 0), first * second)
+    return broken
+
+
+def _check_signs(problem: LCP, z: Vector, w: Vector, where: str = "") -> Defect | None:
+    constrained = ~problem.free
+    return (
+        Defect.first(f"w = 0 of an equation{where}", problem.free & (w != 0), w)
+        or Defect.first(f"z >= 0{where}", constrained & (z < 0), z)
+        or Defect.first(f"w >= 0{where}", constrained & (w < 0), w)
+    )
+
+
+def _check_infeasibility(problem: LCP, v: Vector) -> Defect | None:
+    free, constrained = problem.free, ~problem.free
+    combined, constant = problem.M.T @ v, exact_dot(problem.q, v)
+    return (
+        Defect.first("v >= 0", constrained & (v < 0), v)
+        or Defect.first("M'v = 0 of a free variable", free & (combined != 0), combined)
+        or Defect.first("M'v <= 0", constrained & (combined > 0), combined)
+        or Defect.unless(constant < 0, "q.v < 0", constant)
+    )
+
+
+def _check_ray(problem: LCP, z: Vector, z0: mpq, direction: Vector, step: mpq) -> Defect | None:
+    w = problem.q + problem.M @ z + problem.d * z0
+    dw = problem.M @ direction + problem.d * step
+    if z0 <= 0 or step < 0:  # at z0 = 0 the point would be a solution
+        return Defect("z0 > 0 along the ray", 0, min(z0, step))
+    if not direction.any() and (step == 0 or not z.any()):  # a point; or the ray on which paths begin
+        return Defect("a direction, and z or its direction not zero", 0, ZERO)
+    product = (z + direction) * (w + dw)  # of nonnegative terms, so 0 iff all four products are
+    return (
+        _check_signs(problem, z, w, " at the point")
+        or _check_signs(problem, direction, dw, " at the direction")
+        or Defect.first("zw = 0 along the ray", ~problem.free & (product != 0), product)
+    )
+
+
+def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
+    """Return the proof that nothing is feasible which a ray's direction is, or None if it is none.
+
+    It is one if M is copositive-plus and d > 0 (Lemke 1965; Cottle, Pang, Stone 1992, section 4.4): z0 stays along
+    the ray, so Mv ≥ 0 and vᵀMv = 0 for its direction v, hence (M + Mᵀ)v = 0, Mᵀv = −Mv ≤ 0, and q·v < 0. The
+    conditions on v are tested as they are; nothing is asked of M. A None says nothing of feasibility.
+
+    >>> from lemke.linear.guided import solve_lcp
+    >>> problem = LCP.of([[0, 1], [-1, 0]], [0, -1])
+    >>> infeasibility(problem, solve_lcp(problem)).multipliers
+    array([mpq(0,1), mpq(1,1)], dtype=object)
+    >>> problem = LCP.of([[-1]], [-1])
+    >>> infeasibility(problem, solve_lcp(problem)).multipliers  # M is negative, and there is a proof all the same
+    array([mpq(1,1)], dtype=object)
+    """
+    require_problem(problem)
+    if not isinstance(ray, Ray):
+        raise InputError(f"an object of type {type(ray).__name__}, expected the Ray on which a path ended")
+    claim = Infeasibility(vector(ray.direction), ray.pivots)
+    return claim if check(problem, claim) is None else None
+
+
+def require_problem(problem: object) -> None:
+    """Raise :class:`InputError` for what is no problem."""
+    if not isinstance(problem, LCP):
+        raise InputError(f"an object of type {type(problem).__name__}, expected an LCP, such as LCP.of(M, q)")

@@ -1,23 +1,30 @@
-"""The problem, and the basis from which a path may start."""
+"""The problem, the basis from which a path may start, and matrices and vectors as other libraries hold them.
+
+Sparse stays sparse: of a scipy or sympy matrix with few entries nothing but these is read. No library is imported
+here; whoever has a matrix of one has imported it already.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, ShapeError
-from lemke.ground.rational import exact
+from lemke.ground.rational import binary, exact
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.ground.tables import SHOWN
 from lemke.ground.values import ByValue
-from lemke.linear.lcp.given import given_matrix, given_vector, require_flag
 
 if TYPE_CHECKING:
     import sympy
+
+_NO_LISTS = (str, bytes, bytearray, Mapping, Set)
+"""What has a length, or can be gone through, and still is no list of numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,8 @@ class LCP(ByValue):
         >>> LCP.of(np.eye(2), np.array([[-0.5], [1.0]]), floats=True).q
         array([mpq(-1,2), mpq(1,1)], dtype=object)
         """
-        require_flag(floats)
+        if type(floats) is not bool:  # "refuse" would count as True
+            raise InputError(f"floats={floats!r}, expected True or False")
         if isinstance(M, LCP):
             if q is not None or d is not None:
                 raise InputError("q or d beside an LCP, which has its own, expected the problem alone")
@@ -122,13 +130,13 @@ class LCP(ByValue):
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix, sympy.Matrix]:
         """Return M and, as columns, q and d, with sympy's exact rationals."""
-        return self.M.to_sympy(), _column(self.q).to_sympy(), _column(self.d).to_sympy()
+        return self.M.to_sympy(), column(self.q).to_sympy(), column(self.d).to_sympy()
 
     def _repr_latex_(self) -> str | None:
         """Return M, q and d; None, by which notebooks take the text, if they are large."""
         if self.size > SHOWN:
             return None
-        named = (("M", self.M), ("q", _column(self.q)), ("d", _column(self.d)))
+        named = (("M", self.M), ("q", column(self.q)), ("d", column(self.d)))
         return f"${', '.join(f'{name} = {matrix.to_latex()}' for name, matrix in named)}$"
 
     def variable(self, code: int) -> str:
@@ -143,5 +151,97 @@ class LCP(ByValue):
         return f"z{code + 1}" if code < self.size else f"w{code - self.size + 1}"
 
 
-def _column(values: Vector) -> SparseMatrix:
+def column(values: Vector) -> SparseMatrix:
+    """Return numbers as a matrix of one column."""
     return SparseMatrix.from_dense([[value] for value in values], 1)
+
+
+def given_matrix(name: str, values: object, floats: bool = False, width: int | None = None) -> SparseMatrix:
+    """Return a matrix of any library as an exact sparse one.
+
+    Parameters
+    ----------
+    name : str
+        For messages.
+    values : object
+        Nested rows of numbers; numpy's, sympy's and pandas' matrices; scipy's sparse ones (entries at one place are
+        summed, as there); ours.
+    floats : bool
+        Whether floats are taken, at their exact binary value; else they are refused.
+    width : int | None
+        The number of columns where nested rows do not tell, as there are none.
+
+    Raises
+    ------
+    NumberError, ShapeError
+        What is no exact number; what is no table of rows of one length.
+
+    >>> given_matrix("M", [[2, "1/3"], [0, 1]]).entries
+    [(0, 0, mpq(2,1)), (0, 1, mpq(1,3)), (1, 1, mpq(1,1))]
+    >>> given_matrix("M", [[0.5]], floats=True).entries
+    [(0, 0, mpq(1,2))]
+    """
+    if isinstance(values, SparseMatrix):
+        return values
+    number = binary if floats else exact
+    if (found := _entries(values)) is not None:
+        shape, places, entries = found
+        if len(shape) != 2:
+            raise ShapeError(f"{name} in an array of {len(shape)} dimensions, expected 2")
+        return SparseMatrix.from_entries((shape[0], shape[1]), places[0], places[1], map(number, entries))
+    table = _listed(name, values)
+    if any(isinstance(row, _NO_LISTS) or not hasattr(row, "__len__") for row in table):
+        raise ShapeError(f"{name} with a row that is no list of numbers, expected a table of rows")
+    if floats:
+        table = [[binary(each) for each in row] for row in table]
+    return SparseMatrix.from_dense(table, width if not table else None)
+
+
+def given_vector(name: str, values: object, floats: bool = False) -> Vector:
+    """Return the numbers of a vector of any library, a matrix of one column or of one row among them.
+
+    >>> given_vector("q", [1, "1/3"]), given_vector("q", [[1], [2]])
+    (array([mpq(1,1), mpq(1,3)], dtype=object), array([mpq(1,1), mpq(2,1)], dtype=object))
+    """
+    number = binary if floats else exact
+    if (found := _entries(values)) is not None:
+        shape, places, entries = found
+        if sorted(shape)[:-1] not in ([], [1]):
+            raise ShapeError(f"{name} of {' x '.join(map(str, shape))}, expected one row or one column")
+        dense = [exact(0)] * max(shape)
+        for place, value in zip(zip(*places, strict=True), entries, strict=True):
+            dense[max(place)] += number(value)
+        return vector(dense)
+    numbers = _listed(name, values)
+    if nested := [each for each in numbers if isinstance(each, list | tuple)]:
+        if len(numbers) > 1 and not len(numbers) == len(nested) == sum(map(len, nested)):
+            raise ShapeError(f"{name} in rows of several numbers, expected one row or one column")
+        numbers = [each for row in nested for each in row]
+    return vector(map(number, numbers))
+
+
+def _entries(values: Any) -> tuple[tuple[int, ...], list[list[int]], list[Any]] | None:
+    """Return the shape of a sparse matrix or vector, ours, scipy's or sympy's, indices in each dimension, and values.
+
+    None for others.
+    """
+    if isinstance(values, SparseMatrix):
+        return values.shape, [values.rows.tolist(), values.columns.tolist()], values.values.tolist()
+    if hasattr(values, "tocoo"):
+        scipys = values.tocoo()
+        indices = scipys.coords if hasattr(scipys, "coords") else (scipys.row, scipys.col)
+        return scipys.shape, [index.tolist() for index in indices], scipys.data.tolist()
+    if hasattr(values, "todok"):
+        sympys = values.todok()
+        return values.shape, [[place[side] for place in sympys] for side in (0, 1)], list(sympys.values())
+    return None
+
+
+def _listed(name: str, values: Any) -> list[Any]:
+    """Return the outermost dimension as a list."""
+    for method in ("to_numpy", "tolist"):  # pandas' first gives an array
+        if hasattr(values, method):
+            values = getattr(values, method)()
+    if isinstance(values, _NO_LISTS) or not isinstance(values, Iterable):
+        raise ShapeError(f"{name} of type {type(values).__name__}, expected a matrix or vector, or nested lists")
+    return list(values)

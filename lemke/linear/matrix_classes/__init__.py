@@ -5,7 +5,7 @@ Where none is known, as for most matrices in P, the verdict says how many cases 
 of them for n variables, and only a limit of the watch cuts it short.
 
 Reading order: :mod:`~lemke.linear.matrix_classes.classes` (the table) → :mod:`~lemke.linear.matrix_classes.verdict` →
-:mod:`~lemke.linear.matrix_classes.check` → one module per kind of test.
+:mod:`~lemke.linear.matrix_classes.check` → one module per kind of search.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lemke.errors import InputError
-from lemke.linear.matrix_classes.check import check, square
-from lemke.linear.matrix_classes.classes import CLASSES, Test
-from lemke.linear.matrix_classes.inquiry import Inquiry
+from lemke.linear.matrix_classes.check import check
+from lemke.linear.matrix_classes.classes import CLASSES, Test, inquiry, square
 from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Point, Searched, Squares, Verdict, Witness
 
 
@@ -57,18 +56,13 @@ def matrix_classes(M: object, names: str | Iterable[str] | None = None) -> dict[
     >>> [name for name in verdicts if not verdicts[name]]
     ['Z', 'M']
     """
-    asked = _known(CLASSES if names is None else names)
-    inquiry = Inquiry(square(M), {name: test.decide for name, test in CLASSES.items()})
-    return {name: inquiry.verdict(name) for name in asked}
-
-
-def _known(names: str | Iterable[str]) -> list[str]:
-    """Return names as the table has them, of one class or some."""
-    given = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
-    table = {name.lower(): name for name in CLASSES}
-    if unknown := [each for each in given if not isinstance(each, str) or each.lower() not in table]:
+    if names is None or isinstance(names, str) or not isinstance(names, Iterable):
+        names = CLASSES if names is None else [names]
+    asked, known = list(names), {name.lower(): name for name in CLASSES}
+    if unknown := [name for name in asked if not isinstance(name, str) or name.lower() not in known]:
         raise InputError(f"the class {unknown[0]!r}, expected one of {', '.join(CLASSES)}")
-    return [table[each.lower()] for each in given]
+    verdicts = inquiry(square(M))
+    return {known[name.lower()]: verdicts.verdict(known[name.lower()]) for name in asked}
 
 
 __all__ = [

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-from gmpy2 import mpq
-
-from lemke.errors import InputError, ShapeError
-from lemke.ground.rational import ZERO
+from lemke.errors import InputError
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector
-from lemke.linear.lcp import LCP, Defect, given_matrix
-from lemke.linear.matrix_classes.classes import CLASSES, IMPLIED_BY
-from lemke.linear.matrix_classes.inquiry import Inquiry
+from lemke.linear.lcp import Defect
+from lemke.linear.matrix_classes.classes import CLASSES, IMPLIED_BY, inquiry, square
+from lemke.linear.matrix_classes.elimination import comparison
 from lemke.linear.matrix_classes.principal import minor_of
-from lemke.linear.matrix_classes.signs import comparison
 from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Point, Searched, Squares, Verdict
 
 
@@ -44,42 +39,32 @@ def check(M: object, verdict: Verdict) -> Defect | None:
     return _check(square(M), verdict)
 
 
-def square(M: object) -> SparseMatrix:
-    """Return a square matrix, given in any way that is exact."""
-    matrix = M.M if isinstance(M, LCP) else given_matrix("M", M)
-    if matrix.shape[0] != matrix.shape[1]:
-        raise ShapeError(f"M of {matrix.shape[0]} x {matrix.shape[1]}, expected a square matrix")
-    return matrix
-
-
 def _check(M: SparseMatrix, verdict: Verdict) -> Defect | None:
     name, holds, witness = verdict.name, verdict.holds, verdict.witness
     match witness:
         case Implied():
             return _check_implied(M, name, holds, witness)
         case Searched():
-            tests = {each: test.decide for each, test in CLASSES.items()}
-            again = Inquiry(M, tests).verdict(name)
-            return _unless(again.holds == holds, f"the search for class {name}") or _unless(
+            again = inquiry(M).verdict(name)
+            return Defect.unless(again.holds == holds, f"the search for class {name}") or Defect.unless(
                 again.witness == witness, f"the number of cases of the search for class {name}"
             )
         case Squares() if holds and name in ("PSD", "PD"):
-            return _check_squares(M, witness) or _unless(
+            return _check_squares(M, witness) or Defect.unless(
                 name == "PSD" or sorted(witness.order) == list(range(M.shape[0])), "as many pivots as numbers"
             )
         case Point() if len(witness.x) != M.shape[0]:
-            return _unless(False, f"a vector of {M.shape[0]} numbers")
+            return Defect.unless(False, f"a vector of {M.shape[0]} numbers")
         case Point() if holds and name in ("M", "H"):
             return _check_dominated(M, name, witness.x)
-        case Point() if not holds and name in POINTS:
-            return POINTS[name](M, vector(witness.x)) or (
-                _check_minor(M, name, witness.minor) if witness.minor else None
-            )
+        case Point() if not holds and CLASSES[name].broken:
+            broken = _check_point(M, name, vector(witness.x))
+            return broken or (_check_minor(M, name, witness.minor) if witness.minor else None)
         case Minor() if not holds and name in ("P", "P0", "nondegenerate"):
             return _check_minor(M, name, witness)
         case Entry() if not holds and name in ("Z", "nonnegative"):
             return _check_entry(M, name, witness)
-    return _unless(False, f"a witness of the kind that belongs to class {name}")
+    return Defect.unless(False, f"a witness of the kind that belongs to class {name}")
 
 
 def _check_implied(M: SparseMatrix, name: str, holds: bool, witness: Implied) -> Defect | None:
@@ -91,7 +76,7 @@ def _check_implied(M: SparseMatrix, name: str, holds: bool, witness: Implied) ->
         (found,) = witness.verdicts if len(names) == 1 else (None,)
         follows = found is not None and not found.holds and (name,) in IMPLIED_BY.get(found.name, ())
     if not follows:
-        return _unless(False, f"that class {name} follows from {', '.join(names)}")
+        return Defect.unless(False, f"that class {name} follows from {', '.join(names)}")
     return next(filter(None, (_check(M, each) for each in witness.verdicts)), None)
 
 
@@ -100,23 +85,18 @@ def _check_squares(M: SparseMatrix, witness: Squares) -> Defect | None:
     order, d, columns = witness.order, vector(witness.d), [vector(each) for each in witness.l]
     size = M.shape[0]
     if not len(order) == len(d) == len(columns) or any(len(each) != size for each in columns):
-        return _unless(False, "as many pivots as squares")
+        return Defect.unless(False, "as many pivots as squares")
     if not _are_indices(order, size) or any(
         each[order[k]] != 1 or any(each[list(order[:k])]) for k, each in enumerate(columns)
     ):
-        return _unless(False, "L triangular with ones")
-    difference = _sum_of_squares(size, 2 * d, columns) + -(M + M.T)
-    return _first("d > 0", d <= 0, d) or _unless(difference.nnz == 0, "LDL' = (M + M')/2")
-
-
-def _sum_of_squares(size: int, d: Vector, columns: list[Vector]) -> SparseMatrix:
-    """Return Σ dₖ lₖ lₖᵀ."""
-    entries: list[tuple[int, int, mpq]] = []
-    for factor, column in zip(d, columns, strict=True):
+        return Defect.unless(False, "L triangular with ones")
+    entries = [(i, j, -value) for i, j, value in (M + M.T).entries]
+    for factor, column in zip(2 * d, columns, strict=True):
         used = [(i, value) for i, value in enumerate(column) if value]
         entries += [(i, j, factor * value * other) for i, value in used for j, other in used]
     rows, others, values = zip(*entries, strict=True) if entries else ((), (), ())
-    return SparseMatrix.from_entries((size, size), rows, others, values)
+    difference = SparseMatrix.from_entries((size, size), rows, others, values)
+    return Defect.first("d > 0", d <= 0, d) or Defect.unless(difference.nnz == 0, "LDL' = (M + M')/2")
 
 
 def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
@@ -125,19 +105,21 @@ def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
     C = comparison(M)
     product = C @ v
     return (
-        _unless(name == "H" or (C + -M).nnz == 0, "Z")
-        or _first("v > 0", v <= 0, v)
-        or _first("Mv > 0", product <= 0, product)
+        Defect.unless(name == "H" or (C + -M).nnz == 0, "Z")
+        or Defect.first("v > 0", v <= 0, v)
+        or Defect.first("Mv > 0", product <= 0, product)
     )
 
 
 def _check_minor(M: SparseMatrix, name: str, minor: Minor) -> Defect | None:
     indices = minor.indices
     if not indices or not _are_indices(indices, M.shape[0]) or list(indices) != sorted(set(indices)):
-        return _unless(False, "different indices in ascending order")
+        return Defect.unless(False, "different indices in ascending order")
     value = minor_of(M, indices).value
     broken = value == 0 if name == "nondegenerate" else value < 0 if name == "P0" else value <= 0
-    return _unless(value == minor.value, "the value of the minor", value) or _unless(broken, "a wrong minor", value)
+    return Defect.unless(value == minor.value, "the value of the minor", value) or Defect.unless(
+        broken, "a wrong minor", value
+    )
 
 
 def _are_indices(given: tuple[int, ...], size: int) -> bool:
@@ -146,95 +128,34 @@ def _are_indices(given: tuple[int, ...], size: int) -> bool:
 
 def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:
     if (entry.row, entry.column, entry.value) not in M.entries:
-        return _unless(False, "an entry of M", entry.value)
+        return Defect.unless(False, "an entry of M", entry.value)
     wrong = entry.value < 0 if name == "nonnegative" else entry.value > 0 and entry.row != entry.column
-    return _unless(wrong, "a wrong entry", entry.value)
+    return Defect.unless(wrong, "a wrong entry", entry.value)
 
 
-def _reversal(M: SparseMatrix, x: Vector) -> Defect | None:
-    """For P: xᵢ (M x)ᵢ ≤ 0 for all i, x ≠ 0."""
-    products = x * (M @ x)
-    return _first("x(Mx) <= 0", products > 0, products) or _nonzero(x)
-
-
-def _strict_reversal(M: SparseMatrix, x: Vector) -> Defect | None:
-    """For P0: xᵢ (M x)ᵢ < 0 wherever xᵢ ≠ 0, x ≠ 0."""
-    products = x * (M @ x)
-    return _first("x(Mx) < 0", (x != 0) & (products >= 0), products) or _nonzero(x)
-
-
-def _insufficient(M: SparseMatrix, x: Vector) -> Defect | None:
-    """For column sufficient: xᵢ (M x)ᵢ ≤ 0 for all i, not all of them 0."""
-    products = x * (M @ x)
-    return _first("x(Mx) <= 0", products > 0, products) or _unless(bool(np.any(products < 0)), "x(Mx) < 0")
-
-
-def _insufficient_rows(M: SparseMatrix, x: Vector) -> Defect | None:
-    return _insufficient(M.T, x)
-
-
-def _undominated(M: SparseMatrix, x: Vector) -> Defect | None:
-    """For M and H: x ≥ 0, x ≠ 0, C x ≤ 0 for the comparison matrix, which no matrix of class M has."""
-    product = comparison(M) @ x
-    return _first("x >= 0", x < 0, x) or _first("Mx <= 0", product > 0, product) or _nonzero(x)
-
-
-def _undominated_z(M: SparseMatrix, x: Vector) -> Defect | None:
-    product = M @ x
-    return _first("x >= 0", x < 0, x) or _first("Mx <= 0", product > 0, product) or _nonzero(x)
-
-
-def _indefinite(M: SparseMatrix, x: Vector) -> Defect | None:
-    return _unless(_form(M, x) < 0, "x'Mx < 0", _form(M, x))
-
-
-def _not_definite(M: SparseMatrix, x: Vector) -> Defect | None:
-    return _unless(_form(M, x) <= 0, "x'Mx <= 0", _form(M, x)) or _nonzero(x)
-
-
-def _not_copositive(M: SparseMatrix, x: Vector) -> Defect | None:
-    return _first("x >= 0", x < 0, x) or _indefinite(M, x)
-
-
-def _not_strictly_copositive(M: SparseMatrix, x: Vector) -> Defect | None:
-    return _first("x >= 0", x < 0, x) or _not_definite(M, x)
-
-
-def _not_plus(M: SparseMatrix, x: Vector) -> Defect | None:
-    """For copositive-plus: x ≥ 0 with xᵀM x < 0, or = 0 and (M + Mᵀ) x ≠ 0."""
-    value = _form(M, x)
-    if value == 0 and not any((M + M.T) @ x):
-        return _unless(False, "(M + M')x other than 0")
-    return _first("x >= 0", x < 0, x) or _unless(value <= 0, "x'Mx <= 0", value)
-
-
-POINTS = {
-    "P": _reversal,
-    "P0": _strict_reversal,
-    "M": _undominated_z,
-    "H": _undominated,
-    "PD": _not_definite,
-    "PSD": _indefinite,
-    "copositive": _not_copositive,
-    "strictly-copositive": _not_strictly_copositive,
-    "copositive-plus": _not_plus,
-    "column-sufficient": _insufficient,
-    "row-sufficient": _insufficient_rows,
-}
-
-
-def _form(M: SparseMatrix, x: Vector) -> mpq:
-    return exact_sum(x * (M @ x))
-
-
-def _nonzero(x: Vector) -> Defect | None:
-    return _unless(bool(np.any(x != 0)), "x other than 0")
-
-
-def _first(condition: str, broken: np.ndarray, values: Vector) -> Defect | None:
-    places = np.flatnonzero(broken)
-    return Defect(condition, int(places[0]), values[places[0]]) if len(places) else None
-
-
-def _unless(fulfilled: bool, condition: str, value: mpq = ZERO) -> Defect | None:
-    return None if fulfilled else Defect(condition, 0, value)
+def _check_point(M: SparseMatrix, name: str, x: Vector) -> Defect | None:
+    """Test that x breaks the definition of a class; matrices of class M have no x ≥ 0 other than 0 with M x ≤ 0."""
+    if name in ("row-sufficient", "H"):
+        M = M.T if name == "row-sufficient" else comparison(M)
+    image = M @ x
+    products = x * image
+    form = exact_sum(products)
+    broken = None
+    if name in ("M", "H", "copositive", "strictly-copositive", "copositive-plus"):
+        broken = Defect.first("x >= 0", x < 0, x)
+    match name:
+        case "P" | "column-sufficient" | "row-sufficient":
+            broken = Defect.first("x(Mx) <= 0", products > 0, products)
+        case "P0":
+            broken = Defect.first("x(Mx) < 0", (x != 0) & (products >= 0), products)
+        case "M" | "H":
+            broken = broken or Defect.first("Mx <= 0", image > 0, image)
+        case "PSD" | "copositive":
+            broken = broken or Defect.unless(form < 0, "x'Mx < 0", form)
+        case "PD" | "strictly-copositive" | "copositive-plus":
+            broken = broken or Defect.unless(form <= 0, "x'Mx <= 0", form)
+    if name in ("column-sufficient", "row-sufficient"):
+        return broken or Defect.unless(bool((products < 0).any()), "x(Mx) < 0")
+    if name == "copositive-plus":
+        return broken or Defect.unless(form < 0 or any((M + M.T) @ x), "(M + M')x other than 0")
+    return broken or Defect.unless(bool(x.any()), "x other than 0")

@@ -17,11 +17,10 @@ from collections.abc import Callable, Iterator
 
 from gmpy2 import mpq
 
-from lemke.ground.rational import ONE
-from lemke.ground.sparse import Vector, zeros
-from lemke.linear.matrix_classes.inquiry import Inquiry
-from lemke.linear.matrix_classes.transforms import Table, exchange
-from lemke.linear.matrix_classes.verdict import Point, Searched, Verdict
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import Vector, vector
+from lemke.linear.matrix_classes.sufficient import Table, exchange
+from lemke.linear.matrix_classes.verdict import Inquiry, Point, Searched, Verdict
 
 
 def decide_copositive(inquiry: Inquiry) -> Verdict:
@@ -45,9 +44,7 @@ def decide_copositive_plus(inquiry: Inquiry) -> Verdict:
 
 
 def _search(inquiry: Inquiry, name: str, broken: Callable[[Vector, mpq], bool]) -> Verdict:
-    cases = 0
-    for point in _stationary(inquiry.symmetric_part.to_lists()):
-        cases += 1
+    for cases, point in enumerate(_stationary(inquiry.symmetric_part.to_lists()), 1):
         inquiry.count(name, cases)
         if point is not None and broken(*point):
             return Verdict(name, False, Point(point[0]))
@@ -98,7 +95,4 @@ def _faces(form: Table) -> Iterator[tuple[tuple[int, ...], mpq, list[mpq]]]:
 
 
 def _at(size: int, point: dict[int, mpq]) -> Vector:
-    x = zeros(size)
-    for index, value in point.items():
-        x[index] = value
-    return x
+    return vector(point.get(index, ZERO) for index in range(size))

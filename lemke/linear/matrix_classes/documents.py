@@ -30,20 +30,6 @@ classes | list |
 )
 SHOWN = 12
 """Numbers of a vector up to which it is printed."""
-BROKEN = {
-    "M": "x >= 0, Mx <= 0",
-    "H": "x >= 0, Cx <= 0 for C of M_ii and -|M_ij|",
-    "PD": "x'Mx <= 0",
-    "PSD": "x'Mx < 0",
-    "P": "all x_i (Mx)_i <= 0",
-    "P0": "x_i (Mx)_i < 0 wherever x_i is not 0",
-    "strictly-copositive": "x'Mx <= 0",
-    "copositive-plus": "x'Mx < 0, or = 0 and (M + M')x is not 0",
-    "copositive": "x'Mx < 0",
-    "column-sufficient": "all x_i (Mx)_i <= 0, not all 0",
-    "row-sufficient": "all x_i (M'x)_i <= 0, not all 0",
-}
-"""What the vector x of a witness shows that a matrix is not in a class."""
 
 
 def classes_document(size: int, verdicts: Mapping[str, Verdict]) -> Document:
@@ -67,22 +53,21 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 
 def _witness(witness: Witness) -> dict[str, Any]:
     match witness:
-        case Point(x, minor):
-            return {"kind": "point", "x": x} | ({"minor": _numbered(minor)} if minor else {})
-        case Minor():
-            return {"kind": "minor"} | _numbered(witness)
+        case Point(x, None):
+            members: dict[str, Any] = {"x": x}
+        case Point(x, Minor(indices, value)):
+            members = {"x": x, "minor": {"indices": [i + 1 for i in indices], "value": value}}
+        case Minor(indices, value):
+            members = {"indices": [i + 1 for i in indices], "value": value}
         case Entry(row, column, value):
-            return {"kind": "entry", "row": row + 1, "column": column + 1, "value": value}
+            members = {"row": row + 1, "column": column + 1, "value": value}
         case Squares(order, d, columns):
-            return {"kind": "squares", "order": [i + 1 for i in order], "d": d, "l": columns}
+            members = {"order": [i + 1 for i in order], "d": d, "l": columns}
         case Implied(verdicts):
-            return {"kind": "implied", "by": map(_verdict, verdicts)}
+            members = {"by": map(_verdict, verdicts)}
         case Searched(cases):
-            return {"kind": "searched", "cases": cases}
-
-
-def _numbered(minor: Minor) -> dict[str, Any]:
-    return {"indices": [i + 1 for i in minor.indices], "value": minor.value}
+            members = {"cases": cases}
+    return {"kind": type(witness).__name__.lower()} | members
 
 
 def reason(verdict: Verdict) -> str:
@@ -99,7 +84,7 @@ def reason(verdict: Verdict) -> str:
             return f"{'Mv' if verdict.name == 'M' else 'Cv'} > 0 at v = {_vector(x)}"
         case Point(x, minor):
             more = f"; {_minor(minor)}" if minor else ""
-            return f"{BROKEN[verdict.name]} at x = {_vector(x)}{more}"
+            return f"{CLASSES[verdict.name].broken} at x = {_vector(x)}{more}"
         case Minor() as minor:
             return _minor(minor)
         case Entry(row, column, value):
@@ -109,7 +94,7 @@ def reason(verdict: Verdict) -> str:
         case Implied(verdicts):
             verb = "is" if verdict.holds else "is not"
             return f"{verb} {' and '.join(each.name for each in verdicts)}"
-        case Searched() if CLASSES[verdict.name].quick:
+        case Searched() if verdict.name in ("Z", "nonnegative"):
             return "no entry breaks it"
         case Searched(cases):
             return f"{cases} cases searched, none breaks it"
@@ -135,9 +120,7 @@ def _squares(squares: Squares) -> str:
 
 def _linear(coefficients: Vector) -> str:
     shown = ""
-    for i, value in enumerate(coefficients):
-        if value:
-            sign = " - " if value < 0 else " + "
-            factor = "" if abs(value) == ONE else f"{short(abs(value))} "
-            shown += f"{sign}{factor}x{i + 1}"
+    for i in coefficients.nonzero()[0]:
+        sign, size = " - " if coefficients[i] < 0 else " + ", abs(coefficients[i])
+        shown += f"{sign}{'' if size == ONE else f'{short(size)} '}x{i + 1}"
     return shown.removeprefix(" + ").removeprefix(" ")

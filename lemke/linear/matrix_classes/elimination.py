@@ -1,28 +1,28 @@
-"""Sparse elimination with pivots on the diagonal, of few entries first; nothing is assumed of the other rows."""
+"""Classes told by one elimination with pivots on the diagonal: PSD, PD, M and H; and Z and nonnegative, told by signs.
+
+Positive (semi)definite matrices, symmetric or not, have the LDLᵀ factors of their symmetric part over the rationals.
+"""
 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
+from itertools import islice
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import SparseMatrix, Vector, zeros
+from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.linear.exact import Elimination, back_substituted, linear_forms
+from lemke.linear.matrix_classes.verdict import Entry, Implied, Inquiry, Minor, Point, Searched, Squares, Verdict
 
 
 class DiagonalElimination:
-    """The Schur complement of what has been eliminated in M.
+    """The Schur complement of what has been eliminated in M, ``forms.rows``; the indices eliminated → their pivots.
 
     A further column, number n, holds −``right``, so that with xₙ = 1 the rows mean M x = right.
-
-    Attributes
-    ----------
-    forms : Elimination
-        ``forms.rows`` are those of the Schur complement.
-    pivots : dict
-        The indices eliminated, in turn → their pivots.
     """
 
     def __init__(self, M: SparseMatrix, right: Vector | None = None) -> None:
@@ -38,9 +38,9 @@ class DiagonalElimination:
         return self.forms.rows[index].get(index, ZERO)
 
     def sparsest(self, *, positive: bool = False) -> int | None:
-        """Return the index left whose row is shortest, among those with a positive diagonal entry if so asked.
+        """Return the index left whose row is shortest, or, throughout, that among those with a positive diagonal entry.
 
-        One elimination asks in one of the two ways throughout, as a row passed over comes back only when it changes.
+        A row passed over comes back only when it changes.
         """
         rows = self.forms.rows
         while self._lengths:
@@ -61,19 +61,108 @@ class DiagonalElimination:
 
     def row(self, index: int) -> Vector:
         """Return the row of an index eliminated over its pivot, as it was then: 1 there and 0 at earlier indices."""
-        row = zeros(self.size)
-        row[index] = ONE
-        for j, value in self.forms.solved[index].items():
-            row[j] = -value
-        return row
+        solved = {index: -ONE} | self.forms.solved[index]
+        return vector(-solved.get(j, ZERO) for j in range(self.size))
 
     def extended(self, values: dict[int, mpq]) -> Vector:
         """Return x that is as given at the indices left and makes all rows eliminated 0.
 
         Then M x is 0 at the indices eliminated, and the Schur complement times the given x at the others.
         """
-        x = zeros(self.size)
-        for index, value in back_substituted(self.forms.solved, values).items():
-            if index < self.size:
-                x[index] = value
-        return x
+        x = back_substituted(self.forms.solved, values)
+        return vector(x.get(index, ZERO) for index in range(self.size))
+
+
+def decide_psd(inquiry: Inquiry) -> Verdict:
+    """xᵀM x ≥ 0 for all x.
+
+    Eliminate where a diagonal entry is positive. If a Schur complement S is left that is not 0, some u has uᵀS u < 0,
+    and its extension x to the indices eliminated has xᵀM x = uᵀS u.
+    """
+    elimination = _eliminated(inquiry)
+    for i in elimination.forms.rows:
+        if elimination.diagonal(i) < 0:
+            return Verdict("PSD", False, Point(elimination.extended({i: ONE})))
+    for i, row in elimination.forms.rows.items():
+        for j, value in row.items():  # with zeros on the diagonal uᵀS u = 2 sᵢⱼ uᵢ uⱼ
+            return Verdict("PSD", False, Point(elimination.extended({i: -ONE if value > 0 else ONE, j: ONE})))
+    return Verdict("PSD", True, _squares(elimination))
+
+
+def decide_pd(inquiry: Inquiry) -> Verdict:
+    """xᵀM x > 0 for all x ≠ 0: as for PSD, and no index is left after the elimination."""
+    elimination = _eliminated(inquiry)
+    for i in elimination.forms.rows:
+        if elimination.diagonal(i) <= 0:
+            return Verdict("PD", False, Point(elimination.extended({i: ONE})))
+    return Verdict("PD", True, _squares(elimination))
+
+
+def _eliminated(inquiry: Inquiry) -> DiagonalElimination:
+    """Eliminate as long as a diagonal entry is positive, unless a negative one has been met."""
+    elimination = DiagonalElimination(inquiry.symmetric_part)
+    while (index := elimination.sparsest(positive=True)) is not None:
+        touched = elimination.forms.rows[index].keys() - {index}
+        elimination.eliminate(index)
+        if any(elimination.diagonal(each) < 0 for each in touched):
+            break
+    return elimination
+
+
+def _squares(elimination: DiagonalElimination) -> Squares:
+    pivots = elimination.pivots
+    return Squares(tuple(pivots), vector(pivots.values()), tuple(map(elimination.row, pivots)))
+
+
+def decide_z(inquiry: Inquiry) -> Verdict:
+    """No entry off the diagonal is positive."""
+    return _by_entries(inquiry, "Z", (each for each in inquiry.M.entries if each[0] != each[1] and each[2] > 0))
+
+
+def decide_nonnegative(inquiry: Inquiry) -> Verdict:
+    """No entry is negative."""
+    return _by_entries(inquiry, "nonnegative", (each for each in inquiry.M.entries if each[2] < 0))
+
+
+def _by_entries(inquiry: Inquiry, name: str, wrong: Iterator[tuple[int, int, mpq]]) -> Verdict:
+    for row, column, value in islice(wrong, 1):
+        return Verdict(name, False, Entry(row, column, value))
+    return Verdict(name, True, Searched(inquiry.M.nnz))
+
+
+def decide_m(inquiry: Inquiry) -> Verdict:
+    """In Z, with some v > 0 for which M v > 0 (Fiedler, Pták 1962)."""
+    if not (z := inquiry.verdict("Z")):
+        return Verdict("M", False, Implied((z,)))
+    return _by_domination(inquiry.M, "M")
+
+
+def decide_h(inquiry: Inquiry) -> Verdict:
+    """The comparison matrix is in M: for some v > 0, Mᵢᵢ vᵢ > Σⱼ |Mᵢⱼ| vⱼ, j ≠ i, for all i (Ostrowski 1937)."""
+    if found := inquiry.implied("H", "M"):
+        return found
+    return _by_domination(comparison(inquiry.M), "H")
+
+
+def comparison(M: SparseMatrix) -> SparseMatrix:
+    """Return the matrix of Mᵢᵢ and −|Mᵢⱼ|."""
+    values = np.where(M.rows == M.columns, M.values, -abs(M.values))
+    return SparseMatrix.from_entries(M.shape, M.rows, M.columns, values)
+
+
+def _by_domination(Z: SparseMatrix, name: str) -> Verdict:
+    """Eliminate in a matrix of class Z: it is in M iff all pivots are positive, whatever their order.
+
+    Then v = Z⁻¹(1, …, 1) > 0. Before the first pivot s ≤ 0, at j after K, Z_KK is in M, its inverse nonnegative, and
+    xⱼ = 1, x_K = −Z_KK⁻¹ Z_Kj is nonnegative with Z x = 0 on K, s at j, and not positive at the others.
+    """
+    size = Z.shape[0]
+    elimination = DiagonalElimination(Z, vector([1] * size))
+    minor = ONE
+    while (index := elimination.sparsest()) is not None:
+        if elimination.diagonal(index) <= 0:
+            indices = sorted([index, *elimination.pivots])
+            broken = Minor(tuple(indices), minor * elimination.diagonal(index)) if name == "M" else None
+            return Verdict(name, False, Point(elimination.extended({index: ONE}), broken))
+        minor *= elimination.eliminate(index)
+    return Verdict(name, True, Point(elimination.extended({size: ONE})))

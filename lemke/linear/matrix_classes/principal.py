@@ -9,7 +9,6 @@ nothing else is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from math import prod
 
 from gmpy2 import mpz
@@ -18,8 +17,7 @@ from lemke.ground.rational import ONE, ZERO, cleared
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.linear.exact import Elimination, integer_elimination
 from lemke.linear.matrix_classes.elimination import DiagonalElimination
-from lemke.linear.matrix_classes.inquiry import Inquiry
-from lemke.linear.matrix_classes.verdict import Minor, Point, Searched, Verdict
+from lemke.linear.matrix_classes.verdict import Inquiry, Minor, Point, Searched, Verdict
 
 Integers = list[list[mpz]]
 
@@ -83,13 +81,12 @@ def _first_minor(
     that of the indices alone, which is not 0. So all pivots before a broken one are regular.
     """
     pending: list[tuple[Integers, mpz, tuple[int, ...], int]] = [(rows, mpz(1), (), 0)]
-    cases = count(1)
     met = 0
     while pending:
         table, last, included, index = pending.pop()
         if not table:
             continue
-        met = next(cases)
+        met += 1
         inquiry.count(name, met)
         pivot = table[0][0]
         if broken(pivot):

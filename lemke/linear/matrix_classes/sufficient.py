@@ -9,15 +9,17 @@ pivotal transform. It is enough to look at the principal submatrices of order on
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
+from typing import TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, vector
-from lemke.linear.matrix_classes.inquiry import LARGE, Inquiry
-from lemke.linear.matrix_classes.transforms import Table, transform
-from lemke.linear.matrix_classes.verdict import Implied, Point, Searched, Verdict
+from lemke.linear.matrix_classes.verdict import LARGE, Implied, Inquiry, Point, Searched, Verdict
+
+Table: TypeAlias = list[list[mpq]]
 
 
 def decide_column_sufficient(inquiry: Inquiry) -> Verdict:
@@ -40,9 +42,7 @@ def decide_sufficient(inquiry: Inquiry) -> Verdict:
 def _decide(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
     if found := inquiry.implied(name, "PSD", "P"):
         return found
-    cases = 0
-    for exchanged, table in _transforms(M.to_lists()):
-        cases += 1
+    for cases, (exchanged, table) in enumerate(_transforms(M.to_lists()), 1):
         inquiry.count(name, cases)
         if (pair := _violation(table)) is not None:
             return Verdict(name, False, Point(_original(exchanged, table, pair)))
@@ -72,14 +72,12 @@ def _transforms(M: Table) -> Iterator[tuple[frozenset[int], Table]]:
 
 def _violation(table: Table) -> dict[int, mpq] | None:
     """Return y, on one or two indices, with all yᵢ (T y)ᵢ ≤ 0 and one < 0."""
-    size = len(table)
-    for i in range(size):
-        if table[i][i] < 0:
+    for i, row in enumerate(table):
+        if row[i] < 0:
             return {i: ONE}
-    for i in range(size):
-        for j in range(size):
-            if i != j and (found := _on_pair(table[i][i], table[i][j], table[j][i], table[j][j])):
-                return {i: found[0], j: found[1]}
+    for i, j in permutations(range(len(table)), 2):
+        if pair := _on_pair(table[i][i], table[i][j], table[j][i], table[j][j]):
+            return {i: pair[0], j: pair[1]}
     return None
 
 
@@ -98,3 +96,32 @@ def _original(exchanged: frozenset[int], table: Table, pair: dict[int, mpq]) -> 
         sum((row[j] * value for j, value in pair.items()), ZERO) if i in exchanged else pair.get(i, ZERO)
         for i, row in enumerate(table)
     )
+
+
+def exchange(table: Table, r: int, s: int) -> Table:
+    """Solve row r for column s, whose entry is not 0, and put it into the other rows.
+
+    >>> exchange([[mpq(2), mpq(1)], [mpq(4), mpq(0)]], 0, 0)
+    [[mpq(1,2), mpq(-1,2)], [mpq(2,1), mpq(-2,1)]]
+    """
+    pivot = table[r][s]
+    solved = [-value / pivot for value in table[r]]
+    solved[s] = 1 / pivot
+    result = []
+    for i, row in enumerate(table):
+        if i != r and (factor := row[s]):
+            row = [value + factor * change for value, change in zip(row, solved, strict=True)]
+            row[s] = factor * solved[s]
+        result.append(solved if i == r else row)
+    return result
+
+
+def transform(table: Table, i: int, j: int) -> Table:
+    """Exchange wᵢ and wⱼ for zᵢ and zⱼ, with pivots at (i, j) and (j, i); only wᵢ for zᵢ where i = j."""
+    once = exchange(table, i, j)
+    if i == j:
+        return once
+    order = list(range(len(table)))
+    order[i], order[j] = j, i
+    twice = exchange(once, j, i)
+    return [[twice[row][column] for column in order] for row in order]

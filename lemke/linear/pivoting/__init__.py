@@ -2,9 +2,8 @@
 
 Nothing here knows games, and no float decides anything.
 
-Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (a pivot) →
-:mod:`~lemke.linear.pivoting.minimum_ratio` (which row leaves) → :mod:`~lemke.linear.pivoting.start` (from an LCP to its
-start basis) → :mod:`~lemke.linear.pivoting.tableau` → :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path),
+Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (from an LCP to its start basis, and a pivot) →
+:mod:`~lemke.linear.pivoting.tableau` (which row leaves) → :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path),
 :mod:`~lemke.linear.pivoting.path_record` (the path as an object), :mod:`~lemke.linear.pivoting.perturbed_path`
 (right-hand sides with trembles) → :mod:`~lemke.linear.pivoting.principal_pivoting` →
 :mod:`~lemke.linear.pivoting.bimatrix_tableau` and :mod:`~lemke.linear.pivoting.lemke_howson` →
@@ -13,11 +12,10 @@ start basis) → :mod:`~lemke.linear.pivoting.tableau` → :mod:`~lemke.linear.p
 
 from lemke.linear.pivoting import lemke_howson
 from lemke.linear.pivoting.bimatrix_tableau import Polytope
-from lemke.linear.pivoting.lemke_path import Path, Pivot, Walk, path, stage
+from lemke.linear.pivoting.lemke_path import TIE_RULES, CycleError, NamedRule, Path, Pivot, TieRule, Walk, path, stage
 from lemke.linear.pivoting.many_tableaux import Flags
-from lemke.linear.pivoting.minimum_ratio import TIE_RULES, CycleError, NamedRule, TieRule
 from lemke.linear.pivoting.path_record import LCPPath, PathVertex, lcp_path, path_vertices
-from lemke.linear.pivoting.perturbed_path import NoSolution, PolynomialSolution, follow
+from lemke.linear.pivoting.perturbed_path import NoSolution, follow
 from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS, cottle_dantzig, murty, principal
 from lemke.linear.pivoting.vertex_enumeration import Vertices, vertices
 
@@ -32,7 +30,6 @@ __all__ = [
     "PathVertex",
     "PRINCIPAL_METHODS",
     "Pivot",
-    "PolynomialSolution",
     "Polytope",
     "TieRule",
     "Vertices",

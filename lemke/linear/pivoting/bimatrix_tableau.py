@@ -20,7 +20,7 @@ from lemke.ground import limits
 from lemke.ground.rational import common_denominator
 from lemke.ground.sparse import Vector, zeros
 from lemke.linear.pivoting.integer_pivoting import Integers
-from lemke.linear.pivoting.minimum_ratio import least_ratios
+from lemke.linear.pivoting.tableau import least_ratios
 
 Labels: TypeAlias = tuple[int, ...]
 CONSTANT = -1
@@ -105,17 +105,11 @@ class Polytope:
             column = self.table[:, :CONSTANT] @ self.M[self.rows, entering]
             rates = np.concatenate([column, self.determinant * self.M[:, entering] - basic @ column])
         leaving = self._leaving(rates)
-        met = self._label(leaving)
+        # rows of the whole tableau are those of J first, then one for every row of M; rates in I are never positive
+        size = len(self.columns)
+        met = self.column_labels[self.columns[leaving]] if leaving < size else self.row_labels[leaving - size]
         self._pivot(label in self.row_of, entering, leaving, rates)
         return met
-
-    def _label(self, row: int) -> int:
-        """Return the label of a row of the whole tableau: those of J first, then one for every row of M.
-
-        Where a row of M is in I its slack is not basic: the rate of that row is never positive.
-        """
-        size = len(self.columns)
-        return self.column_labels[self.columns[row]] if row < size else self.row_labels[row - size]
 
     # ------------------------------------------------------------------ the minimum ratio test
 

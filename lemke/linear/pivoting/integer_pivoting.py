@@ -1,20 +1,38 @@
-"""Integer pivoting on one block of a tableau (Edmonds 1967; Bareiss 1968).
+"""From a problem to integer blocks at its start basis: the dictionary, by sparse elimination, its scales, the pivot.
 
-A block stands for the equations
+A dictionary expresses the basic variables by the nonbasic ones, the parameter z0 and constants (Chvátal 1983):
 
-    x_B + T x_N + t z0 = q + q₁ ε + … + q_K εᴷ,    numerators over a positive denominator per row,
+    xᵢ = Σⱼ aᵢⱼ xⱼ + dᵢ z0 + qᵢ + q₁ᵢ ε + … + q_Kᵢ εᴷ
 
-where, while z0 is basic in the block, its column is that of another variable.
+Entering a start basis one variable at a time costs a third to nine tenths of a textbook run. Here all its variables
+are exchanged by sparse elimination before the path begins; the best reply basis of a game is triangular, so there is
+little fill. Free variables never leave the basis: their rows are put aside, as they are when the variable enters,
+until the path has ended. Slacks of equations are fixed at zero: their columns are dropped. For a game, what remains
+is the reduced sequence form.
+
+Its rows fall into blocks that share no column except z0 and the constants; for a two-player game these are (x, s) and
+(y, r). A pivot touches one block, or two where z0 moves from one to the other, so it costs about a quarter of one on
+the undivided tableau, and the integers have half the length.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import gmpy2
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
+
+from lemke.errors import InputError
+from lemke.ground import limits
+from lemke.ground.rational import ZERO, common_denominator
+from lemke.ground.sparse import Vector
+from lemke.linear.exact import Elimination, Row, linear_forms, sparsest_pivots
+from lemke.linear.lcp import LCP
 
 Integers: TypeAlias = NDArray[np.object_]
 """An array of ``mpz``."""
@@ -23,9 +41,115 @@ POINTER_BYTES = 8
 """Least size of an entry of a table."""
 
 
+def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, Row], dict[int, Row]]:
+    """Return the dictionary at the start basis of the problem, or at z = 0 where it has none.
+
+    Variables are coded as in :meth:`LCP.variable`; ``sides`` are the columns of z0 and of constants by their codes. The
+    rows (basic variable → its coefficients) of the variables with a sign come first, then those of the free ones, which
+    may refer to signed variables, basic or not, and to free ones further down.
+
+    Raises
+    ------
+    InputError
+        If the start basis is singular, or missing where there are free variables.
+    """
+    if problem.start is None and problem.free.any():
+        raise InputError("free variables without a start, expected a start basis that contains them")
+    n = problem.size
+    forms = Elimination(linear_forms(problem.M, sides, first=n))
+    basic = problem.start.basic if problem.start else frozenset()
+    free = basic.intersection(np.flatnonzero(problem.free).tolist())
+    try:
+        for leaving, entering in sparsest_pivots(forms, {n + i for i in basic}, basic, free):
+            slack = None if problem.free[leaving - n] else leaving
+            (forms.eliminate if entering in free else forms.exchange)(leaving, entering, slack)
+    except InputError:
+        raise InputError("a singular start basis, expected a regular one") from None
+    return forms.rows, forms.solved
+
+
+def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[int]) -> tuple[list[Block], Row]:
+    """Return the blocks of a dictionary as integer tableaux, and units: x_j is the tableau's variable times its unit.
+
+    Rows and columns are scaled one by one, not all by one denominator: only a row's own denominators multiply it and
+    common factors of a column are divided out. z0 and each of the constants take one scale for all rows, since at most
+    one column of a determinant is theirs.
+    """
+    special = (z0, *constants)
+    nonbasic = [(code + z0 // 2) % z0 for code in dictionary]
+    structural = {
+        basic: {key: value for key, value in row.items() if key not in special} for basic, row in dictionary.items()
+    }
+    limits.check()
+    row_scale, scale = _scales(structural, nonbasic)
+    for key in special:
+        entries = [row.get(key, ZERO) * row_scale[basic] for basic, row in dictionary.items()]
+        scale[key] = mpq(common_denominator(entries))
+    blocks = []
+    for rows, structural_columns in _components(structural, nonbasic):
+        columns = [*structural_columns, *special]
+        place = {key: position for position, key in enumerate(columns)}
+        limits.reserve(len(rows) * len(columns) * POINTER_BYTES / (1 << 20))
+        table = np.full((len(rows), len(columns)), mpz(0), dtype=object)
+        for i, basic in enumerate(rows):
+            limits.check()
+            for key, value in dictionary[basic].items():
+                entry = (value * row_scale[basic] * scale[key]).numerator
+                table[i, place[key]] = entry if key in constants else -entry
+        ones = np.full(len(rows), mpz(1), dtype=object)
+        blocks.append(Block(rows, columns, table, ones, mpz(1), place, len(structural_columns)))
+    # x_j enters as a_ij x_j = (a_ij scale_j)(x_j / scale_j)
+    return blocks, scale | {basic: 1 / factor for basic, factor in row_scale.items()}
+
+
+def _scales(rows: dict[int, Row], columns: Iterable[int]) -> tuple[dict[int, mpq], dict[int, mpq]]:
+    """Return positive scales of rows and columns that make all entries integers with few common factors."""
+    row_scale = {basic: mpq(common_denominator(row.values())) for basic, row in rows.items()}
+    content: defaultdict[int, mpz] = defaultdict(mpz)
+    for basic, row in rows.items():
+        for key, value in row.items():
+            content[key] = gmpy2.gcd(content[key], (value * row_scale[basic]).numerator)
+    column_scale = {key: mpq(1, content[key] or 1) for key in columns}
+    for basic, row in rows.items():
+        common = gmpy2.gcd(*((value * row_scale[basic] * column_scale[key]).numerator for key, value in row.items()))
+        if common > 1:
+            row_scale[basic] /= common
+    return row_scale, column_scale
+
+
+def _components(rows: dict[int, Row], columns: Iterable[int]) -> list[tuple[list[int], list[int]]]:
+    """Return the connected components (rows, columns) of the graph of nonzero entries, in order; zeros are the last."""
+    users: dict[int, list[int]] = {column: [] for column in columns}
+    for basic, row in rows.items():
+        for column in row:
+            users[column].append(basic)
+    components, empty, left = [], [], set(rows)
+    for first in sorted(rows):
+        if first not in left:
+            continue
+        left.discard(first)
+        component, reached = [first], set[int]()
+        for basic in component:  # which grows meanwhile
+            for column in rows[basic].keys() - reached:
+                reached.add(column)
+                new = left.intersection(users[column])
+                component += new
+                left -= new
+        if reached:
+            components.append((sorted(component), sorted(reached)))
+        else:
+            empty.append(first)
+    unused = sorted(column for column in users if not users[column])
+    return [*components, (empty, unused)] if empty or unused else components
+
+
 @dataclass(eq=False, slots=True)
 class Block:
-    """One integer tableau.
+    """One block of an integer tableau (Edmonds 1967; Bareiss 1968), numerators over a positive denominator per row.
+
+        x_B + T x_N + t z0 = q + q₁ ε + … + q_K εᴷ
+
+    While z0 is basic in the block, its column is that of another variable.
 
     Attributes
     ----------
@@ -92,9 +216,3 @@ class Block:
         self.rows[row], self.columns[column] = entered, self.rows[row]
         del self.place[entered]
         self.place[self.columns[column]] = column
-
-    def swap_columns(self, first: int, second: int) -> None:
-        """Exchange the positions of two columns."""
-        self.table[:, [first, second]] = self.table[:, [second, first]]
-        self.columns[first], self.columns[second] = self.columns[second], self.columns[first]
-        self.place[self.columns[first]], self.place[self.columns[second]] = first, second

@@ -36,20 +36,10 @@ Table: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
 
 
 class Step(NamedTuple):
-    """One pivot of a path.
+    """One pivot of a path: its number, from 1; its polytope, 0 for P and 1 for Q; the labels dropped and picked up.
 
-    Attributes
-    ----------
-    number : int
-        From 1.
-    polytope : int
-        In which polytope: 0 in P, 1 in Q.
-    dropped, picked_up : int
-        Labels, those of the entering and of the leaving variable.
-    basis : tuple of int
-        The labels that the new vertex of this polytope has not, ascending: the basic variables of its tableau.
-    vertex : exact vector
-        The new vertex scaled to probabilities, x in P or y in Q; zeros for 0.
+    ``basis`` has the labels that the new vertex has not, ascending: the basic variables of the polytope's tableau.
+    ``vertex`` is the new vertex scaled to probabilities, x in P or y in Q; zeros for 0.
     """
 
     number: int
@@ -62,17 +52,11 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LabeledPair:
-    """A completely labeled pair of vertices.
+    """A completely labeled pair of vertices: the equilibrium, m and n probabilities, proved; zeros for (0, 0).
 
-    Attributes
-    ----------
-    x, y : exact vectors of m and n probabilities
-        The equilibrium, proved; both are zero for the artificial pair (0, 0).
-    labels : tuple of int
-        Of x, ascending; y has the others. They say where the pair lies on the paths: where payoffs tie, several pairs
-        may stand for the same equilibrium.
-    bits : int
-        Length of the largest determinant of a basis on the way there.
+    ``labels`` are those of x, ascending; y has the others. They say where the pair lies on the paths: where payoffs
+    tie, several pairs may stand for the same equilibrium. ``bits`` is the length of the largest determinant of a basis
+    on the way there.
     """
 
     x: Vector
@@ -83,16 +67,9 @@ class LabeledPair:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Path:
-    """A path from the artificial pair.
+    """A path from the artificial pair, and its missing label, from 0: below m it is a row, from m on a column.
 
-    Attributes
-    ----------
-    label : int
-        The missing label, 0-based: below m it is a row, from m on a column.
-    end : LabeledPair
-    picked_up : tuple of int
-        The labels picked up, in turn. Each is the next to be dropped, in the other polytope; the last is the missing
-        one.
+    Each label picked up is the next to be dropped, in the other polytope; the last is the missing one.
     """
 
     label: int
@@ -116,12 +93,8 @@ class Arrow(NamedTuple):
 class Reachable:
     """All that Lemke–Howson paths reach from the artificial pair, one after another.
 
-    Attributes
-    ----------
-    pairs : tuple of LabeledPair
-        The artificial one first, others in the order of a breadth-first search that follows labels in ascending order.
-    arrows : tuple of tuple of Arrow
-        ``arrows[pair][label]``. Every path can be walked back: ``arrows[arrows[p][k].pair][k].pair`` is p.
+    That pair comes first, others in the order of a breadth-first search that follows labels in ascending order. Every
+    path, ``arrows[pair][label]``, can be walked back: ``arrows[arrows[p][k].pair][k].pair`` is p.
     """
 
     pairs: tuple[LabeledPair, ...]
@@ -130,10 +103,9 @@ class Reachable:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Position:
-    """A pair of vertices, P's and Q's, on the way along the paths of the matrices A and B.
+    """A pair of vertices, P's and Q's, on the way along the paths of the matrices A and B, with m + n labels in all.
 
-    The two have m + n labels in all: each label once where the pair is completely labeled; one label not at all and
-    another twice on the inner vertices of a path.
+    Each label comes once where the pair is completely labeled; one not at all and another twice inside a path.
     """
 
     A: NDArray[np.object_]
@@ -145,8 +117,8 @@ class Position:
         """Return the artificial pair of two matrices."""
         payoffs_1, payoffs_2 = dense("A", A, 2), dense("B", B, 2)
         if payoffs_1.shape != payoffs_2.shape:
-            sizes = [f"{rows} x {columns}" for rows, columns in (payoffs_2.shape, payoffs_1.shape)]
-            raise ShapeError(f"B of {sizes[0]}, expected {sizes[1]} as A")
+            expected, shape = (" x ".join(map(str, payoffs.shape)) for payoffs in (payoffs_1, payoffs_2))
+            raise ShapeError(f"B of {shape}, expected {expected} as A")
         m, n = payoffs_1.shape
         rows, columns = range(m), range(m, m + n)
         P, Q = Polytope(payoffs_2.T, columns, rows), Polytope(payoffs_1, rows, columns)
@@ -172,9 +144,8 @@ class Position:
     def walk(self, label: int) -> Iterator[tuple[int, int, int]]:
         """Go along the path of a missing label, from a completely labeled pair to the other one at its end.
 
-        The position moves along. After each pivot its polytope and the labels dropped and picked up are yielded. Before
-        each but the first, the one dropped is the label that both vertices have: it was picked up in one polytope and
-        is to be dropped in the other.
+        Yield for each pivot its polytope and the labels dropped and picked up. A label picked up in one polytope, which
+        both vertices have then, is the next to be dropped in the other.
         """
         side = 0 if label in self.key else 1
         dropped = label
@@ -193,6 +164,11 @@ class Position:
             picked_up.append(met)
             limits.report(partial("{} pivots".format, len(picked_up)))
         return tuple(picked_up)
+
+    def path(self, label: int) -> Path:
+        """Move to the other end of a path and return it."""
+        picked_up = self.follow(label)
+        return Path(label, self.pair(), picked_up)
 
     def pair(self) -> LabeledPair:
         """Return the completely labeled pair, the equilibrium proved."""
@@ -220,12 +196,7 @@ def _is_best_response(strategy: Vector, payoffs: NDArray[np.object_], against: V
 def path(A: Table, B: Table, label: int) -> Generator[Step, None, LabeledPair]:
     """Walk from the artificial pair along the path of a missing label, yielding each pivot and storing none.
 
-    The generator returns the pair at the end. Between pivots the caller has control.
-
-    Raises
-    ------
-    ShapeError, NumberError, InputError
-        Matrices that are empty or differ in shape, floats, no such label.
+    The generator returns the pair at the end. Errors are those of :func:`lemke_howson`, before the first pivot.
 
     >>> for step in path([[2, 0], [0, 1]], [[1, 0], [0, 2]], 1):
     ...     print(step.polytope, step.dropped, step.picked_up, list(map(str, step.vertex)))
@@ -268,42 +239,24 @@ def lemke_howson(A: Table, B: Table, label: int) -> Path:
     (['1', '0', '0'], ['1', '0'], (3, 0))
     """
     position = Position.artificial(A, B)
-    return _whole_path(position, position.required(label))
-
-
-def _whole_path(position: Position, label: int) -> Path:
-    picked_up = position.follow(label)
-    return Path(label, position.pair(), picked_up)
+    return position.path(position.required(label))
 
 
 def all_labels(A: Table, B: Table) -> tuple[Path, ...]:
-    """Return the paths of all labels, ascending, from the artificial pair.
-
-    Raises
-    ------
-    ShapeError, NumberError
-        Matrices that are empty or differ in shape, floats.
-    LimitError
-        If a limit is reached.
+    """Return the paths of all labels, ascending, from the artificial pair; errors as :func:`lemke_howson`.
 
     >>> [found.length for found in all_labels([[1, 0], [0, 2]], [[0, 2], [1, 0]])]
     [4, 4, 4, 4]
     """
     start = Position.artificial(A, B)
-    return tuple(_whole_path(start.copy(), label) for label in range(start.labels))
+    return tuple(start.copy().path(label) for label in range(start.labels))
 
 
 def reachable(A: Table, B: Table) -> Reachable:
     """Return all equilibria on the paths of all labels from the artificial pair, and from each pair found again.
 
-    There may be others, on paths that no such path meets (Wilson's example in Shapley 1974).
-
-    Raises
-    ------
-    ShapeError, NumberError
-        Matrices that are empty or differ in shape, floats.
-    LimitError
-        If a limit is reached.
+    There may be others, on paths that no such path meets (Wilson's example in Shapley 1974). Errors are those of
+    :func:`lemke_howson`.
 
     >>> found = reachable([[1, 0], [0, 1]], [[1, 0], [0, 1]])
     >>> [[str(p) for p in pair.x] for pair in found.pairs]
@@ -312,8 +265,7 @@ def reachable(A: Table, B: Table) -> Reachable:
     [2, 1, 2, 1]
     """
     start = Position.artificial(A, B)
-    pairs = [start.pair()]
-    number = {start.key: 0}
+    pairs, number = [start.pair()], {start.key: 0}
     arrows: list[dict[int, Arrow]] = [{}]
     waiting = deque([start])
     while waiting:
@@ -331,6 +283,4 @@ def reachable(A: Table, B: Table) -> Reachable:
                 waiting.append(end)
             there = number[end.key]
             arrows[here][label], arrows[there][label] = Arrow(there, length), Arrow(here, length)
-    return Reachable(
-        tuple(pairs), tuple(tuple(by_label[label] for label in range(start.labels)) for by_label in arrows)
-    )
+    return Reachable(tuple(pairs), tuple(tuple(arrow for _, arrow in sorted(leaving.items())) for leaving in arrows))

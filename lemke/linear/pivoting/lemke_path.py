@@ -1,32 +1,42 @@
 """Lemke's path in exact arithmetic (Lemke 1965): complementary pivoting on an integer tableau.
 
-A variable enters; what blocks first leaves, and its complement enters next, until z0 has left or nothing blocks.
+A variable enters; what blocks first leaves, and its complement enters next, until z0 has left or nothing blocks. Where
+z0 is among the tied in the minimum ratio test, z0 leaves. Tie rules, for the others:
+
+``"ascending"``, ``"descending"``, or a sequence of all pairs
+    The lexicographic rule: the constants are thought of as q + Σₜ bₜ εᵗ, bₜ the columns of the start basis in this
+    order of their pairs (zᵢ, wᵢ). No rule of this kind ever cycles (Cottle, Pang, Stone 1992, section 4.9).
+``"least-index"``
+    The first of the tied in the order z1, …, zn, w1, …, wn leaves, and nothing is perturbed. Lemke's algorithm may then
+    cycle: it does on the example of Kostreva (1979). What comes next depends on the basis and the entering variable
+    alone, so it cycles iff these come again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError
+from lemke.errors import InputError, NotProvedError
 from lemke.ground.rational import ONE, ZERO, decimal
 from lemke.linear.lcp import LCP, Ray, Solution
-from lemke.linear.pivoting.minimum_ratio import CycleError, Returns, TieRule, order_of_pairs
 from lemke.linear.pivoting.tableau import Place, Tableau
+
+NamedRule: TypeAlias = Literal["ascending", "descending", "least-index"]
+TieRule: TypeAlias = NamedRule | Sequence[int]
+"""A name, or all pairs that have a sign, 0, 1, …, in the order in which they are perturbed, the largest first."""
+TIE_RULES: tuple[NamedRule, ...] = get_args(NamedRule)
+SHOWN = 8
+"""Pivots of a cycle that a message tells."""
 
 Step = TypeVar("Step")
 End = TypeVar("End")
 
 
 class Walk(Generic[Step, End]):
-    """The steps of a generator, once, and what it returned after the last of them.
-
-    Attributes
-    ----------
-    end
-        What the generator returned; there once all steps are taken.
+    """The steps of a generator, once, and, at its ``end``, what it returned after the last of them.
 
     >>> def countdown():
     ...     yield from (2, 1)
@@ -62,7 +72,7 @@ def path(problem: LCP, tie_rule: TieRule = "ascending") -> Path:
     """Walk along Lemke's path in exact arithmetic, yielding each pivot; the generator returns the outcome.
 
     The same problem and tie rule give the same path on every machine. Where z0 is among the tied in a minimum ratio
-    test, z0 leaves; the rule is for the others (see :mod:`lemke.linear.pivoting.minimum_ratio`).
+    test, z0 leaves; the rule is for the others (see :mod:`lemke.linear.pivoting.lemke_path`).
 
     Raises
     ------
@@ -85,12 +95,13 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
     """Return the tableau at the start of the path, which must be feasible; errors as :func:`path`."""
     order = order_of_pairs(problem, tie_rule)
     tableau = Tableau(problem)
-    start = {code % problem.size: code for code in tableau.places()}
+    places = tableau.places()
+    start = {code % problem.size: code for code in places}
     # the order of the perturbation, pairs ascending by default, is part of the interface
     tableau.rank = None if order is None else {start[pair]: k for k, pair in enumerate(order) if pair in start}
     (constant,) = tableau.constants
-    for code, row in tableau.dictionary.rows.items():
-        slope, value = row.get(tableau.z0, ZERO), row.get(constant, ZERO)
+    for code in filter(places.__contains__, tableau.units):  # in the order of the dictionary
+        slope, value = -tableau.coefficient(tableau.z0, places[code]), tableau.coefficient(constant, places[code])
         if (value + slope * problem.start.z0 if problem.start else slope or value) < 0:
             where = f"at z0 = {problem.start.z0}" if problem.start else "for large z0"
             name = problem.variable(code)
@@ -125,7 +136,10 @@ def complementary_pivots(
         if left == tableau.z0:
             return None
         if tableau.rank is None:
-            _require_no_cycle(tableau, returns, entering, left)
+            if returns.closed((left, tableau.basis()), (entering, left)):
+                problem = tableau.problem
+                names = [problem.variable(code) for code in range(2 * problem.size + 1)]
+                raise CycleError.of(tuple(returns.steps), names)
         elif first is None:
             first = left, tableau.basis()
         elif left == first[0] and tableau.basis() == first[1]:
@@ -133,12 +147,6 @@ def complementary_pivots(
         entering = tableau.complement(left)
         leaving = tableau.leaving(entering)
     return entering
-
-
-def _require_no_cycle(tableau: Tableau, returns: Returns, entering: int, left: int) -> None:
-    if returns.closed((left, tableau.basis()), (entering, left)):
-        problem = tableau.problem
-        raise CycleError.of(tuple(returns.steps), [problem.variable(code) for code in range(2 * problem.size + 1)])
 
 
 def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
@@ -153,3 +161,69 @@ def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
 def stage(number: int, z0: mpq, bits: int) -> str:
     """Return words for how far a path has led."""
     return f"pivot {number}, z0 = {decimal(z0, 4)}, {bits} bits"
+
+
+class CycleError(NotProvedError):
+    """A path without a lexicographic rule that comes back to where it was.
+
+    ``cycle`` has the codes of the variables that enter and leave in the pivots that repeat for ever.
+    """
+
+    def __init__(self, message: str, cycle: tuple[tuple[int, int], ...]) -> None:
+        super().__init__(message)
+        self.cycle = cycle
+        self.args = message, cycle
+
+    @classmethod
+    def of(cls, cycle: tuple[tuple[int, int], ...], names: Sequence[str]) -> CycleError:
+        """Return the error that tells a cycle, given names of the variables."""
+        shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
+        words = ", ".join(shown + ["…"] * (len(cycle) > SHOWN))
+        found = f"the same {len(cycle)} pivots come again and again, {words}"
+        return cls(f"the tie rule least-index cycles: {found}; expected a lexicographic rule", cycle)
+
+
+def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
+    """Return the pairs in the order in which a lexicographic rule perturbs them; None for the other rule.
+
+    >>> order_of_pairs(LCP.of([[2, 1], [1, 2]], [-5, -6]), "descending")
+    [1, 0]
+    """
+    pairs = range(problem.size)
+    named = {"ascending": list(pairs), "descending": list(reversed(pairs)), "least-index": None}
+    if isinstance(rule, str) and rule in named:
+        return named[rule]
+    if isinstance(rule, str) or not isinstance(rule, Iterable):
+        raise InputError(f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or a sequence of all pairs")
+    order = list(rule)
+    signed = {pair for pair in pairs if not problem.free[pair]}
+    if not all(type(pair) is int for pair in order) or len(set(order)) < len(order) or not signed <= set(order):
+        raise InputError(f"a tie rule of {len(order)} pairs, expected each of the {len(signed)} with a sign once")
+    if not set(order) <= set(pairs):
+        raise InputError(f"a tie rule with pairs beyond the {problem.size}, expected numbers from 0")
+    return order
+
+
+class Returns:
+    """Tells whether a walk without memory has come back to a state, within about three times the cycle (Brent 1980).
+
+    One state is kept, that after 1, 2, 4, 8, … steps: paths of 2ⁿ pivots take no more memory than short ones. ``steps``
+    has what was recorded since then: the cycle, once it is closed.
+    """
+
+    def __init__(self) -> None:
+        self._kept: object = None
+        self._count, self._patience = 0, 1
+        self.steps: list[tuple[int, int]] = []
+
+    def closed(self, state: object, step: tuple[int, int] | None = None) -> bool:
+        """Return whether the state, to which a step has led, is the one kept; record the step if it is told."""
+        self._count += 1
+        if step is not None:
+            self.steps.append(step)
+        if state == self._kept:
+            return True
+        if self._count == self._patience:
+            self._kept, self._count, self._patience = state, 0, 2 * self._patience
+            self.steps.clear()
+        return False

@@ -80,11 +80,6 @@ class Tableaux:
     def __len__(self) -> int:
         return len(self.basic)
 
-    def parts(self, size: int) -> Iterator[Tableaux]:
-        """Yield so many bases at a time."""
-        for start in range(0, len(self), size):
-            yield self[start : start + size]
-
     def __getitem__(self, which: slice | Flags) -> Tableaux:
         return Tableaux(
             self.moduli,
@@ -95,18 +90,6 @@ class Tableaux:
             self.nonbasic[which],
         )
 
-    @classmethod
-    def joined(cls, parts: Sequence[Tableaux]) -> Tableaux:
-        """Return all bases of several in turn."""
-        return cls(
-            parts[0].moduli,
-            np.concatenate([part.tables for part in parts], axis=1),
-            np.concatenate([part.determinants for part in parts], axis=1),
-            np.concatenate([part.floats for part in parts]),
-            np.concatenate([part.basic for part in parts]),
-            np.concatenate([part.nonbasic for part in parts]),
-        )
-
     def packed(self) -> Tableaux:
         """Return the same in half the memory, to be kept."""
         return replace(self, tables=self.tables.astype(np.int32))
@@ -114,17 +97,23 @@ class Tableaux:
     @classmethod
     def unpacked(cls, parts: Sequence[Tableaux]) -> Tableaux:
         """Return all bases of several packed ones in turn."""
-        joined = cls.joined(parts)
-        return replace(joined, tables=joined.tables.astype(np.int64))
+        return cls(
+            parts[0].moduli,
+            np.concatenate([part.tables for part in parts], axis=1, dtype=np.int64),
+            np.concatenate([part.determinants for part in parts], axis=1),
+            np.concatenate([part.floats for part in parts]),
+            np.concatenate([part.basic for part in parts]),
+            np.concatenate([part.nonbasic for part in parts]),
+        )
 
     @property
     def rows(self) -> int:
-        """How many rows, so basic variables, each basis has."""
+        """How many rows each basis has."""
         return int(self.basic.shape[1])
 
     @property
     def columns(self) -> int:
-        """How many columns, so nonbasic variables, each basis has."""
+        """How many columns each basis has."""
         return int(self.nonbasic.shape[1])
 
     def unlucky_primes(self) -> set[int]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import overload
 
 from gmpy2 import mpq
@@ -17,28 +17,22 @@ from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.linear.lcp import LCP, Ray, Solution, check
-from lemke.linear.pivoting.lemke_path import Walk, stage, start_of_path, walk
-from lemke.linear.pivoting.minimum_ratio import TieRule
+from lemke.linear.pivoting.lemke_path import TieRule, Walk, stage, start_of_path, walk
 
 
 @dataclass(frozen=True, eq=False)
 class PathVertex(ByValue):
-    """A basic solution of w = q + M z + d z0 on the path.
+    """A basic solution of w = q + M z + d z0 on the path, so many steps from its start.
 
     Attributes
     ----------
-    number : int
-        Steps that led here.
     entering, leaving : int | None
         Codes of the variables that were exchanged in the step that led here (see :meth:`LCP.variable`); None at the
         start. Where z0 falls to 0 and nothing blocks it, both are z0 and nothing was exchanged.
-    z0 : mpq
-    z : exact vector of n numbers
     basis : tuple of int
         Codes of the basic variables, ascending.
     bits : int
         Size of the largest basis determinant met so far, that of the scaled integer tableau.
-    problem : LCP
     """
 
     number: int
@@ -60,10 +54,9 @@ class PathVertex(ByValue):
     @property
     def names(self) -> tuple[str, str]:
         """Names of the entering and the leaving variable, empty at the start."""
-        entering, leaving = (
-            "" if code is None else self.problem.variable(code) for code in (self.entering, self.leaving)
-        )
-        return entering, leaving
+        if self.entering is None or self.leaving is None:
+            return "", ""
+        return self.problem.variable(self.entering), self.problem.variable(self.leaving)
 
 
 Vertices = Generator[PathVertex, None, Solution | Ray]
@@ -92,23 +85,13 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
         limits.report(partial(stage, number, z0, bits))
     outcome = pivots.end
     if isinstance(outcome, Solution) and not outcome.pivots:
-        z0_code = tableau.z0
-        yield PathVertex(1, z0_code, z0_code, ZERO, outcome.z, outcome.basis, outcome.bits, problem)
+        yield PathVertex(1, tableau.z0, tableau.z0, ZERO, outcome.z, outcome.basis, outcome.bits, problem)
     return outcome
 
 
 @dataclass(frozen=True, eq=False)
 class LCPPath(ByValue, Sequence[PathVertex], Tabular):
-    """Lemke's path of an LCP: a sequence of its vertices.
-
-    Attributes
-    ----------
-    problem : LCP
-    tie_rule : str | tuple of int
-    vertices : tuple of PathVertex
-    outcome : Solution | Ray
-        Checked exactly. A ray has its direction, and begins at the last vertex.
-    """
+    """Lemke's path of an LCP: a sequence of its vertices. The outcome is checked exactly; a ray begins at the last."""
 
     problem: LCP
     tie_rule: str | tuple[int, ...]
@@ -127,9 +110,6 @@ class LCPPath(ByValue, Sequence[PathVertex], Tabular):
     def __len__(self) -> int:
         return len(self.vertices)
 
-    def __iter__(self) -> Iterator[PathVertex]:
-        return iter(self.vertices)
-
     def __repr__(self) -> str:
         kind = "a solution" if isinstance(self.outcome, Solution) else "a ray"
         return f"<LCPPath of {self.problem.size} variables: {self.pivots} pivot{'s' * (self.pivots != 1)} to {kind}>"
@@ -139,19 +119,11 @@ class LCPPath(ByValue, Sequence[PathVertex], Tabular):
         """Length of the path."""
         return self.outcome.pivots
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Headings of :attr:`rows`."""
-        return ("pivot", "entering", "leaving", "z0", *map(self.problem.variable, range(2 * self.problem.size)))
-
-    @cached_property
-    def rows(self) -> tuple[tuple[object, ...], ...]:
-        """A row per vertex: its number, the exchange that led there, z0, z and w."""
-        return tuple((each.number, *each.names, each.z0, *each.z, *each.w) for each in self.vertices)
-
     def to_table(self) -> Table:
-        """Return :attr:`rows` as a table."""
-        return Table(self.columns, self.rows, "Lemke's path", 1)
+        """Return a row per vertex: its number, the exchange that led there, z0, z and w."""
+        columns = ("pivot", "entering", "leaving", "z0", *map(self.problem.variable, range(2 * self.problem.size)))
+        rows = tuple((vertex.number, *vertex.names, vertex.z0, *vertex.z, *vertex.w) for vertex in self.vertices)
+        return Table(columns, rows, "Lemke's path", 1)
 
 
 def lcp_path(
@@ -164,7 +136,7 @@ def lcp_path(
     M, q, d
         As for :func:`~lemke.solve_lcp`; or a problem, alone.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of all pairs
-        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.minimum_ratio`).
+        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`).
 
     Raises
     ------

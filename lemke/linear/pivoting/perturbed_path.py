@@ -18,32 +18,9 @@ from lemke.errors import InputError, ShapeError
 from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector, vector
-from lemke.linear.lcp import LCP
+from lemke.linear.lcp import LCP, Solution
 from lemke.linear.pivoting.lemke_path import Walk, complementary_pivots, stage
 from lemke.linear.pivoting.tableau import Tableau
-
-
-@dataclass(frozen=True, eq=False)
-class PolynomialSolution:
-    """z(ε) and w(ε) that solve a problem for all small ε > 0.
-
-    Attributes
-    ----------
-    z, w : exact arrays, n x (K + 1)
-        Column k has the coefficients of εᵏ.
-    basis : tuple of int
-        Codes of the basic variables (see :meth:`LCP.variable`), ascending.
-    pivots : int
-        Length of the path, the pivot that makes z0 basic included.
-    bits : int
-        The size of the largest basis determinant met, that of the scaled integer tableau.
-    """
-
-    z: Vector
-    w: Vector
-    basis: tuple[int, ...]
-    pivots: int
-    bits: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +31,8 @@ class NoSolution:
     pivots: int
 
 
-def follow(problem: LCP, powers: Sequence[Vector]) -> PolynomialSolution | NoSolution:
-    """Follow the path from the start basis to z0 = 0; return a solution, checked.
+def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
+    """Follow the path from the start basis to z0 = 0; return a solution z(ε), w(ε), checked.
 
     It starts at the largest z0 at which the start basis is feasible, if there is such a one, else it comes along the
     ray from large z0 and starts at the least.
@@ -69,9 +46,10 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> PolynomialSolution | NoSol
 
     Returns
     -------
-    PolynomialSolution | NoSolution
-        No solution if the start basis is feasible at no such z0 for small ε, or if the path ends in a ray or leads back
-        to its start.
+    Solution | NoSolution
+        z and w as n x (K + 1) arrays, column k with the coefficients of εᵏ; they solve the problem for all small ε > 0.
+        The pivots include the one that makes z0 basic. There is no solution if the start basis is feasible at no such
+        z0 for small ε, or if the path ends in a ray or leads back to its start.
 
     Raises
     ------
@@ -84,24 +62,22 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> PolynomialSolution | NoSol
 
     >>> from lemke.linear.lcp import Start
     >>> from lemke.ground.rational import ONE
-    >>> from lemke.ground.sparse import vector
     >>> bare = LCP.of([[2, 1], [1, 2]], [-5, -5])
     >>> problem = LCP(bare.M, bare.q, bare.d, bare.free, Start(frozenset({0, 1}), ONE))
     >>> follow(problem, [vector([0, -1])]).z.tolist()
     [[mpq(5,3), mpq(-1,3)], [mpq(5,3), mpq(2,3)]]
     """
-    powers = [vector(power) for power in powers]
+    powers = list(map(vector, powers))
     if any(len(power) != problem.size for power in powers):
         raise ShapeError(f"powers of other sizes than the problem, expected {problem.size} numbers in each")
     if problem.start is None:
         raise InputError("a path without a start, expected a start basis")
     outcome = _followed(Tableau(problem, powers))
-    if isinstance(outcome, PolynomialSolution) and (broken := check(problem, powers, outcome)):
-        return NoSolution(broken, outcome.pivots)
-    return outcome
+    broken = check(problem, powers, outcome) if isinstance(outcome, Solution) else ""
+    return NoSolution(broken, outcome.pivots) if broken else outcome
 
 
-def _followed(tableau: Tableau) -> PolynomialSolution | NoSolution:
+def _followed(tableau: Tableau) -> Solution | NoSolution:
     """Let z0 enter the start basis, at its largest value or else at its least, and follow the path downwards."""
     limits.check()
     highest = tableau.leaving(tableau.z0)
@@ -125,23 +101,20 @@ def _followed(tableau: Tableau) -> PolynomialSolution | NoSolution:
         return NoSolution("the path leads back to its start", number)
     if pivots.end is not None:
         return NoSolution("the path ended in a ray", number)
-    z, w = (
-        np.column_stack(columns) for columns in zip(*map(tableau.point, range(len(tableau.constants))), strict=True)
-    )
-    return PolynomialSolution(z, w, tableau.basis(), number, tableau.bits)
+    z, w = map(np.column_stack, zip(*map(tableau.point, range(len(tableau.constants))), strict=True))
+    return Solution(z, w, tableau.basis(), number, tableau.bits)
 
 
-def check(problem: LCP, powers: Sequence[Vector], found: PolynomialSolution) -> str:
+def check(problem: LCP, powers: Sequence[Vector], found: Solution) -> str:
     """Return which condition a solution breaks for small ε > 0, in words; nothing if it is one.
 
     Everything is computed again from M and the powers; no tableau is looked at.
     """
     sides = [problem.q, *powers]
-    residual = np.column_stack([side + problem.M @ found.z[:, k] for k, side in enumerate(sides)])
-    if np.any(residual != found.w):
+    if any((side + problem.M @ found.z[:, k] != found.w[:, k]).any() for k, side in enumerate(sides)):
         return "w = q + Mz fails"
+    zero = (ZERO,) * len(sides)
     for i, (z, w) in enumerate(zip(map(tuple, found.z), map(tuple, found.w), strict=True), 1):
-        zero = (ZERO,) * len(sides)
         if problem.free[i - 1]:
             if w != zero:
                 return f"w = 0 of an equation fails at index {i}"

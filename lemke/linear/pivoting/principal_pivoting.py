@@ -19,9 +19,9 @@ from gmpy2 import mpq
 from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, short
-from lemke.ground.sparse import zeros
+from lemke.ground.sparse import vector, zeros
 from lemke.linear.lcp import LCP, Infeasibility, Solution, check
-from lemke.linear.pivoting.minimum_ratio import Returns
+from lemke.linear.pivoting.lemke_path import Returns, Walk
 from lemke.linear.pivoting.tableau import Tableau
 
 
@@ -88,24 +88,18 @@ def cottle_dantzig(problem: LCP) -> PrincipalPath:
     state = _Transform(problem)
     bound = min(problem.q, default=ZERO) - 1
     while (r := state.least_negative()) is not None:
-        vertices = Returns()
-        risen = False
-        while not risen:
+        vertices, s = Returns(), None
+        while s not in (r, DRIVING):
             state.never_again(vertices)
             blocked = state.blocking(r, bound)
             if blocked is None:
                 return state.proof(r)
             step, s = blocked
             state.nonbasic[r] += step
-            risen = s in (r, DRIVING)
-            if s == DRIVING:
-                continue
-            if state.entry(s, s) or s == r:
-                state.require_positive(s)
-                yield state.exchange(s)
-            else:
-                state.require_positive(r, s)
-                yield state.exchange(r, s)
+            if s != DRIVING:
+                block = (s,) if s == r or state.entry(s, s) else (r, s)
+                state.require_positive(*block)
+                yield state.exchange(*block)
     return state.solution()
 
 
@@ -117,46 +111,26 @@ DRIVING = -1
 def principal(problem: LCP, method: str) -> Solution | Infeasibility:
     """Run a principal pivoting method to its end and check what it returns.
 
-    Raises
-    ------
-    InputError
-        Free variables.
-    NotProvedError
-        As the method, or its outcome fails the check; the message begins with the method.
-    LimitError
-        If a limit is reached.
+    Errors are those of the methods, their messages begin with its name; also a LimitError if a limit is reached, and a
+    NotProvedError if the outcome fails the check.
 
     >>> principal(LCP.of([[2, 1], [1, 2]], [-5, -6]), "murty").z
     array([mpq(4,3), mpq(7,3)], dtype=object)
     """
-    walk = PRINCIPAL_METHODS[method](problem)
+    walk = Walk(PRINCIPAL_METHODS[method](problem))
     limits.check()
     try:
-        while True:
-            limits.report(partial(_stage, next(walk)))
-    except StopIteration as end:
-        outcome: Solution | Infeasibility = end.value
+        for pivot in walk:
+            limits.report(partial("pivot {}, {} bits".format, pivot.number, pivot.bits))
     except NotProvedError as error:
         raise NotProvedError(f"{method}: {error.message}") from None
-    if (defect := check(problem, outcome)) is not None:
+    if (defect := check(problem, walk.end)) is not None:
         raise NotProvedError(f"{method}: no variable blocks, but M is not row sufficient and this no proof; {defect}")
-    return outcome
-
-
-def _stage(pivot: PrincipalPivot) -> str:
-    return f"pivot {pivot.number}, {pivot.bits} bits"
+    return walk.end
 
 
 class _Transform:
-    """A principal transform in integer tableaux, and the values of its variables.
-
-    Attributes
-    ----------
-    basic, outside : lists of n codes
-        The basic and the nonbasic variable of each pair.
-    nonbasic : list of n numbers
-        The values of the latter.
-    """
+    """A principal transform in integer tableaux: of each pair the basic variable, and the value of the other."""
 
     def __init__(self, problem: LCP) -> None:
         if problem.free.any():
@@ -165,13 +139,13 @@ class _Transform:
         self.problem = problem
         self.tableau = Tableau(replace(problem, d=zeros(n), start=None))
         self.place = self.tableau.places()
-        self.basic, self.outside = list(range(n, 2 * n)), list(range(n))
+        self.basic = list(range(n, 2 * n))
         self.nonbasic = [ZERO] * n
         self.pivots = 0
 
     def entry(self, i: int, j: int) -> mpq:
         """Return the entry of M: how fast the basic variable of pair i rises with the nonbasic one of pair j."""
-        return -self.tableau.coefficient(self.outside[j], self.place[self.basic[i]])
+        return -self.tableau.coefficient(self.tableau.complement(self.basic[j]), self.place[self.basic[i]])
 
     def value(self, i: int) -> mpq:
         """Return the value of the basic variable of pair i."""
@@ -184,9 +158,7 @@ class _Transform:
 
     def blocking(self, r: int, bound: mpq) -> tuple[mpq, int] | None:
         """Return by how much the driving variable of pair r may rise, and the pair that blocks then."""
-        bounds = []
-        if self.nonbasic[r] < 0:
-            bounds.append((-self.nonbasic[r], DRIVING))
+        bounds = [(-self.nonbasic[r], DRIVING)] if self.nonbasic[r] < 0 else []
         for i in [r, *(i for i in range(self.problem.size) if i != r)]:
             rate, value = self.entry(i, r), self.value(i)
             if rate < 0 and (value >= 0 or i != r):
@@ -199,12 +171,11 @@ class _Transform:
         """Exchange the variables of one pair, or of two whose second diagonal entry is 0; all keep their values."""
         values = [self.value(i) for i in indices]
         for i, j in zip(reversed(indices), indices, strict=True):
-            place, entering = self.place.pop(self.basic[i]), self.outside[j]
+            place, entering = self.place.pop(self.basic[i]), self.tableau.complement(self.basic[j])
             self.tableau.exchange(entering, place)
             self.place[entering] = place
         for i, value in zip(indices, values, strict=True):
-            self.basic[i], self.outside[i] = self.outside[i], self.basic[i]
-            self.nonbasic[i] = value
+            self.basic[i], self.nonbasic[i] = self.tableau.complement(self.basic[i]), value
         self.pivots += 1
         return PrincipalPivot(self.pivots, indices, self.tableau.bits)
 
@@ -224,11 +195,9 @@ class _Transform:
 
     def proof(self, r: int) -> Infeasibility:
         """Return the row of pair r as a combination of the rows w − Mz = q, by its coefficients at w."""
-        multipliers = zeros(self.problem.size)
-        for j, code in enumerate(self.outside):
-            if code >= self.problem.size:
-                multipliers[j] = -self.entry(r, j)
-        if self.basic[r] >= self.problem.size:
+        n = self.problem.size
+        multipliers = vector(-self.entry(r, j) if code < n else ZERO for j, code in enumerate(self.basic))
+        if self.basic[r] >= n:
             multipliers[r] = ONE
         return Infeasibility(multipliers, self.pivots)
 

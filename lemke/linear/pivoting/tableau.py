@@ -13,19 +13,35 @@ so this needs no columns beyond those that are there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
-from itertools import chain
-from typing import NamedTuple
+from itertools import compress, repeat
+from typing import NamedTuple, TypeVar
 
 from gmpy2 import mpq, mpz
 
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import Vector, zeros
+from lemke.ground.sparse import Vector, vector
 from lemke.linear.exact import back_substituted
 from lemke.linear.lcp import LCP
-from lemke.linear.pivoting.integer_pivoting import Integers
-from lemke.linear.pivoting.minimum_ratio import lexicographic_minimum
-from lemke.linear.pivoting.start import integer_blocks, start_dictionary
+from lemke.linear.pivoting.integer_pivoting import Integers, integer_blocks, start_dictionary
+
+Row = TypeVar("Row")
+
+
+def least_ratios(rates: dict[Row, mpz], terms: Iterable[mpz]) -> dict[Row, mpz]:
+    """Return the rows with the least term / rate, and their rates, which are positive; terms come in the rows' order.
+
+    >>> least_ratios({"a": mpz(2), "b": mpz(3), "c": mpz(4)}, [mpz(1), mpz(3), mpz(2)])
+    {'a': mpz(2), 'c': mpz(4)}
+    """
+    least, least_rate = mpz(1), mpz(0)  # 1 / 0 is beyond every ratio
+    tied: dict[Row, mpz] = {}
+    for (row, rate), term in zip(rates.items(), terms, strict=True):
+        difference = term * least_rate - least * rate
+        if difference < 0:
+            least, least_rate, tied = term, rate, {row: rate}
+        elif not difference:
+            tied[row] = rate
+    return tied
 
 
 class Place(NamedTuple):
@@ -40,12 +56,12 @@ class Tableau:
 
     Attributes
     ----------
-    dictionary : Dictionary
-        Of the start basis. Rows of free variables stay as they are there until values are read off.
+    free : dict
+        Rows of free variables as they are at the start basis, until values are read off.
     blocks : list of Block
     units : dict
         Column or basic variable → the unit in which the blocks count it, for the constants too.
-    z0, constants : int, tuple of int
+    z0, constants : int, list of int
         Codes of z0, and of 1, ε, …, εᴷ.
     home : Place | None
         Where z0 is basic, if it is.
@@ -58,9 +74,10 @@ class Tableau:
 
     def __init__(self, problem: LCP, powers: Sequence[Vector] = ()) -> None:
         self.problem = problem
-        self.dictionary = start_dictionary(problem, powers)
-        self.blocks, self.units = integer_blocks(self.dictionary)
-        self.z0, self.constants = self.dictionary.z0, self.dictionary.constants
+        self.z0, *self.constants = range(2 * problem.size, 2 * problem.size + 2 + len(powers))
+        sides = dict(zip((self.z0, *self.constants), (problem.d, problem.q, *powers), strict=True))
+        rows, self.free = start_dictionary(problem, sides)
+        self.blocks, self.units = integer_blocks(rows, self.z0, self.constants)
         self.home: Place | None = None
         self.rank: dict[int, int] | None = {}
         self.bits = 1
@@ -97,14 +114,8 @@ class Tableau:
 
     def coefficient(self, code: int, place: Place) -> mpq:
         """Return the entry of B⁻¹b in a row, b any column, in the units of the problem."""
-        index, row = place
-        block, denominator = self.blocks[index], self.blocks[index].denominators[row]
-        value = mpq(block.entry(row, code), denominator)
-        if self.home is not None and self.home.block != index:
-            home, home_row = self.blocks[self.home.block], self.home.row
-            z0 = mpq(home.entry(home_row, code), home.denominators[home_row])
-            value -= mpq(block.table[row, block.parameter], denominator) * z0
-        return value * self.units[block.rows[row]] / self.units[code]
+        (numerator,), (denominator,) = self.entries(code, [place]), self.entries(basic := self.basic(place), [place])
+        return mpq(numerator, denominator) * self.units[basic] / self.units[code]
 
     def coefficients(self, code: int) -> dict[int, mpq]:
         """Return :meth:`coefficient` for all rows, by their basic variables."""
@@ -123,17 +134,22 @@ class Tableau:
             if column is not None:
                 column = -column if falling else column
                 rates |= {Place(index, row): column[row] for row in (column > 0).nonzero()[0].tolist()}
-        tied = lexicographic_minimum(rates, (partial(self.entries, code) for code in self.constants))
+        tied = self._least(rates, self.constants)
         if not tied:
             return None
         if self.home in tied:
             return self.home
         if self.rank is None:
             return min(tied, key=self.basic)
-        if len(tied) > 1:
-            order = self._perturbing([*tied], self.rank)
-            tied = lexicographic_minimum(tied, (partial(self.entries, t) for t in order))
-        return next(iter(tied))
+        return next(iter(self._least(tied, self._perturbing([*tied], self.rank) if len(tied) > 1 else ())))
+
+    def _least(self, tied: dict[Place, mpz], codes: Iterable[int]) -> dict[Place, mpz]:
+        """Return the rows with the least ratios in column after column, as long as several are tied."""
+        for code in codes:
+            if len(tied) < 2:
+                break
+            tied = least_ratios(tied, self.entries(code, tied))
+        return tied
 
     def _perturbing(self, places: list[Place], rank: dict[int, int]) -> list[int]:
         """Return, in order, the variables of the perturbation whose columns may tell rows apart."""
@@ -142,43 +158,36 @@ class Tableau:
         codes: set[int] = set()
         for index, block in enumerate(self.blocks):
             if rows := [place.row for place in places if place.block == index]:
-                used = (block.table[rows] != 0).any(axis=0).nonzero()[0]
-                codes.update((block.rows[row] for row in rows), (block.columns[position] for position in used.tolist()))
+                used = (block.table[rows] != 0).any(axis=0)
+                codes.update((block.rows[row] for row in rows), compress(block.columns, used.tolist()))
         return sorted(codes & rank.keys(), key=rank.__getitem__)
 
     # ------------------------------------------------------------------ the pivot
 
     def exchange(self, entering: int, leaving: Place) -> int:
-        """Let a variable enter for the basic one of a row, which is returned; z0's column keeps its position.
+        """Let a variable enter for the basic one of a row, which is returned.
 
         Afterwards, ``home`` is where z0 is basic, or None if it has left.
         """
         block, left = self.blocks[leaving.block], self.basic(leaving)
-        if entering == self.z0:
-            self.home = leaving
-            self._pivot(leaving, block.parameter)
-        elif entering in block.place:
-            position = block.place[entering]
-            self._pivot(leaving, position)
-            if leaving == self.home:
-                self.home = None
-                block.swap_columns(position, block.parameter)
-        else:
+        if entering != self.z0 and entering not in block.place:
             # a row outside of the home of z0 blocks since z0 changes: z0 leaves its home and enters there
             assert self.home is not None
             self.exchange(entering, self.home)
             self.exchange(self.z0, leaving)
-        return left
-
-    def _pivot(self, place: Place, position: int) -> None:
-        block = self.blocks[place.block]
-        block.pivot(place.row, position)
+            return left
+        position = block.parameter if entering == self.z0 else block.place[entering]
+        block.pivot(leaving.row, position)
+        if entering == self.z0:
+            self.home = leaving
+        elif leaving == self.home:
+            self.home, block.parameter = None, position
         self.bits = max(self.bits, block.determinant.bit_length())
+        return left
 
     def complement(self, code: int) -> int:
         """Return the other variable of a pair."""
-        n = self.problem.size
-        return code - n if code >= n else code + n
+        return (code + self.problem.size) % (2 * self.problem.size)
 
     # ------------------------------------------------------------------ what stands in the tableau
 
@@ -192,7 +201,7 @@ class Tableau:
 
     def basis(self) -> tuple[int, ...]:
         """Return the codes of the basic variables, ascending."""
-        return tuple(sorted(chain(self.dictionary.free, *(block.rows for block in self.blocks))))
+        return tuple(sorted([*self.free, *self.places()]))
 
     def parameter(self) -> mpq:
         """Return z0, its constant term in ε."""
@@ -206,8 +215,6 @@ class Tableau:
     def completed(self, values: dict[int, mpq]) -> tuple[Vector, Vector]:
         """Return z and w from the variables with a sign, z0 and the constants, adding the free ones; others are 0."""
         n = self.problem.size
-        both = zeros(2 * n)
-        for code, value in back_substituted(self.dictionary.free, values).items():
-            if code < 2 * n:
-                both[code] = value
+        known = back_substituted(self.free, values)
+        both = vector(map(known.get, range(2 * n), repeat(ZERO)))
         return both[:n], both[n:]

@@ -113,7 +113,10 @@ def _walk(matrix: Integers, unlucky: set[int]) -> Vertices:
         ahead = _Ahead(before | here)
         while level:
             limits.report(lambda: f"{sum(len(tight) for tight, _ in found)} bases of a polytope")
-            part = Tableaux.unpacked(_taken(level, size))
+            parts = [level.pop()]
+            while level and sum(map(len, parts)) + len(level[-1]) <= size:
+                parts.append(level.pop())
+            part = Tableaux.unpacked(parts)
             found.append((part.tight_flags(), part.nonbasic_flags()))
             ahead.add_neighbours(part)
         level, before, here = ahead.level, here, ahead.names
@@ -122,29 +125,12 @@ def _walk(matrix: Integers, unlucky: set[int]) -> Vertices:
     return Vertices(matrix, tight[first], nonbasic[first])
 
 
-def _taken(level: list[Tableaux], size: int) -> list[Tableaux]:
-    """Remove the last parts of a level, one at least, with so many bases at most, and return them."""
-    taken = [level.pop()]
-    while level and sum(map(len, taken)) + len(level[-1]) <= size:
-        taken.append(level.pop())
-    return taken
-
-
 @dataclass
 class _Ahead:
-    """The bases that are one level ahead, as far as they have been met.
-
-    Attributes
-    ----------
-    known : set of names
-        Of the bases of the level from which they are met, and of the one before.
-    names : set of names
-        Of the bases ahead.
-    level : list of Tableaux
-        The bases ahead, packed.
-    """
+    """The bases that are one level ahead, as far as they have been met: their names, and their tableaux, packed."""
 
     known: set[Name]
+    """Names of the bases of the level from which they are met, and of the one before."""
     names: set[Name] = field(default_factory=set)
     level: list[Tableaux] = field(default_factory=list)
 
@@ -188,7 +174,8 @@ class _Ahead:
                 ends = ends[feasible]
             if unlucky := ends.unlucky_primes():
                 raise _UnluckyPrimes(unlucky)
-            self.level += (each.packed() for each in ends.parts(_fitting(entries)))
+            size = _fitting(entries)
+            self.level += (ends[start : start + size].packed() for start in range(0, len(ends), size))
         return wrong
 
 

@@ -22,7 +22,7 @@ from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import Vector, zeros
 from lemke.linear.exact import Proposal, outcome
 from lemke.linear.lcp import LCP, Solution, Start
-from lemke.linear.pivoting import PolynomialSolution, follow
+from lemke.linear.pivoting import follow
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,7 @@ def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution:
     basic = frozenset(code for code in solution.basis if code < problem.size)
     lifted = replace(problem, d=w_lift - problem.M @ z_lift, start=Start(basic, ONE))
     found = follow(lifted, [problem.d])
-    if not isinstance(found, PolynomialSolution):
+    if not isinstance(found, Solution):
         return None
     pivots = solution.pivots + found.pivots
     return Solution(found.z[:, 0], found.w[:, 0], found.basis, pivots, max(solution.bits, found.bits))

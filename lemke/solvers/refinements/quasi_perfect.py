@@ -24,7 +24,8 @@ from lemke.forms.sequence_form.perturbed import PerturbedForm, limit_behavior
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.strategy import Profile
 from lemke.ground import limits
-from lemke.linear.pivoting import PolynomialSolution, follow
+from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import follow
 from lemke.solvers.priors import PathFromPrior, Prior, Start
 from lemke.solvers.refinements.starts import starts, words
 
@@ -83,7 +84,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     for tries, start in enumerate(priors, 1):
         perturbed = PerturbedForm.of(form, start.plans(form))
         found = follow(perturbed.problem, perturbed.powers)
-        if isinstance(found, PolynomialSolution):
+        if isinstance(found, Solution):
             return _proved(judge, perturbed, found, start, tries)
         failures.append(f"{words(start)}: {found.reason}")
     raise NotProvedError(f"no prior led to a {QUASI_PERFECT} equilibrium; {'; '.join(failures)}")
@@ -111,7 +112,7 @@ def _impossible(game: Game) -> str:
     return ""
 
 
-def _proved(judge: Judge, perturbed: PerturbedForm, found: PolynomialSolution, start: Start, tries: int) -> Equilibrium:
+def _proved(judge: Judge, perturbed: PerturbedForm, found: Solution, start: Start, tries: int) -> Equilibrium:
     """Return the limit as an equilibrium once the judge confirms it and all that is claimed of it."""
     x, y, u, v = perturbed.plans(found.z)
     limits.check()
