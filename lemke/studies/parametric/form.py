@@ -24,13 +24,13 @@ from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game.best_response import best_response
 from lemke.game.recall import Sequences
 from lemke.game.tree import NONE
-from lemke.ground.sparse import SparseMatrix, Vector, vector
+from lemke.ground.sparse import Vector, vector
 from lemke.ground.values import ByValue
 from lemke.linear.exact import Row
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
 from lemke.studies.parametric.elements import Function, Place
-from lemke.studies.parametric.functions import Functions, NoSolution, Terms, solve
+from lemke.studies.parametric.functions import Functions, NoSolution, solve
 from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region
 
@@ -54,9 +54,6 @@ class ParametricForm(ByValue):
     structure: TreeForm = field(compare=False)
     A: Entries = field(compare=False)
     B: Entries = field(compare=False)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return ParametricForm.of, (self.game,)
 
     @classmethod
     def of(cls, game: ParametricGame) -> ParametricForm:
@@ -112,18 +109,13 @@ class ParametricForm(ByValue):
         """The rows of M, sparse."""
         x, y, u, v = (part.start for part in self.parts)
         rows: list[Row] = [{} for _ in range(self.size)]
-
-        def block(row: int, column: int, matrix: SparseMatrix) -> None:
-            for i, j, entry in matrix.entries:
-                rows[row + i][column + j] = self.functions.constant(entry)
-
         for (i, j), entry in self.A.items():
             rows[x + i][y + j] = -entry
         for (i, j), entry in self.B.items():
             rows[y + j][x + i] = -entry
-        E, F = self.structure.E, self.structure.F
-        for row, column, matrix in ((x, u, E.T), (y, v, F.T), (u, x, E), (v, y, F)):
-            block(row, column, matrix)
+        for row, column, matrix in ((u, x, self.structure.E), (v, y, self.structure.F)):
+            for i, j, entry in matrix.entries:
+                rows[row + i][column + j] = rows[column + j][row + i] = self.functions.constant(entry)
         return rows
 
     @cached_property
@@ -135,21 +127,24 @@ class ParametricForm(ByValue):
         return q
 
     def slacks(self, z: Sequence[Function]) -> list[Function]:
-        """Return w = q + M z."""
-        slacks = list(self.constant)
-        for i, row in enumerate(self.rows):
-            for j, entry in row.items():
-                if z[j]:
-                    slacks[i] += entry * z[j]
-        return slacks
+        """Return Eᵀu − A y and Fᵀv − Bᵀx, the slacks of x and y."""
+        zero = self.functions.zero
+        return [sum((entry * z[j] for j, entry in self.rows[i].items() if z[j]), zero) for i in self.signed]
+
+    def gains(self, plans: tuple[Sequence[Function], Sequence[Function]]) -> tuple[list[Function], list[Function]]:
+        """Return A y and Bᵀx."""
+        x, y, u, _ = self.parts
+        no_duals = [self.functions.zero] * (self.size - u.start)
+        gains = [-slack for slack in self.slacks([*plans[0], *plans[1], *no_duals])]
+        return gains[x], gains[y]
 
     def at(self, place: Place) -> TreeForm:
         """Return the sequence form of the game at a place."""
         return sequence_form(self.game.at(dict(zip(self.functions.names, place, strict=True))))
 
-    def values(self, functions: Sequence[Function], place: Place) -> list[mpq]:
+    def values(self, functions: Sequence[Function], place: Place) -> Vector:
         """Return the values of functions at a place; an UndefinedError at a pole."""
-        return [self.functions.value(each, place) for each in functions]
+        return vector(self.functions.value(function, place) for function in functions)
 
 
 def _along_paths(game: ParametricGame) -> tuple[list[tuple[Function, ...]], list[Function]]:
@@ -187,21 +182,14 @@ class ClosedForm(ByValue):
     sample: Place
 
     @cached_property
-    def w(self) -> tuple[Function, ...]:
-        """The slacks."""
-        return tuple(self.form.slacks(self.z))
-
-    @cached_property
     def region(self) -> Region:
         """Where z and w are nonnegative and defined, and the game is."""
-        form = self.form
-        signed = [own[i] for own in (self.z, self.w) for i in form.signed]
-        domain = form.game.domain
-        own = Region.of(form.functions, signed, self.z)
+        form, domain = self.form, self.form.game.domain
+        region = Region.of(form.functions, [*self.z[: form.signed.stop], *form.slacks(self.z)], self.z)
         return Region(
             form.functions,
-            tuple(dict.fromkeys((*domain.conditions, *own.conditions))),
-            tuple(dict.fromkeys((*domain.poles, *own.poles))),
+            tuple(dict.fromkeys((*domain.conditions, *region.conditions))),
+            tuple(dict.fromkeys((*domain.poles, *region.poles))),
         )
 
     @property
@@ -216,17 +204,10 @@ class ClosedForm(ByValue):
         _, _, u, v = self.form.parts
         return self.z[u], self.z[v]
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.form, tuple(map(self.form.functions.terms, self.z)), self.sample)
-
     def plans_at(self, place: Place) -> tuple[Vector, Vector]:
         """Return the plans at a place."""
-        x, y = (vector(self.form.values(plan, place)) for plan in self.plans)
+        x, y = (self.form.values(plan, place) for plan in self.plans)
         return x, y
-
-
-def _restored(form: ParametricForm, terms: Sequence[Terms], sample: Place) -> ClosedForm:
-    return ClosedForm(form, tuple(map(form.functions.of_terms, terms)), sample)
 
 
 def solved(
@@ -236,19 +217,18 @@ def solved(
 
     The rows of x and u know y and u alone, the others x and v, so there are two systems.
     """
-    x, _, _, v = form.parts
-    y_and_u = frozenset(range(x.stop, v.start))
+    _, y, _, v = form.parts
+    y_and_u = frozenset(range(y.start, v.start))
     z = [form.functions.zero] * form.size
     rows = [*tight]
-    for own in (y_and_u, frozenset(range(form.size)) - y_and_u):
-        unknown = [j for j in columns if j in own]
-        inside = frozenset(unknown)
-        partial = [i for i in rows if not own.isdisjoint(form.rows[i])]
-        system = [{j: entry for j, entry in form.rows[i].items() if j in inside} for i in partial]
-        found = solve(system, [-form.constant[i] for i in partial], unknown)
-        if isinstance(found, NoSolution):
-            return found
-        for j, value in found.items():
+    for half in (y_and_u, frozenset(range(form.size)) - y_and_u):
+        unknown = [j for j in columns if j in half]
+        tight_rows = [i for i in rows if not half.isdisjoint(form.rows[i])]
+        system = [{j: form.rows[i][j] for j in half.intersection(unknown, form.rows[i])} for i in tight_rows]
+        solution = solve(system, [-form.constant[i] for i in tight_rows], unknown)
+        if isinstance(solution, NoSolution):
+            return solution
+        for j, value in solution.items():
             z[j] = value
     return ClosedForm(form, tuple(z), sample)
 
@@ -261,19 +241,16 @@ def at_plans(form: ParametricForm, plans: tuple[Vector, Vector], sample: Place) 
     """
     tree = form.at(sample)
     x, y = plans
-    slacks: list[int] = []
-    for part, matrix, own, values in (
-        (form.parts[0], tree.E, tree.sequences[0], tree.A @ y),
-        (form.parts[1], tree.F, tree.sequences[1], tree.B.T @ x),
-    ):
-        slack = matrix.T @ best_response(own, values).dual - values
-        slacks += [part.start + i for i, value in enumerate(slack) if not value]
-    equations = range(form.parts[2].start, form.size)
-    positive = [j for j, value in enumerate([*x, *y]) if value]
-    return solved(form, [*slacks, *equations], [*positive, *equations], sample)
+    slacks: list[mpq] = []
+    for matrix, sequences, gains in zip((tree.E, tree.F), tree.sequences, (tree.A @ y, tree.B.T @ x), strict=True):
+        slacks += [*(matrix.T @ best_response(sequences, gains).dual - gains)]
+    equations = range(form.signed.stop, form.size)
+    tight = [i for i, slack in enumerate(slacks) if not slack]
+    positive = [j for j, probability in enumerate([*x, *y]) if probability]
+    return solved(form, [*tight, *equations], [*positive, *equations], sample)
 
 
-def by_path(form: ParametricForm, sample: Place, priors: Iterable[tuple[Vector, Vector]]) -> Iterator[ClosedForm]:
+def by_path(form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sample: Place) -> Iterator[ClosedForm]:
     """Yield the closed forms of the bases at the ends of Lemke's paths from some priors at a sample."""
     tree, n = form.at(sample), form.size
     seen = set()
@@ -297,37 +274,21 @@ def replies(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Func
     u(t) is what the same pure reply gets against y(t) at every information set: where it is best, these are the best
     response values.
     """
-    values = _against(form, plans)
-    duals: list[list[Function]] = []
-    for own, gains in zip(form.sequences, values, strict=True):
-        best = best_response(own, vector(form.values(gains, sample))).moves
-        total, found = list(gains), [form.functions.zero] * len(own.sets)
-        for h in range(len(own.sets) - 1, -1, -1):
-            found[h] = total[own.moves(h)[best[h]]]
-            total[own.parent[h]] += found[h]
-        duals.append([total[0], *found])
-    return ClosedForm(form, (*plans[0], *plans[1], *duals[0], *duals[1]), sample)
+    z = [*plans[0], *plans[1]]
+    for sequences, total in zip(form.sequences, form.gains(plans), strict=True):
+        best = best_response(sequences, form.values(total, sample)).moves
+        duals = [form.functions.zero] * len(sequences.sets)
+        for h in range(len(sequences.sets) - 1, -1, -1):
+            duals[h] = total[sequences.moves(h)[best[h]]]
+            total[sequences.parent[h]] += duals[h]
+        z += [total[0], *duals]
+    return ClosedForm(form, tuple(z), sample)
 
 
 def payoffs(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]]) -> tuple[Function, Function]:
     """Return xᵀA y and xᵀB y."""
-    totals = []
-    for plan, gains in zip(plans, _against(form, plans), strict=True):
-        products = (one * other for one, other in zip(plan, gains, strict=True) if one and other)
-        totals.append(sum(products, form.functions.zero))
-    return totals[0], totals[1]
-
-
-def _against(
-    form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]]
-) -> tuple[list[Function], list[Function]]:
-    """Return A y and Bᵀx."""
-    x, y = plans
-    rows, columns = ([form.functions.zero] * own.size for own in form.sequences)
-    for (i, j), entry in form.A.items():
-        if y[j]:
-            rows[i] += entry * y[j]
-    for (i, j), entry in form.B.items():
-        if x[i]:
-            columns[j] += entry * x[i]
-    return rows, columns
+    u, v = (
+        sum((probability * gain for probability, gain in zip(plan, gains, strict=True)), form.functions.zero)
+        for plan, gains in zip(plans, form.gains(plans), strict=True)
+    )
+    return u, v
