@@ -108,8 +108,8 @@ def _answer(text: str) -> str:
 
 
 def _bundled(folder: Path) -> Iterator[Task]:
-    for number, (name, each) in enumerate(CHALLENGES.items()):
-        yield _written(name, each.make(), folder / f"{number}.efg")
+    for number, (name, make) in enumerate(CHALLENGES.items()):
+        yield _written(name, make(), folder / f"{number}.efg")
 
 
 def _paths(games: Path) -> list[Path]:
