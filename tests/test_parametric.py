@@ -25,7 +25,7 @@ from lemke.errors import (
     UndefinedError,
 )
 from lemke.game.strategy import centroid, realization_plan
-from lemke.studies.parametric.elements import latex, shown, written
+from lemke.studies.parametric.elements import shown, written
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import Functions, NoSolution, solve
 from lemke.studies.parametric.region import Region
@@ -136,7 +136,6 @@ def test_numbers_of_any_length_are_read_and_shown(given_as: str, text: str) -> N
     expression = T.expression(function)
     assert written(expression) == text
     assert len(shown(expression)) == 100 and shown(expression)[:97] == text[:97]
-    assert latex(expression).count("0") >= 4999
 
 
 @pytest.mark.parametrize("text", ["1e5000*t", "-1e5000", "1/1e5000", "t**2 - 1e5000"])
@@ -147,7 +146,7 @@ def test_expressions_of_sympy_with_long_numbers_are_taken(text: str) -> None:
 @pytest.mark.parametrize("expression", ["t/2 - 1/3", "(t - 1)**2/(t + 5)", "-t", "-3/7", "0", "4*t*(1 - t)/3"])
 def test_short_expressions_are_shown_as_sympy_does(expression: str) -> None:
     found = T.expression(T(expression))
-    assert (written(found), shown(found), latex(found)) == (str(found), str(found), sympy.latex(found))
+    assert written(found) == shown(found) == str(found)
 
 
 def test_roots_of_polynomials_with_long_coefficients() -> None:
@@ -174,7 +173,6 @@ def test_an_equilibrium_with_long_numbers_is_shown() -> None:
     assert f"1 {'1/' + total}" in str(found.to_table().rows[0])
     assert f"1/{total}" in str(piece.equilibrium.to_table().rows)
     assert len(repr(piece)) < 250 and len(repr(piece.equilibrium)) < 250
-    assert LONG in found._repr_latex_() and LONG in piece.equilibrium._repr_latex_()
 
 
 def test_expressions_in_many_parameters_are_bounded() -> None:
@@ -483,7 +481,7 @@ def test_closed_forms_are_tables() -> None:
         (2, "#1", "inspect", "1/(f + 1)"),
         (2, "#1", "wait", "f/(f + 1)"),
     )
-    assert r"\text{violate} & \frac{f}{f + 12}" in found._repr_latex_() and "violate" in found._repr_html_()
+    assert "violate" in found._repr_html_()
     assert str(found.region) == "0 <= f"
     assert str(Region.of(T, [T("t**2 - 1")], [T("1/(t - 3)")])) == "t <= -1 or 1 <= t < 3 or 3 < t"
 

@@ -1,8 +1,7 @@
 """Many starts: the different equilibria that Lemke's paths from many priors end at, and how often.
 
-Reading order: :mod:`~lemke.studies.explore.ends` (a path, and the ledger of all ends) →
-:mod:`~lemke.studies.explore.workers` (who follows the paths) → :mod:`~lemke.studies.explore.journal` (the file from
-which an exploration goes on).
+Reading order: :mod:`~lemke.studies.explore.ends` → :mod:`~lemke.studies.explore.workers` →
+:mod:`~lemke.studies.explore.journal`.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Literal, TypeAlias
 
@@ -37,7 +37,8 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.words import count
 from lemke.solvers import check_options, judged
-from lemke.studies.explore.ends import End, Ledger, Outcome, Plans, key, plans_of, proved_plans, random_prior
+from lemke.solvers.priors import Start, starting_point
+from lemke.studies.explore.ends import End, Ledger, Outcome, key, proved_plans
 from lemke.studies.explore.journal import Journal, header, opened
 from lemke.studies.explore.workers import WorkerProcesses, outcomes
 
@@ -116,7 +117,7 @@ def explore(
     if starts is not None and (type(starts) is not int or starts < 1):
         raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")
     form = sequence_form(game)
-    given = None if isinstance(priors, str) and priors == "random" else _given(game, form, priors, starts)
+    given = None if isinstance(priors, str) and priors == "random" else _given(game, priors, starts)
     source = _Priors(form, seed, given)
     total = len(given) if given is not None else starts or STARTS
     ledger = Ledger(form)
@@ -127,7 +128,7 @@ def explore(
             journal = stack.enter_context(opened(results, first, source.key))
             _read(journal, ledger)
         done = frozenset(number for number in ledger.outcomes if number < total)
-        left = ((number, source.plans(number)) for number in range(total) if number not in done)
+        left = ((number, given[number].plans(form) if given else None) for number in range(total) if number not in done)
         arriving = outcomes(form, left, total - len(done), seed, kernel, executor)
         stopped, reason = _run(arriving, ledger, journal, bool(done), total)
     with limits.lifted():
@@ -136,29 +137,23 @@ def explore(
 
 @dataclass(frozen=True, eq=False)
 class _Priors:
-    """Priors by their numbers: profiles that are given, with their plans, or random ones."""
+    """Priors by their numbers: profiles that are given, or random ones."""
 
     form: TreeForm
     seed: int
-    given: list[tuple[Profile, Plans]] | None
+    given: list[Start] | None
 
     @property
     def kind(self) -> str:
         return "random" if self.given is None else "given"
 
-    def profile(self, number: int) -> Profile:
-        return random_prior(self.form, self.seed + number) if self.given is None else self.given[number][0]
-
-    def plans(self, number: int) -> Plans | None:
-        return None if self.given is None else self.given[number][1]
-
     def key(self, number: int) -> str | None:
         """Return the key of the plans of a given prior; a file may have more priors than are given."""
-        return key(self.given[number][1]) if self.given is not None and number < len(self.given) else None
+        return key(self.given[number].plans(self.form)) if self.given and number < len(self.given) else None
 
 
-def _given(game: Game, form: TreeForm, priors: Iterable[Profile], starts: int | None) -> list[tuple[Profile, Plans]]:
-    """Return the profiles that are given as priors, and their plans, after checking that they fit the game."""
+def _given(game: Game, priors: Iterable[Profile], starts: int | None) -> list[Start]:
+    """Return the profiles that are given as priors, after checking that they fit the game."""
     if isinstance(priors, str | Profile) or not isinstance(priors, Iterable):
         raise InputError(f"the priors {priors!r}, expected 'random' or profiles")
     given = []
@@ -168,7 +163,7 @@ def _given(game: Game, form: TreeForm, priors: Iterable[Profile], starts: int | 
         except InputError as error:
             error.message = f"prior {number}: {error.message}"
             raise
-        given.append((profile, plans_of(form, profile)))
+        given.append(Start(profile))
     if not given or (starts is not None and len(given) < starts):
         raise ProfileError(f"{count(len(given), 'prior')}, expected {starts or 'one or more'}")
     return given
@@ -195,7 +190,9 @@ def _run(
                     journal.add(outcome)
                 ledger.add(outcome)
                 begun = True
-                limits.report(lambda: ledger.summary(total), len(ledger.outcomes), total)
+                starts, ends = len(ledger.outcomes), len(ledger.plans)
+                words = partial("{} of {} starts, {} different equilibria".format, starts, total, ends)
+                limits.report(words, starts, total)
     except (LimitError, KeyboardInterrupt) as error:
         if begun:
             return ("limit", str(error)) if isinstance(error, LimitError) else ("interrupt", "interrupted")
@@ -233,9 +230,10 @@ def _exploration(
 def _reached(ledger: Ledger, ends: list[End], starts: int, priors: _Priors) -> Reached:
     """Return the equilibrium at these ends, judged on the tree, with what they say of it."""
     form, first = priors.form, ends[0]
-    prior = "random" if priors.given is None else "profile"
-    proved = proved_plans(form, first, ledger.plans[first.key], prior, priors.seed + first.prior)
-    (equilibrium,) = judged(form, [proved], priors.profile(first.prior))
+    seed = priors.seed + first.prior
+    start = starting_point(form, "random", seed, "auto") if priors.given is None else priors.given[first.prior]
+    proved = proved_plans(form, first, ledger.plans[first.key], start.name, seed)
+    (equilibrium,) = judged(form, [proved], start.profile)
     pivots = [end.pivots for end in ends]
     proofs = sum(end.perfect for end in ends)
     witness = ledger.witnesses[first.key] if proofs else None

@@ -12,7 +12,7 @@ from lemke.certificate.exploration import Failure, Witness
 from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.best_response import best_response, plan_value
-from lemke.game.strategy import Profile, is_realization_plan, realization_plan
+from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
 from lemke.linear.guided import lemke
@@ -65,17 +65,6 @@ def key(plans: Iterable[Vector]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def plans_of(form: SequenceForm, profile: Profile) -> Plans:
-    """Return the realization plans of a profile."""
-    x, y = map(realization_plan, form.sequences, profile.behavior)
-    return x, y
-
-
-def random_prior(form: SequenceForm, seed: int) -> Profile:
-    """Return the random prior with a seed, the same as :func:`lemke.solve` takes."""
-    return starting_point(form, "random", seed, "auto").profile
-
-
 def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kernel: str) -> Outcome:
     """Follow the path from a prior to its end.
 
@@ -93,7 +82,7 @@ def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kern
     LimitError
         If a limit is reached.
     """
-    prior = plans_of(form, random_prior(form, seed)) if prior is None else prior
+    prior = prior or starting_point(form, "random", seed, "auto").plans(form)  # that of :func:`lemke.solve`
     try:
         proved = lemke(form.lcp(prior), kernel, seed, rays=False)
         solution = proved.outcome
@@ -111,7 +100,7 @@ def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kern
         bits=solution.bits,
         perfect=edge is not None,
         plans=plans,
-        witness=edge.plans if edge is not None else None,
+        witness=None if edge is None else edge.plans,
     )
 
 
@@ -142,10 +131,6 @@ class Ledger:
             return outcome
         plans = None if outcome.key in self.plans else outcome.plans
         return replace(outcome, plans=plans, witness=outcome.witness if self._lacks_witness(outcome) else None)
-
-    def summary(self, total: int) -> str:
-        """Return a line that says how far the starts are."""
-        return f"{len(self.outcomes)} of {total} starts, {len(self.plans)} different equilibria"
 
     def add(self, outcome: Outcome) -> None:
         """Enter an outcome; an InputError if there is one of the same prior, or its plans are missing."""
@@ -202,16 +187,8 @@ def proved_plans(
     NotProvedError
         If they are none.
     """
-    how = PathFromPrior(
-        method="lcp",
-        kernel=end.kernel,
-        pivots=end.pivots,
-        bits=end.bits,
-        tries=end.tries,
-        prior=prior,
-        seed=seed,
-    )
-    return proved_by_replies(form, plans, how)
+    path = {name: getattr(end, name) for name in ("kernel", "pivots", "bits", "tries")}
+    return proved_by_replies(form, plans, PathFromPrior(method="lcp", **path, prior=prior, seed=seed))
 
 
 def _proves_perfect(form: SequenceForm, plans: Plans, witness: Plans) -> bool:

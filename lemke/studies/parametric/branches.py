@@ -7,7 +7,6 @@ to look at samples that come nearer: every function has finitely many roots, so 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,11 +16,11 @@ from typing import Any, Literal, TypeAlias
 from gmpy2 import mpq
 
 from lemke.errors import UndefinedError
-from lemke.game.strategy import centroid, random_behavior, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.ground.values import ByValue
 from lemke.solvers import all_equilibria
+from lemke.solvers.priors import Prior, Start, starting_point
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, at_plans, by_path, payoffs, replies
 from lemke.studies.parametric.functions import NoSolution
@@ -165,11 +164,8 @@ def branches(
     closed form ends there, two of them meet, or more conditions are tight than beside it. Of these there are finitely
     many, and there are samples on both sides of each.
     """
-    if wanted == "all":
-        find = _extreme(form)
-    else:
-        priors = [random_plans(form, seed) for seed in (None, *range(int(wanted) - 1))]
-        find = partial(by_path, form, priors)
+    priors = [random_plans(form, seed) for seed in (None, *range(wanted - 1 if isinstance(wanted, int) else 0))]
+    find: Finder = partial(_extreme, form) if wanted == "all" else partial(by_path, form, priors)
     found: list[Branch] = []
     sampled: list[mpq] = []
     asked = sorted(set(samples))
@@ -243,27 +239,17 @@ def _key(closed: ClosedForm, place: Place) -> tuple[tuple[mpq, ...], ...]:
     return tuple(map(tuple, closed.plans_at(place)))
 
 
-def _extreme(form: ParametricForm) -> Finder:
-    """Return how to find all extreme equilibria; those that are no vertices as plans lie between others."""
-
-    def find(place: Place) -> list[ClosedForm] | None:
-        tree = form.at(place)
-        found = []
-        for profile in all_equilibria.enumerate(tree.game).profiles:
-            x, y = map(realization_plan, tree.sequences, profile.behavior)
-            closed = at_plans(form, (x, y), place)
-            if closed is NoSolution.CONTRADICTION:
-                return None
-            if isinstance(closed, ClosedForm):
-                found.append(closed)
-        return found
-
-    return find
+def _extreme(form: ParametricForm, place: Place) -> list[ClosedForm] | None:
+    """Return all extreme equilibria at a place; those that are no vertices as plans lie between others."""
+    tree = form.at(place)
+    profiles = all_equilibria.enumerate(tree.game).profiles
+    found = [at_plans(form, Start(profile).plans(tree), place) for profile in profiles]
+    if NoSolution.CONTRADICTION in found:
+        return None
+    return [closed for closed in found if isinstance(closed, ClosedForm)]
 
 
 def random_plans(form: ParametricForm, seed: int | None) -> tuple[Vector, Vector]:
     """Return the plans of a random completely mixed profile; of the centroid without a seed."""
-    source = random.Random(seed)
-    behavior = [centroid(own) if seed is None else random_behavior(own, source) for own in form.sequences]
-    x, y = map(realization_plan, form.sequences, behavior)
-    return x, y
+    prior: Prior = "centroid" if seed is None else "random"
+    return starting_point(form.structure, prior, seed or 0, "exact").plans(form.structure)

@@ -4,7 +4,7 @@ The reader takes text such as ``(1 + b)/2 - 0.1*t**2`` by Python's own grammar: 
 ``+ - * / **`` pass. Decimals are exact. Length, exponents and what they may lead to are bounded.
 
 Python's ``str`` refuses integers of more than 4300 digits (``sys.set_int_max_str_digits``, which holds for all of a
-process), and sympy's printers use it. The printers here leave integers to gmpy2. Elements of sympy's fields print any
+process), and sympy's printers use it. The printer here leaves integers to gmpy2. Elements of sympy's fields print any
 length themselves: their coefficients are gmpy2's.
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 
 from lemke.errors import FormatError, NumberError
 from lemke.ground.rational import ONE, quoted
@@ -43,12 +43,7 @@ MAX_BITS = 100_000
 
 _NUMBER = re.compile(r"[+-]?[0-9]*(?:/[0-9]+|(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)", re.ASCII)
 
-_OPERATIONS: dict[type[ast.operator], Callable[[Function, Function], Function]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
+_OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 
 
 def evaluate(polynomial: Polynomial, place: Sequence[Any], one: Any = ONE) -> Any:
@@ -83,17 +78,7 @@ def written(expression: Any) -> str:
     >>> written(sympy.Symbol("t") / 2 - 1), len(written(sympy.Integer(10) ** 5000))
     ('t/2 - 1', 5001)
     """
-    return str(_printers()[0].doprint(expression))
-
-
-def latex(expression: Any) -> str:
-    r"""Return an expression in LaTeX as sympy's ``latex`` writes it, however long its numbers.
-
-    >>> import sympy
-    >>> latex(sympy.Symbol("t") / 2), len(latex(sympy.Integer(10) ** 5000))
-    ('\\frac{t}{2}', 5001)
-    """
-    return str(_printers()[1].doprint(expression))
+    return str(_printer().doprint(expression))
 
 
 def shown(expression: Any) -> str:
@@ -108,8 +93,7 @@ def shown(expression: Any) -> str:
 
 
 @cache
-def _printers() -> tuple[Any, Any]:
-    from sympy.printing.latex import LatexPrinter
+def _printer() -> Any:
     from sympy.printing.str import StrPrinter
 
     class _Text(StrPrinter):  # type: ignore[misc]  # sympy has no types
@@ -118,25 +102,11 @@ def _printers() -> tuple[Any, Any]:
 
         _print_Integer = _print_Rational
 
-    class _Latex(LatexPrinter):  # type: ignore[misc]  # nor here
-        _print_Integer = _Text._print_Rational
-
-        def _print_Rational(self, expr: Any) -> str:
-            sign = "- " if expr.p < 0 else ""
-            return rf"{sign}\frac{{{abs(mpz(expr.p))}}}{{{mpz(expr.q)}}}"
-
-    return _Text({"order": None}), _Latex()
+    return _Text({"order": None})
 
 
 def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq], Function]) -> Function:
-    """Return the function that a text stands for.
-
-    Parameters
-    ----------
-    text : str
-    parameters : mapping from names to the functions they stand for
-    constant : callable
-        From an exact number to the constant function.
+    """Return the function that a text stands for, in which names of ``parameters`` and constants stand for functions.
 
     Raises
     ------

@@ -10,14 +10,15 @@ from typing import Any, NamedTuple, TypeAlias
 from lemke.certificate import Equilibrium, How, ProvedPlans
 from lemke.errors import InputError
 from lemke.forms.sequence_form import is_equilibrium_by_lcp
-from lemke.game.strategy import Profile, centroid, realization_plan
+from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground.document import Tabular
 from lemke.ground.rational import bits
-from lemke.ground.tables import Table, latex_label
+from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.solvers import judged
-from lemke.studies.parametric.elements import Function, latex, shown, written
+from lemke.solvers.priors import starting_point
+from lemke.studies.parametric.elements import Function, shown, written
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, by_path, payoffs
 from lemke.studies.parametric.functions import Values
 from lemke.studies.parametric.game import ParametricGame, check_game
@@ -139,16 +140,6 @@ class ParametricEquilibrium(ByValue, Tabular):
         )
         return Texts((u, v), (strategy_1, strategy_2))
 
-    def _repr_latex_(self) -> str:
-        lines = [
-            rf"{latex_label(str(player))} & {latex_label(name)} & {latex_label(move)} & {latex(share)}"
-            for player, strategy in enumerate(self.behavior, 1)
-            for name, shares in strategy.items()
-            for move, share in (shares or {}).items()
-        ]
-        body = " \\\\\n".join(lines)
-        return f"$\\begin{{array}}{{llll}}\n{body}\n\\end{{array}}$"
-
     def _expressions(self, functions: Sequence[Function]) -> tuple[Any, ...]:
         return tuple(map(self.closed.form.functions.expression, functions))
 
@@ -204,9 +195,6 @@ def closed_form(
     check_game(game)
     form = ParametricForm.of(game)
     place = game.functions.place(sample, named)
-    behavior = [centroid(own) for own in form.sequences]
-    if prior is not None:
-        behavior = list(Profile.of(game.structure, prior.behavior).behavior)
-    x, y = map(realization_plan, form.sequences, behavior)
-    (closed,) = by_path(form, [(x, y)], place)
+    start = starting_point(form.structure, "centroid" if prior is None else prior, 0, "exact")
+    (closed,) = by_path(form, [start.plans(form.structure)], place)
     return ParametricEquilibrium(closed)

@@ -173,13 +173,10 @@ class ClosedForm(ByValue):
     form : ParametricForm
     z : tuple of functions
         x, y, u and v.
-    sample : Place
-        Where they were found.
     """
 
     form: ParametricForm
     z: tuple[Function, ...]
-    sample: Place
 
     @cached_property
     def region(self) -> Region:
@@ -210,9 +207,7 @@ class ClosedForm(ByValue):
         return x, y
 
 
-def solved(
-    form: ParametricForm, tight: Iterable[int], columns: Sequence[int], sample: Place
-) -> ClosedForm | NoSolution:
+def solved(form: ParametricForm, tight: Iterable[int], columns: Sequence[int]) -> ClosedForm | NoSolution:
     """Return z with the given variables and conditions tight, or why there is not exactly one identically.
 
     The rows of x and u know y and u alone, the others x and v, so there are two systems.
@@ -230,7 +225,7 @@ def solved(
             return solution
         for j, value in solution.items():
             z[j] = value
-    return ClosedForm(form, tuple(z), sample)
+    return ClosedForm(form, tuple(z))
 
 
 def at_plans(form: ParametricForm, plans: tuple[Vector, Vector], sample: Place) -> ClosedForm | NoSolution:
@@ -247,7 +242,7 @@ def at_plans(form: ParametricForm, plans: tuple[Vector, Vector], sample: Place) 
     equations = range(form.signed.stop, form.size)
     tight = [i for i, slack in enumerate(slacks) if not slack]
     positive = [j for j, probability in enumerate([*x, *y]) if probability]
-    return solved(form, [*tight, *equations], [*positive, *equations], sample)
+    return solved(form, [*tight, *equations], [*positive, *equations])
 
 
 def by_path(form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sample: Place) -> Iterator[ClosedForm]:
@@ -262,7 +257,7 @@ def by_path(form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sampl
         seen.add(outcome.basis)
         basis = frozenset(outcome.basis)
         tight = (i for i in range(n) if n + i not in basis)
-        closed = solved(form, tight, [code for code in outcome.basis if code < n], sample)
+        closed = solved(form, tight, [code for code in outcome.basis if code < n])
         if isinstance(closed, NoSolution):
             raise NotProvedError(f"a singular basis at {form.functions.text(sample)}, expected a regular one")
         yield closed
@@ -282,7 +277,7 @@ def replies(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Func
             duals[h] = total[sequences.moves(h)[best[h]]]
             total[sequences.parent[h]] += duals[h]
         z += [total[0], *duals]
-    return ClosedForm(form, tuple(z), sample)
+    return ClosedForm(form, tuple(z))
 
 
 def payoffs(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]]) -> tuple[Function, Function]:

@@ -68,13 +68,7 @@ class Functions:
 
     @classmethod
     def of(cls, parameters: object) -> Functions:
-        """Return the field of parameters given as one symbol, symbols, names, or text with names in it.
-
-        Raises
-        ------
-        InputError
-            For no parameter, the same name twice, or what is no symbol.
-        """
+        """Return the field of parameters given as one symbol, symbols, names, or text with names in it."""
         import sympy
 
         words = parameters.replace(",", " ").split() if isinstance(parameters, str) else parameters
@@ -145,13 +139,7 @@ class Functions:
         return self.field(int(number.numerator)) / int(number.denominator)
 
     def place(self, values: Values | None = None, named: Mapping[str, object] | None = None) -> Place:
-        """Return values for all parameters, given by symbol or by name.
-
-        Raises
-        ------
-        InputError, NumberError
-            For a parameter without a value, a value for no parameter, a float.
-        """
+        """Return values for all parameters, given by symbol or by name; an InputError or a NumberError for others."""
         known, names = self.some(values, named), ", ".join(self.names)
         if missing := [name for name in self.names if name not in known]:
             raise InputError(f"no value of the parameter {missing[0]}, expected one for each of {names}")
@@ -181,13 +169,7 @@ class Functions:
         return ", ".join(f"{name} = {text(value)}" for name, value in zip(self.names, place, strict=True))
 
     def value(self, function: Function, place: Place) -> mpq:
-        """Return the value of a function at a place.
-
-        Raises
-        ------
-        UndefinedError
-            At a pole.
-        """
+        """Return the value of a function at a place; an UndefinedError at a pole."""
         denominator = evaluate(function.denom, place)
         if not denominator:
             raise UndefinedError(f"{shown(function)} is undefined at {self.text(place)}, expected another value")

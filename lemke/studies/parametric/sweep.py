@@ -131,7 +131,7 @@ class Sweep(ByValue, Tabular):
         """
         import sympy
 
-        if self._overlap():
+        if any(piece.interval.ends[0] < last.interval.ends[1] for last, piece in pairwise(self.pieces)):
             raise InputError("pieces that overlap, expected one equilibrium for each value: sweep.pieces[k].payoffs")
         cases = []
         for piece in self.pieces:
@@ -140,9 +140,6 @@ class Sweep(ByValue, Tabular):
             inside = sympy.Interval(low, high, left_open=not above, right_open=not below).as_relational(self.parameter)
             cases.append((piece.payoffs[player], inside))
         return sympy.Piecewise(*cases)
-
-    def _overlap(self) -> bool:
-        return any(piece.interval.ends[0] < last.interval.ends[1] for last, piece in pairwise(self.pieces))
 
     def to_table(self) -> Table:
         """Return the pieces: the interval, both payoffs, and what is played at every information set."""
@@ -158,11 +155,6 @@ class Sweep(ByValue, Tabular):
     def document(self) -> Document:
         """Return the critical values and, for every piece, payoffs and strategies in closed form."""
         return sweep_document(self)
-
-    def _repr_latex_(self) -> str | None:
-        if self._overlap() or not self.pieces:
-            return self.to_table()._repr_latex_()
-        return f"${elements.latex(self.to_sympy())}$"
 
     def __repr__(self) -> str:
         where = f"{self.game.functions.names[0]} in {self.interval}"
