@@ -23,9 +23,8 @@ from lemke.ground.limits import Limits, entered, limits
 from lemke.io import equilibrium
 from lemke.io import profile as profiles
 from lemke.studies import challenge as module
-from lemke.studies.challenge import Task, challenge
+from lemke.studies.challenge import Judgement, Task, challenge
 from lemke.studies.challenge.games import CHALLENGES
-from lemke.studies.challenge.judgements import Judgement
 from naive import naive_regrets
 from named_games import GAMES
 

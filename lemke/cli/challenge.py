@@ -20,10 +20,9 @@ from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
 from lemke.io import FORMATS, dumps, loads, read, suffixes
 from lemke.io import profile as profiles
-from lemke.studies.challenge import Task
+from lemke.studies.challenge import Judgement, Task, judgements_document, judgements_markdown
 from lemke.studies.challenge import challenge as run_challenge
 from lemke.studies.challenge.games import CHALLENGES
-from lemke.studies.challenge.judgements import Judgement, judgements_document, judgements_markdown
 
 
 @click.command()
