@@ -64,15 +64,21 @@ class ParametricForm(ByValue):
         PlayersError, RecallError
             Unless the game has two players with perfect recall.
         """
-        structure = sequence_form(game.structure)
+        structure, tree, zero = sequence_form(game.structure), game.structure, game.functions.zero
         rows, columns = structure.behind.last_move
-        payoffs, reaches = _along_paths(game)
         tables: tuple[Entries, Entries] = ({}, {})
-        for leaf in game.structure.leaves.tolist():
-            place = int(rows[leaf]), int(columns[leaf])
-            for table, payoff in zip(tables, payoffs[leaf], strict=True):
-                if term := payoff * reaches[leaf]:
-                    table[place] = table[place] + term if place in table else term
+        above: list[tuple[Sequence[Function], Function]] = []  # payoffs and chance's probability on the path to a node
+        for node, (parent, outcome) in enumerate(zip(tree.parent.tolist(), tree.outcome.tolist(), strict=True)):
+            totals, reach = above[parent] if node else ([zero] * len(tree.players), game.functions.one)
+            if node and (moves := game.probabilities[tree.information_set[parent]]):
+                reach *= moves[tree.move[node]]
+            if outcome != NONE:
+                totals = list(map(add, totals, game.payoffs[outcome]))
+            above.append((totals, reach))
+            if tree.first_child[node] == NONE:
+                place = int(rows[node]), int(columns[node])
+                for table, payoff in zip(tables, totals, strict=True):
+                    table[place] = table.get(place, zero) + payoff * reach
         A, B = ({place: entry for place, entry in table.items() if entry} for table in tables)
         return cls(game, structure, A, B)
 
@@ -147,23 +153,6 @@ class ParametricForm(ByValue):
         return vector(self.functions.value(function, place) for function in functions)
 
 
-def _along_paths(game: ParametricGame) -> tuple[list[tuple[Function, ...]], list[Function]]:
-    """Return for every node the payoffs on its path, per player, and the product of the chance probabilities there."""
-    tree, functions = game.structure, game.functions
-    totals: list[tuple[Function, ...]] = []
-    reaches: list[Function] = []
-    for node, (parent, outcome) in enumerate(zip(tree.parent.tolist(), tree.outcome.tolist(), strict=True)):
-        above, reach = (functions.zero,) * len(tree.players), functions.one
-        if parent != NONE:
-            above, reach = totals[parent], reaches[parent]
-            if moves := game.probabilities[tree.information_set[parent]]:
-                reach *= moves[tree.move[node]]
-        here = game.payoffs[outcome] if outcome != NONE else ()
-        totals.append(tuple(map(add, above, here)) if here else above)
-        reaches.append(reach)
-    return totals, reaches
-
-
 @dataclass(frozen=True, eq=False)
 class ClosedForm(ByValue):
     """Plans and values as functions of the parameters.
@@ -181,13 +170,8 @@ class ClosedForm(ByValue):
     @cached_property
     def region(self) -> Region:
         """Where z and w are nonnegative and defined, and the game is."""
-        form, domain = self.form, self.form.game.domain
-        region = Region.of(form.functions, [*self.z[: form.signed.stop], *form.slacks(self.z)], self.z)
-        return Region(
-            form.functions,
-            tuple(dict.fromkeys((*domain.conditions, *region.conditions))),
-            tuple(dict.fromkeys((*domain.poles, *region.poles))),
-        )
+        signed = [*self.z[: self.form.signed.stop], *self.form.slacks(self.z)]
+        return self.form.game.domain & Region.of(self.form.functions, signed, self.z)
 
     @property
     def plans(self) -> tuple[tuple[Function, ...], tuple[Function, ...]]:

@@ -79,10 +79,15 @@ class Region:
         ordered = sorted(conditions - {Condition(1)}, key=lambda each: each.size)
         return cls(functions, tuple(ordered), _ordered(poles))
 
+    def __and__(self, other: Region) -> Region:
+        conditions, poles = (
+            dict.fromkeys(own) for own in (self.conditions + other.conditions, self.poles + other.poles)
+        )
+        return Region(self.functions, tuple(conditions), tuple(poles))
+
     def contains(self, values: Values | None = None, /, **named: object) -> bool:
         """Return whether the place is in the region, exactly; parameters by symbol or by name."""
-        place = self.functions.place(values, named)
-        return self.broken(place) is None
+        return self.broken(self.functions.place(values, named)) is None
 
     def broken(self, place: Place) -> Any:
         """Return one of the inequalities that fails at a place; None if all hold."""
