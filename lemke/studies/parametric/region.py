@@ -80,10 +80,8 @@ class Region:
         return cls(functions, tuple(ordered), _ordered(poles))
 
     def __and__(self, other: Region) -> Region:
-        conditions, poles = (
-            dict.fromkeys(own) for own in (self.conditions + other.conditions, self.poles + other.poles)
-        )
-        return Region(self.functions, tuple(conditions), tuple(poles))
+        conditions, poles = self.conditions + other.conditions, self.poles + other.poles
+        return Region(self.functions, tuple(dict.fromkeys(conditions)), tuple(dict.fromkeys(poles)))
 
     def contains(self, values: Values | None = None, /, **named: object) -> bool:
         """Return whether the place is in the region, exactly; parameters by symbol or by name."""
