@@ -13,19 +13,10 @@ from lemke.generators import goofspiel, inspection, kuhn, leduc, liars_dice, ran
 from lemke.io import example
 
 
-def matching_pennies() -> Game:
-    """Return matching pennies: one simultaneous choice."""
-    return NormalForm.of([[1, -1], [-1, 1]], [[-1, 1], [1, -1]], title="Matching pennies").tree()
-
-
-def all_ties() -> Game:
-    """Return a game with the same payoffs everywhere."""
-    return NormalForm.zero_sum([[0, 0, 0], [0, 0, 0]], title="All ties").tree()
-
-
-def battle_of_the_sexes() -> Game:
-    """Return the battle of the sexes: two pure equilibria and a mixed one."""
-    return NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]], title="Battle of the sexes").tree()
+def strategic(title: str, A: list[list[object]], B: list[list[object]] | None = None) -> Game:
+    """Return the tree of a game in strategic form, a zero-sum one if B is not given."""
+    form = NormalForm.zero_sum(A, title=title) if B is None else NormalForm.of(A, B, title=title)
+    return form.tree()
 
 
 def never_drawn() -> Game:
@@ -84,20 +75,6 @@ def odd_labels() -> Game:
     return builder.build()
 
 
-def hair() -> Game:
-    """Return a zero-sum game whose payoffs differ by 10⁻²⁰, which floats do not hold; its equilibrium is uniform."""
-    near, far = mpq(1) + mpq(1, 10**20), mpq(1)
-    A = [[near, far], [far, near]]
-    return NormalForm.of(A, [[-each for each in row] for row in A], title="A hair's breadth").tree()
-
-
-def long_numbers() -> Game:
-    """Return a general-sum game with payoffs of many digits."""
-    A = [[mpq(10**30 + 1, 3**40), mpq(-1, 7**20)], [mpq(1, 11), mpq(10**9, 13**15)]]
-    B = [[mpq(1, 2**61 - 1), mpq(5, 3)], [mpq(22, 7), mpq(1, 10**12)]]
-    return NormalForm.of(A, B, title="Long numbers").tree()
-
-
 def many_ties() -> Game:
     """Return a tree in which every profile is an equilibrium for one player, and most are for the other."""
     builder = GameBuilder(title="Ties everywhere")
@@ -133,9 +110,16 @@ def centipede() -> Game:
     return builder.build()
 
 
+NEAR = mpq(1) + mpq(1, 10**20)
+"""It differs from 1 by so little that floats do not hold it."""
+LONG = (
+    [[mpq(10**30 + 1, 3**40), mpq(-1, 7**20)], [mpq(1, 11), mpq(10**9, 13**15)]],
+    [[mpq(1, 2**61 - 1), mpq(5, 3)], [mpq(22, 7), mpq(1, 10**12)]],
+)
+
 CHALLENGES: dict[str, Callable[[], Game]] = {
-    "matching-pennies": matching_pennies,
-    "battle-of-the-sexes": battle_of_the_sexes,
+    "matching-pennies": partial(strategic, "Matching pennies", [[1, -1], [-1, 1]]),
+    "battle-of-the-sexes": partial(strategic, "Battle of the sexes", [[2, 0], [0, 1]], [[1, 0], [0, 2]]),
     "kuhn-3": kuhn,
     "kuhn-5": partial(kuhn, 5),
     "kuhn-3-raked": partial(kuhn, 3, "1/20"),
@@ -152,10 +136,10 @@ CHALLENGES: dict[str, Callable[[], Game]] = {
     "silent-player": silent_player,
     "odd-labels": odd_labels,
     "many-ties": many_ties,
-    "all-ties": all_ties,
+    "all-ties": partial(strategic, "All ties", [[0, 0, 0], [0, 0, 0]]),
     "winkels": partial(example, "winkels_1979"),
     "von-stengel-6x6": partial(example, "von_stengel_1999"),
-    "hair": hair,
-    "long-numbers": long_numbers,
+    "hair": partial(strategic, "A hair's breadth", [[NEAR, 1], [1, NEAR]]),
+    "long-numbers": partial(strategic, "Long numbers", *LONG),
 }
 """The games, by name; ``docs/how-to/challenge.md`` says what each is there for."""

@@ -150,27 +150,25 @@ class Ledger:
         """Raise an InputError unless all that an outcome of a file says of plans is true."""
         if isinstance(outcome, Failure):
             return
-        if outcome.plans is not None:
-            self._check_plans(outcome, outcome.plans)
+        where, plans = f"at prior {outcome.prior}", outcome.plans
+        if plans is not None:
+            if key(plans) != outcome.key:
+                raise InputError(f"plans {where} that are not those of their key, expected the same")
+            if not all(map(is_realization_plan, self.form.sequences, plans)):
+                raise InputError(f"plans {where} that are no realization plans, expected some of the game")
+            try:
+                proved_plans(self.form, outcome, plans)
+            except NotProvedError:
+                raise InputError(f"plans {where} that are no equilibrium, expected one") from None
         if outcome.witness is not None:
-            plans = outcome.plans or self.plans.get(outcome.key)
+            plans = plans or self.plans.get(outcome.key)
             sizes = [sequences.size for sequences in self.form.sequences]
             if not outcome.perfect or plans is None or list(map(len, outcome.witness)) != sizes:
-                raise InputError(f"a witness at prior {outcome.prior} that is of no plans, expected none")
+                raise InputError(f"a witness {where} that is of no plans, expected none")
             if not _proves_perfect(self.form, plans, outcome.witness):
-                raise InputError(f"the witness at prior {outcome.prior} proves nothing, expected best replies to it")
+                raise InputError(f"the witness {where} proves nothing, expected best replies to it")
         elif outcome.perfect and self._lacks_witness(outcome):
-            raise InputError(f"no witness at prior {outcome.prior}, expected one as it is the first")
-
-    def _check_plans(self, end: End, plans: Plans) -> None:
-        if key(plans) != end.key:
-            raise InputError(f"plans at prior {end.prior} that are not those of their key, expected the same")
-        if not all(map(is_realization_plan, self.form.sequences, plans)):
-            raise InputError(f"plans at prior {end.prior} that are no realization plans, expected some of the game")
-        try:
-            proved_plans(self.form, end, plans)
-        except NotProvedError:
-            raise InputError(f"plans at prior {end.prior} that are no equilibrium, expected one") from None
+            raise InputError(f"no witness {where}, expected one as it is the first")
 
     def _lacks_witness(self, end: End) -> bool:
         """Return whether there is no witness of a smaller prior."""

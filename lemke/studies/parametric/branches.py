@@ -7,7 +7,7 @@ to look at samples that come nearer: every function has finitely many roots, so 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -170,7 +170,8 @@ def branches(
     sampled: list[mpq] = []
     asked = sorted(set(samples))
     low, high = segment.ends
-    borders: set[Real] = {low, high, *_cuts(low, high)}
+    start, end = (beside(border, between(low, high), CELLS) for border in (low, high))
+    borders: set[Real] = {low, high, *(start + (end - start) * mpq(k, CELLS) for k in range(1, CELLS))}
     while (sample := asked.pop(0) if asked else _unsampled(sorted(borders), sampled)) is not None:
         limits.check()
         new = _new(find, found, sample)
@@ -193,14 +194,6 @@ def branches(
 def _ends(branch: Branch) -> tuple[Any, Any]:
     """Return the lower and the upper end, by which branches are ordered."""
     return Interval.joined(branch[0].interval, branch[-1].interval).ends
-
-
-def _cuts(low: Real, high: Real) -> Iterator[mpq]:
-    """Yield rational numbers that cut an interval into equal parts; next to irrational ends nearly equal ones."""
-    middle = between(low, high)
-    start, end = (beside(border, middle, CELLS) for border in (low, high))
-    for k in range(1, CELLS):
-        yield start + (end - start) * mpq(k, CELLS)
 
 
 def _unsampled(borders: Sequence[Real], sampled: list[mpq]) -> mpq | None:
