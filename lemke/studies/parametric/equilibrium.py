@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from lemke.certificate import Equilibrium, How, ProvedPlans
 from lemke.errors import InputError
@@ -26,16 +26,6 @@ from lemke.studies.parametric.region import Region, relation_text
 
 Strategy: TypeAlias = dict[str, dict[str, Any] | None]
 """Information set → move → probability, an expression; None at sets that the plan does not reach."""
-
-
-class Texts(NamedTuple):
-    """Payoffs and behavior strategies as :class:`ParametricEquilibrium` has them, every expression as text.
-
-    Python's ``str`` of an expression of sympy refuses integers of more than 4300 digits.
-    """
-
-    payoffs: tuple[str, str]
-    behavior: tuple[dict[str, dict[str, str] | None], dict[str, dict[str, str] | None]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -119,26 +109,19 @@ class ParametricEquilibrium(ByValue, Tabular):
         """Return the behavior strategies move by move, probabilities as expressions; None at sets not reached."""
         rows = (
             (sequences.player + 1, name, move, shares and shares[move])
-            for sequences, strategy in zip(self.closed.form.sequences, self.texts.behavior, strict=True)
+            for sequences, strategy in zip(self.closed.form.sequences, self.texts[1], strict=True)
             for (name, shares), each in zip(strategy.items(), sequences.information_sets, strict=True)
             for move in unique_names(each.actions)
         )
         return Table(("player", "information set", "action", "probability"), tuple(rows), repr(self)[1:-1], 3)
 
     @cached_property
-    def texts(self) -> Texts:
-        """The payoffs and behavior strategies as text, however long their numbers are."""
-        (u, v), (strategy_1, strategy_2) = (
-            map(written, self.payoffs),
-            (
-                {
-                    name: shares and {move: written(share) for move, share in shares.items()}
-                    for name, shares in sets.items()
-                }
-                for sets in self.behavior
-            ),
-        )
-        return Texts((u, v), (strategy_1, strategy_2))
+    def texts(self) -> tuple[list[str], list[dict[str, dict[str, str] | None]]]:
+        """The payoffs and both behavior strategies as text, however long their numbers are."""
+        return [*map(written, self.payoffs)], [
+            {name: shares and {move: written(share) for move, share in shares.items()} for name, shares in sets.items()}
+            for sets in self.behavior
+        ]
 
     def _expressions(self, functions: Sequence[Function]) -> tuple[Any, ...]:
         return tuple(map(self.closed.form.functions.expression, functions))

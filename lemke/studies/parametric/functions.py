@@ -243,24 +243,17 @@ def solve(rows: Sequence[Row], right: Sequence[Function], columns: Sequence[int]
     sides = ({CONSTANT: -side} if side else {} for side in right)
     forms = Elimination({i: {**row, **side} for i, (row, side) in enumerate(zip(rows, sides, strict=True))})
     for _ in columns:
-        place = _cheapest(forms)
-        if place is None:
+        costs = (
+            (not is_constant(entry), (len(row) - (CONSTANT in row) - 1) * (len(forms.users[column]) - 1), name, column)
+            for name, row in forms.rows.items()
+            for column, entry in row.items()
+            if column != CONSTANT
+        )
+        if (cheapest := min(costs, default=None)) is None:
             return NoSolution.UNDETERMINED
-        forms.eliminate(*place)
+        forms.eliminate(*cheapest[2:])
     if any(forms.rows.values()):
         return NoSolution.CONTRADICTION
     solution = back_substituted(forms.solved, {CONSTANT: 1}, zero=0 * right[0] if right else 0)
     del solution[CONSTANT]
     return solution
-
-
-def _cheapest(forms: Elimination) -> tuple[int, int] | None:
-    """Return the row and column of the next pivot; None if nothing but constants is left."""
-    costs = (
-        (not is_constant(entry), (len(row) - (CONSTANT in row) - 1) * (len(forms.users[column]) - 1), name, column)
-        for name, row in forms.rows.items()
-        for column, entry in row.items()
-        if column != CONSTANT
-    )
-    best = min(costs, default=None)
-    return best and best[2:]

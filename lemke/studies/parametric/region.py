@@ -7,12 +7,12 @@ parameter, factors without a real root are left out, and squares that are 0 only
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
@@ -20,6 +20,8 @@ from lemke.errors import InputError
 from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate, written
 from lemke.studies.parametric.functions import Functions, Values
 from lemke.studies.parametric.roots import Interval, Real, between, real_roots
+
+Factors: TypeAlias = tuple[int, dict[Polynomial, int]]
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Region:
         """Return the region where the first functions are nonnegative and all of them are defined."""
         signed, defined, factored = set(signed), set(defined), cache(_factored)
         conditions = {_condition(factored(each.numer), factored(each.denom)) for each in signed if each}
-        poles = {each for function in signed | defined for each in factored(function.denom).powers}
+        poles = {factor for function in signed | defined for factor in factored(function.denom)[1]}
         ordered = sorted(conditions - {Condition(1)}, key=lambda each: each.size)
         return cls(functions, tuple(ordered), _ordered(poles))
 
@@ -97,12 +99,12 @@ class Region:
         """The conditions as relations of sympy: products ≥ 0, and poles ≠ 0."""
         import sympy
 
-        found = []
+        signed = []
         for each in self.conditions:
             squares = (square.as_expr() ** 2 for square in each.squares)
-            whole = sympy.Mul(each.sign, *(factor.as_expr() for factor in each.factors), *squares)
-            found.append(sympy.Ge(whole, 0, evaluate=False))
-        return (*found, *(sympy.Ne(pole.as_expr(), 0, evaluate=False) for pole in self.poles))
+            product = sympy.Mul(each.sign, *(factor.as_expr() for factor in each.factors), *squares)
+            signed.append(sympy.Ge(product, 0, evaluate=False))
+        return (*signed, *(sympy.Ne(pole.as_expr(), 0, evaluate=False) for pole in self.poles))
 
     @cached_property
     def intervals(self) -> tuple[Interval, ...]:
@@ -157,34 +159,28 @@ def relation_text(relation: Any) -> str:
     return text.replace("Ne(", "").replace(", 0)", " != 0") if text[:3] == "Ne(" else text
 
 
-class Factors(NamedTuple):
-    """The sign of a polynomial's leading coefficient, and its irreducible factors that may be 0, with their powers."""
-
-    sign: int
-    powers: dict[Polynomial, int]
-
-
 def _factored(polynomial: Polynomial) -> Factors:
+    """Return the sign of the leading coefficient, and the irreducible factors that may be 0, with their powers."""
     coefficient, factors = polynomial.factor_list()
     nowhere = _positive if polynomial.ring.ngens > 1 else lambda factor: not real_roots(factor)
-    return Factors(1 if coefficient > 0 else -1, {each: power for each, power in factors if not nowhere(each)})
+    return 1 if coefficient > 0 else -1, {factor: power for factor, power in factors if not nowhere(factor)}
 
 
 def _condition(numerator: Factors, denominator: Factors) -> Condition:
     """Return that a function in lowest terms is nonnegative."""
-    sign = numerator.sign * denominator.sign
-    odd = _ordered(each for own in (numerator, denominator) for each, power in own.powers.items() if power % 2)
-    squares = [each for each, power in numerator.powers.items() if power % 2 == 0]
+    (sign, above), (sign_below, below) = numerator, denominator
+    odd = _ordered(factor for factor, power in (above | below).items() if power % 2)
+    product = Condition(sign * sign_below, odd)
+    squares = [factor for factor, power in above.items() if power % 2 == 0]
     if squares and squares[0].ring.ngens == 1:
         turns = sorted({root for factor in odd for root in real_roots(factor)})
-        squares = [each for each in squares if any(_fails_beside(root, sign, odd, turns) for root in real_roots(each))]
-    return Condition(sign, odd, _ordered(squares)) if odd or sign < 0 else Condition(1)
 
+        def fails_beside(root: Real) -> bool:
+            """Return whether the product, not 0 at a root of another polynomial, is negative up to its next root."""
+            return not product.holds((between(root, next((turn for turn in turns if root < turn), None)),))
 
-def _fails_beside(root: Real, sign: int, odd: tuple[Polynomial, ...], turns: Sequence[Real]) -> bool:
-    """Return whether a product that is not 0 at a point is negative there, and so up to its next root."""
-    further = next((turn for turn in turns if root < turn), None)
-    return not Condition(sign, odd).holds((between(root, further),))
+        squares = [square for square in squares if any(map(fails_beside, real_roots(square)))]
+    return Condition(product.sign, odd, _ordered(squares)) if odd or product.sign < 0 else Condition(1)
 
 
 def _positive(polynomial: Polynomial) -> bool:

@@ -143,11 +143,11 @@ class Sweep(ByValue, Tabular):
 
     def to_table(self) -> Table:
         """Return the pieces: the interval, both payoffs, and what is played at every information set."""
-        strategies = [piece.equilibrium.texts.behavior for piece in self.pieces]
+        strategies = [piece.equilibrium.texts[1] for piece in self.pieces]
         sets = [(player, name) for player, names in enumerate(strategies[0]) for name in names] if strategies else []
         columns = (self.parameter.name, "payoff 1", "payoff 2", *(f"{player + 1}: {name}" for player, name in sets))
         rows = (
-            (str(piece.interval), *piece.equilibrium.texts.payoffs, *(_played(pair[k][name]) for k, name in sets))
+            (str(piece.interval), *piece.equilibrium.texts[0], *(_played(pair[k][name]) for k, name in sets))
             for piece, pair in zip(self.pieces, strategies, strict=True)
         )
         return Table(columns, tuple(rows), repr(self)[1:-1], 1)
