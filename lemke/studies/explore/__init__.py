@@ -10,7 +10,7 @@ import os
 from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Literal, TypeAlias
@@ -118,38 +118,41 @@ def explore(
         raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")
     form = sequence_form(game)
     given = None if isinstance(priors, str) and priors == "random" else _given(game, priors, starts)
-    source = _Priors(form, seed, given)
     total = len(given) if given is not None else starts or STARTS
     ledger = Ledger(form)
     with ExitStack() as stack:
         journal = None
         if results is not None:
-            first = header(game, source.kind, seed, kernel)
-            journal = stack.enter_context(opened(results, first, source.key))
+            keys = {number: key(start.plans(form)) for number, start in enumerate(given or [])}
+            first = header(game, "random" if given is None else "given", seed, kernel)
+            journal = stack.enter_context(opened(results, first, keys.get))
             _read(journal, ledger)
         done = frozenset(number for number in ledger.outcomes if number < total)
         left = ((number, given[number].plans(form) if given else None) for number in range(total) if number not in done)
         arriving = outcomes(form, left, total - len(done), seed, kernel, executor)
         stopped, reason = _run(arriving, ledger, journal, bool(done), total)
     with limits.lifted():
-        return _exploration(ledger, source, total, kernel, stopped, reason)
-
-
-@dataclass(frozen=True, eq=False)
-class _Priors:
-    """Priors by their numbers: profiles that are given, or random ones."""
-
-    form: TreeForm
-    seed: int
-    given: list[Start] | None
-
-    @property
-    def kind(self) -> str:
-        return "random" if self.given is None else "given"
-
-    def key(self, number: int) -> str | None:
-        """Return the key of the plans of a given prior; a file may have more priors than are given."""
-        return key(self.given[number].plans(self.form)) if self.given and number < len(self.given) else None
+        # what the outcomes of the first priors, as many as the total, say together
+        numbers = sorted(number for number in ledger.outcomes if number < total)
+        basins: dict[str, list[End]] = {}
+        for number in numbers:
+            if isinstance(outcome := ledger.outcomes[number], End):
+                basins.setdefault(outcome.key, []).append(outcome)
+        order = sorted(basins.values(), key=lambda ends: (-len(ends), ends[0].prior))
+        places = {end.prior: place for place, ends in enumerate(order) for end in ends}
+        return Exploration(
+            game=game,
+            equilibria=tuple(_reached(form, ledger, ends, len(numbers), given, seed) for ends in order),
+            starts=len(numbers),
+            wanted=total,
+            ends=tuple(places.get(number) for number in range(numbers[-1] + 1)),
+            failures=tuple(failure for n in numbers if isinstance(failure := ledger.outcomes[n], Failure)),
+            priors="random" if given is None else "given",
+            seed=seed,
+            kernel=kernel,
+            stopped=stopped,
+            reason=reason,
+        )
 
 
 def _given(game: Game, priors: Iterable[Profile], starts: int | None) -> list[Start]:
@@ -200,39 +203,13 @@ def _run(
     return "done", ""
 
 
-def _exploration(
-    ledger: Ledger, priors: _Priors, total: int, kernel: str, stopped: Stopped, reason: str
-) -> Exploration:
-    """Return what the outcomes of the first priors, as many as the total, say together."""
-    numbers = sorted(number for number in ledger.outcomes if number < total)
-    outcomes = [ledger.outcomes[number] for number in numbers]
-    basins: dict[str, list[End]] = {}
-    for outcome in outcomes:
-        if isinstance(outcome, End):
-            basins.setdefault(outcome.key, []).append(outcome)
-    order = sorted(basins.values(), key=lambda ends: (-len(ends), ends[0].prior))
-    places = {end.prior: place for place, ends in enumerate(order) for end in ends}
-    return Exploration(
-        game=priors.form.game,
-        equilibria=tuple(_reached(ledger, ends, len(numbers), priors) for ends in order),
-        starts=len(numbers),
-        wanted=total,
-        ends=tuple(places.get(number) for number in range(numbers[-1] + 1)),
-        failures=tuple(outcome for outcome in outcomes if isinstance(outcome, Failure)),
-        priors=priors.kind,
-        seed=priors.seed,
-        kernel=kernel,
-        stopped=stopped,
-        reason=reason,
-    )
-
-
-def _reached(ledger: Ledger, ends: list[End], starts: int, priors: _Priors) -> Reached:
+def _reached(
+    form: TreeForm, ledger: Ledger, ends: list[End], starts: int, given: list[Start] | None, seed: int
+) -> Reached:
     """Return the equilibrium at these ends, judged on the tree, with what they say of it."""
-    form, first = priors.form, ends[0]
-    seed = priors.seed + first.prior
-    start = starting_point(form, "random", seed, "auto") if priors.given is None else priors.given[first.prior]
-    proved = proved_plans(form, first, ledger.plans[first.key], start.name, seed)
+    first = ends[0]
+    start = given[first.prior] if given else starting_point(form, "random", seed + first.prior, "auto")
+    proved = proved_plans(form, first, ledger.plans[first.key], start.name, seed + first.prior)
     (equilibrium,) = judged(form, [proved], start.profile)
     pivots = [end.pivots for end in ends]
     proofs = sum(end.perfect for end in ends)
