@@ -23,16 +23,15 @@ from lemke.ground.limits import Limits, entered, limits
 from lemke.io import equilibrium
 from lemke.io import profile as profiles
 from lemke.studies import challenge as module
-from lemke.studies.challenge import Task, challenge
+from lemke.studies.challenge import Judgement, Task, challenge
 from lemke.studies.challenge.games import CHALLENGES
-from lemke.studies.challenge.judgements import Judgement
 from naive import naive_regrets
 from named_games import GAMES
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the solvers here are POSIX processes")
 
 RIGHT = "NE,1/2,1/2,1/2,1/2"
-PENNIES = CHALLENGES["matching-pennies"].make()
+PENNIES = CHALLENGES["matching-pennies"]()
 
 
 def solver(folder: Path, program: str) -> str:
@@ -331,10 +330,9 @@ def test_the_path_stands_where_it_is_asked_for(tmp_path: Path) -> None:
 
 def test_bundled_games_are_small_and_of_our_kind() -> None:
     assert len(CHALLENGES) >= 15
-    for name, each in CHALLENGES.items():
-        game = each.make()
+    for name, make in CHALLENGES.items():
+        game = make()
         assert game.size < 1000, name
-        assert each.about
         equilibrium = lemke.solve(game)
         assert lemke.verify(game, equilibrium.profile).is_equilibrium, name
         back = lemke.loads(lemke.dumps(game, "efg"))
@@ -342,7 +340,7 @@ def test_bundled_games_are_small_and_of_our_kind() -> None:
 
 
 def test_bundled_games_have_what_they_are_there_for() -> None:
-    games = {name: each.make() for name, each in CHALLENGES.items()}
+    games = {name: make() for name, make in CHALLENGES.items()}
     assert any(0 in each.probabilities for each in games["never-drawn"].information_sets)
     assert not games["silent-player"].sets_of(1)
     assert min(len(each.actions) for each in games["single-moves"].information_sets) == 1
@@ -369,7 +367,7 @@ def test_floats_of_a_player_with_one_information_set_are_passed_on_as_they_are()
     pure = pure_strategies(PENNIES, 0)
     assert outside._shares(pure, np.array([0.25, 0.25])) == {index: [0.25, 0.25]}
     assert outside._shares(pure, np.array([0.0, 0.0])) == {index: [0.0, 0.0]}
-    poker = CHALLENGES["kuhn-3"].make()
+    poker = CHALLENGES["kuhn-3"]()
     several = pure_strategies(poker, 0, reduced=True)
     shares = outside._shares(several, np.full(several.count, 0.25))
     assert {sum(each) for each in shares.values()} == {1.0}

@@ -25,7 +25,7 @@ from lemke.errors import (
     UndefinedError,
 )
 from lemke.game.strategy import centroid, realization_plan
-from lemke.studies.parametric.elements import latex, shown, written
+from lemke.studies.parametric.elements import shown, written
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import Functions, NoSolution, solve
 from lemke.studies.parametric.region import Region
@@ -136,7 +136,6 @@ def test_numbers_of_any_length_are_read_and_shown(given_as: str, text: str) -> N
     expression = T.expression(function)
     assert written(expression) == text
     assert len(shown(expression)) == 100 and shown(expression)[:97] == text[:97]
-    assert latex(expression).count("0") >= 4999
 
 
 @pytest.mark.parametrize("text", ["1e5000*t", "-1e5000", "1/1e5000", "t**2 - 1e5000"])
@@ -147,7 +146,7 @@ def test_expressions_of_sympy_with_long_numbers_are_taken(text: str) -> None:
 @pytest.mark.parametrize("expression", ["t/2 - 1/3", "(t - 1)**2/(t + 5)", "-t", "-3/7", "0", "4*t*(1 - t)/3"])
 def test_short_expressions_are_shown_as_sympy_does(expression: str) -> None:
     found = T.expression(T(expression))
-    assert (written(found), shown(found), latex(found)) == (str(found), str(found), sympy.latex(found))
+    assert written(found) == shown(found) == str(found)
 
 
 def test_roots_of_polynomials_with_long_coefficients() -> None:
@@ -169,12 +168,11 @@ def test_an_equilibrium_with_long_numbers_is_shown() -> None:
     found = lemke.sweep(game, "t", 1, 2)
     (piece,) = found.pieces
     total = f"({LONG}*t + 1)"
-    assert piece.equilibrium.texts.payoffs == (f"{LONG}*t/{total}", "-t/(t + 1)")
-    assert [*piece.equilibrium.texts.behavior[1].values()] == [{"1": f"1/{total}", "2": f"{LONG}*t/{total}"}]
+    assert piece.equilibrium.texts[0] == [f"{LONG}*t/{total}", "-t/(t + 1)"]
+    assert [*piece.equilibrium.texts[1][1].values()] == [{"1": f"1/{total}", "2": f"{LONG}*t/{total}"}]
     assert f"1 {'1/' + total}" in str(found.to_table().rows[0])
     assert f"1/{total}" in str(piece.equilibrium.to_table().rows)
     assert len(repr(piece)) < 250 and len(repr(piece.equilibrium)) < 250
-    assert LONG in found._repr_latex_() and LONG in piece.equilibrium._repr_latex_()
 
 
 def test_expressions_in_many_parameters_are_bounded() -> None:
@@ -288,7 +286,7 @@ def test_the_form_is_that_of_the_game_at_every_value(game: lemke.ParametricGame,
     for i, j, value in problem.M.entries:
         entries[i][j] = value
     assert rows == entries
-    assert form.values(form.constant, place) == list(problem.q)
+    assert form.values(form.constant, place).tolist() == list(problem.q)
 
 
 def test_the_builder_makes_the_same_game_as_that_of_ordinary_games() -> None:
@@ -396,7 +394,7 @@ def test_a_closed_form_at_a_place_where_it_does_not_hold() -> None:
     found = lemke.closed_form(game, t=2)
     assert str(found.region) == "-1 <= t" and found.at(t=5).payoffs == (mpq(1, 2), mpq(-1, 2))
     assert repr(found) == "<ParametricEquilibrium: payoffs (t - 1)/(t + 3), (1 - t)/(t + 3)>"
-    assert found.duals == (((t - 1) / (t + 3),) * 2, ((1 - t) / (t + 3),) * 2)
+    assert found.closed.duals == ((game.functions("(t - 1)/(t + 3)"),) * 2, (game.functions("(1 - t)/(t + 3)"),) * 2)
     with pytest.raises(InputError, match=r"^t = -2 is outside of the region: \(t \+ 1\)\*\(t \+ 3\) >= 0 fails$"):
         found.at(t=-2)
     with pytest.raises(UndefinedError, match=r"is undefined at t = -3, expected another value"):
@@ -431,11 +429,12 @@ def test_a_bimatrix_game_pays_what_its_matrices_say() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        (([[1, 2], [3]], [[1, 2], [3, 4]]), ShapeError, "rows of the payoffs of player 1 of different lengths"),
+        (([[1, 2], [3]], [[1, 2], [3, 4]]), ShapeError, "payoffs of player 1 that are no matrix, expected rows"),
         (([[1, 2]], [[1], [2]]), ShapeError, "payoffs of player 2 of 2 x 1, expected 1 x 2 as of player 1"),
-        (([[1]], []), ShapeError, "rows of the payoffs of player 2 of different lengths or none"),
-        (([1], [[1]]), ShapeError, "a row of the payoffs of player 1 that is no sequence"),
-        (("t", [[1]]), InputError, "payoffs of player 1 of type str, expected a matrix"),
+        (([[1]], []), ShapeError, "payoffs of player 2 that are no matrix"),
+        (([1], [[1]]), ShapeError, "payoffs of player 1 that are no matrix"),
+        ((["t"], [["t"]]), ShapeError, "payoffs of player 1 that are no matrix"),
+        (("t", [[1]]), ShapeError, "payoffs of player 1 that are no matrix"),
         (([[0.5]], [[1]]), NumberError, "the float 0.5"),
         (([["x"]], [[1]]), FormatError, "the name 'x' in 'x', expected one of t"),
         (([[1]], [[1]], ["A"]), ShapeError, "labels of 1 player"),
@@ -474,24 +473,17 @@ def test_symbols_are_known_by_their_names_whatever_is_assumed_of_them() -> None:
     assert mixed.substitute({sympy.Symbol("s", integer=True): 2}).at({t: 3}).outcomes[0].payoffs == (6, 0)
 
 
-def test_closed_forms_are_tables_matrices_and_sets_of_sympy() -> None:
+def test_closed_forms_are_tables() -> None:
     found = lemke.closed_form(inspection(), 1)
-    f = sympy.Symbol("f")
     assert found.to_table().rows == (
         (1, "#1", "violate", "f/(f + 12)"),
         (1, "#1", "obey", "12/(f + 12)"),
         (2, "#1", "inspect", "1/(f + 1)"),
         (2, "#1", "wait", "f/(f + 1)"),
     )
-    assert found.to_sympy() == (
-        sympy.Matrix([1, f / (f + 12), 12 / (f + 12)]),
-        sympy.Matrix([1, 1 / (f + 1), f / (f + 1)]),
-    )
-    assert r"\text{violate} & \frac{f}{f + 12}" in found._repr_latex_() and "violate" in found._repr_html_()
-    assert found.region.to_sympy() == sympy.Interval(0, sympy.oo)
-    assert Region.of(T, [T("t**2 - 1")], [T("1/(t - 3)")]).to_sympy() == sympy.Union(
-        sympy.Interval(-sympy.oo, -1), sympy.Interval.Ropen(1, 3), sympy.Interval.open(3, sympy.oo)
-    )
+    assert "violate" in found._repr_html_()
+    assert str(found.region) == "0 <= f"
+    assert str(Region.of(T, [T("t**2 - 1")], [T("1/(t - 3)")])) == "t <= -1 or 1 <= t < 3 or 3 < t"
 
 
 def test_outside_of_a_region_in_two_parameters_the_condition_is_told() -> None:
@@ -500,7 +492,7 @@ def test_outside_of_a_region_in_two_parameters_the_condition_is_told() -> None:
     with pytest.raises(InputError, match=r"^c = 100, p = 200 is outside of the region: c - p >= 0 fails$"):
         found.at(c=100, p=200)
     with pytest.raises(InputError, match="intervals of the parameters c, p, expected a single parameter"):
-        found.region.to_sympy()
+        _ = found.region.intervals
 
 
 def test_closed_forms_are_equal_by_value_and_survive_pickles() -> None:

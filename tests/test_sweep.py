@@ -255,7 +255,6 @@ def test_pieces_that_overlap_are_no_function_but_a_table() -> None:
         InputError, match=r"^pieces that overlap, expected one equilibrium for each value: sweep.pieces"
     ):
         found.to_sympy()
-    assert found._repr_latex_() == found.to_table()._repr_latex_()
     table = found.to_table()
     assert table.columns == ("t", "payoff 1", "payoff 2", "1: one", "2: two")
     assert set(table.rows) == {
@@ -264,7 +263,6 @@ def test_pieces_that_overlap_are_no_function_but_a_table() -> None:
         ("[0, 1]", "(t + 2)/(t + 3)", "2/3", "r0 2/3, r1 1/3", "c0 1/(t + 3), c1 (t + 2)/(t + 3)"),
     }
     assert [piece.behavior for piece in found.pieces] == [piece.equilibrium.behavior for piece in found.pieces]
-    assert [piece.plans for piece in found.pieces] == [piece.equilibrium.plans for piece in found.pieces]
 
 
 def test_the_function_is_undefined_at_poles() -> None:
@@ -288,7 +286,7 @@ def test_a_number_of_equilibria_from_random_priors() -> None:
 def tampered(closed: ClosedForm, place: int, function: str) -> ClosedForm:
     z = list(closed.z)
     z[place] = closed.form.functions(function)
-    return ClosedForm(closed.form, tuple(z), closed.sample)
+    return ClosedForm(closed.form, tuple(z))
 
 
 def test_tampered_closed_forms_are_rejected() -> None:
@@ -371,12 +369,10 @@ def test_pickles_give_the_same_answers() -> None:
     assert copy.at("1/2")[0].plans[0].tolist() == found.at("1/2")[0].plans[0].tolist()
 
 
-def test_shown_in_words_and_in_latex() -> None:
+def test_shown_in_words() -> None:
     found = lemke.sweep(KUHN(3), "b", 0, 4)
     assert repr(found) == "<Sweep of 'Kuhn poker, 3 cards': b in [0, 4], 3 pieces, critical values 1, 2>"
     assert repr(found.pieces[0]) == "<Piece [0, 1]: payoffs -b**2/(6*b + 12), b**2/(6*b + 12)>"
-    assert found._repr_latex_().startswith(r"$\begin{cases} - \frac{b^{2}}{6 b + 12}")
-    assert found.pieces[0].interval.to_sympy() == sympy.Interval(0, 1)
 
 
 @pytest.mark.parametrize("name", ["kuhn_bet", "kuhn_rake", "signaling_threshold"])

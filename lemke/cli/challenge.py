@@ -20,10 +20,9 @@ from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
 from lemke.io import FORMATS, dumps, loads, read, suffixes
 from lemke.io import profile as profiles
-from lemke.studies.challenge import Task
+from lemke.studies.challenge import Judgement, Task, judgements_document, judgements_markdown
 from lemke.studies.challenge import challenge as run_challenge
 from lemke.studies.challenge.games import CHALLENGES
-from lemke.studies.challenge.judgements import Judgement, judgements_document, judgements_markdown
 
 
 @click.command()
@@ -108,8 +107,8 @@ def _answer(text: str) -> str:
 
 
 def _bundled(folder: Path) -> Iterator[Task]:
-    for number, (name, each) in enumerate(CHALLENGES.items()):
-        yield _written(name, each.make(), folder / f"{number}.efg")
+    for number, (name, make) in enumerate(CHALLENGES.items()):
+        yield _written(name, make(), folder / f"{number}.efg")
 
 
 def _paths(games: Path) -> list[Path]:

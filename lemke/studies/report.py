@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import chain
 from pathlib import PurePath
 
 import numpy as np
@@ -116,10 +117,14 @@ def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
         files.append(File(PRIOR, "application/json", _behavior(game, origin.prior), about))
     commands = [_command("The verdict on it:", "verify", name, CERTIFICATE)]
     if (given := origin.options) is not None:
-        written = ("--format", "json", "-o", CERTIFICATE)
-        commands.insert(0, _command(_again(equilibrium), "solve", name, *given, *written))
-        if isinstance(path, TracingPath):
-            commands.append(_command("The path, pivot by pivot:", "path", name, *_of_path(given)))
+        again = "The certificate:"
+        if equilibrium.kernel != "exact":
+            again = "A certificate; where floats are computed otherwise, maybe of another equilibrium, as well proved:"
+        commands.insert(0, _command(again, "solve", name, *given, "--format", "json", "-o", CERTIFICATE))
+        if isinstance(path, TracingPath):  # lemke path has some of the options of lemke solve
+            pairs = zip(given[::2], given[1::2], strict=True)
+            known = [pair for pair in pairs if pair[0] in ("--prior", "--seed") and pair[1] != "auto"]
+            commands.append(_command("The path, pivot by pivot:", "path", name, *chain(*known)))
         commands.append(_command("This page:", "report", name, *given, "-o", REPORT))
     return _subject(game, claim, judged, None, equilibrium, path, name, files, commands)
 
@@ -178,20 +183,6 @@ def _path(equilibrium: Equilibrium, prior: Prior) -> TracingPath[Equilibrium] | 
     return path
 
 
-def _again(equilibrium: Equilibrium) -> str:
-    """Return words for the command that finds the equilibrium again."""
-    if equilibrium.kernel == "exact":
-        return "The certificate:"
-    return "A certificate; where floats are computed otherwise, maybe of another equilibrium, as well proved:"
-
-
-def _of_path(options: Sequence[str]) -> Iterator[str]:
-    """Return those options of ``lemke solve`` that ``lemke path`` has as well."""
-    for name, value in zip(options[::2], options[1::2], strict=True):
-        if name in ("--prior", "--seed") and value != "auto":
-            yield from (name, value)
-
-
 def _argument(origin: Origin, game_file: File) -> str:
     """Return how commands name the game: as the page's own file, too, if they would write over another."""
     if origin.argument == "-" or str(PurePath(origin.argument)) in WRITTEN:
@@ -204,9 +195,8 @@ def _profile_file(game: Game, profile: Profile, text: str | None) -> File:
     if text is None:
         about = "The profile, with every number in full; lemke verify judges it."
         return File(PROFILE, "application/json", _behavior(game, profile), about)
-    name, kind = (
-        (PROFILE, "application/json") if text.lstrip("\ufeff \n").startswith("{") else (TEXT_PROFILE, "text/plain")
-    )
+    is_json = text.lstrip("\ufeff \n").startswith("{")
+    name, kind = (PROFILE, "application/json") if is_json else (TEXT_PROFILE, "text/plain")
     return File(name, kind, text, "The profile as it was given; lemke verify judges it.")
 
 

@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
     """Games of all formats: two of pennies, one for three players, one that is none, and something else."""
     games = tmp_path / "games"
     games.mkdir()
-    pennies = CHALLENGES["matching-pennies"].make()
+    pennies = CHALLENGES["matching-pennies"]()
     for suffix in ("efg", "nfg", "json"):
         lemke.write(pennies, games / f"pennies.{suffix}")
     lemke.write(lemke.GameBuilder(["A", "B", "C"]).build(), games / "three.efg")

@@ -13,20 +13,41 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from threading import Lock, Thread
-from typing import IO, TypeAlias, cast
+from typing import IO, Literal, TypeAlias, cast
+
+from gmpy2 import mpq
 
 from lemke.certificate import Claim, Judge, Report
 from lemke.errors import InputError, LemkeError, PlayersError, RecallError, one_line
 from lemke.game import Game
 from lemke.ground import limits
+from lemke.ground.document import Document, Format
+from lemke.ground.rational import decimal, short, text
+from lemke.ground.tables import WIDEST, Table, page_table
+from lemke.ground.words import count
 from lemke.solvers.refinements import REFINEMENTS
-from lemke.studies.challenge.judgements import Judgement, Verdict
 
+CHALLENGE = Format(
+    "lemke-challenge/1",
+    """
+command, timeout, normalize | text, text, true or false | as asked for; seconds as decimals
+summary | object | verdicts, and how many games
+games | list |
+- name, verdict, message | texts |
+- seconds | a decimal as text |
+- profiles | whole | how many were printed
+- regret | number, null | the largest
+- defect | number, null | the largest of a sum that was divided
+""",
+)
+
+Verdict: TypeAlias = Literal["right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"]
 Reader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
 """From what a solver prints to the profiles that it states; a LemkeError if it states none."""
 
@@ -39,6 +60,50 @@ _TAIL = 1 << 12  # bytes of the standard error that are kept
 _CHUNK = 1 << 16
 _GLANCE = 0.1  # seconds between two looks at the limits
 _FAREWELL = 1.0  # seconds for the pipes of a solver that has ended
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of a game.
+
+    Attributes
+    ----------
+    name : str
+        Of the game.
+    verdict : str
+        ``right``: every profile printed has regret exactly 0 for both players, and whatever else is stated is true.
+        ``wrong``: not so. ``malformed``: no profiles of the game are printed. ``no answer``: nothing is printed.
+        ``crashed``: the exit status is not 0. ``timed out``. ``refused``: the exit status is
+        :data:`REFUSED`. ``skipped``: the solver was not run, as the game is not one of two
+        players with perfect recall.
+    message : str
+        In words, what is wrong.
+    seconds : float
+        From the start of the process to its end.
+    profiles : int
+        That were printed.
+    regret : mpq | None
+        The largest of either player in any of the profiles; None if there are none.
+    defect : mpq | None
+        The sum of probabilities at an information set that misses 1 by most, less 1; None unless sums were divided.
+    """
+
+    name: str
+    verdict: Verdict
+    message: str = ""
+    seconds: float = 0.0
+    profiles: int = 0
+    regret: mpq | None = None
+    defect: mpq | None = None
+
+    def cells(self) -> Iterator[str]:
+        """Yield the cells of the table for people; a regret is a fraction, unless that is long, and a decimal."""
+        exactly = "" if self.regret is None else text(self.regret)
+        yield from (self.name, self.verdict, exactly if len(exactly) <= WIDEST else "")
+        yield decimal(self.regret) if self.regret else ""
+        yield "" if self.verdict == "skipped" else f"{self.seconds:.2f}"
+        defect = f"largest defect of a sum {short(self.defect)}" if self.defect else ""
+        yield "; ".join(filter(None, [one_line(self.message), defect]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,8 +211,7 @@ def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader) -> Judge
     if not text.strip():
         return Judgement(name, "no answer", seconds=run.seconds)
     try:
-        claims = read_answer(text, judge.game)
-        verdicts = [_judged(judge, claim) for claim in claims]
+        verdicts = [_judged(judge, claim) for claim in read_answer(text, judge.game)]
     except InputError as error:
         where = f"line {error.line}: " if error.line else ""
         return Judgement(name, "malformed", where + error.message, run.seconds)
@@ -184,11 +248,45 @@ def _verdict(name: str, seconds: float, verdicts: list[tuple[Report, list[str]]]
 def _last_words(run: _Run) -> str:
     lines = run.errors.decode(errors="replace").strip().splitlines()
     words = [one_line(lines[-1])] if lines else []
-    if run.status == REFUSED:
-        return "".join(words)
-    if run.status is not None and run.status < 0:
-        return ": ".join([f"ended by the signal {-run.status}", *words])
-    return ": ".join([f"exit status {run.status}", *words])
+    if run.status is not None and run.status != REFUSED:
+        words.insert(0, f"ended by the signal {-run.status}" if run.status < 0 else f"exit status {run.status}")
+    return ": ".join(words)
+
+
+def judgements_document(command: str, timeout: float, normalize: bool, judgements: Sequence[Judgement]) -> Document:
+    """Return a table of the games, and how many each verdict is on."""
+    return Document(
+        lambda: [_table(judgements), "", _sentence(judgements)],
+        CHALLENGE,
+        lambda: {
+            "command": command,
+            "timeout": f"{timeout:.15g}",
+            "normalize": normalize,
+            "summary": Counter(judgement.verdict for judgement in judgements),
+            "games": [asdict(judgement) | {"seconds": f"{judgement.seconds:.3f}"} for judgement in judgements],
+        },
+        spread=True,
+    )
+
+
+def judgements_markdown(judgements: Sequence[Judgement]) -> str:
+    """Return the same table in Markdown."""
+    table = _table(judgements)
+    rules = ["---:" if k in (table.right or ()) else "---" for k in range(len(table.columns))]
+    rows = [[one_line(str(cell)).replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in table.rows]
+    lines = [f"| {' | '.join(row)} |" for row in (table.columns, rules, *rows)]
+    return "\n".join([*lines, "", _sentence(judgements)]) + "\n"
+
+
+def _table(judgements: Sequence[Judgement]) -> Table:
+    columns = ["game", "verdict", "regret", "about", "seconds", "message"]
+    return page_table([list(judgement.cells()) for judgement in judgements], columns, indent="", right={4})
+
+
+def _sentence(judgements: Sequence[Judgement]) -> str:
+    verdicts = Counter(judgement.verdict for judgement in judgements)  # in the order of their first appearance
+    listed = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+    return f"{count(len(judgements), 'game')}: {listed}."
 
 
 # ---------------------------------------------------------------------- processes
@@ -203,38 +301,29 @@ class _Stream(Thread):
 
     def __init__(self, stream: IO[bytes], limit: int, tail: bool = False) -> None:
         super().__init__(daemon=True)
-        self._stream = stream
-        self._limit = limit
-        self._tail = tail
+        self._stream, self._limit, self._tail = stream, limit, tail
         self._lock = Lock()  # on all that follows
-        self._chunks: list[bytes] = []
-        self._size = 0
-        self._closed = False
-        self.overflown = False
+        self._kept = bytearray()
+        self._closed = self.overflown = False
         self.start()
 
     def run(self) -> None:
         while chunk := os.read(self._stream.fileno(), _CHUNK):
             with self._lock:
-                if not self._closed:
-                    self._keep(chunk)
+                if self._closed:
+                    continue
+                self.overflown |= not self._tail and len(self._kept) + len(chunk) > self._limit
+                if not self.overflown:
+                    self._kept += chunk
+                    del self._kept[: -self._limit]
         self._stream.close()
-
-    def _keep(self, chunk: bytes) -> None:
-        self._size += len(chunk)
-        if self._tail:
-            self._chunks = [b"".join([*self._chunks, chunk])[-self._limit :]]
-        elif self._size > self._limit:
-            self.overflown = True
-        else:
-            self._chunks.append(chunk)
 
     def result(self) -> bytes:
         """Return what was kept, once the process has ended; something else may hold the stream open and add to it."""
         self.join(_FAREWELL)
         with self._lock:
             self._closed = True
-        return b"".join(self._chunks)
+        return bytes(self._kept)
 
 
 def _run(words: list[str], timeout: float) -> _Run:

@@ -3,56 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
 from gmpy2 import mpq
 
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game, GameBuilder
-from lemke.generators import (
-    goofspiel,
-    inspection,
-    kuhn,
-    leduc,
-    liars_dice,
-    random_signaling,
-)
+from lemke.generators import goofspiel, inspection, kuhn, leduc, liars_dice, random_signaling
 from lemke.io import example
 
 
-@dataclass(frozen=True)
-class Bundled:
-    """A game and what it is there for."""
-
-    about: str
-    make: Callable[[], Game]
-
-
-def matching_pennies() -> Game:
-    """Return matching pennies: one simultaneous choice."""
-    return NormalForm.of([[1, -1], [-1, 1]], [[-1, 1], [1, -1]], title="Matching pennies").tree()
-
-
-def all_ties() -> Game:
-    """Return a game with the same payoffs everywhere."""
-    return NormalForm.zero_sum([[0, 0, 0], [0, 0, 0]], title="All ties").tree()
-
-
-def battle_of_the_sexes() -> Game:
-    """Return the battle of the sexes: two pure equilibria and a mixed one."""
-    return NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]], title="Battle of the sexes").tree()
-
-
-def always_lost() -> Game:
-    """Return a game of perfect information that player 1 loses, whatever the first move: the value is the least payoff.
-
-    A solver that shifts all payoffs to be nonnegative and lets the value be a nonnegative variable finds it at 0.
-    """
-    builder = GameBuilder(title="Always lost")
-    for k, node in enumerate(builder.move(builder.root, 0, ["up", "down"])):
-        for j, leaf in enumerate(builder.move(node, 1, ["left", "right"], f"after {k}")):
-            builder.pay(leaf, *((-1, 1) if k == j else (1, -1)))
-    return builder.build()
+def strategic(title: str, A: list[list[object]], B: list[list[object]] | None = None) -> Game:
+    """Return the tree of a game in strategic form, a zero-sum one if B is not given."""
+    form = NormalForm.zero_sum(A, title=title) if B is None else NormalForm.of(A, B, title=title)
+    return form.tree()
 
 
 def never_drawn() -> Game:
@@ -111,20 +75,6 @@ def odd_labels() -> Game:
     return builder.build()
 
 
-def hair() -> Game:
-    """Return a zero-sum game whose payoffs differ by 10⁻²⁰, which floats do not hold; its equilibrium is uniform."""
-    near, far = mpq(1) + mpq(1, 10**20), mpq(1)
-    A = [[near, far], [far, near]]
-    return NormalForm.of(A, [[-each for each in row] for row in A], title="A hair's breadth").tree()
-
-
-def long_numbers() -> Game:
-    """Return a general-sum game with payoffs of many digits."""
-    A = [[mpq(10**30 + 1, 3**40), mpq(-1, 7**20)], [mpq(1, 11), mpq(10**9, 13**15)]]
-    B = [[mpq(1, 2**61 - 1), mpq(5, 3)], [mpq(22, 7), mpq(1, 10**12)]]
-    return NormalForm.of(A, B, title="Long numbers").tree()
-
-
 def many_ties() -> Game:
     """Return a tree in which every profile is an equilibrium for one player, and most are for the other."""
     builder = GameBuilder(title="Ties everywhere")
@@ -133,6 +83,18 @@ def many_ties() -> Game:
         for child in builder.move(node, 0, ["l", "r"], f"seen {k}"):
             for j, leaf in enumerate(builder.decide(child, own)):
                 builder.pay(leaf, 1, int(j == 0))
+    return builder.build()
+
+
+def always_lost() -> Game:
+    """Return a game of perfect information that player 1 loses, whatever the first move: the value is the least payoff.
+
+    A solver that shifts all payoffs to be nonnegative and lets the value be a nonnegative variable finds it at 0.
+    """
+    builder = GameBuilder(title="Always lost")
+    for k, node in enumerate(builder.move(builder.root, 0, ["up", "down"])):
+        for j, leaf in enumerate(builder.move(node, 1, ["left", "right"], f"after {k}")):
+            builder.pay(leaf, *((-1, 1) if k == j else (1, -1)))
     return builder.build()
 
 
@@ -148,29 +110,36 @@ def centipede() -> Game:
     return builder.build()
 
 
-CHALLENGES: dict[str, Bundled] = {
-    "matching-pennies": Bundled("one simultaneous choice, zero-sum", matching_pennies),
-    "battle-of-the-sexes": Bundled("the same, general-sum, three equilibria", battle_of_the_sexes),
-    "kuhn-3": Bundled("zero-sum poker with fractions", kuhn),
-    "kuhn-5": Bundled("the same with five cards", lambda: kuhn(5)),
-    "kuhn-3-raked": Bundled("the same with a rake of 1/20, so general-sum", lambda: kuhn(3, "1/20")),
-    "leduc-2": Bundled("poker in two rounds with two ranks", lambda: leduc(2)),
-    "liars-dice-2": Bundled("liar's dice with one two-sided die each", lambda: liars_dice(faces=2)),
-    "goofspiel-3": Bundled("simultaneous bids, many ties", lambda: goofspiel(3)),
-    "inspection-2": Bundled("zero-sum, the rounds do not matter", lambda: inspection(2, 2)),
-    "signaling": Bundled("a random signaling game, general-sum", lambda: random_signaling(2, 3, 2, seed=1)),
-    "centipede": Bundled("perfect information, all but the first set off the path", centipede),
-    "always-lost": Bundled("the value is the least payoff", always_lost),
-    "never-drawn": Bundled("a draw of probability 0", never_drawn),
-    "missing-outcomes": Bundled("payoffs at inner nodes, none at leaves", missing_outcomes),
-    "single-moves": Bundled("information sets of one move", single_moves),
-    "silent-player": Bundled("a player without moves", silent_player),
-    "odd-labels": Bundled("labels that are empty, twice the same, or hold quotes and braces", odd_labels),
-    "many-ties": Bundled("almost everything is an equilibrium", many_ties),
-    "all-ties": Bundled("everything is an equilibrium", all_ties),
-    "winkels": Bundled("a degenerate 6 x 2 game", lambda: example("winkels_1979")),
-    "savani-von-stengel-6x6": Bundled("long Lemke-Howson paths", lambda: example("von_stengel_1999")),
-    "hair": Bundled("payoffs that differ by 10⁻²⁰", hair),
-    "long-numbers": Bundled("payoffs of many digits", long_numbers),
+NEAR = mpq(1) + mpq(1, 10**20)
+"""It differs from 1 by so little that floats do not hold it."""
+LONG = (
+    [[mpq(10**30 + 1, 3**40), mpq(-1, 7**20)], [mpq(1, 11), mpq(10**9, 13**15)]],
+    [[mpq(1, 2**61 - 1), mpq(5, 3)], [mpq(22, 7), mpq(1, 10**12)]],
+)
+
+CHALLENGES: dict[str, Callable[[], Game]] = {
+    "matching-pennies": partial(strategic, "Matching pennies", [[1, -1], [-1, 1]]),
+    "battle-of-the-sexes": partial(strategic, "Battle of the sexes", [[2, 0], [0, 1]], [[1, 0], [0, 2]]),
+    "kuhn-3": kuhn,
+    "kuhn-5": partial(kuhn, 5),
+    "kuhn-3-raked": partial(kuhn, 3, "1/20"),
+    "leduc-2": partial(leduc, 2),
+    "liars-dice-2": partial(liars_dice, faces=2),
+    "goofspiel-3": partial(goofspiel, 3),
+    "inspection-2": partial(inspection, 2, 2),
+    "signaling": partial(random_signaling, 2, 3, 2, seed=1),
+    "centipede": centipede,
+    "always-lost": always_lost,
+    "never-drawn": never_drawn,
+    "missing-outcomes": missing_outcomes,
+    "single-moves": single_moves,
+    "silent-player": silent_player,
+    "odd-labels": odd_labels,
+    "many-ties": many_ties,
+    "all-ties": partial(strategic, "All ties", [[0, 0, 0], [0, 0, 0]]),
+    "winkels": partial(example, "winkels_1979"),
+    "von-stengel-6x6": partial(example, "von_stengel_1999"),
+    "hair": partial(strategic, "A hair's breadth", [[NEAR, 1], [1, NEAR]]),
+    "long-numbers": partial(strategic, "Long numbers", *LONG),
 }
-"""The games, by name."""
+"""The games, by name; ``docs/how-to/challenge.md`` says what each is there for."""

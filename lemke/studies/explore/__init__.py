@@ -1,8 +1,7 @@
 """Many starts: the different equilibria that Lemke's paths from many priors end at, and how often.
 
-Reading order: :mod:`~lemke.studies.explore.ends` (a path, and the ledger of all ends) →
-:mod:`~lemke.studies.explore.workers` (who follows the paths) → :mod:`~lemke.studies.explore.journal` (the file from
-which an exploration goes on).
+Reading order: :mod:`~lemke.studies.explore.ends` → :mod:`~lemke.studies.explore.workers` →
+:mod:`~lemke.studies.explore.journal`.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ import os
 from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Literal, TypeAlias
 
@@ -37,7 +37,8 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.words import count
 from lemke.solvers import check_options, judged
-from lemke.studies.explore.ends import End, Ledger, Outcome, Plans, key, plans_of, proved_plans, random_prior
+from lemke.solvers.priors import Start, starting_point
+from lemke.studies.explore.ends import End, Ledger, Outcome, key, proved_plans
 from lemke.studies.explore.journal import Journal, header, opened
 from lemke.studies.explore.workers import WorkerProcesses, outcomes
 
@@ -116,49 +117,46 @@ def explore(
     if starts is not None and (type(starts) is not int or starts < 1):
         raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")
     form = sequence_form(game)
-    given = None if isinstance(priors, str) and priors == "random" else _given(game, form, priors, starts)
-    source = _Priors(form, seed, given)
+    given = None if isinstance(priors, str) and priors == "random" else _given(game, priors, starts)
     total = len(given) if given is not None else starts or STARTS
     ledger = Ledger(form)
     with ExitStack() as stack:
         journal = None
         if results is not None:
-            first = header(game, source.kind, seed, kernel)
-            journal = stack.enter_context(opened(results, first, source.key))
+            keys = {number: key(start.plans(form)) for number, start in enumerate(given or [])}
+            first = header(game, "random" if given is None else "given", seed, kernel)
+            journal = stack.enter_context(opened(results, first, keys.get))
             _read(journal, ledger)
         done = frozenset(number for number in ledger.outcomes if number < total)
-        left = ((number, source.plans(number)) for number in range(total) if number not in done)
+        left = ((number, given[number].plans(form) if given else None) for number in range(total) if number not in done)
         arriving = outcomes(form, left, total - len(done), seed, kernel, executor)
         stopped, reason = _run(arriving, ledger, journal, bool(done), total)
     with limits.lifted():
-        return _exploration(ledger, source, total, kernel, stopped, reason)
+        # what the outcomes of the first priors, as many as the total, say together
+        numbers = sorted(number for number in ledger.outcomes if number < total)
+        basins: dict[str, list[End]] = {}
+        for number in numbers:
+            if isinstance(outcome := ledger.outcomes[number], End):
+                basins.setdefault(outcome.key, []).append(outcome)
+        order = sorted(basins.values(), key=lambda ends: (-len(ends), ends[0].prior))
+        places = {end.prior: place for place, ends in enumerate(order) for end in ends}
+        return Exploration(
+            game=game,
+            equilibria=tuple(_reached(form, ledger, ends, len(numbers), given, seed) for ends in order),
+            starts=len(numbers),
+            wanted=total,
+            ends=tuple(places.get(number) for number in range(numbers[-1] + 1)),
+            failures=tuple(failure for n in numbers if isinstance(failure := ledger.outcomes[n], Failure)),
+            priors="random" if given is None else "given",
+            seed=seed,
+            kernel=kernel,
+            stopped=stopped,
+            reason=reason,
+        )
 
 
-@dataclass(frozen=True, eq=False)
-class _Priors:
-    """Priors by their numbers: profiles that are given, with their plans, or random ones."""
-
-    form: TreeForm
-    seed: int
-    given: list[tuple[Profile, Plans]] | None
-
-    @property
-    def kind(self) -> str:
-        return "random" if self.given is None else "given"
-
-    def profile(self, number: int) -> Profile:
-        return random_prior(self.form, self.seed + number) if self.given is None else self.given[number][0]
-
-    def plans(self, number: int) -> Plans | None:
-        return None if self.given is None else self.given[number][1]
-
-    def key(self, number: int) -> str | None:
-        """Return the key of the plans of a given prior; a file may have more priors than are given."""
-        return key(self.given[number][1]) if self.given is not None and number < len(self.given) else None
-
-
-def _given(game: Game, form: TreeForm, priors: Iterable[Profile], starts: int | None) -> list[tuple[Profile, Plans]]:
-    """Return the profiles that are given as priors, and their plans, after checking that they fit the game."""
+def _given(game: Game, priors: Iterable[Profile], starts: int | None) -> list[Start]:
+    """Return the profiles that are given as priors, after checking that they fit the game."""
     if isinstance(priors, str | Profile) or not isinstance(priors, Iterable):
         raise InputError(f"the priors {priors!r}, expected 'random' or profiles")
     given = []
@@ -168,7 +166,7 @@ def _given(game: Game, form: TreeForm, priors: Iterable[Profile], starts: int | 
         except InputError as error:
             error.message = f"prior {number}: {error.message}"
             raise
-        given.append((profile, plans_of(form, profile)))
+        given.append(Start(profile))
     if not given or (starts is not None and len(given) < starts):
         raise ProfileError(f"{count(len(given), 'prior')}, expected {starts or 'one or more'}")
     return given
@@ -195,7 +193,9 @@ def _run(
                     journal.add(outcome)
                 ledger.add(outcome)
                 begun = True
-                limits.report(lambda: ledger.summary(total), len(ledger.outcomes), total)
+                starts, ends = len(ledger.outcomes), len(ledger.plans)
+                words = partial("{} of {} starts, {} different equilibria".format, starts, total, ends)
+                limits.report(words, starts, total)
     except (LimitError, KeyboardInterrupt) as error:
         if begun:
             return ("limit", str(error)) if isinstance(error, LimitError) else ("interrupt", "interrupted")
@@ -203,39 +203,14 @@ def _run(
     return "done", ""
 
 
-def _exploration(
-    ledger: Ledger, priors: _Priors, total: int, kernel: str, stopped: Stopped, reason: str
-) -> Exploration:
-    """Return what the outcomes of the first priors, as many as the total, say together."""
-    numbers = sorted(number for number in ledger.outcomes if number < total)
-    outcomes = [ledger.outcomes[number] for number in numbers]
-    basins: dict[str, list[End]] = {}
-    for outcome in outcomes:
-        if isinstance(outcome, End):
-            basins.setdefault(outcome.key, []).append(outcome)
-    order = sorted(basins.values(), key=lambda ends: (-len(ends), ends[0].prior))
-    places = {end.prior: place for place, ends in enumerate(order) for end in ends}
-    return Exploration(
-        game=priors.form.game,
-        equilibria=tuple(_reached(ledger, ends, len(numbers), priors) for ends in order),
-        starts=len(numbers),
-        wanted=total,
-        ends=tuple(places.get(number) for number in range(numbers[-1] + 1)),
-        failures=tuple(outcome for outcome in outcomes if isinstance(outcome, Failure)),
-        priors=priors.kind,
-        seed=priors.seed,
-        kernel=kernel,
-        stopped=stopped,
-        reason=reason,
-    )
-
-
-def _reached(ledger: Ledger, ends: list[End], starts: int, priors: _Priors) -> Reached:
+def _reached(
+    form: TreeForm, ledger: Ledger, ends: list[End], starts: int, given: list[Start] | None, seed: int
+) -> Reached:
     """Return the equilibrium at these ends, judged on the tree, with what they say of it."""
-    form, first = priors.form, ends[0]
-    prior = "random" if priors.given is None else "profile"
-    proved = proved_plans(form, first, ledger.plans[first.key], prior, priors.seed + first.prior)
-    (equilibrium,) = judged(form, [proved], priors.profile(first.prior))
+    first = ends[0]
+    start = given[first.prior] if given else starting_point(form, "random", seed + first.prior, "auto")
+    proved = proved_plans(form, first, ledger.plans[first.key], start.name, seed + first.prior)
+    (equilibrium,) = judged(form, [proved], start.profile)
     pivots = [end.pivots for end in ends]
     proofs = sum(end.perfect for end in ends)
     witness = ledger.witnesses[first.key] if proofs else None

@@ -12,7 +12,7 @@ from lemke.certificate.exploration import Failure, Witness
 from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.best_response import best_response, plan_value
-from lemke.game.strategy import Profile, is_realization_plan, realization_plan
+from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
 from lemke.linear.guided import lemke
@@ -65,17 +65,6 @@ def key(plans: Iterable[Vector]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def plans_of(form: SequenceForm, profile: Profile) -> Plans:
-    """Return the realization plans of a profile."""
-    x, y = map(realization_plan, form.sequences, profile.behavior)
-    return x, y
-
-
-def random_prior(form: SequenceForm, seed: int) -> Profile:
-    """Return the random prior with a seed, the same as :func:`lemke.solve` takes."""
-    return starting_point(form, "random", seed, "auto").profile
-
-
 def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kernel: str) -> Outcome:
     """Follow the path from a prior to its end.
 
@@ -93,7 +82,7 @@ def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kern
     LimitError
         If a limit is reached.
     """
-    prior = plans_of(form, random_prior(form, seed)) if prior is None else prior
+    prior = prior or starting_point(form, "random", seed, "auto").plans(form)  # that of :func:`lemke.solve`
     try:
         proved = lemke(form.lcp(prior), kernel, seed, rays=False)
         solution = proved.outcome
@@ -111,7 +100,7 @@ def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kern
         bits=solution.bits,
         perfect=edge is not None,
         plans=plans,
-        witness=edge.plans if edge is not None else None,
+        witness=None if edge is None else edge.plans,
     )
 
 
@@ -143,10 +132,6 @@ class Ledger:
         plans = None if outcome.key in self.plans else outcome.plans
         return replace(outcome, plans=plans, witness=outcome.witness if self._lacks_witness(outcome) else None)
 
-    def summary(self, total: int) -> str:
-        """Return a line that says how far the starts are."""
-        return f"{len(self.outcomes)} of {total} starts, {len(self.plans)} different equilibria"
-
     def add(self, outcome: Outcome) -> None:
         """Enter an outcome; an InputError if there is one of the same prior, or its plans are missing."""
         if outcome.prior in self.outcomes:
@@ -165,27 +150,25 @@ class Ledger:
         """Raise an InputError unless all that an outcome of a file says of plans is true."""
         if isinstance(outcome, Failure):
             return
-        if outcome.plans is not None:
-            self._check_plans(outcome, outcome.plans)
+        where, plans = f"at prior {outcome.prior}", outcome.plans
+        if plans is not None:
+            if key(plans) != outcome.key:
+                raise InputError(f"plans {where} that are not those of their key, expected the same")
+            if not all(map(is_realization_plan, self.form.sequences, plans)):
+                raise InputError(f"plans {where} that are no realization plans, expected some of the game")
+            try:
+                proved_plans(self.form, outcome, plans)
+            except NotProvedError:
+                raise InputError(f"plans {where} that are no equilibrium, expected one") from None
         if outcome.witness is not None:
-            plans = outcome.plans or self.plans.get(outcome.key)
+            plans = plans or self.plans.get(outcome.key)
             sizes = [sequences.size for sequences in self.form.sequences]
             if not outcome.perfect or plans is None or list(map(len, outcome.witness)) != sizes:
-                raise InputError(f"a witness at prior {outcome.prior} that is of no plans, expected none")
+                raise InputError(f"a witness {where} that is of no plans, expected none")
             if not _proves_perfect(self.form, plans, outcome.witness):
-                raise InputError(f"the witness at prior {outcome.prior} proves nothing, expected best replies to it")
+                raise InputError(f"the witness {where} proves nothing, expected best replies to it")
         elif outcome.perfect and self._lacks_witness(outcome):
-            raise InputError(f"no witness at prior {outcome.prior}, expected one as it is the first")
-
-    def _check_plans(self, end: End, plans: Plans) -> None:
-        if key(plans) != end.key:
-            raise InputError(f"plans at prior {end.prior} that are not those of their key, expected the same")
-        if not all(map(is_realization_plan, self.form.sequences, plans)):
-            raise InputError(f"plans at prior {end.prior} that are no realization plans, expected some of the game")
-        try:
-            proved_plans(self.form, end, plans)
-        except NotProvedError:
-            raise InputError(f"plans at prior {end.prior} that are no equilibrium, expected one") from None
+            raise InputError(f"no witness {where}, expected one as it is the first")
 
     def _lacks_witness(self, end: End) -> bool:
         """Return whether there is no witness of a smaller prior."""
@@ -202,16 +185,8 @@ def proved_plans(
     NotProvedError
         If they are none.
     """
-    how = PathFromPrior(
-        method="lcp",
-        kernel=end.kernel,
-        pivots=end.pivots,
-        bits=end.bits,
-        tries=end.tries,
-        prior=prior,
-        seed=seed,
-    )
-    return proved_by_replies(form, plans, how)
+    path = {name: getattr(end, name) for name in ("kernel", "pivots", "bits", "tries")}
+    return proved_by_replies(form, plans, PathFromPrior(method="lcp", **path, prior=prior, seed=seed))
 
 
 def _proves_perfect(form: SequenceForm, plans: Plans, witness: Plans) -> bool:

@@ -38,13 +38,11 @@ if sys.platform != "win32":
 
 FORMAT = "lemke-exploration/1"
 
-PriorKeys: TypeAlias = Callable[[int], str | None]
-"""From the number of a prior to the key of its plans; None for random priors."""
 Json: TypeAlias = dict[str, Any]
 
 _ENDS = {"prior": int, "key": str, "pivots": int, "kernel": str, "tries": int, "bits": int, "perfect": bool}
 _FAILURES = {"prior": int, "failure": str}
-_PLANS = {"plans": list, "witness": list}
+_PLANS = ("plans", "witness")
 
 
 def header(game: Game, priors: str, seed: int, kernel: str) -> Json:
@@ -59,7 +57,8 @@ class Journal:
     path: str
     stream: FileIO
     header: Json
-    prior_keys: PriorKeys
+    prior_keys: Callable[[int], str | None]
+    """From the number of a prior to the key of its plans; None for random priors."""
 
     def read(self) -> Iterator[tuple[int, Outcome]]:
         """Yield the outcomes in the file, each with the number of its line; then the file is ready for more.
@@ -121,11 +120,9 @@ class Journal:
         given = {} if prior_key is None else {"given": prior_key}
         if isinstance(outcome, Failure):
             return {"prior": outcome.prior, "failure": outcome.message} | given
-        line: Json = {name: getattr(outcome, name) for name in _ENDS} | given
-        for name in _PLANS:
-            if (plans := getattr(outcome, name)) is not None:
-                line[name] = [[text(value) for value in plan] for plan in plans]
-        return line
+        pairs = {name: plans for name in _PLANS if (plans := getattr(outcome, name)) is not None}
+        texts = {name: [[text(value) for value in plan] for plan in plans] for name, plans in pairs.items()}
+        return {name: getattr(outcome, name) for name in _ENDS} | given | texts
 
     def _outcome(self, line: Json) -> Outcome:
         kinds = _FAILURES if "failure" in line else _ENDS
@@ -163,7 +160,7 @@ if sys.platform != "win32":
 
 
 @contextmanager
-def opened(path: str | os.PathLike[str], first: Json, prior_keys: PriorKeys) -> Iterator[Journal]:
+def opened(path: str | os.PathLike[str], first: Json, prior_keys: Callable[[int], str | None]) -> Iterator[Journal]:
     """Open the file of an exploration, a new one or one to go on with, for one process at a time.
 
     Raises
@@ -221,12 +218,10 @@ def _plans(line: Json, name: str) -> Plans | None:
     """Return the plans that a line has under a name; None if it has none."""
     if name not in line:
         return None
-    players = line[name]
-    whole = isinstance(players, list) and len(players) == 2 and all(isinstance(plan, list) for plan in players)
-    if not whole or not all(isinstance(value, str) for plan in players for value in plan):
-        raise FormatError(f'the member {name}, expected two lists of numbers as text such as "1/3"')
-    try:
-        x, y = (vector(map(parse, plan)) for plan in players)
-    except NumberError as error:
-        raise NumberError(f"the member {name}: {error.message}") from None
-    return x, y
+    match line[name]:
+        case [list(x), list(y)] if all(isinstance(value, str) for value in x + y):
+            try:
+                return vector(map(parse, x)), vector(map(parse, y))
+            except NumberError as error:
+                raise NumberError(f"the member {name}: {error.message}") from None
+    raise FormatError(f'the member {name}, expected two lists of numbers as text such as "1/3"')

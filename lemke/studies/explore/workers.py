@@ -201,7 +201,11 @@ class _Crew:
             starts = self.sent.pop(future)
             error = CancelledError("a task was cancelled") if future.cancelled() else future.exception()
             if error is None:
-                yield from self._noted(future.result())
+                done = future.result()
+                self.workers.add(done.worker)
+                self.done += len(done.outcomes)
+                self.seconds += done.seconds
+                yield from done.outcomes
                 if future is self.trial:
                     number, _ = self.suspects.popleft()
                     if not starts:
@@ -213,12 +217,6 @@ class _Crew:
                 raise error
             else:
                 raise InputError(f"a worker failed: {type(error).__name__}: {error}, expected a result") from error
-
-    def _noted(self, done: Done) -> tuple[Outcome, ...]:
-        self.workers.add(done.worker)
-        self.done += len(done.outcomes)
-        self.seconds += done.seconds
-        return done.outcomes
 
     def _note_death(self, starts: tuple[Start, ...], alone: bool, error: BaseException) -> None:
         if not alone:
@@ -255,14 +253,11 @@ class WorkerProcesses(Executor):
     """
 
     def __init__(self, workers: int, context: BaseContext | None = None) -> None:
-        self._workers = workers
         self._context = context or multiprocessing.get_context("spawn")  # a fork may copy locks that threads hold
         # a pipe, not an event: one that is killed while it looks at an event leaves the event's lock taken
         self._asked_to_stop, self._stop = self._context.Pipe(duplex=False)
+        self._new_pool = partial(ProcessPoolExecutor, workers, self._context, _begin, (self._asked_to_stop,))
         self._pool = self._new_pool()
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, self._context, _begin, (self._asked_to_stop,))
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
         """Have a worker call a function."""

@@ -7,34 +7,25 @@ to look at samples that come nearer: every function has finitely many roots, so 
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cmp_to_key
+from functools import partial
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.errors import UndefinedError
-from lemke.game.strategy import centroid, random_behavior, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.ground.values import ByValue
 from lemke.solvers import all_equilibria
+from lemke.solvers.priors import Prior, Start, starting_point
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, at_plans, by_path, payoffs, replies
 from lemke.studies.parametric.functions import NoSolution
 from lemke.studies.parametric.region import Region
-from lemke.studies.parametric.roots import (
-    Algebraic,
-    Interval,
-    Real,
-    ascending,
-    between,
-    real_roots,
-    strictly_between,
-)
+from lemke.studies.parametric.roots import Interval, Real, beside, between, real_roots, strictly_between
 
 Wanted: TypeAlias = Literal["one", "all"] | int
 CELLS = 8
@@ -62,24 +53,21 @@ def component(region: Region, place: Place) -> Interval | None:
 
 def touches(interval: Interval, near: Real, far: Real) -> bool:
     """Return whether an interval contains all that is beside ``near`` on the side of ``far``."""
-    low, high = interval.low, interval.high
-    if near < far:
-        return (low is None or not near < low) and (high is None or near < high)
-    return (high is None or not high < near) and (low is None or low < near)
+    low, high = sorted((near, far))
+    common = interval.overlap(Interval(low, high))
+    return common is not None and near in (common.low, common.high)
 
 
 def furthest(parts: Iterable[Part], near: Real, far: Real) -> Part | None:
     """Return the part beside ``near`` that reaches furthest to the side of ``far``, the first of several."""
+    touching = [part for part in parts if touches(part.interval, near, far)]
 
-    def compare(one: Part, other: Part) -> int:
-        ends = [each.interval.high if near < far else each.interval.low for each in (one, other)]
-        if ends[0] is None or ends[1] is None:
-            return (ends[0] is None) - (ends[1] is None)
-        further = (ends[1] < ends[0]) - (ends[0] < ends[1])
-        return further if near < far else -further
+    def far_end(part: Part) -> Any:
+        """Return a key that orders ends, the infinite ones outside."""
+        end = part.interval.high if near < far else part.interval.low
+        return (end is None) == (near < far), end
 
-    touching = [each for each in parts if touches(each.interval, near, far)]
-    return max(touching, key=cmp_to_key(compare), default=None)
+    return (max if near < far else min)(touching, key=far_end, default=None)
 
 
 def continued(closed: ClosedForm, near: Real, far: Real) -> Part | None:
@@ -100,7 +88,7 @@ def continued(closed: ClosedForm, near: Real, far: Real) -> Part | None:
             roots = strictly_between(near, sample, [*real_roots(wrong.numer), *real_roots(wrong.denom)])
             if not roots:
                 return None
-            sample = between(near, min(roots) if near < far else max(roots))
+            sample = between(near, _next(roots, near, far))
             continue
         interval = None if candidate is None else component(candidate.region, place)
         if candidate and interval and touches(interval, near, far):
@@ -118,8 +106,7 @@ def _examined(closed: ClosedForm, place: Place) -> tuple[Function | None, Closed
         if form.functions.value(function, place) < 0:
             return function, None
     candidate = replies(form, closed.plans, place)
-    own = payoffs(form, closed.plans)
-    gaps = [payoff - dual[0] for payoff, dual in zip(own, candidate.duals, strict=True)]
+    gaps = [payoff - dual[0] for payoff, dual in zip(payoffs(form, closed.plans), candidate.duals, strict=True)]
     for gap in gaps:
         if form.functions.value(gap, place) < 0:
             return gap, None
@@ -132,6 +119,11 @@ def _edge(interval: Interval | None, near: Real, far: Real, sample: Real) -> Rea
     return end if end is not None and strictly_between(near, sample, [end]) else sample
 
 
+def _next(points: Sequence[Real], near: Real, far: Real) -> Real:
+    """Return the first of some points on the way from ``near`` to ``far``."""
+    return min(points) if near < far else max(points)
+
+
 def searched(find: Finder, known: list[Part], near: Real, far: Real) -> Part:
     """Return a closed form that holds beside ``near`` on the side of ``far``, the one that reaches furthest.
 
@@ -142,37 +134,25 @@ def searched(find: Finder, known: list[Part], near: Real, far: Real) -> Part:
     while True:
         limits.check()
         place = (sample,)
-        found = [Part(each, own) for each in find(place) or () if (own := component(each.region, place))]
-        known += [each for each in found if not each.interval.is_point]
+        found = [Part(each, interval) for each in find(place) or () if (interval := component(each.region, place))]
+        known += [part for part in found if not part.interval.is_point]
         if (best := furthest(found, near, far)) is not None:
             return best
-        edges = [_edge(each.interval, near, far, sample) for each in found] or [sample]
-        sample = between(near, min(edges) if near < far else max(edges))
+        sample = between(near, _next([sample, *(_edge(part.interval, near, far, sample) for part in found)], near, far))
 
 
 def extended(first: Part, near: Real, far: Real, segment: Interval) -> list[Part]:
     """Return a part and how the same plans go on to the side of ``far``, cut off at both."""
-    parts = [_clipped(first, near, far, segment)]
-    while (end := _end(parts[-1], near, far)) != far:
-        following = continued(parts[-1].closed, end, far)
-        if following is None:
-            break
-        parts.append(_clipped(following, end, far, segment))
+    parts: list[Part] = []
+    following: Part | None = first
+    while following is not None:
+        low, high = sorted((near, far))
+        interval = following.interval.overlap(Interval(low, high, (low in segment, high in segment)))
+        assert interval is not None
+        parts.append(Part(following.closed, interval))
+        near = interval.ends[near < far]
+        following = continued(following.closed, near, far) if near != far else None
     return parts
-
-
-def _end(part: Part, near: Real, far: Real) -> Real:
-    end = part.interval.high if near < far else part.interval.low
-    assert end is not None
-    return end
-
-
-def _clipped(part: Part, near: Real, far: Real, segment: Interval) -> Part:
-    """Return the part within two points of the segment, in any order."""
-    low, high = sorted((near, far))
-    interval = part.interval.overlap(Interval(low, high, (low in segment, high in segment)))
-    assert interval is not None
-    return Part(part.closed, interval)
 
 
 def branches(
@@ -184,17 +164,15 @@ def branches(
     closed form ends there, two of them meet, or more conditions are tight than beside it. Of these there are finitely
     many, and there are samples on both sides of each.
     """
-    if wanted == "all":
-        find = _extreme(form)
-    else:
-        find = by_paths(form, [random_plans(form, seed) for seed in (None, *range(int(wanted) - 1))])
+    priors = [random_plans(form, seed) for seed in (None, *range(wanted - 1 if isinstance(wanted, int) else 0))]
+    find: Finder = partial(_extreme, form) if wanted == "all" else partial(by_path, form, priors)
     found: list[Branch] = []
     sampled: list[mpq] = []
     asked = sorted(set(samples))
-    low, high = segment.low, segment.high
-    assert low is not None and high is not None
-    borders: set[Real] = {low, high, *_cuts(low, high)}
-    while (sample := asked.pop(0) if asked else _unsampled(ascending(borders), sampled)) is not None:
+    low, high = segment.ends
+    start, end = (beside(border, between(low, high), CELLS) for border in (low, high))
+    borders: set[Real] = {low, high, *(start + (end - start) * mpq(k, CELLS) for k in range(1, CELLS))}
+    while (sample := asked.pop(0) if asked else _unsampled(sorted(borders), sampled)) is not None:
         limits.check()
         new = _new(find, found, sample)
         if new is None:
@@ -203,42 +181,31 @@ def branches(
         sampled.append(sample)
         limits.report(lambda: f"{len(sampled)} samples, {len(found)} equilibria")
         for part in new:
-            ends = (end for own in part.closed.region.intervals for end in (own.low, own.high) if end is not None)
-            borders.update(strictly_between(low, high, ends))
+            ends = (end for interval in part.closed.region.intervals for end in (interval.low, interval.high))
+            borders.update(strictly_between(low, high, (end for end in ends if end is not None)))
             upwards, downwards = (extended(part, sample, end, segment) for end in (high, low))
-            first, last = downwards[0].interval, upwards[0].interval
-            middle = Interval(first.low, last.high, (first.closed[0], last.closed[1]))
-            found.append([*reversed(downwards[1:]), Part(part.closed, middle), *upwards[1:]])
-            borders.update(end for end in (found[-1][0].interval.low, found[-1][-1].interval.high) if end is not None)
-    return sorted(found, key=cmp_to_key(_compare)), sorted(sampled)
+            middle = Interval.joined(downwards[0].interval, upwards[0].interval)
+            branch = [*reversed(downwards[1:]), Part(part.closed, middle), *upwards[1:]]
+            borders.update(_ends(branch))
+            found.append(branch)
+    return sorted(found, key=_ends), sorted(sampled)
 
 
-def _cuts(low: Real, high: Real) -> Iterator[mpq]:
-    """Yield rational numbers that cut an interval into equal parts; next to irrational ends nearly equal ones."""
-    middle = between(low, high)
-    start, end = (_near(each, middle) for each in (low, high))
-    for k in range(1, CELLS):
-        yield start + (end - start) * mpq(k, CELLS)
-
-
-def _near(end: Real, middle: mpq) -> mpq:
-    """Return a rational end itself, or a number close to an irrational one, on the side of the middle."""
-    if not isinstance(end, Algebraic):
-        return end
-    bounds = end.interval(abs(middle - between(end, middle)) / CELLS)
-    return bounds[end < middle]
+def _ends(branch: Branch) -> tuple[Any, Any]:
+    """Return the lower and the upper end, by which branches are ordered."""
+    return Interval.joined(branch[0].interval, branch[-1].interval).ends
 
 
 def _unsampled(borders: Sequence[Real], sampled: list[mpq]) -> mpq | None:
     """Return a place between neighbouring borders that have no sample between them."""
-    cells = (cell for cell in pairwise(borders) if not strictly_between(*cell, sampled))
-    return next((between(*cell) for cell in cells), None)
+    return next((between(*cell) for cell in pairwise(borders) if not strictly_between(*cell, sampled)), None)
 
 
 def _new(find: Finder, found: list[Branch], sample: mpq) -> list[Part] | None:
     """Return what is found at a sample beyond the branches there; None where the sample is an exception."""
     place = (sample,)
-    known = [_key(part.closed, place) for branch in found for part in branch[:1] if _contains(branch, sample)]
+    here = (branch for branch in found if any(sample in part.interval for part in branch))
+    known = [_key(branch[0].closed, place) for branch in here]
     if len(set(known)) < len(known):
         return None
     closed_forms = find(place)
@@ -265,45 +232,17 @@ def _key(closed: ClosedForm, place: Place) -> tuple[tuple[mpq, ...], ...]:
     return tuple(map(tuple, closed.plans_at(place)))
 
 
-def _contains(branch: Branch, sample: mpq) -> bool:
-    return any(sample in part.interval for part in branch)
-
-
-def _compare(one: Branch, other: Branch) -> int:
-    """Order by lower ends, then by upper ones."""
-    for place, end in ((0, "low"), (-1, "high")):
-        ends = [getattr(branch[place].interval, end) for branch in (one, other)]
-        if ends[0] != ends[1]:
-            return -1 if ends[0] < ends[1] else 1
-    return 0
-
-
-def _extreme(form: ParametricForm) -> Finder:
-    """Return how to find all extreme equilibria; those that are no vertices as plans lie between others."""
-
-    def find(place: Place) -> list[ClosedForm] | None:
-        tree = form.at(place)
-        found = []
-        for profile in all_equilibria.enumerate(tree.game).profiles:
-            x, y = map(realization_plan, tree.sequences, profile.behavior)
-            closed = at_plans(form, (x, y), place)
-            if closed is NoSolution.CONTRADICTION:
-                return None
-            if isinstance(closed, ClosedForm):
-                found.append(closed)
-        return found
-
-    return find
-
-
-def by_paths(form: ParametricForm, priors: Sequence[tuple[Vector, Vector]]) -> Finder:
-    """Return how to find what Lemke's paths from some priors reach."""
-    return lambda place: [*by_path(form, place, priors)]
+def _extreme(form: ParametricForm, place: Place) -> list[ClosedForm] | None:
+    """Return all extreme equilibria at a place; those that are no vertices as plans lie between others."""
+    tree = form.at(place)
+    profiles = all_equilibria.enumerate(tree.game).profiles
+    found = [at_plans(form, Start(profile).plans(tree), place) for profile in profiles]
+    if NoSolution.CONTRADICTION in found:
+        return None
+    return [closed for closed in found if isinstance(closed, ClosedForm)]
 
 
 def random_plans(form: ParametricForm, seed: int | None) -> tuple[Vector, Vector]:
     """Return the plans of a random completely mixed profile; of the centroid without a seed."""
-    source = random.Random(seed)
-    behavior = [centroid(own) if seed is None else random_behavior(own, source) for own in form.sequences]
-    x, y = map(realization_plan, form.sequences, behavior)
-    return x, y
+    prior: Prior = "centroid" if seed is None else "random"
+    return starting_point(form.structure, prior, seed or 0, "exact").plans(form.structure)

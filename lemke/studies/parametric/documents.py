@@ -67,7 +67,7 @@ def sweep_document(sweep: Sweep) -> Document:
                     "low": _value(piece.interval.low),
                     "high": _value(piece.interval.high),
                     "closed": piece.interval.closed,
-                    "payoffs": piece.equilibrium.texts.payoffs,
+                    "payoffs": piece.equilibrium.texts[0],
                     "behavior": list(_behavior(sweep, piece)),
                 }
                 for number, piece in enumerate(sweep.pieces, 1)
@@ -91,18 +91,18 @@ def _value(value: Real | None) -> object:
 
 
 def _behavior(sweep: Sweep, piece: Piece) -> Iterator[dict[str, object]]:
-    for player, strategy in enumerate(piece.equilibrium.texts.behavior):
+    for player, strategy in enumerate(piece.equilibrium.texts[1]):
         moves = list(strategy.values())
         sets = [names | {"actions": moves[h]} for h, _, names in named_sets(sweep.game.structure, player)]
         yield {"player": player + 1, "information_sets": sets}
 
 
 def _equilibrium(sweep: Sweep, piece: Piece) -> Iterator[Block]:
-    texts = piece.equilibrium.texts
+    payoffs, behavior = piece.equilibrium.texts
     names = [player_name(sweep.game.structure.players, player) for player in (0, 1)]
     yield "  Payoffs"
-    yield page_table(list(zip(names, texts.payoffs, strict=True)), indent="    ")
-    for name, strategy in zip(names, texts.behavior, strict=True):
+    yield page_table(list(zip(names, payoffs, strict=True)), indent="    ")
+    for name, strategy in zip(names, behavior, strict=True):
         if strategy:
             yield f"  {name}"
             yield page_table(list(_rows(strategy)), indent="    ")

@@ -1,11 +1,10 @@
 """Elements of sympy's field of fractions of ℤ[t, …]: their values, and expressions as text, read and written.
 
-The reader takes text such as ``(1 + b)/2 - 0.1*t**2`` by Python's own grammar, and evaluates nothing that is not
-arithmetic: only names of parameters, numbers and ``+ - * / **`` pass. Decimals are exact. Length, exponents and what
-they may lead to are bounded.
+The reader takes text such as ``(1 + b)/2 - 0.1*t**2`` by Python's own grammar: only names of parameters, numbers and
+``+ - * / **`` pass. Decimals are exact. Length, exponents and what they may lead to are bounded.
 
-Python's own ``str`` refuses integers of more than 4300 digits (``sys.set_int_max_str_digits``, which holds for all of
-a process), and sympy's printers use it. The printers here leave integers to gmpy2. Elements of sympy's fields print any
+Python's ``str`` refuses integers of more than 4300 digits (``sys.set_int_max_str_digits``, which holds for all of a
+process), and sympy's printers use it. The printer here leaves integers to gmpy2. Elements of sympy's fields print any
 length themselves: their coefficients are gmpy2's.
 """
 
@@ -18,10 +17,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 
 from lemke.errors import FormatError, NumberError
-from lemke.ground.rational import ZERO, quoted
+from lemke.ground.rational import ONE, quoted
 from lemke.ground.rational import parse as parse_number
 
 Function: TypeAlias = Any
@@ -44,25 +43,14 @@ MAX_BITS = 100_000
 
 _NUMBER = re.compile(r"[+-]?[0-9]*(?:/[0-9]+|(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)", re.ASCII)
 
-_OPERATIONS: dict[type[ast.operator], Callable[[Function, Function], Function]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
+_OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 
 
-def evaluate(polynomial: Polynomial, place: Sequence[mpq]) -> mpq:
-    """Return the value of a polynomial at a place, exact."""
-    if len(place) == 1:
-        (at,) = place
-        total = ZERO
-        for coefficient in polynomial.to_dense():
-            total = total * at + coefficient
-        return total
-    total = ZERO
-    for powers, coefficient in polynomial.terms():
-        term = mpq(coefficient)
+def evaluate(polynomial: Polynomial, place: Sequence[Any], one: Any = ONE) -> Any:
+    """Return the value of a polynomial at numbers, or at functions of the field whose ``one`` is given; exact."""
+    total = 0 * one
+    for powers, coefficient in polynomial.iterterms():
+        term = one * coefficient
         for value, power in zip(place, powers, strict=True):
             if power:
                 term *= value**power
@@ -74,11 +62,8 @@ def product(polynomial: Polynomial) -> Any:
     """Return a polynomial as a product of its irreducible factors, an expression of sympy."""
     import sympy
 
-    if not polynomial:
-        return sympy.Integer(0)
     coefficient, factors = polynomial.factor_list()
-    whole = sympy.Integer(int(coefficient))
-    return sympy.Mul(whole, *(sympy.Pow(factor.as_expr(), power) for factor, power in factors))
+    return sympy.Mul(int(coefficient), *(sympy.Pow(factor.as_expr(), power) for factor, power in factors))
 
 
 def is_constant(function: Function) -> bool:
@@ -93,17 +78,7 @@ def written(expression: Any) -> str:
     >>> written(sympy.Symbol("t") / 2 - 1), len(written(sympy.Integer(10) ** 5000))
     ('t/2 - 1', 5001)
     """
-    return str(_printers()[0].doprint(expression))
-
-
-def latex(expression: Any) -> str:
-    r"""Return an expression in LaTeX as sympy's ``latex`` writes it, however long its numbers.
-
-    >>> import sympy
-    >>> latex(sympy.Symbol("t") / 2), len(latex(sympy.Integer(10) ** 5000))
-    ('\\frac{t}{2}', 5001)
-    """
-    return str(_printers()[1].doprint(expression))
+    return str(_printer().doprint(expression))
 
 
 def shown(expression: Any) -> str:
@@ -118,37 +93,20 @@ def shown(expression: Any) -> str:
 
 
 @cache
-def _printers() -> tuple[Any, Any]:
-    from sympy.printing.latex import LatexPrinter
+def _printer() -> Any:
     from sympy.printing.str import StrPrinter
 
     class _Text(StrPrinter):  # type: ignore[misc]  # sympy has no types
-        def _print_Integer(self, expr: Any) -> str:
-            return str(mpz(expr.p))
-
         def _print_Rational(self, expr: Any) -> str:
-            return f"{mpz(expr.p)}/{mpz(expr.q)}"
+            return str(mpq(expr.p, expr.q))
 
-    class _Latex(LatexPrinter):  # type: ignore[misc]  # nor here
-        def _print_Integer(self, expr: Any) -> str:
-            return str(mpz(expr.p))
+        _print_Integer = _print_Rational
 
-        def _print_Rational(self, expr: Any) -> str:
-            sign = "- " if expr.p < 0 else ""
-            return rf"{sign}\frac{{{abs(mpz(expr.p))}}}{{{mpz(expr.q)}}}"
-
-    return _Text({"order": None}), _Latex()
+    return _Text({"order": None})
 
 
 def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq], Function]) -> Function:
-    """Return the function that a text stands for.
-
-    Parameters
-    ----------
-    text : str
-    parameters : mapping from names to the functions they stand for
-    constant : callable
-        From an exact number to the constant function.
+    """Return the function that a text stands for, in which names of ``parameters`` and constants stand for functions.
 
     Raises
     ------

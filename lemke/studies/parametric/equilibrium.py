@@ -5,37 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from lemke.certificate import Equilibrium, How, ProvedPlans
 from lemke.errors import InputError
 from lemke.forms.sequence_form import is_equilibrium_by_lcp
-from lemke.game.strategy import Profile, centroid, realization_plan
+from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground.document import Tabular
 from lemke.ground.rational import bits
-from lemke.ground.tables import Table, latex_label
+from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.solvers import judged
-from lemke.studies.parametric import form as forms
-from lemke.studies.parametric.elements import Function, latex, shown, written
-from lemke.studies.parametric.form import ClosedForm, ParametricForm
+from lemke.solvers.priors import starting_point
+from lemke.studies.parametric.elements import Function, shown, written
+from lemke.studies.parametric.form import ClosedForm, ParametricForm, by_path, payoffs
 from lemke.studies.parametric.functions import Values
 from lemke.studies.parametric.game import ParametricGame, check_game
 from lemke.studies.parametric.region import Region, relation_text
 
 Strategy: TypeAlias = dict[str, dict[str, Any] | None]
 """Information set → move → probability, an expression; None at sets that the plan does not reach."""
-
-
-class Texts(NamedTuple):
-    """Payoffs and behavior strategies as :class:`ParametricEquilibrium` has them, every expression as text.
-
-    Python's ``str`` of an expression of sympy refuses integers of more than 4300 digits.
-    """
-
-    payoffs: tuple[str, str]
-    behavior: tuple[dict[str, dict[str, str] | None], dict[str, dict[str, str] | None]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,16 +60,10 @@ class ParametricEquilibrium(ByValue, Tabular):
         return x, y
 
     @cached_property
-    def duals(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """The values u and v of the information sets, row 0 the payoff, as expressions."""
-        u, v = map(self._expressions, self.closed.duals)
-        return u, v
-
-    @cached_property
     def payoffs(self) -> tuple[Any, Any]:
         """The expected payoffs of both players, as expressions."""
-        one, two = self._expressions(forms.payoffs(self.closed.form, self.closed.plans))
-        return one, two
+        u, v = self._expressions(payoffs(self.closed.form, self.closed.plans))
+        return u, v
 
     @cached_property
     def behavior(self) -> tuple[Strategy, Strategy]:
@@ -88,17 +72,14 @@ class ParametricEquilibrium(ByValue, Tabular):
         A set is named by its label, or ``#k`` where that does not serve; moves likewise. Where the player's own plan
         does not reach a set, any move will do, and None stands for it.
         """
-        found: list[Strategy] = []
-        for own, plan in zip(self.closed.form.sequences, self.closed.plans, strict=True):
-            strategy: Strategy = {}
-            names = unique_names([each.label for each in own.information_sets])
-            for h, (name, each) in enumerate(zip(names, own.information_sets, strict=True)):
-                reach = plan[own.parent[h]]
-                moves = zip(unique_names(each.actions), own.moves(h), strict=True)
-                shares = {move: self._expression(plan[sequence] / reach) for move, sequence in moves} if reach else None
-                strategy[name] = shares
-            found.append(strategy)
-        return found[0], found[1]
+        strategies: tuple[Strategy, Strategy] = {}, {}
+        for strategy, sequences, plan in zip(strategies, self.closed.form.sequences, self.closed.plans, strict=True):
+            names = unique_names([each.label for each in sequences.information_sets])
+            for h, (name, each) in enumerate(zip(names, sequences.information_sets, strict=True)):
+                reach, moves = plan[sequences.parent[h]], unique_names(each.actions)
+                shares = self._expressions([plan[sequence] / reach for sequence in sequences.moves(h)] if reach else ())
+                strategy[name] = dict(zip(moves, shares, strict=True)) if reach else None
+        return strategies
 
     def at(self, values: Values | None = None, /, **named: object) -> Equilibrium:
         """Return the equilibrium at given values of all parameters, exact, proved and judged on the tree there.
@@ -127,50 +108,26 @@ class ParametricEquilibrium(ByValue, Tabular):
     def to_table(self) -> Table:
         """Return the behavior strategies move by move, probabilities as expressions; None at sets not reached."""
         rows = (
-            (own.player + 1, name, move, None if shares is None else written(shares[move]))
-            for own, strategy in zip(self.closed.form.sequences, self.behavior, strict=True)
-            for (name, shares), each in zip(strategy.items(), own.information_sets, strict=True)
+            (sequences.player + 1, name, move, shares and shares[move])
+            for sequences, strategy in zip(self.closed.form.sequences, self.texts[1], strict=True)
+            for (name, shares), each in zip(strategy.items(), sequences.information_sets, strict=True)
             for move in unique_names(each.actions)
         )
         return Table(("player", "information set", "action", "probability"), tuple(rows), repr(self)[1:-1], 3)
 
     @cached_property
-    def texts(self) -> Texts:
-        """The payoffs and behavior strategies as text, however long their numbers are."""
-        behavior = (
-            {name: shares and {move: written(share) for move, share in shares.items()} for name, shares in own.items()}
-            for own in self.behavior
-        )
-        one, two = map(written, self.payoffs)
-        mine, theirs = behavior
-        return Texts((one, two), (mine, theirs))
-
-    def to_sympy(self) -> tuple[Any, Any]:
-        """Return the realization plans x and y as columns of sympy's expressions."""
-        import sympy
-
-        x, y = (sympy.Matrix(plan) for plan in self.plans)
-        return x, y
-
-    def _repr_latex_(self) -> str:
-        lines = [
-            rf"{latex_label(str(player))} & {latex_label(name)} & {latex_label(move)} & {latex(share)}"
-            for player, strategy in enumerate(self.behavior, 1)
-            for name, shares in strategy.items()
-            for move, share in (shares or {}).items()
+    def texts(self) -> tuple[list[str], list[dict[str, dict[str, str] | None]]]:
+        """The payoffs and both behavior strategies as text, however long their numbers are."""
+        return [*map(written, self.payoffs)], [
+            {name: shares and {move: written(share) for move, share in shares.items()} for name, shares in sets.items()}
+            for sets in self.behavior
         ]
-        body = " \\\\\n".join(lines)
-        return f"$\\begin{{array}}{{llll}}\n{body}\n\\end{{array}}$"
-
-    def _expression(self, function: Function) -> Any:
-        return self.closed.form.functions.expression(function)
 
     def _expressions(self, functions: Sequence[Function]) -> tuple[Any, ...]:
-        return tuple(map(self._expression, functions))
+        return tuple(map(self.closed.form.functions.expression, functions))
 
     def __repr__(self) -> str:
-        one, two = self.payoffs
-        return f"<ParametricEquilibrium: payoffs {shown(one)}, {shown(two)}>"
+        return f"<ParametricEquilibrium: payoffs {', '.join(map(shown, self.payoffs))}>"
 
 
 def closed_form(
@@ -221,9 +178,6 @@ def closed_form(
     check_game(game)
     form = ParametricForm.of(game)
     place = game.functions.place(sample, named)
-    behavior = [centroid(own) for own in form.sequences]
-    if prior is not None:
-        behavior = list(Profile.of(game.structure, prior.behavior).behavior)
-    x, y = map(realization_plan, form.sequences, behavior)
-    (closed,) = forms.by_path(form, place, [(x, y)])
+    start = starting_point(form.structure, "centroid" if prior is None else prior, 0, "exact")
+    (closed,) = by_path(form, [start.plans(form.structure)], place)
     return ParametricEquilibrium(closed)

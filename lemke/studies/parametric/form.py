@@ -24,13 +24,13 @@ from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game.best_response import best_response
 from lemke.game.recall import Sequences
 from lemke.game.tree import NONE
-from lemke.ground.sparse import SparseMatrix, Vector, vector
+from lemke.ground.sparse import Vector, vector
 from lemke.ground.values import ByValue
 from lemke.linear.exact import Row
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
 from lemke.studies.parametric.elements import Function, Place
-from lemke.studies.parametric.functions import Functions, NoSolution, Terms, solve
+from lemke.studies.parametric.functions import Functions, NoSolution, solve
 from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region
 
@@ -55,9 +55,6 @@ class ParametricForm(ByValue):
     A: Entries = field(compare=False)
     B: Entries = field(compare=False)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return ParametricForm.of, (self.game,)
-
     @classmethod
     def of(cls, game: ParametricGame) -> ParametricForm:
         """Return the form of a game; perfect recall is checked here, once for all values of the parameters.
@@ -67,15 +64,21 @@ class ParametricForm(ByValue):
         PlayersError, RecallError
             Unless the game has two players with perfect recall.
         """
-        structure = sequence_form(game.structure)
+        structure, tree, zero = sequence_form(game.structure), game.structure, game.functions.zero
         rows, columns = structure.behind.last_move
-        payoffs, reaches = _along_paths(game)
         tables: tuple[Entries, Entries] = ({}, {})
-        for leaf in game.structure.leaves.tolist():
-            place = int(rows[leaf]), int(columns[leaf])
-            for table, payoff in zip(tables, payoffs[leaf], strict=True):
-                if term := payoff * reaches[leaf]:
-                    table[place] = table[place] + term if place in table else term
+        above: list[tuple[Sequence[Function], Function]] = []  # payoffs and chance's probability on the path to a node
+        for node, (parent, outcome) in enumerate(zip(tree.parent.tolist(), tree.outcome.tolist(), strict=True)):
+            totals, reach = above[parent] if node else ([zero] * len(tree.players), game.functions.one)
+            if node and (moves := game.probabilities[tree.information_set[parent]]):
+                reach *= moves[tree.move[node]]
+            if outcome != NONE:
+                totals = list(map(add, totals, game.payoffs[outcome]))
+            above.append((totals, reach))
+            if tree.first_child[node] == NONE:
+                place = int(rows[node]), int(columns[node])
+                for table, payoff in zip(tables, totals, strict=True):
+                    table[place] = table.get(place, zero) + payoff * reach
         A, B = ({place: entry for place, entry in table.items() if entry} for table in tables)
         return cls(game, structure, A, B)
 
@@ -112,18 +115,13 @@ class ParametricForm(ByValue):
         """The rows of M, sparse."""
         x, y, u, v = (part.start for part in self.parts)
         rows: list[Row] = [{} for _ in range(self.size)]
-
-        def block(row: int, column: int, matrix: SparseMatrix) -> None:
-            for i, j, entry in matrix.entries:
-                rows[row + i][column + j] = self.functions.constant(entry)
-
         for (i, j), entry in self.A.items():
             rows[x + i][y + j] = -entry
         for (i, j), entry in self.B.items():
             rows[y + j][x + i] = -entry
-        E, F = self.structure.E, self.structure.F
-        for row, column, matrix in ((x, u, E.T), (y, v, F.T), (u, x, E), (v, y, F)):
-            block(row, column, matrix)
+        for row, column, matrix in ((u, x, self.structure.E), (v, y, self.structure.F)):
+            for i, j, entry in matrix.entries:
+                rows[row + i][column + j] = rows[column + j][row + i] = self.functions.constant(entry)
         return rows
 
     @cached_property
@@ -135,38 +133,24 @@ class ParametricForm(ByValue):
         return q
 
     def slacks(self, z: Sequence[Function]) -> list[Function]:
-        """Return w = q + M z."""
-        slacks = list(self.constant)
-        for i, row in enumerate(self.rows):
-            for j, entry in row.items():
-                if z[j]:
-                    slacks[i] += entry * z[j]
-        return slacks
+        """Return Eᵀu − A y and Fᵀv − Bᵀx, the slacks of x and y."""
+        zero = self.functions.zero
+        return [sum((entry * z[j] for j, entry in self.rows[i].items() if z[j]), zero) for i in self.signed]
+
+    def gains(self, plans: tuple[Sequence[Function], Sequence[Function]]) -> tuple[list[Function], list[Function]]:
+        """Return A y and Bᵀx."""
+        x, y, u, _ = self.parts
+        no_duals = [self.functions.zero] * (self.size - u.start)
+        gains = [-slack for slack in self.slacks([*plans[0], *plans[1], *no_duals])]
+        return gains[x], gains[y]
 
     def at(self, place: Place) -> TreeForm:
         """Return the sequence form of the game at a place."""
         return sequence_form(self.game.at(dict(zip(self.functions.names, place, strict=True))))
 
-    def values(self, functions: Sequence[Function], place: Place) -> list[mpq]:
+    def values(self, functions: Sequence[Function], place: Place) -> Vector:
         """Return the values of functions at a place; an UndefinedError at a pole."""
-        return [self.functions.value(each, place) for each in functions]
-
-
-def _along_paths(game: ParametricGame) -> tuple[list[tuple[Function, ...]], list[Function]]:
-    """Return for every node the payoffs on its path, per player, and the product of the chance probabilities there."""
-    tree, functions = game.structure, game.functions
-    totals: list[tuple[Function, ...]] = []
-    reaches: list[Function] = []
-    for node, (parent, outcome) in enumerate(zip(tree.parent.tolist(), tree.outcome.tolist(), strict=True)):
-        above, reach = (functions.zero,) * len(tree.players), functions.one
-        if parent != NONE:
-            above, reach = totals[parent], reaches[parent]
-            if moves := game.probabilities[tree.information_set[parent]]:
-                reach *= moves[tree.move[node]]
-        here = game.payoffs[outcome] if outcome != NONE else ()
-        totals.append(tuple(map(add, above, here)) if here else above)
-        reaches.append(reach)
-    return totals, reaches
+        return vector(self.functions.value(function, place) for function in functions)
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,31 +162,16 @@ class ClosedForm(ByValue):
     form : ParametricForm
     z : tuple of functions
         x, y, u and v.
-    sample : Place
-        Where they were found.
     """
 
     form: ParametricForm
     z: tuple[Function, ...]
-    sample: Place
-
-    @cached_property
-    def w(self) -> tuple[Function, ...]:
-        """The slacks."""
-        return tuple(self.form.slacks(self.z))
 
     @cached_property
     def region(self) -> Region:
         """Where z and w are nonnegative and defined, and the game is."""
-        form = self.form
-        signed = [own[i] for own in (self.z, self.w) for i in form.signed]
-        domain = form.game.domain
-        own = Region.of(form.functions, signed, self.z)
-        return Region(
-            form.functions,
-            tuple(dict.fromkeys((*domain.conditions, *own.conditions))),
-            tuple(dict.fromkeys((*domain.poles, *own.poles))),
-        )
+        signed = [*self.z[: self.form.signed.stop], *self.form.slacks(self.z)]
+        return self.form.game.domain & Region.of(self.form.functions, signed, self.z)
 
     @property
     def plans(self) -> tuple[tuple[Function, ...], tuple[Function, ...]]:
@@ -216,41 +185,31 @@ class ClosedForm(ByValue):
         _, _, u, v = self.form.parts
         return self.z[u], self.z[v]
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.form, tuple(map(self.form.functions.terms, self.z)), self.sample)
-
     def plans_at(self, place: Place) -> tuple[Vector, Vector]:
         """Return the plans at a place."""
-        x, y = (vector(self.form.values(plan, place)) for plan in self.plans)
+        x, y = (self.form.values(plan, place) for plan in self.plans)
         return x, y
 
 
-def _restored(form: ParametricForm, terms: Sequence[Terms], sample: Place) -> ClosedForm:
-    return ClosedForm(form, tuple(map(form.functions.of_terms, terms)), sample)
-
-
-def solved(
-    form: ParametricForm, tight: Iterable[int], columns: Sequence[int], sample: Place
-) -> ClosedForm | NoSolution:
+def solved(form: ParametricForm, tight: Iterable[int], columns: Sequence[int]) -> ClosedForm | NoSolution:
     """Return z with the given variables and conditions tight, or why there is not exactly one identically.
 
     The rows of x and u know y and u alone, the others x and v, so there are two systems.
     """
-    x, _, _, v = form.parts
-    y_and_u = frozenset(range(x.stop, v.start))
+    _, y, _, v = form.parts
+    y_and_u = frozenset(range(y.start, v.start))
     z = [form.functions.zero] * form.size
     rows = [*tight]
-    for own in (y_and_u, frozenset(range(form.size)) - y_and_u):
-        unknown = [j for j in columns if j in own]
-        inside = frozenset(unknown)
-        partial = [i for i in rows if not own.isdisjoint(form.rows[i])]
-        system = [{j: entry for j, entry in form.rows[i].items() if j in inside} for i in partial]
-        found = solve(system, [-form.constant[i] for i in partial], unknown)
-        if isinstance(found, NoSolution):
-            return found
-        for j, value in found.items():
+    for half in (y_and_u, frozenset(range(form.size)) - y_and_u):
+        unknown = [j for j in columns if j in half]
+        tight_rows = [i for i in rows if not half.isdisjoint(form.rows[i])]
+        system = [{j: form.rows[i][j] for j in half.intersection(unknown, form.rows[i])} for i in tight_rows]
+        solution = solve(system, [-form.constant[i] for i in tight_rows], unknown)
+        if isinstance(solution, NoSolution):
+            return solution
+        for j, value in solution.items():
             z[j] = value
-    return ClosedForm(form, tuple(z), sample)
+    return ClosedForm(form, tuple(z))
 
 
 def at_plans(form: ParametricForm, plans: tuple[Vector, Vector], sample: Place) -> ClosedForm | NoSolution:
@@ -261,19 +220,16 @@ def at_plans(form: ParametricForm, plans: tuple[Vector, Vector], sample: Place) 
     """
     tree = form.at(sample)
     x, y = plans
-    slacks: list[int] = []
-    for part, matrix, own, values in (
-        (form.parts[0], tree.E, tree.sequences[0], tree.A @ y),
-        (form.parts[1], tree.F, tree.sequences[1], tree.B.T @ x),
-    ):
-        slack = matrix.T @ best_response(own, values).dual - values
-        slacks += [part.start + i for i, value in enumerate(slack) if not value]
-    equations = range(form.parts[2].start, form.size)
-    positive = [j for j, value in enumerate([*x, *y]) if value]
-    return solved(form, [*slacks, *equations], [*positive, *equations], sample)
+    slacks: list[mpq] = []
+    for matrix, sequences, gains in zip((tree.E, tree.F), tree.sequences, (tree.A @ y, tree.B.T @ x), strict=True):
+        slacks += [*(matrix.T @ best_response(sequences, gains).dual - gains)]
+    equations = range(form.signed.stop, form.size)
+    tight = [i for i, slack in enumerate(slacks) if not slack]
+    positive = [j for j, probability in enumerate([*x, *y]) if probability]
+    return solved(form, [*tight, *equations], [*positive, *equations])
 
 
-def by_path(form: ParametricForm, sample: Place, priors: Iterable[tuple[Vector, Vector]]) -> Iterator[ClosedForm]:
+def by_path(form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sample: Place) -> Iterator[ClosedForm]:
     """Yield the closed forms of the bases at the ends of Lemke's paths from some priors at a sample."""
     tree, n = form.at(sample), form.size
     seen = set()
@@ -285,7 +241,7 @@ def by_path(form: ParametricForm, sample: Place, priors: Iterable[tuple[Vector, 
         seen.add(outcome.basis)
         basis = frozenset(outcome.basis)
         tight = (i for i in range(n) if n + i not in basis)
-        closed = solved(form, tight, [code for code in outcome.basis if code < n], sample)
+        closed = solved(form, tight, [code for code in outcome.basis if code < n])
         if isinstance(closed, NoSolution):
             raise NotProvedError(f"a singular basis at {form.functions.text(sample)}, expected a regular one")
         yield closed
@@ -297,37 +253,21 @@ def replies(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Func
     u(t) is what the same pure reply gets against y(t) at every information set: where it is best, these are the best
     response values.
     """
-    values = _against(form, plans)
-    duals: list[list[Function]] = []
-    for own, gains in zip(form.sequences, values, strict=True):
-        best = best_response(own, vector(form.values(gains, sample))).moves
-        total, found = list(gains), [form.functions.zero] * len(own.sets)
-        for h in range(len(own.sets) - 1, -1, -1):
-            found[h] = total[own.moves(h)[best[h]]]
-            total[own.parent[h]] += found[h]
-        duals.append([total[0], *found])
-    return ClosedForm(form, (*plans[0], *plans[1], *duals[0], *duals[1]), sample)
+    z = [*plans[0], *plans[1]]
+    for sequences, total in zip(form.sequences, form.gains(plans), strict=True):
+        best = best_response(sequences, form.values(total, sample)).moves
+        duals = [form.functions.zero] * len(sequences.sets)
+        for h in range(len(sequences.sets) - 1, -1, -1):
+            duals[h] = total[sequences.moves(h)[best[h]]]
+            total[sequences.parent[h]] += duals[h]
+        z += [total[0], *duals]
+    return ClosedForm(form, tuple(z))
 
 
 def payoffs(form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]]) -> tuple[Function, Function]:
     """Return xᵀA y and xᵀB y."""
-    totals = []
-    for plan, gains in zip(plans, _against(form, plans), strict=True):
-        products = (one * other for one, other in zip(plan, gains, strict=True) if one and other)
-        totals.append(sum(products, form.functions.zero))
-    return totals[0], totals[1]
-
-
-def _against(
-    form: ParametricForm, plans: tuple[Sequence[Function], Sequence[Function]]
-) -> tuple[list[Function], list[Function]]:
-    """Return A y and Bᵀx."""
-    x, y = plans
-    rows, columns = ([form.functions.zero] * own.size for own in form.sequences)
-    for (i, j), entry in form.A.items():
-        if y[j]:
-            rows[i] += entry * y[j]
-    for (i, j), entry in form.B.items():
-        if x[i]:
-            columns[j] += entry * x[i]
-    return rows, columns
+    u, v = (
+        sum((probability * gain for probability, gain in zip(plan, gains, strict=True)), form.functions.zero)
+        for plan, gains in zip(plans, form.gains(plans), strict=True)
+    )
+    return u, v

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import GameError, InputError, OutcomeError, ProbabilityError, ShapeError, UndefinedError
@@ -20,7 +22,7 @@ from lemke.ground.rational import quoted, short
 from lemke.ground.values import ByValue
 from lemke.ground.words import count
 from lemke.studies.parametric.elements import Function, shown, written
-from lemke.studies.parametric.functions import Expression, Functions, Symbol, Terms, Values
+from lemke.studies.parametric.functions import Expression, Functions, Symbol, Values
 from lemke.studies.parametric.region import Region
 
 
@@ -64,10 +66,10 @@ class ParametricGame(ByValue):
     def __post_init__(self) -> None:
         super().__post_init__()
         structure = self.structure
-        for each, payoffs in zip(structure.outcomes, self.payoffs, strict=True):
+        for outcome, payoffs in zip(structure.outcomes, self.payoffs, strict=True):
             if len(payoffs) != len(structure.players):
                 number, expected = count(len(payoffs), "payoff"), len(structure.players)
-                raise OutcomeError(f"{number} of outcome {each.number}, expected {expected}, one per player")
+                raise OutcomeError(f"{number} of outcome {outcome.number}, expected {expected}, one per player")
         for information_set, moves in zip(structure.information_sets, self.probabilities, strict=True):
             if moves or information_set.player == CHANCE:
                 actions = len(information_set.actions) if information_set.player == CHANCE else 0
@@ -106,7 +108,15 @@ class ParametricGame(ByValue):
         (mpq(3,1), mpq(3,1))
         """
         functions = Functions.of(parameters)
-        structure, payoffs = _matrix_game(functions, A, B, players, strategies, title)
+        (entries_1, shape), (entries_2, shape_2) = (_entries(functions, A, 1), _entries(functions, B, 2))
+        if shape != shape_2:
+            found, expected = (f"{m} x {n}" for m, n in (shape_2, shape))
+            raise ShapeError(f"payoffs of player 2 of {found}, expected {expected} as of player 1")
+        # every outcome of the tree pays the number of its cell, from 1, and so tells which it is
+        cells = np.arange(1, len(entries_1) + 1).reshape(shape).tolist()
+        structure = NormalForm.of(cells, cells, players=players, strategies=strategies, title=title).tree()
+        numbers = [int(outcome.payoffs[0]) - 1 for outcome in structure.outcomes]
+        payoffs = tuple((entries_1[number], entries_2[number]) for number in numbers)
         return cls(structure, functions, payoffs, ((),) * len(structure.information_sets))
 
     @classmethod
@@ -138,19 +148,15 @@ class ParametricGame(ByValue):
             raise InputError(f"an object of type {type(game).__name__}, expected a Game or a NormalForm")
         functions = Functions.of(parameters)
         sets = game.information_sets
-        own_payoffs = {outcome.number: outcome.payoffs for outcome in game.outcomes}
-        chance = {move.number: move.probabilities for move in sets if move.player == CHANCE}
-        tables = []
-        for rows, changes, noun in (
-            (own_payoffs, payoffs or {}, "outcome"),
-            (chance, probabilities or {}, "information set of chance"),
-        ):
-            if unknown := [str(number) for number in changes if number not in rows]:
-                known = ", ".join(map(str, rows)) or "none"
+        rows = {outcome.number: outcome.payoffs for outcome in game.outcomes}
+        moves = {each.number: each.probabilities for each in sets if each.player == CHANCE}
+        for table, changes, noun in ((rows, payoffs, "outcome"), (moves, probabilities, "information set of chance")):
+            if unknown := [str(number) for number in changes or () if number not in table]:
+                known = ", ".join(map(str, table)) or "none"
                 raise GameError(f"{noun} {unknown[0]}, expected one of the game's: {known}")
-            tables.append({number: tuple(map(functions, row)) for number, row in ({**rows, **changes}).items()})
-        moves = tuple(tables[1][move.number] if move.player == CHANCE else () for move in sets)
-        return cls(game, functions, tuple(tables[0].values()), moves)
+            table |= {number: tuple(map(functions, row)) for number, row in {**table, **(changes or {})}.items()}
+        chance = tuple(moves[each.number] if each.player == CHANCE else () for each in sets)
+        return cls(game, functions, tuple(rows.values()), chance)
 
     @classmethod
     def of_texts(
@@ -260,15 +266,7 @@ class ParametricGame(ByValue):
     @cached_property
     def domain(self) -> Region:
         """Where the game is defined: probabilities are nonnegative, and nothing has a pole."""
-        probabilities = [each for moves in self.probabilities for each in moves]
-        payoffs = [each for own in self.payoffs for each in own]
-        return Region.of(self.functions, probabilities, payoffs)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        tables = (
-            tuple(tuple(map(self.functions.terms, row)) for row in own) for own in (self.payoffs, self.probabilities)
-        )
-        return _restored, (self.structure, self.functions, *tables)
+        return Region.of(self.functions, chain(*self.probabilities), chain(*self.payoffs))
 
     def __repr__(self) -> str:
         game = self.structure
@@ -292,40 +290,12 @@ def _check_probabilities(functions: Functions, moves: Sequence[Function], action
         raise ProbabilityError(f"probabilities{where} that sum to {sum_text}, expected 1 identically")
 
 
-def _restored(structure: Game, functions: Functions, *tables: Sequence[Sequence[Terms]]) -> ParametricGame:
-    payoffs, probabilities = (tuple(tuple(map(functions.of_terms, row)) for row in table) for table in tables)
-    return ParametricGame(structure, functions, payoffs, probabilities)
-
-
-def _matrix_game(
-    functions: Functions, A: object, B: object, players: Sequence[str], strategies: Sequence[Sequence[str]], title: str
-) -> tuple[Game, tuple[tuple[Function, Function], ...]]:
-    """Return the tree of a bimatrix game, and the payoffs of its outcomes."""
-    one, two = (_entries(functions, matrix, player) for player, matrix in enumerate((A, B), 1))
-    sizes = [(len(each), len(each[0])) for each in (one, two)]
-    if sizes[0] != sizes[1]:
-        shown = [f"{m} x {n}" for m, n in sizes]
-        raise ShapeError(f"payoffs of player 2 of {shown[1]}, expected {shown[0]} as of player 1")
-    rows, columns = sizes[0]
-    # every outcome of the tree pays its own row and column, from 1
-    place = [[row + 1] * columns for row in range(rows)], [[*range(1, columns + 1)]] * rows
-    tree = NormalForm.of(*place, players=players, strategies=strategies, title=title).tree()
-    cells = [tuple(int(number) - 1 for number in each.payoffs) for each in tree.outcomes]
-    return tree, tuple((one[i][j], two[i][j]) for i, j in cells)
-
-
-def _entries(functions: Functions, matrix: object, player: int) -> list[list[Function]]:
-    rows = matrix.tolist() if hasattr(matrix, "tolist") else matrix
-    if isinstance(rows, str) or not isinstance(rows, Iterable):
-        raise InputError(f"payoffs of player {player} of type {type(matrix).__name__}, expected a matrix")
-    found = []
-    for row in rows:
-        if isinstance(row, str) or not isinstance(row, Iterable):
-            raise ShapeError(f"a row of the payoffs of player {player} that is no sequence, expected one")
-        found.append(list(map(functions, row)))
-    if not found or not found[0] or len({len(row) for row in found}) > 1:
-        raise ShapeError(f"rows of the payoffs of player {player} of different lengths or none, expected equal ones")
-    return found
+def _entries(functions: Functions, matrix: object, player: int) -> tuple[list[Function], tuple[int, ...]]:
+    """Return the payoffs of a player, 1 or 2, row by row, and the shape of their matrix."""
+    entries = np.array(matrix, dtype=object)
+    if entries.ndim != 2 or not entries.size:
+        raise ShapeError(f"payoffs of player {player} that are no matrix, expected rows of the same length")
+    return [functions(entry) for entry in entries.flat], entries.shape
 
 
 class ParametricBuilder(GameBuilder):

@@ -7,14 +7,15 @@ arithmetic of functions, and the enclosures of algebraic ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import chain
+from math import prod
 
 from gmpy2 import mpq
 
 from lemke.errors import NotProvedError
-from lemke.game.recall import Sequences
 from lemke.studies.parametric.elements import Function, Polynomial, evaluate
-from lemke.studies.parametric.form import ClosedForm, Entries
+from lemke.studies.parametric.form import ClosedForm
 from lemke.studies.parametric.roots import Algebraic, Interval, Real
 
 
@@ -32,54 +33,36 @@ def objections(closed: ClosedForm, interval: Interval) -> Iterator[str]:
     term. On the interval: x, y and both slacks are nonnegative, none has a pole, and the chance probabilities are
     nonnegative.
     """
-    form = closed.form
-    zero = form.functions.zero
-    for name, plan, dual, own, gains in (
-        ("x", closed.plans[0], closed.duals[0], form.sequences[0], _gains(form.A, closed.plans[1], zero, 0)),
-        ("y", closed.plans[1], closed.duals[1], form.sequences[1], _gains(form.B, closed.plans[0], zero, 1)),
+    form, zero, one = closed.form, closed.form.functions.zero, closed.form.functions.one
+    transposed = {(j, i): entry for (i, j), entry in form.B.items()}
+    for name, plan, dual, sequences, entries, opposing in (
+        ("x", closed.plans[0], closed.duals[0], form.sequences[0], form.A, closed.plans[1]),
+        ("y", closed.plans[1], closed.duals[1], form.sequences[1], transposed, closed.plans[0]),
     ):
-        yield from _plan(name, plan, own, form.functions.one)
-        slack = _slack(own, dual, gains, zero)
+        if plan[0] != one:
+            yield f"{name}[0] = {plan[0]}, expected 1"
+        # the value of the set where a sequence ends, less the values of the sets after it, and its payoff
+        slack = [dual[0]] + [zero] * (sequences.size - 1)
+        for h, parent in enumerate(sequences.parent):
+            if sum((plan[sequence] for sequence in sequences.moves(h)), -plan[parent]):
+                yield f"{name} at {sequences.information_sets[h].name} sums to something else than {plan[parent]}"
+            slack[parent] -= dual[h + 1]
+            for sequence in sequences.moves(h):
+                slack[sequence] += dual[h + 1]
+        for (i, j), entry in entries.items():
+            slack[i] -= entry * opposing[j]
         for k, (probability, missing) in enumerate(zip(plan, slack, strict=True)):
             if probability * missing:
                 yield f"{name}[{k}] = {probability} with the slack {missing}, expected one of them to be 0"
             for what, function in ((name, probability), (f"slack of {name}", missing)):
                 if not is_nonnegative(function, interval):
                     yield f"{what}[{k}] = {function}, expected it defined and nonnegative"
-    for moves in form.game.probabilities:
-        for function in moves:
-            if not is_nonnegative(function, interval):
-                yield f"the probability {function}, expected it defined and nonnegative"
-    for payoffs in form.game.payoffs:
-        for function in payoffs:
-            if not is_defined(function, interval):
-                yield f"the payoff {function}, expected it defined"
-
-
-def _plan(name: str, plan: Sequence[Function], own: Sequences, one: Function) -> Iterator[str]:
-    if plan[0] != one:
-        yield f"{name}[0] = {plan[0]}, expected 1"
-    for h, parent in enumerate(own.parent):
-        if sum((plan[sequence] for sequence in own.moves(h)), -plan[parent]):
-            yield f"{name} at {own.information_sets[h].name} sums to something else than {plan[parent]}"
-
-
-def _gains(entries: Entries, other: Sequence[Function], zero: Function, side: int) -> dict[int, Function]:
-    gains: dict[int, Function] = {}
-    for place, entry in entries.items():
-        gains[place[side]] = gains.get(place[side], zero) + entry * other[place[1 - side]]
-    return gains
-
-
-def _slack(own: Sequences, dual: Sequence[Function], gains: dict[int, Function], zero: Function) -> list[Function]:
-    """Return the value of the information set where a sequence ends, less the sets after it and its payoff."""
-    slack: list[Function] = [zero - gains.get(k, zero) for k in range(own.size)]
-    slack[0] += dual[0]
-    for h, parent in enumerate(own.parent):
-        slack[parent] -= dual[h + 1]
-        for sequence in own.moves(h):
-            slack[sequence] += dual[h + 1]
-    return slack
+    for function in chain(*form.game.probabilities):
+        if not is_nonnegative(function, interval):
+            yield f"the probability {function}, expected it defined and nonnegative"
+    for function in chain(*form.game.payoffs):
+        if not is_defined(function, interval):
+            yield f"the payoff {function}, expected it defined"
 
 
 def is_nonnegative(function: Function, interval: Interval) -> bool:
@@ -100,20 +83,15 @@ def is_nonnegative(function: Function, interval: Interval) -> bool:
     if not _free_of_roots(_part(function.numer, even=False), open_interval):
         return False
     # no change of sign in between: the sign at one point that is no root decides
-    return bool(_value_beside(function, interval) > 0)
+    inside = interval.inside()
+    while not (value := _value(function, inside)):
+        inside = Interval(interval.low, inside).inside()
+    return bool(value > 0)
 
 
 def is_defined(function: Function, interval: Interval) -> bool:
     """Return whether a function of one parameter has no pole in an interval."""
     return _free_of_roots(_part(function.denom, even=True), interval)
-
-
-def _value_beside(function: Function, interval: Interval) -> mpq:
-    """Return the value at a point of the interval where it is not 0."""
-    inside = interval.inside()
-    while not (value := _value(function, inside)):
-        inside = Interval(interval.low, inside).inside()
-    return value
 
 
 def _value(function: Function, at: mpq) -> mpq:
@@ -122,11 +100,7 @@ def _value(function: Function, at: mpq) -> mpq:
 
 def _part(polynomial: Polynomial, even: bool) -> Polynomial:
     """Return the square-free product of the factors of odd power, of those of even power too if asked for."""
-    part = polynomial.ring.one
-    for factor, power in polynomial.sqf_list()[1]:
-        if even or power % 2:
-            part *= factor
-    return part
+    return prod((part for part, power in polynomial.sqf_list()[1] if even or power % 2), start=polynomial.ring.one)
 
 
 def _free_of_roots(polynomial: Polynomial, interval: Interval) -> bool:

@@ -7,18 +7,21 @@ parameter, factors without a real root are left out, and squares that are 0 only
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
-from typing import Any, NamedTuple
+from functools import cache, cached_property
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.studies.parametric.elements import Function, Place, Polynomial, evaluate, written
 from lemke.studies.parametric.functions import Functions, Values
-from lemke.studies.parametric.roots import Interval, Real, ascending, between, real_roots, shown
+from lemke.studies.parametric.roots import Interval, Real, between, real_roots
+
+Factors: TypeAlias = tuple[int, dict[Polynomial, int]]
 
 
 @dataclass(frozen=True)
@@ -72,30 +75,23 @@ class Region:
     @classmethod
     def of(cls, functions: Functions, signed: Iterable[Function], defined: Iterable[Function] = ()) -> Region:
         """Return the region where the first functions are nonnegative and all of them are defined."""
-        signed, defined = set(signed), set(defined)
-        known: dict[Polynomial, Factors] = {}
-
-        def factored(polynomial: Polynomial) -> Factors:
-            if polynomial not in known:
-                known[polynomial] = _factored(polynomial)
-            return known[polynomial]
-
+        signed, defined, factored = set(signed), set(defined), cache(_factored)
         conditions = {_condition(factored(each.numer), factored(each.denom)) for each in signed if each}
-        poles = {each for function in signed | defined for each in factored(function.denom).powers}
+        poles = {factor for function in signed | defined for factor in factored(function.denom)[1]}
         ordered = sorted(conditions - {Condition(1)}, key=lambda each: each.size)
         return cls(functions, tuple(ordered), _ordered(poles))
 
+    def __and__(self, other: Region) -> Region:
+        conditions, poles = self.conditions + other.conditions, self.poles + other.poles
+        return Region(self.functions, tuple(dict.fromkeys(conditions)), tuple(dict.fromkeys(poles)))
+
     def contains(self, values: Values | None = None, /, **named: object) -> bool:
         """Return whether the place is in the region, exactly; parameters by symbol or by name."""
-        place = self.functions.place(values, named)
-        return self.broken(place) is None
+        return self.broken(self.functions.place(values, named)) is None
 
     def broken(self, place: Place) -> Any:
         """Return one of the inequalities that fails at a place; None if all hold."""
-        holds = (
-            *(each.holds(place) for each in self.conditions),
-            *(bool(evaluate(pole, place)) for pole in self.poles),
-        )
+        holds = [each.holds(place) for each in self.conditions] + [bool(evaluate(pole, place)) for pole in self.poles]
         return None if all(holds) else self.inequalities[holds.index(False)]
 
     @property
@@ -103,24 +99,12 @@ class Region:
         """The conditions as relations of sympy: products ≥ 0, and poles ≠ 0."""
         import sympy
 
-        found = []
+        signed = []
         for each in self.conditions:
             squares = (square.as_expr() ** 2 for square in each.squares)
-            whole = sympy.Mul(each.sign, *(factor.as_expr() for factor in each.factors), *squares)
-            found.append(sympy.Ge(whole, 0, evaluate=False))
-        return (*found, *(sympy.Ne(pole.as_expr(), 0, evaluate=False) for pole in self.poles))
-
-    def to_sympy(self) -> Any:
-        """Return the set for sympy, a union of intervals.
-
-        Raises
-        ------
-        InputError
-            With several parameters; there are :attr:`inequalities`.
-        """
-        import sympy
-
-        return sympy.Union(*(each.to_sympy() for each in self.intervals))
+            product = sympy.Mul(each.sign, *(factor.as_expr() for factor in each.factors), *squares)
+            signed.append(sympy.Ge(product, 0, evaluate=False))
+        return (*signed, *(sympy.Ne(pole.as_expr(), 0, evaluate=False) for pole in self.poles))
 
     @cached_property
     def intervals(self) -> tuple[Interval, ...]:
@@ -134,53 +118,26 @@ class Region:
         if len(self.functions.symbols) != 1:
             names = ", ".join(self.functions.names)
             raise InputError(f"intervals of the parameters {names}, expected a single parameter")
-        factors = {each for own in self.conditions for each in (*own.factors, *own.squares)} | {*self.poles}
-        roots = {factor: frozenset(real_roots(factor)) for factor in factors}
-        points = ascending(root for own in roots.values() for root in own)
-        poles = frozenset(root for pole in self.poles for root in roots[pole])
-        ends: list[Real | None] = [None, *points, None]
-        cells = [self._cell(low, high) for low, high in pairwise(ends)]
-        return tuple(self._joined(points, cells, poles, roots))
+        roots = cache(real_roots)
+        zeros = {
+            condition: {root for factor in condition.factors + condition.squares for root in roots(factor)}
+            for condition in self.conditions
+        }
+        poles = {root for pole in self.poles for root in roots(pole)}
 
-    def _cell(self, low: Real | None, high: Real | None) -> bool:
-        """Return whether all conditions hold between neighbouring roots, where no factor changes its sign."""
-        place = (between(low, high),)
-        return all(each.holds(place) for each in self.conditions)
+        def holds(point: Real | None, beside: mpq) -> bool:
+            """Return whether all conditions hold at a root, or beside it: factors not 0 there keep their signs."""
+            return point not in poles and all(point in zeros[each] or each.holds((beside,)) for each in self.conditions)
 
-    def _joined(
-        self,
-        points: Sequence[Real],
-        cells: Sequence[bool],
-        poles: frozenset[Real],
-        roots: dict[Polynomial, frozenset[Real]],
-    ) -> Iterable[Interval]:
-        """Yield the intervals, given which open cells are in the region: a point is if all conditions hold there."""
-        start: tuple[Real | None, bool] | None = (None, False) if cells[0] else None
-        for k, point in enumerate(points):
-            met = point not in poles and self._at(point, between(point, [*points, None][k + 1]), roots)
-            if start and not (met and cells[k + 1]):
-                yield Interval(start[0], point, (start[1], met))
-                start = None
-            elif not start and met and not cells[k + 1]:
-                yield Interval(point, point)
-            if not start and cells[k + 1]:
-                start = point, met
-        if start:
-            yield Interval(start[0], None, (start[1], False))
-
-    def _at(self, point: Real, beside: mpq, roots: dict[Polynomial, frozenset[Real]]) -> bool:
-        """Return whether all conditions hold at a point; factors not 0 there have the sign they have beside it."""
-        return all(
-            any(point in roots[factor] for factor in (*each.factors, *each.squares)) or each.holds((beside,))
-            for each in self.conditions
-        )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        terms = self.functions.polynomial_terms
-        conditions = tuple(
-            (each.sign, tuple(map(terms, each.factors)), tuple(map(terms, each.squares))) for each in self.conditions
-        )
-        return _restored, (self.functions, conditions, tuple(map(terms, self.poles)))
+        # roots and the open cells between them, in their order: in the region or not
+        line: list[tuple[bool, Interval]] = []
+        for low, high in pairwise([None, *sorted(poles.union(*zeros.values())), None]):
+            inside = between(low, high)
+            if low is not None:
+                line.append((holds(low, inside), Interval(low, low)))
+            line.append((holds(None, inside), Interval(low, high, (False, False))))
+        runs = ([part for _, part in run] for is_inside, run in groupby(line, itemgetter(0)) if is_inside)
+        return tuple(Interval.joined(run[0], run[-1]) for run in runs)
 
     def __str__(self) -> str:
         if len(self.functions.symbols) > 1:
@@ -189,20 +146,11 @@ class Region:
 
     def _words(self, interval: Interval) -> str:
         (name,) = self.functions.names
-        if interval.is_point and interval.low is not None:
-            return f"{name} = {shown(interval.low)}"
-        low = "" if interval.low is None else f"{shown(interval.low)} {'<=' if interval.closed[0] else '<'} "
-        high = "" if interval.high is None else f" {'<=' if interval.closed[1] else '<'} {shown(interval.high)}"
+        if interval.is_point:
+            return f"{name} = {interval.low}"
+        low = "" if interval.low is None else f"{interval.low} {'<=' if interval.closed[0] else '<'} "
+        high = "" if interval.high is None else f" {'<=' if interval.closed[1] else '<'} {interval.high}"
         return f"{low}{name}{high}" if low or high else f"all {name}"
-
-
-def _restored(functions: Functions, conditions: Sequence[Any], poles: Sequence[Any]) -> Region:
-    of_terms = functions.polynomial
-    restored = (
-        Condition(sign, tuple(map(of_terms, factors)), tuple(map(of_terms, squares)))
-        for sign, factors, squares in conditions
-    )
-    return Region(functions, tuple(restored), tuple(map(of_terms, poles)))
 
 
 def relation_text(relation: Any) -> str:
@@ -211,34 +159,28 @@ def relation_text(relation: Any) -> str:
     return text.replace("Ne(", "").replace(", 0)", " != 0") if text[:3] == "Ne(" else text
 
 
-class Factors(NamedTuple):
-    """The sign of a polynomial's leading coefficient, and its irreducible factors that may be 0, with their powers."""
-
-    sign: int
-    powers: dict[Polynomial, int]
-
-
 def _factored(polynomial: Polynomial) -> Factors:
+    """Return the sign of the leading coefficient, and the irreducible factors that may be 0, with their powers."""
     coefficient, factors = polynomial.factor_list()
     nowhere = _positive if polynomial.ring.ngens > 1 else lambda factor: not real_roots(factor)
-    return Factors(1 if coefficient > 0 else -1, {each: power for each, power in factors if not nowhere(each)})
+    return 1 if coefficient > 0 else -1, {factor: power for factor, power in factors if not nowhere(factor)}
 
 
 def _condition(numerator: Factors, denominator: Factors) -> Condition:
     """Return that a function in lowest terms is nonnegative."""
-    sign = numerator.sign * denominator.sign
-    odd = _ordered(each for own in (numerator, denominator) for each, power in own.powers.items() if power % 2)
-    squares = [each for each, power in numerator.powers.items() if power % 2 == 0]
+    (sign, above), (sign_below, below) = numerator, denominator
+    odd = _ordered(factor for factor, power in (above | below).items() if power % 2)
+    product = Condition(sign * sign_below, odd)
+    squares = [factor for factor, power in above.items() if power % 2 == 0]
     if squares and squares[0].ring.ngens == 1:
-        turns = ascending(root for factor in odd for root in real_roots(factor))
-        squares = [each for each in squares if any(_fails_beside(root, sign, odd, turns) for root in real_roots(each))]
-    return Condition(sign, odd, _ordered(squares)) if odd or sign < 0 else Condition(1)
+        turns = sorted({root for factor in odd for root in real_roots(factor)})
 
+        def fails_beside(root: Real) -> bool:
+            """Return whether the product, not 0 at a root of another polynomial, is negative up to its next root."""
+            return not product.holds((between(root, next((turn for turn in turns if root < turn), None)),))
 
-def _fails_beside(root: Real, sign: int, odd: tuple[Polynomial, ...], turns: Sequence[Real]) -> bool:
-    """Return whether a product that is not 0 at a point is negative there, and so up to its next root."""
-    further = next((turn for turn in turns if root < turn), None)
-    return not Condition(sign, odd).holds((between(root, further),))
+        squares = [square for square in squares if any(map(fails_beside, real_roots(square)))]
+    return Condition(product.sign, odd, _ordered(squares)) if odd or product.sign < 0 else Condition(1)
 
 
 def _positive(polynomial: Polynomial) -> bool:

@@ -6,7 +6,7 @@ irrational numbers are equal iff they are the same root of the same irreducible 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import total_ordering
 from typing import Any, TypeAlias
@@ -14,10 +14,9 @@ from typing import Any, TypeAlias
 from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError
-from lemke.ground.rational import decimal, exact, text
+from lemke.ground.rational import decimal, exact
 from lemke.studies.parametric.elements import Polynomial, evaluate
 from lemke.studies.parametric.elements import shown as shown_expression
-from lemke.studies.parametric.functions import Functions, Symbol
 
 SHORT = 1000
 """Bits of coefficients up to which a root is written with square roots, which sympy looks for factors in."""
@@ -52,18 +51,22 @@ class Algebraic:
     def interval(self, width: mpq | None = None) -> tuple[mpq, mpq]:
         """Return rational bounds that isolate the root, no further apart than asked for."""
         while width is not None and self._high - self._low > width:
-            self._halve()
+            self.halve()
         return self._low, self._high
+
+    def halve(self) -> None:
+        """Move one of the bounds to the middle between them."""
+        middle = (self._low + self._high) / 2
+        if (evaluate(self.polynomial, (middle,)) > 0) == self._rising:
+            self._high = middle
+        else:
+            self._low = middle
 
     def decimal(self, digits: int = 6) -> str:
         """Return a decimal approximation for people."""
-        while self._low < 0 < self._high:
-            self._halve()
-        size = min(abs(self._low), abs(self._high))
-        if not size:
-            self._halve()
-            return self.decimal(digits)
-        low, high = self.interval(size / mpq(10) ** (digits + 3))
+        while self._low * self._high <= 0:
+            self.halve()
+        low, high = self.interval(min(abs(self._low), abs(self._high)) / mpq(10) ** (digits + 3))
         return decimal((low + high) / 2, digits)
 
     def to_sympy(self) -> Any:
@@ -76,13 +79,6 @@ class Algebraic:
         sign = (1 if self.number else -1) * (1 if a > 0 else -1)
         return sympy.Rational(-b, 2 * a) + sign * sympy.sqrt(b * b - 4 * a * c) / (2 * a)
 
-    def _halve(self) -> None:
-        middle = (self._low + self._high) / 2
-        if (evaluate(self.polynomial, (middle,)) > 0) == self._rising:
-            self._high = middle
-        else:
-            self._low = middle
-
     def _key(self) -> tuple[Any, int]:
         return self.polynomial, self.number
 
@@ -93,36 +89,21 @@ class Algebraic:
         return hash(self._key())
 
     def __lt__(self, other: object) -> bool:
-        if isinstance(other, Algebraic):
-            if self == other:
-                return False
-            while self._low < other._high and other._low < self._high:
-                self._halve()
-                other._halve()
-            return bool(self._high <= other._low)
-        if isinstance(other, int | mpq | mpz):
-            while self._low < other < self._high:
-                self._halve()
-            return bool(self._high <= other)
-        return NotImplemented
-
-    def __reduce__(self) -> tuple[object, ...]:
-        coefficients = tuple(map(int, self.polynomial.to_dense()))
-        return _restored, (self.polynomial.ring.symbols[0], coefficients, self.number, *self.isolating)
+        if not isinstance(other, Algebraic | int | mpq | mpz):
+            return NotImplemented
+        if self == other:
+            return False
+        while self._low < _bounds(other)[1] and _bounds(other)[0] < self._high:
+            _halve(self, other)
+        return bool(self._high <= _bounds(other)[0])
 
     def __repr__(self) -> str:
         return f"<Algebraic: root {self.number + 1} of {shown_expression(self.polynomial)}, about {self.decimal()}>"
 
     def __str__(self) -> str:
         """Return square roots, or the decimal approximation where there is more to it or the numbers are long."""
-        short = all(abs(each).bit_length() <= SHORT for each in map(int, self.polynomial.itercoeffs()))
+        short = all(int(abs(number)).bit_length() <= SHORT for number in self.polynomial.itercoeffs())
         return str(self.to_sympy()) if short and self.polynomial.degree() == 2 else f"about {self.decimal()}"
-
-
-def _restored(symbol: Symbol, coefficients: Sequence[int], number: int, low: mpq, high: mpq) -> Algebraic:
-    field = Functions((symbol,)).field
-    dense = enumerate(reversed(coefficients))
-    return Algebraic(field.ring.from_dict({(k,): field.domain(c) for k, c in dense if c}), number, low, high)
 
 
 Real: TypeAlias = mpq | Algebraic
@@ -130,29 +111,25 @@ Real: TypeAlias = mpq | Algebraic
 
 def real_roots(polynomial: Polynomial) -> list[Real]:
     """Return the different real roots of a polynomial in one parameter, ascending."""
-    return sorted(root for factor, _ in polynomial.factor_list()[1] for root in roots_of_irreducible(factor))
-
-
-def roots_of_irreducible(factor: Polynomial) -> list[Real]:
-    """Return the real roots of an irreducible polynomial, ascending."""
     from sympy import ZZ
     from sympy.polys.rootisolation import dup_isolate_real_roots_sqf
 
-    coefficients = factor.to_dense()
-    if len(coefficients) == 2:
-        return [mpq(-int(coefficients[1]), int(coefficients[0]))]
-    isolated = dup_isolate_real_roots_sqf(coefficients, ZZ)
-    return [Algebraic(factor, k, _mpq(low), _mpq(high)) for k, (low, high) in enumerate(isolated)]
-
-
-def _mpq(number: Any) -> mpq:
-    return mpq(int(number.numerator), int(number.denominator))
+    roots: list[Real] = []
+    for factor, _ in polynomial.factor_list()[1]:
+        coefficients = factor.to_dense()
+        if len(coefficients) == 2:
+            roots.append(mpq(-int(coefficients[1]), int(coefficients[0])))
+            continue
+        for number, ends in enumerate(dup_isolate_real_roots_sqf(coefficients, ZZ)):
+            low, high = (mpq(int(end.numerator), int(end.denominator)) for end in ends)
+            roots.append(Algebraic(factor, number, low, high))
+    return sorted(roots)
 
 
 def strictly_between(low: Real, high: Real, points: Iterable[Real]) -> list[Real]:
     """Return those of the points that lie between the two, which may come in either order."""
     low, high = sorted((low, high))
-    return [each for each in points if low < each < high]
+    return [point for point in points if low < point < high]
 
 
 def between(one: Real | None, other: Real | None) -> mpq:
@@ -169,26 +146,39 @@ def between(one: Real | None, other: Real | None) -> mpq:
     (mpq(2,5), mpq(2,1), mpq(0,1))
     """
     if one is None:
-        return mpq(0) if other is None else floor_of(_bounds(other)[0]) - 1
+        return mpq(0) if other is None else _floor(_bounds(other)[0]) - 1
     if other is None:
-        return floor_of(_bounds(one)[1]) + 1
+        return _floor(_bounds(one)[1]) + 1
     low, high = sorted((one, other))
     if low == high:
-        raise InputError(f"an interval from {shown(low)} to itself, expected one of positive length")
-    while (inner := (_bounds(low)[1], _bounds(high)[0]))[0] >= inner[1]:
-        for each in (low, high):
-            if isinstance(each, Algebraic):
-                each.interval((each.interval()[1] - each.interval()[0]) / 2)
-    return _simplest(*inner)
+        raise InputError(f"an interval from {low} to itself, expected one of positive length")
+    while (lower := _bounds(low)[1]) >= (upper := _bounds(high)[0]):
+        _halve(low, high)
+    return _simplest(lower, upper)
 
 
-def floor_of(number: mpq) -> mpq:
-    """Return the greatest whole number not above."""
+def beside(end: Real, middle: mpq, parts: int) -> mpq:
+    """Return an end itself, if it is rational, else a number on the side of ``middle`` that is close to it.
+
+    It is nearer than one part of the way to the simplest number between end and middle.
+    """
+    if not isinstance(end, Algebraic):
+        return end
+    return end.interval(abs(middle - between(end, middle)) / parts)[end < middle]
+
+
+def _floor(number: mpq) -> mpq:
     return mpq(number.numerator // number.denominator)
 
 
 def _bounds(number: Real) -> tuple[mpq, mpq]:
     return number.interval() if isinstance(number, Algebraic) else (mpq(number), mpq(number))
+
+
+def _halve(*numbers: Real) -> None:
+    for number in numbers:
+        if isinstance(number, Algebraic):
+            number.halve()
 
 
 def _simplest(low: mpq, high: mpq) -> mpq:
@@ -197,39 +187,14 @@ def _simplest(low: mpq, high: mpq) -> mpq:
         return mpq(0)
     if high <= 0:
         return -_simplest(-high, -low)
-    whole = floor_of(low)
+    whole = _floor(low)
     if whole + 1 < high:
         return whole + 1
     # low - whole < x - whole < high - whole <= 1
     lower = 1 / (high - whole)
     if low == whole:
-        return whole + 1 / (floor_of(lower) + 1)
+        return whole + 1 / (_floor(lower) + 1)
     return whole + 1 / _simplest(lower, 1 / (low - whole))
-
-
-def shown(number: Real) -> str:
-    """Return a number for people, exact where that is short.
-
-    >>> shown(mpq(1, 3))
-    '1/3'
-    """
-    return str(number) if isinstance(number, Algebraic) else text(number)
-
-
-def sympy_of(number: Real | None, sign: int = 1) -> Any:
-    """Return a number for sympy, infinite for None."""
-    import sympy
-
-    if number is None:
-        return sign * sympy.oo
-    if isinstance(number, Algebraic):
-        return number.to_sympy()
-    return sympy.Rational(int(number.numerator), int(number.denominator))
-
-
-def ascending(points: Iterable[Real]) -> Sequence[Real]:
-    """Return different points in their order."""
-    return sorted(set(points))
 
 
 @dataclass(frozen=True)
@@ -251,6 +216,11 @@ class Interval:
     high: Real | None
     closed: tuple[bool, bool] = (True, True)
 
+    @classmethod
+    def joined(cls, first: Interval, last: Interval) -> Interval:
+        """Return the interval from the lower end of one to the upper end of another."""
+        return cls(first.low, last.high, (first.closed[0], last.closed[1]))
+
     def __post_init__(self) -> None:
         for name in ("low", "high"):
             if (end := getattr(self, name)) is not None and not isinstance(end, Algebraic):
@@ -260,13 +230,14 @@ class Interval:
         if value is None:  # an end of an unbounded interval
             return False
         number = value if isinstance(value, Algebraic) else exact(value)
-        return self._above(number) and self._below(number)
+        above = self.low is None or self.low < number or (self.closed[0] and self.low == number)
+        return above and (self.high is None or number < self.high or (self.closed[1] and self.high == number))
 
-    def _above(self, number: Real) -> bool:
-        return self.low is None or self.low < number or (self.closed[0] and self.low == number)
-
-    def _below(self, number: Real) -> bool:
-        return self.high is None or number < self.high or (self.closed[1] and self.high == number)
+    @property
+    def ends(self) -> tuple[Real, Real]:
+        """Both ends of a bounded interval."""
+        assert self.low is not None and self.high is not None
+        return self.low, self.high
 
     @property
     def is_point(self) -> bool:
@@ -279,9 +250,8 @@ class Interval:
         >>> print(Interval(mpq(0), mpq(2)).overlap(Interval(mpq(1), None, (False, True))))
         (1, 2]
         """
-        first = segment if self.low is None or (segment.low is not None and self.low < segment.low) else self
-        last = segment if self.high is None or (segment.high is not None and segment.high < self.high) else self
-        low, high = first.low, last.high
+        low = max((end for end in (self.low, segment.low) if end is not None), default=None)
+        high = min((end for end in (self.high, segment.high) if end is not None), default=None)
         if low is not None and high is not None and not low < high:
             return None
         return Interval(low, high, (low in self and low in segment, high in self and high in segment))
@@ -292,18 +262,8 @@ class Interval:
             return self.low
         return between(self.low, self.high)
 
-    def to_sympy(self) -> Any:
-        """Return sympy's interval."""
-        import sympy
-
-        return sympy.Interval(
-            sympy_of(self.low, -1), sympy_of(self.high), left_open=not self.closed[0], right_open=not self.closed[1]
-        )
-
     def __str__(self) -> str:
-        if self.is_point and self.low is not None:
-            return f"{{{shown(self.low)}}}"
-        low = "-oo" if self.low is None else shown(self.low)
-        high = "oo" if self.high is None else shown(self.high)
-        opening, closing = "[" if self.closed[0] else "(", "]" if self.closed[1] else ")"
-        return f"{opening}{low}, {high}{closing}"
+        if self.is_point:
+            return f"{{{self.low}}}"
+        low, high = "-oo" if self.low is None else self.low, "oo" if self.high is None else self.high
+        return f"{'[' if self.closed[0] else '('}{low}, {high}{']' if self.closed[1] else ')'}"

@@ -23,23 +23,14 @@ from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.ground.words import count
 from lemke.studies.parametric import elements
-from lemke.studies.parametric.branches import (
-    Part,
-    Wanted,
-    branches,
-    by_paths,
-    extended,
-    furthest,
-    random_plans,
-    searched,
-)
+from lemke.studies.parametric.branches import Part, Wanted, branches, extended, furthest, random_plans, searched
 from lemke.studies.parametric.documents import sweep_document
 from lemke.studies.parametric.equilibrium import ParametricEquilibrium, Strategy
-from lemke.studies.parametric.form import ParametricForm
+from lemke.studies.parametric.form import ParametricForm, by_path
 from lemke.studies.parametric.functions import Symbol
 from lemke.studies.parametric.game import ParametricGame, check_game
 from lemke.studies.parametric.proof import require
-from lemke.studies.parametric.roots import Algebraic, Interval, Real, ascending, between, shown, sympy_of
+from lemke.studies.parametric.roots import Algebraic, Interval, Real, beside, between, strictly_between
 
 CLOSE = 1000
 """Judged is also at this fraction of a part's length away from its ends."""
@@ -62,22 +53,10 @@ class Piece(ByValue):
     equilibrium: ParametricEquilibrium
     parts: tuple[Part, ...]
 
-    @classmethod
-    def of(cls, parts: Sequence[Part]) -> Piece:
-        """Return the piece of parts with the same plans on adjacent intervals, ascending."""
-        first, last = parts[0].interval, parts[-1].interval
-        interval = Interval(first.low, last.high, (first.closed[0], last.closed[1]))
-        return cls(interval, ParametricEquilibrium(parts[0].closed), tuple(parts))
-
     @property
     def payoffs(self) -> tuple[Any, Any]:
         """The expected payoffs of both players, as expressions."""
         return self.equilibrium.payoffs
-
-    @property
-    def plans(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """The realization plans x and y, as expressions."""
-        return self.equilibrium.plans
 
     @property
     def behavior(self) -> tuple[Strategy, Strategy]:
@@ -92,13 +71,10 @@ class Piece(ByValue):
         InputError
             If the value is outside of the interval.
         """
-        number = _number_in(self.interval, value)
-        (name,) = self.equilibrium.game.functions.names
-        return self.equilibrium.at({name: number})
+        return self.equilibrium.at(_number_in(self.interval, value))
 
     def __repr__(self) -> str:
-        one, two = self.payoffs
-        return f"<Piece {self.interval}: payoffs {elements.shown(one)}, {elements.shown(two)}>"
+        return f"<Piece {self.interval}: payoffs {', '.join(map(elements.shown, self.payoffs))}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -133,9 +109,8 @@ class Sweep(ByValue, Tabular):
     @property
     def critical(self) -> tuple[Real, ...]:
         """The values inside of the interval at which a piece begins or ends, ascending: rational or algebraic."""
-        low, high = self.interval.low, self.interval.high
-        ends = [end for piece in self.pieces for end in (piece.interval.low, piece.interval.high) if end is not None]
-        return tuple(end for end in ascending(ends) if low is None or high is None or low < end < high)
+        ends = {end for piece in self.pieces for end in piece.interval.ends}
+        return tuple(sorted(strictly_between(*self.interval.ends, ends)))
 
     def at(self, value: object) -> tuple[Equilibrium, ...]:
         """Return the exact equilibria of all pieces at a value of the parameter, judged on the tree there.
@@ -156,30 +131,24 @@ class Sweep(ByValue, Tabular):
         """
         import sympy
 
-        if self._overlap():
+        if any(piece.interval.ends[0] < last.interval.ends[1] for last, piece in pairwise(self.pieces)):
             raise InputError("pieces that overlap, expected one equilibrium for each value: sweep.pieces[k].payoffs")
-        name = self.parameter
         cases = []
         for piece in self.pieces:
-            low, high = sympy_of(piece.interval.low, -1), sympy_of(piece.interval.high)
+            low, high = map(_sympy, piece.interval.ends)
             above, below = piece.interval.closed
-            inside = ((sympy.Ge if above else sympy.Gt)(name, low), (sympy.Le if below else sympy.Lt)(name, high))
-            cases.append((piece.payoffs[player], sympy.And(*inside)))
+            inside = sympy.Interval(low, high, left_open=not above, right_open=not below).as_relational(self.parameter)
+            cases.append((piece.payoffs[player], inside))
         return sympy.Piecewise(*cases)
-
-    def _overlap(self) -> bool:
-        ends = [(piece.interval.low, piece.interval.high) for piece in self.pieces]
-        return any(low is None or high is None or low < high for (_, high), (low, _) in pairwise(ends))
 
     def to_table(self) -> Table:
         """Return the pieces: the interval, both payoffs, and what is played at every information set."""
-        strategies = [piece.equilibrium.texts.behavior for piece in self.pieces]
-        sets = [(player, name) for player, own in enumerate(strategies[0]) for name in own] if strategies else []
-        headings = (f"{player + 1}: {name}" for player, name in sets)
-        columns = (self.parameter.name, "payoff 1", "payoff 2", *headings)
+        strategies = [piece.equilibrium.texts[1] for piece in self.pieces]
+        sets = [(player, name) for player, names in enumerate(strategies[0]) for name in names] if strategies else []
+        columns = (self.parameter.name, "payoff 1", "payoff 2", *(f"{player + 1}: {name}" for player, name in sets))
         rows = (
-            (str(piece.interval), *piece.equilibrium.texts.payoffs, *(_played(own[k][name]) for k, name in sets))
-            for piece, own in zip(self.pieces, strategies, strict=True)
+            (str(piece.interval), *piece.equilibrium.texts[0], *(_played(pair[k][name]) for k, name in sets))
+            for piece, pair in zip(self.pieces, strategies, strict=True)
         )
         return Table(columns, tuple(rows), repr(self)[1:-1], 1)
 
@@ -187,15 +156,18 @@ class Sweep(ByValue, Tabular):
         """Return the critical values and, for every piece, payoffs and strategies in closed form."""
         return sweep_document(self)
 
-    def _repr_latex_(self) -> str | None:
-        if self._overlap() or not self.pieces:
-            return self.to_table()._repr_latex_()
-        return f"${elements.latex(self.to_sympy())}$"
-
     def __repr__(self) -> str:
         where = f"{self.game.functions.names[0]} in {self.interval}"
-        critical = f", critical values {', '.join(map(shown, self.critical))}" if self.critical else ""
+        critical = f", critical values {', '.join(map(str, self.critical))}" if self.critical else ""
         return f"<Sweep of {self.game.title!r}: {where}, {count(len(self.pieces), 'piece')}{critical}>"
+
+
+def _sympy(number: Real) -> Any:
+    import sympy
+
+    if isinstance(number, Algebraic):
+        return number.to_sympy()
+    return sympy.Rational(int(number.numerator), int(number.denominator))
 
 
 def _number_in(interval: Interval, value: object) -> mpq:
@@ -278,26 +250,22 @@ def sweep(
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, whole)
     asked = _samples(samples, segments, equilibria)
-    pieces, looked = [], []
+    pieces: list[Piece] = []
+    sampled: list[mpq] = []
     for segment in segments:
-        cut: Iterable[list[Part]]
         if equilibria == "one":
-            cut = _followed(form, segment)
+            pieces += map(_proved, _followed(form, segment))
         else:
-            own = [each for each in asked if each in segment]
-            cut, places = branches(form, segment, equilibria, own)
-            looked += places
-        for parts in cut:
-            for part in parts:
-                require(part.closed, part.interval)
-            pieces.append(_judged(Piece.of(parts)))
-    return Sweep(game, whole, tuple(pieces), tuple(undefined), tuple(looked))
+            found, places = branches(form, segment, equilibria, [sample for sample in asked if sample in segment])
+            pieces += map(_proved, found)
+            sampled += places
+    return Sweep(game, whole, tuple(pieces), tuple(undefined), tuple(sampled))
 
 
 def _interval(low: object, high: object) -> Interval:
-    for each in (low, high):
-        if str(each).strip().lower().lstrip("+-") in ("oo", "inf", "infinity", "zoo", "nan"):
-            raise InputError(f"an interval with the end {each}, expected finite ends")
+    for end in (low, high):
+        if str(end).strip().lower().lstrip("+-") in ("oo", "inf", "infinity", "zoo", "nan"):
+            raise InputError(f"an interval with the end {end}, expected finite ends")
     start, end = exact(low), exact(high)
     if not start < end:
         raise InputError(f"the interval from {text(start)} to {text(end)}, expected one of positive length")
@@ -309,19 +277,25 @@ def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Wa
     found = list(map(exact, samples))
     if found and equilibria == "one":
         raise InputError("samples for one equilibrium on the whole interval, expected them with all, or with a number")
-    for each in found:
-        inside = (own for own in segments if own.low is not None and own.high is not None and own.low < each < own.high)
-        if next(inside, None) is None:
-            shown_segments = " or ".join(map(str, segments))
-            raise InputError(f"the sample {text(each)}, expected one strictly within {shown_segments}")
+    for sample in found:
+        if not any(strictly_between(*segment.ends, [sample]) for segment in segments):
+            expected = " or ".join(map(str, segments))
+            raise InputError(f"the sample {text(sample)}, expected one strictly within {expected}")
     return found
 
 
-def _judged(piece: Piece) -> Piece:
-    """Return a piece that the judge confirmed on the tree, at rational values inside, near the ends and at the ends."""
-    for part in piece.parts:
+def _proved(parts: Sequence[Part]) -> Piece:
+    """Return the piece of parts with the same plans on adjacent intervals, ascending, once all of them are proved.
+
+    The judge confirms it on the tree as well, at rational values inside, near the ends and at the ends.
+    """
+    for part in parts:
+        require(part.closed, part.interval)
+    interval = Interval.joined(parts[0].interval, parts[-1].interval)
+    piece = Piece(interval, ParametricEquilibrium(parts[0].closed), tuple(parts))
+    for part in parts:
         for value in _values(part.interval):
-            limits.report(lambda: f"judging on {piece.interval}")
+            limits.report(lambda: f"judging on {interval}")
             piece.at(value)
     return piece
 
@@ -329,15 +303,11 @@ def _judged(piece: Piece) -> Piece:
 def _values(interval: Interval) -> Iterator[mpq]:
     middle = interval.inside()
     yield middle
-    for end in (interval.low, interval.high):
-        assert end is not None
-        if isinstance(end, Algebraic):
-            apart = abs(middle - between(end, middle)) / CLOSE
-            yield end.interval(apart)[end < middle]
-        else:
-            yield end + (middle - end) / CLOSE
-            if end in interval:
-                yield end
+    for end in interval.ends:
+        close = beside(end, middle, CLOSE)
+        yield close if close != end else end + (middle - end) / CLOSE
+        if close == end and end in interval:
+            yield end
 
 
 def _check_parameter(game: ParametricGame, parameter: object) -> None:
@@ -351,41 +321,32 @@ def _check_parameter(game: ParametricGame, parameter: object) -> None:
 
 def _segments(game: ParametricGame, whole: Interval) -> tuple[list[Interval], list[Real]]:
     """Return the intervals on which the game is defined, and the poles between them."""
-    low, high = whole.low, whole.high
-    assert low is not None and high is not None
     segments = [overlap for interval in game.domain.intervals if (overlap := interval.overlap(whole))]
-    poles = [end for each in segments for end, own in zip((each.low, each.high), each.closed, strict=True) if not own]
-    border = [low, *(end for each in segments for end in (each.low, each.high) if end is not None), high]
+    ends = [end for segment in segments for end in segment.ends]
+    closed = [belongs for segment in segments for belongs in segment.closed]
+    low, high = whole.ends
+    border = [low, *ends, high]
     for start, end in zip(border[::2], border[1::2], strict=True):
         if start < end:
             value = between(start, end)
             while game.domain.contains(value):  # at that point alone
                 value = between(start, value)
-            game.at({game.functions.names[0]: value})  # raises
+            game.at(value)  # raises
             raise ProbabilityError(f"the game is undefined at {text(value)}, expected it defined")
-    return segments, list(ascending(pole for pole in poles if pole is not None))
+    return segments, sorted({end for end, belongs in zip(ends, closed, strict=True) if not belongs})
 
 
 def _followed(form: ParametricForm, segment: Interval) -> Iterator[list[Part]]:
     """Yield adjacent pieces from the left to the right."""
-    near, far = segment.low, segment.high
-    assert near is not None and far is not None
+    near, far = segment.ends
     known: list[Part] = []
-    last: Part | None = None
+    priors = [random_plans(form, None)]
     while near < far:
-        limits.report(partial(_stage, form, near))
-        part = furthest(known, near, far)
-        if part is None:
-            # from the plans of the last piece near its end, and from the centroid
-            priors = [last.closed.plans_at((last.interval.inside(),))] if last is not None else []
-            find = by_paths(form, [*priors, random_plans(form, None)])
-            part = searched(find, known, near, far)
+        limits.report(partial("{} from {}".format, form.functions.names[0], near))
+        part = furthest(known, near, far) or searched(partial(by_path, form, priors), known, near, far)
         parts = extended(part, near, far, segment)
         yield parts
         last = parts[-1]
-        assert last.interval.high is not None
-        near = last.interval.high
-
-
-def _stage(form: ParametricForm, near: Real) -> str:
-    return f"{form.functions.names[0]} from {shown(near)}"
+        # from the plans of the last piece near its end, and from the centroid
+        priors = [last.closed.plans_at((last.interval.inside(),)), priors[-1]]
+        near = last.interval.ends[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from math import ceil
 from typing import Literal, TypeAlias
@@ -155,7 +156,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     given = judge.plans(profile)
     limits.check()
     if report.is_equilibrium:
-        plain = _proved(form, given, _how("given", 0, 1))
+        plain = _proved(form, given, How(method=METHOD, kernel="given", pivots=0, bits=0))
         equilibrium = Equilibrium(**vars(plain), game=game, profile=profile)
         return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
     prior = _in_grains(profile)
@@ -165,8 +166,13 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
         limits.report(lambda: "no guess was right; a path from the profile as prior")
         proved = solve(form, method="lcp", prior=prior, seed=seed)
     plans, near = list(proved.plans), [False, False]
-    for player in (0, 1):
-        nearest = _nearest(form, halves[player], player, plans[1 - player], given[player])
+    for player, half in enumerate(halves):
+        # of best replies, so of sequences with r = 0, against which those that the opponent plays are best replies
+        limits.report(partial("the nearest plan of player {} is sought".format, player + 1))
+        opposing = plans[1 - player]
+        values = half.A @ opposing
+        slack = half.E.T @ best_response(form.sequences[player], values).dual - values
+        nearest = half.nearest(slack == 0, opposing != 0, given[player])
         if nearest is not None:
             plans[player], near[player] = nearest.plan, True
     equilibrium = judged(form, [_proved(form, plans, proved.how)], prior)[0]
@@ -182,7 +188,8 @@ def _first_right(
     for number, (way, pair) in enumerate(_guessed(form, halves, profile, plans), 1):
         if pair is not None:
             x, y = pair
-            return way, number, _proved(form, [x.plan, y.plan], _how("highs", x.pivots + y.pivots, number))
+            how = How(method=METHOD, kernel="highs", pivots=x.pivots + y.pivots, bits=0, tries=number)
+            return way, number, _proved(form, [x.plan, y.plan], how)
     return "path", number, None
 
 
@@ -191,7 +198,7 @@ def _guessed(
 ) -> Iterator[tuple[Way, Pair | None]]:
     """Yield the plans of both players to which guesses lead, player 1's first; None where one leads nowhere."""
     for support_1, support_2 in guesses(form, profile, plans):
-        limits.report(lambda: f"supports of {support_1.sum()} and {support_2.sum()} sequences are tried")  # noqa: B023  called at once
+        limits.report(partial("supports of {} and {} sequences are tried".format, support_1.sum(), support_2.sum()))
         x = halves[0].feasible(support_1, support_2)
         y = halves[1].feasible(support_2, support_1) if x is not None else None
         yield "support", None if x is None or y is None else (x, y)
@@ -199,27 +206,11 @@ def _guessed(
         # the plan that leaves the least regret against the other's, and one of the other that fits
         limits.report(lambda: "a plan of least regret against the given one is sought")
         least = halves[player].against(plans[1 - player])
-        fitting = halves[1 - player].feasible(least.slack == 0, least.plan != 0) if least is not None else None
+        fitting = None if least is None else halves[1 - player].feasible(least.slack == 0, least.plan != 0)
         if least is None or fitting is None:
             yield "program", None
         else:
             yield "program", (least, fitting) if player == 0 else (fitting, least)
-
-
-def _nearest(form: SequenceForm, half: Half, player: int, opposing: Vector, target: Vector) -> Found | None:
-    """Return a player's plan, of those in equilibrium with the opposing one, that is nearest to a target.
-
-    They are those of best replies, sequences with r = 0, against which the sequences that the opponent plays are best
-    replies. None where HiGHS leads to no proved plan.
-    """
-    limits.report(lambda: f"the nearest plan of player {player + 1} is sought")
-    values = half.A @ opposing
-    slack = half.E.T @ best_response(form.sequences[player], values).dual - values
-    return half.nearest(slack == 0, opposing != 0, target)
-
-
-def _how(kernel: str, pivots: int, tries: int) -> How:
-    return How(method=METHOD, kernel=kernel, pivots=pivots, bits=0, tries=tries)
 
 
 def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:

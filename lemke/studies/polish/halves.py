@@ -73,14 +73,11 @@ class Half:
     @classmethod
     def of(cls, form: SequenceForm, player: int) -> Half:
         """Return the half of a player, 0 or 1."""
-        one, two = form.sequences
         A, B = of_size_one(form.A), of_size_one(form.B)
         joint = A + B if form.total is None else SparseMatrix.from_entries(A.shape, [], [], [])
-        return (
-            cls(form.E, form.e, form.F, A, B, joint, two)
-            if player == 0
-            else cls(form.F, form.f, form.E, B.T, A.T, joint.T, one)
-        )
+        if player == 0:
+            return cls(form.E, form.e, form.F, A, B, joint, form.sequences[1])
+        return cls(form.F, form.f, form.E, B.T, A.T, joint.T, form.sequences[0])
 
     def feasible(self, allowed: Mask, tight: Mask) -> Found | None:
         """Return a plan of allowed sequences against which the tight ones of the other player are best replies.
@@ -91,16 +88,12 @@ class Half:
         tight : bool array, one per sequence of the other
         """
         plan = vector(map(int, allowed))
-        if np.array_equal(self.E @ plan, self.e):
-            return self._pure(plan, tight)
+        if np.array_equal(self.E @ plan, self.e):  # a pure plan, so that no floating point needs to be asked
+            values = self.B.T @ plan
+            slack = self.F.T @ best_response(self.others, values).dual - values
+            return None if np.any(slack[tight] != 0) else Found(plan, slack, 0)
         columns = np.flatnonzero(allowed)
         return self._solved(self._program(columns, tight), columns)
-
-    def _pure(self, plan: Vector, tight: Mask) -> Found | None:
-        """Return a pure plan if it will do; no floating point needs to be asked."""
-        values = self.B.T @ plan
-        slack = self.F.T @ best_response(self.others, values).dual - values
-        return None if np.any(slack[tight] != 0) else Found(plan, slack, 0)
 
     def against(self, other: Vector) -> Found | None:
         """Return the plan with the least regrets of both players together if the other's plan were the given one.

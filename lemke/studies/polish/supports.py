@@ -10,7 +10,6 @@ primal–dual indicator does in interior-point methods (El-Bakry, Tapia, Zhang 1
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,34 +30,6 @@ WHOLE = 1.0
 """Gaps, in decimal logarithms, below which all moves are rather taken to be played."""
 CUTS = 2
 """Largest gaps between the probabilities at which to part moves that are played from others."""
-
-
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """What speaks for the sequences of a player to be in the support, as decimal logarithms.
-
-    Attributes
-    ----------
-    sequences : Sequences
-    probability : float array, one number per sequence
-        Of the last move.
-    indicator : float array, one number per sequence
-        The same less the logarithm of what the last move loses, as a share of what is at stake at its set.
-    """
-
-    sequences: Sequences
-    probability: Floats
-    indicator: Floats
-
-    def support(self, numbers: Floats, cut: float) -> Support:
-        """Return the sequences all of whose moves are above the cut, or have the largest number at their sets."""
-        inside = np.zeros(self.sequences.size, dtype=bool)
-        inside[EMPTY] = True
-        for h, parent in enumerate(self.sequences.parent.tolist()):
-            if inside[parent]:
-                moves = slice(self.sequences.moves(h).start, self.sequences.moves(h).stop)
-                inside[moves] = (numbers[moves] > cut) | (numbers[moves] == numbers[moves].max())
-        return inside
 
 
 def guesses(form: SequenceForm, profile: Profile, plans: Sequence[Vector]) -> Iterator[tuple[Support, Support]]:
@@ -83,26 +54,35 @@ def guesses(form: SequenceForm, profile: Profile, plans: Sequence[Vector]) -> It
             )
         ]
     seen = set()
-    probabilities, indicators = [player.probability for player in evidence], [player.indicator for player in evidence]
+    probabilities, indicators = zip(*evidence, strict=True)
     for numbers, cuts in (
         (probabilities, _gaps(*probabilities)[:CUTS]),
         (indicators, [0.0, *_gaps(*indicators)[:1]]),
     ):
         for cut in cuts:
-            support_1, support_2 = (
-                player.support(values, cut) for player, values in zip(evidence, numbers, strict=True)
-            )
+            support_1, support_2 = (_support(*pair, cut) for pair in zip(form.sequences, numbers, strict=True))
             key = support_1.tobytes(), support_2.tobytes()
             if key not in seen:
                 seen.add(key)
                 yield support_1, support_2
 
 
-def _evidence(sequences: Sequences, behavior: Behavior, values: Floats, weights: Floats) -> Evidence:
-    """Return the evidence for sequences, given their payoffs against the other's plan, and sums of absolute payoffs.
+def _support(sequences: Sequences, numbers: Floats, cut: float) -> Support:
+    """Return the sequences all of whose moves are above the cut, or have the largest number at their sets."""
+    inside = np.zeros(sequences.size, dtype=bool)
+    inside[EMPTY] = True
+    for h, parent in enumerate(sequences.parent.tolist()):
+        if inside[parent]:
+            moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
+            inside[moves] = (numbers[moves] > cut) | (numbers[moves] == numbers[moves].max())
+    return inside
 
-    By backward induction: what a move loses against the best one at its set, as a share of the weights of all sequences
-    from that set on.
+
+def _evidence(sequences: Sequences, behavior: Behavior, values: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Return probabilities of last moves, and indicators, of all sequences as decimal logarithms.
+
+    Given are payoffs against the other's plan, and sums of absolute payoffs. By backward induction: what a move loses
+    against the best one at its set, as a share of the weights of all sequences from that set on.
     """
     values, weights, shares = values.copy(), weights.copy(), np.zeros(sequences.size)
     for h in range(len(sequences.sets) - 1, -1, -1):
@@ -114,7 +94,7 @@ def _evidence(sequences: Sequences, behavior: Behavior, values: Floats, weights:
         weights[sequences.parent[h]] += stake
     probabilities = np.append(1.0, floats(vector(number for moves in behavior for number in moves)))
     logarithms = np.log10(np.maximum(probabilities, FLOOR))
-    return Evidence(sequences, logarithms, logarithms - np.log10(np.maximum(np.nan_to_num(shares), FLOOR)))
+    return logarithms, logarithms - np.log10(np.maximum(np.nan_to_num(shares), FLOOR))
 
 
 def _gaps(*numbers: Floats) -> list[float]:
