@@ -19,8 +19,8 @@ from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.tree import unique_names
 from lemke.ground.document import Format, dumps
-from lemke.io import efg_writer, profile
-from lemke.io.gambit_labels import safe
+from lemke.io import efg, profile
+from lemke.io.grammar import safe
 from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
 
@@ -86,7 +86,7 @@ def require_accepted(game: Game, document: dict[str, Any]) -> None:
     text = json.dumps(renamed(document, game))
     digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
     if digest not in accepted:
-        status, words = check(efg_writer.dumps(game), text)
+        status, words = check(efg.dumps(game), text)
         assert status == 0, f"the stand-alone checker: {words}"
         accepted.add(digest)
 

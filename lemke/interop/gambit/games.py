@@ -2,7 +2,7 @@
 
 Trees are walked node by node, since Gambit's own text loses backslashes in labels; its payoffs and probabilities are
 rationals and decimals, which stay what they are. A game given to pygambit goes through our ``.efg`` or ``.nfg`` text,
-with labels changed where Gambit refuses them (:mod:`lemke.io.efg_writer`); pygambit itself then numbers the labels of
+with labels changed where Gambit refuses them (:mod:`lemke.io.efg`); pygambit itself then numbers the labels of
 moves that stand twice at a set. Nothing here depends on labels: sets, moves and strategies are told by their places.
 """
 
