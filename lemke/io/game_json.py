@@ -15,8 +15,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from gmpy2 import mpq
-
 from lemke.errors import FormatError, InputError, located
 from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
@@ -24,7 +22,7 @@ from lemke.ground import limits
 from lemke.ground.rational import quoted, text
 from lemke.ground.words import count
 from lemke.io import exact_json
-from lemke.io.exact_json import Value, described, integer, number, of_kind
+from lemke.io.exact_json import Value, described, integer, numbers, of_kind
 from lemke.io.grammar import check_players
 
 FORMAT = "lemke-game/1"
@@ -153,7 +151,7 @@ def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
     if value["player"] == "chance":
         if "probabilities" not in value:
             _refuse(where, "has no 'probabilities', expected them as it is chance's")
-        probabilities = _numbers(value["probabilities"], f"{where}.probabilities")
+        probabilities = numbers(value["probabilities"], f"{where}.probabilities")
         with _within(where):
             return builder.chance_set(actions, probabilities, label, own_number)
     if "probabilities" in value:
@@ -165,7 +163,7 @@ def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
 
 def _read_outcome(builder: GameBuilder, value: Value, where: str) -> OutcomeHandle:
     _check_members(value, where, ("number", "payoffs"), ("label",))
-    payoffs = _numbers(value["payoffs"], f"{where}.payoffs")
+    payoffs = numbers(value["payoffs"], f"{where}.payoffs")
     label = _text(value.get("label", ""), f"{where}.label")
     own_number = integer(value["number"], f"{where}.number")
     with _within(where):
@@ -207,10 +205,6 @@ def _index(value: Value, size: int, where: str) -> int | None:
 
 def _texts(value: Value, where: str) -> list[str]:
     return [_text(each, f"{where}[{k}]") for k, each in enumerate(of_kind(value, list, where))]
-
-
-def _numbers(value: Value, where: str) -> list[mpq]:
-    return [number(each, f"{where}[{k}]") for k, each in enumerate(of_kind(value, list, where))]
 
 
 def _text(value: Value, where: str) -> str:

@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import gmpy2
+import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import FormatError, InputError, located
@@ -78,7 +79,11 @@ def loads(content: str, source: str | None = None) -> SparseMatrix:
         if len(entries) < count:
             with located(line=len(lines)):
                 raise FormatError(f"the end after {len(entries)} numbers, expected {count}")
-        return _whole(shape, entries, kind.symmetry)
+        if kind.symmetry != "general":
+            sign = -1 if kind.symmetry == "skew-symmetric" else 1
+            entries |= {(j, i): sign * value for (i, j), value in entries.items() if i != j}
+        row, column = np.array([*entries], np.int64).reshape(-1, 2).T
+        return SparseMatrix.from_entries(shape, row, column, entries.values())
 
 
 class _Kind(NamedTuple):
@@ -154,15 +159,6 @@ def _number(word: str, field: str) -> mpq:
     if field == "integer" and value.denominator != 1:
         raise FormatError(f"{quoted(word)} in an integer matrix, expected a whole number")
     return value
-
-
-def _whole(shape: tuple[int, int], entries: dict[tuple[int, int], mpq], symmetry: str) -> SparseMatrix:
-    """Return the matrix with the other half of a symmetric or skew-symmetric one."""
-    if symmetry != "general":
-        sign = -1 if symmetry == "skew-symmetric" else 1
-        entries |= {(j, i): sign * value for (i, j), value in entries.items() if i != j}
-    rows, columns = ([place[side] for place in entries] for side in (0, 1))
-    return SparseMatrix.from_entries(shape, rows, columns, entries.values())
 
 
 def dumps(matrix: SparseMatrix, comments: Iterable[str] = ()) -> str:
