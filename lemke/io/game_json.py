@@ -41,28 +41,30 @@ def dumps(game: Game) -> str:
     <Game 'choice': 1 player, 3 nodes>
     """
     members = {
-        "format": _line(FORMAT),
-        "title": _line(game.title),
-        "comment": _line(game.comment),
+        "format": line(FORMAT),
+        "title": line(game.title),
+        "comment": line(game.comment),
         "strategic": "true" if game.strategic else "",
-        "players": _line(game.players),
-        "information_sets": _lines(map(_set_object, game.information_sets)),
-        "outcomes": _lines(
+        "players": line(game.players),
+        "information_sets": lines(map(_set_object, game.information_sets)),
+        "outcomes": lines(
             {"number": each.number, "label": each.label, "payoffs": list(map(text, each.payoffs))}
             for each in game.outcomes
         ),
-        "nodes": _lines(_node_objects(game)),
+        "nodes": lines(_node_objects(game)),
     }
-    body = ",\n".join(f"{_line(key)}: {value}" for key, value in members.items() if value)
+    body = ",\n".join(f"{line(key)}: {value}" for key, value in members.items() if value)
     return f"{{\n{body}\n}}\n"
 
 
-def _line(value: object) -> str:
+def line(value: object) -> str:
+    """Return a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)
 
 
-def _lines(values: Iterable[object]) -> str:
-    lines = ",\n".join(map(_line, values))
+def lines(values: Iterable[object]) -> str:
+    """Return an array as JSON, an element per line."""
+    lines = ",\n".join(map(line, values))
     return f"[\n{lines}\n]" if lines else "[]"
 
 
@@ -101,21 +103,14 @@ def loads(content: str, source: str | None = None) -> Game:
     """
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
-        _refuse_parameters(document)
-        _refuse_certificates(document)
+        kind = document.get("format") if isinstance(document, dict) else None
+        if kind == "lemke-parametric-game/1":
+            names = document.get("parameters")
+            shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
+            raise FormatError(f"a game with parameters {quoted(shown)[1:-1]}, expected numbers (lemke sweep)")
+        if kind in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
+            raise FormatError(f"holds a certificate ({kind}), expected a game")
         return _game(document)
-
-
-def _refuse_parameters(document: Value) -> None:
-    if isinstance(document, dict) and document.get("format") == "lemke-parametric-game/1":
-        names = document.get("parameters")
-        shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
-        raise FormatError(f"a game with parameters {quoted(shown)[1:-1]}, expected numbers (lemke sweep)")
-
-
-def _refuse_certificates(document: Value) -> None:
-    if isinstance(document, dict) and document.get("format") in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
-        raise FormatError(f"holds a certificate ({document['format']}), expected a game")
 
 
 def _game(document: Value) -> Game:
