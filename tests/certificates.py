@@ -18,7 +18,7 @@ from lemke.certificate.documents import EPSILON_EQUILIBRIUM, EQUILIBRIUM
 from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.tree import unique_names
-from lemke.ground.document import Format, dumps
+from lemke.ground.document import Document, Format
 from lemke.io import efg, profile
 from lemke.io.grammar import safe
 from lemke.solvers.refinements import REFINEMENTS
@@ -98,7 +98,7 @@ def watched() -> Iterator[None]:
     def checked(make: Callable[[Any], dict[str, Any]], format: Format) -> Callable[[Any], dict[str, Any]]:
         def certificate(found: Any) -> dict[str, Any]:
             members = make(found)
-            require_accepted(found.game, json.loads(dumps({"format": format.name, **members})))
+            require_accepted(found.game, json.loads(Document(list, format, lambda: members).to_json()))
             return members
 
         return certificate

@@ -17,7 +17,7 @@ from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.strategy.documents import behavior
 from lemke.game.tree import require_game
-from lemke.ground.document import dumps as dumps_json
+from lemke.ground.document import Document
 from lemke.io import bundled
 from lemke.io.source import write_atomically
 
@@ -185,7 +185,7 @@ def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game |
     check_profile(of, found)
     if format == "gambit":
         return profiles.dumps(of, found)
-    return dumps_json({"behavior": behavior(of, found)})
+    return Document(list, members=lambda: {"behavior": behavior(of, found)}).to_json()
 
 
 def write(
