@@ -117,7 +117,7 @@ def read(path: str, game: Game, purpose: str = "", normalize: bool = False, miss
     return only(loads(read_text(path), game, path, normalize, missing), path, purpose)
 
 
-def only(claims: Sequence[Claim], source: str, purpose: str) -> Claim:
+def only(claims: Sequence[Claim], source: str | None = None, purpose: str = "") -> Claim:
     """Return the only one of the profiles in a file; a ProfileError, located there, if there are several."""
     if len(claims) != 1:
         with located(source):

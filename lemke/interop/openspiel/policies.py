@@ -10,9 +10,8 @@ from lemke.game import CHANCE, Game, InformationSet
 from lemke.game.strategy import Missing, Profile, check_profile, complete_numbers
 from lemke.ground.packages import require
 from lemke.ground.rational import approximate, quoted
-from lemke.interop.openspiel.failures import quiet
 from lemke.interop.openspiel.game import SpielGame
-from lemke.interop.openspiel.strings import EXTRA
+from lemke.interop.openspiel.strings import EXTRA, quiet
 
 FIRST_WEIGHT = 1e-6
 """The weight in an average of ``open_spiel.python.algorithms.mccfr`` of an action to which nothing was added yet."""
