@@ -59,13 +59,10 @@ def loads(
     ----------
     content : str
     game : Game
-    source : str | None
+    source : str or None
         For messages.
-    normalize : bool
-        Whether numbers that miss the sum 1 are divided by their exact sum, as by :meth:`Profile.of`; else they are
-        refused.
-    missing : ``"uniform"`` or None
-        What to do for information sets that a mapping or a table leaves out; None is to refuse it.
+    normalize, missing
+        See :func:`lemke.profile`.
 
     Raises
     ------
