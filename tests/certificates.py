@@ -18,9 +18,9 @@ from lemke.certificate.documents import EPSILON_EQUILIBRIUM, EQUILIBRIUM
 from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.tree import unique_names
-from lemke.ground.document import Format, dumps
-from lemke.io import efg_writer, profile
-from lemke.io.gambit_labels import safe
+from lemke.ground.document import Document, Format
+from lemke.io import efg, profile
+from lemke.io.grammar import safe
 from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
 
@@ -86,7 +86,7 @@ def require_accepted(game: Game, document: dict[str, Any]) -> None:
     text = json.dumps(renamed(document, game))
     digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
     if digest not in accepted:
-        status, words = check(efg_writer.dumps(game), text)
+        status, words = check(efg.dumps(game), text)
         assert status == 0, f"the stand-alone checker: {words}"
         accepted.add(digest)
 
@@ -98,7 +98,7 @@ def watched() -> Iterator[None]:
     def checked(make: Callable[[Any], dict[str, Any]], format: Format) -> Callable[[Any], dict[str, Any]]:
         def certificate(found: Any) -> dict[str, Any]:
             members = make(found)
-            require_accepted(found.game, json.loads(dumps({"format": format.name, **members})))
+            require_accepted(found.game, json.loads(Document(list, format, lambda: members).to_json()))
             return members
 
         return certificate

@@ -23,7 +23,7 @@ from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.game.strategy.documents import behavior
 from lemke.generators import kuhn
-from lemke.io import efg_writer, equilibrium, profile
+from lemke.io import efg, equilibrium, profile
 from lemke.solvers.refinements import REFINEMENTS
 from naive import behaviors
 from named_games import GAMES, NAMED
@@ -81,7 +81,7 @@ def unlike(kind: str, path: str) -> Any:
 def judge_both(game: Game, document: object) -> tuple[bool, bool]:
     """Whether the checker accepts a certificate, and whether `lemke verify` does."""
     text = json.dumps(document)
-    return check(efg_writer.dumps(game), text)[0] == 0, accepted_by_lemke(game, text)
+    return check(efg.dumps(game), text)[0] == 0, accepted_by_lemke(game, text)
 
 
 CERTIFICATES = {
@@ -127,7 +127,7 @@ def test_every_checked_field_altered_is_rejected_and_every_other_accepted_by_bot
 def test_so_it_is_in_random_games(game: Game) -> None:
     document = proved(game)
     known = fields(document["format"])
-    text = efg_writer.dumps(game)
+    text = efg.dumps(game)
     for path, place in leaves(document):
         kind, is_checked, _ = known[path]
         if is_checked:
@@ -190,7 +190,7 @@ def test_odd_labels(game: Game) -> None:
     """Gambit's format changes some of them, and then the certificate must be of the changed ones."""
     document = proved(game)
     assert accepted_by_lemke(game, json.dumps(document))
-    assert check(efg_writer.dumps(game), json.dumps(renamed(document, game)))[0] == 0
+    assert check(efg.dumps(game), json.dumps(renamed(document, game)))[0] == 0
 
 
 @given(st.data(), games())
@@ -222,7 +222,7 @@ def test_a_profile_that_is_no_equilibrium_is_rejected_with_its_regrets() -> None
     profile = lemke.Profile.of(game, [[["0", "1"]], [["0", "1"]]])
     report = lemke.verify(game, profile)
     document = proved(game) | {"behavior": behavior(game, profile), "payoffs": [*map(str, report.payoffs)]}
-    assert check(efg_writer.dumps(game), json.dumps(document, default=str)) == (
+    assert check(efg.dumps(game), json.dumps(document, default=str)) == (
         1,
         "behavior: found payoffs 0 and 0, regrets 1 and 2, expected regrets 0 and 0",
     )
@@ -235,11 +235,11 @@ def test_where_a_refinement_is_claimed_the_checker_says_that_it_does_not_look() 
     claimed = threat | {"method": "subgame-perfect"}
     assert judge_both(game, threat) == (True, True)
     assert judge_both(game, claimed) == (True, False)
-    assert check(efg_writer.dumps(game), json.dumps(claimed))[1].endswith("; subgame perfection is not checked here")
+    assert check(efg.dumps(game), json.dumps(claimed))[1].endswith("; subgame perfection is not checked here")
     for name in ("quasi-perfect", "normal-form-perfect"):
         claimed = threat | {"method": name}  # without a proof
         assert judge_both(game, claimed) == (True, False)
-        words = check(efg_writer.dumps(game), json.dumps(claimed))[1]
+        words = check(efg.dumps(game), json.dumps(claimed))[1]
         assert words.endswith(f"; {name.replace('-perfect', ' perfection')} is not checked here")
 
 
@@ -357,7 +357,7 @@ def test_malformed_games_are_unreadable(phenomenon: str) -> None:
 @given(games(max_depth=3, perfect_recall=False))
 def test_games_are_read_as_the_library_reads_them(game: Game) -> None:
     """The same canonical form, or imperfect recall found in the same games."""
-    text = efg_writer.dumps(game)
+    text = efg.dumps(game)
     try:
         lemke.sequence_form(game)
     except RecallError:
@@ -374,7 +374,7 @@ def test_chance_may_repeat_its_moves_in_other_words() -> None:
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_games_of_other_than_two_players_are_rejected(players: int) -> None:
-    text = efg_writer.dumps(GameBuilder([""] * players).build())
+    text = efg.dumps(GameBuilder([""] * players).build())
     assert check(text, "{}") == (1, f"game: found {players} players, expected 2")
 
 
@@ -414,7 +414,7 @@ def test_documents_that_are_no_certificates(text: str, status: int, message: str
 def test_certificates_of_other_games_are_rejected() -> None:
     document = json.dumps(proved(kuhn(3)))
     for other in (kuhn(3, "1/20"), kuhn(4)):
-        status, words = check(efg_writer.dumps(other), document)
+        status, words = check(efg.dumps(other), document)
         assert status == 1 and words.startswith("game.sha256: found ")
 
 
@@ -448,7 +448,7 @@ def test_deep_trees_and_long_numbers(levels: int, payoffs: tuple[mpq, mpq], tmp_
     game = ladder(levels, *payoffs)
     found = lemke.solve(game, refine="subgame-perfect")
     assert found.payoffs == payoffs
-    (tmp_path / "game.efg").write_text(efg_writer.dumps(game))
+    (tmp_path / "game.efg").write_text(efg.dumps(game))
     (tmp_path / "certificate.json").write_text(equilibrium.dumps(found))
     status, printed = run(tmp_path / "game.efg", tmp_path / "certificate.json")
     assert (status, printed.count("\n")) == (0, 1)

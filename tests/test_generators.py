@@ -30,7 +30,6 @@ from lemke.generators import (
     no_limit_kuhn,
     random_signaling,
 )
-from lemke.generators.family import REQUIRED
 from lemke.ground.limits import limits
 from lemke.linear.pivoting.lemke_howson import all_labels
 from named_games import GAMES
@@ -57,8 +56,8 @@ SMALL: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_parameter_is_described(name: str) -> None:
     family = FAMILIES[name]
-    assert [each.name for each in family.parameters()] == list(family.descriptions)
-    assert all(each.default is not REQUIRED for each in family.parameters())
+    assert list(family.parameters()) == list(family.descriptions)
+    assert all(each.default is not each.empty for each in family.parameters().values())
 
 
 @pytest.mark.parametrize("name", FAMILIES)

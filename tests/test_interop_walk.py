@@ -9,9 +9,8 @@ from lemke.errors import GameError, InformationSetError, LimitError, NumberError
 from lemke.game import CHANCE
 from lemke.ground.limits import limits
 from lemke.ground.rational import binary
-from lemke.interop.openspiel.game import ChanceNodes
 from lemke.interop.openspiel.rationals import snapped
-from lemke.interop.openspiel.walk import Walk
+from lemke.interop.openspiel.walk import ChanceNodes, Walk
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from lemke.errors import FormatError, InputError, LemkeError
 from lemke.ground.sparse import SparseMatrix
-from lemke.io import lcp_json, lcp_text, matrix_market
-from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp, read_matrix, write_lcp
+from lemke.io import matrix_market
+from lemke.io.lcp_formats import WRITERS, dumps_lcp, loads_json, loads_text, read_lcp, read_matrix, write_lcp
 from lemke.linear.lcp import LCP, Start
 
 NUMBERS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-2), mpq(1, 3), mpq(-7, 8), mpq(10) ** 40, mpq(1, 10**30)])
@@ -32,14 +32,14 @@ def problems(draw: st.DrawFn, numbers: st.SearchStrategy[mpq] = NUMBERS) -> LCP:
 def test_plain_text_in_any_order_with_comments_and_odd_white_space() -> None:
     """Comment lines as the programs in this format have them; the example file of one of them in its numbers."""
     content = "# an LCP\nn=2\r\n * more\nq= -7 -85/12\n%\nM=1\t1.1\n\n -1 80/9 d =\n1 1"
-    problem = lcp_text.loads(content)
+    problem = loads_text(content)
     assert problem.M.to_lists() == [[1, mpq(11, 10)], [-1, mpq(80, 9)]]
     assert problem.q.tolist() == [-7, mpq(-85, 12)]
 
 
 @given(problems())
 def test_plain_text_is_read_as_it_was_written(problem: LCP) -> None:
-    assert lcp_text.loads(lcp_text.dumps(problem)) == problem
+    assert loads_text(dumps_lcp(problem, "plain")) == problem
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_plain_text_is_read_as_it_was_written(problem: LCP) -> None:
 )
 def test_bad_plain_text_is_refused_with_its_line(content: str, message: str) -> None:
     with pytest.raises(LemkeError) as error:
-        lcp_text.loads(content, "f")
+        loads_text(content, "f")
     assert str(error.value) == message
 
 
@@ -66,7 +66,7 @@ def test_a_million_numbers_are_read_in_time_in_proportion() -> None:
     """Lines are counted as they come, not again for every number."""
     n = 400
     row = "0 " * (n - 1) + "1\n"
-    assert lcp_text.loads(f"n= {n}\nM=\n{row * n}q=\n" + "1\n" * n).M.nnz == n
+    assert loads_text(f"n= {n}\nM=\n{row * n}q=\n" + "1\n" * n).M.nnz == n
 
 
 # ----------------------------------------------------------------------------- JSON
@@ -80,16 +80,16 @@ def test_json_is_read_as_it_was_written_with_free_variables_and_start(problem: L
         free=np.array([i in free for i in range(problem.size)], dtype=bool),
         start=Start(frozenset(free), mpq(7, 3)) if data.draw(st.booleans()) else None,
     )
-    assert lcp_json.loads(lcp_json.dumps(mixed)) == mixed
+    assert loads_json(dumps_lcp(mixed, "json")) == mixed
 
 
 def test_json_is_sparse_where_that_is_shorter_and_both_are_read() -> None:
     sparse = LCP.of(SparseMatrix.from_entries((9, 9), [0], [8], ["1/3"]), [1] * 9)
-    assert '"entries": [[0, 8, "1/3"]]' in lcp_json.dumps(sparse)
+    assert '"entries": [[0, 8, "1/3"]]' in dumps_lcp(sparse, "json")
     dense = '{"M": [[0, "1/3"], [0, 0.5]], "q": [1, 1]}'
     entries = '{"shape": [2, 2], "entries": [[1, 1, ".5"], [0, 1, "1/3"]]}'
     document = f'{{"format": "lemke-lcp/1", "n": 2, "M": {entries}, "q": [1, 1]}}'
-    assert lcp_json.loads(dense) == lcp_json.loads(document)
+    assert loads_json(dense) == loads_json(document)
 
 
 SPARSE = '{"M": {"shape": %s, "entries": %s}, "q": [1, 1]}'
@@ -118,7 +118,7 @@ SPARSE = '{"M": {"shape": %s, "entries": %s}, "q": [1, 1]}'
 )  # fmt: skip
 def test_bad_json_is_refused_with_its_place(content: str, message: str | None) -> None:
     with pytest.raises(LemkeError) as error:
-        lcp_json.loads(content, "f")
+        loads_json(content, "f")
     assert str(error.value).startswith("f")
     assert message is None or str(error.value) == f"f: {message}"
 

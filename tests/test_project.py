@@ -57,7 +57,7 @@ def test_calls_of_require_are_found() -> None:
         "from lemke.ground.packages import require as need\nfrom lemke.interop.gambit import games\n"
         "def f():\n    need('a.b', 'c')\n    need('d', games.EXTRA)\n    need('e', EXTRA)\n    other('g', 'h')\n"
     )
-    found = list(required(ast.parse(source), "lemke.interop.openspiel.loading"))
+    found = list(required(ast.parse(source), "lemke.interop.openspiel.game"))
     assert found == [(4, "a.b", "c"), (5, "d", "gambit"), (6, "e", "openspiel")]
 
 

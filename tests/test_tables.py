@@ -13,7 +13,7 @@ from lemke.errors import one_line
 from lemke.forms.normal_form import NormalForm
 from lemke.generators import kuhn
 from lemke.ground.sparse import SparseMatrix
-from lemke.ground.tables import SHOWN, Table, columns
+from lemke.ground.tables import SHOWN, Table, page_table
 from strategies import ODD_LABELS, games
 
 
@@ -128,7 +128,7 @@ def test_an_equilibrium_is_shown_as_the_command_line_prints_it():
     shown = Cells(equilibrium._repr_html_())
     assert ["Player 1", "-1/18", "-0.0555556"] in shown.rows and ["", "", "bet", "1/3", "0.333333", ""] in shown.rows
     assert "Proved exactly; method lcp" in shown.caption
-    assert equilibrium.to_text().splitlines()[1:4] == ["Payoffs", *columns(shown.rows[:2])]
+    assert equilibrium.to_text().splitlines()[1:4] == ["Payoffs", *page_table(shown.rows[:2]).lines()]
     assert balanced(equilibrium._repr_latex_())
 
 

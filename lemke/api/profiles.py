@@ -8,7 +8,6 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.certificate import Claim
 from lemke.errors import InputError, ProbabilityError, ProfileError
 from lemke.game import Game
 from lemke.game.recall import Sequences, histories, require_perfect_recall
@@ -62,7 +61,7 @@ def profile(game: Game, stated: object, normalize: bool = False, missing: Missin
         check_profile(game, stated)
         return stated
     if isinstance(stated, str):
-        return _only(texts.loads(stated, game, normalize=normalize, missing=missing))
+        return texts.only(texts.loads(stated, game, normalize=normalize, missing=missing)).profile
     if type(stated).__module__.partition(".")[0] == "pygambit":
         return gambit_profile(game, stated, normalize, missing)
     if _is_policy(game, stated):
@@ -72,12 +71,6 @@ def profile(game: Game, stated: object, normalize: bool = False, missing: Missin
     if is_container(stated):
         return _nested(game, _plain(stated), normalize)
     raise InputError(f"an object of type {type(stated).__name__}, expected a profile in one of the known forms")
-
-
-def _only(claims: list[Claim]) -> Profile:
-    if len(claims) != 1:
-        raise ProfileError(f"{len(claims)} profiles, expected one")
-    return claims[0].profile
 
 
 def _is_policy(game: Game, stated: object) -> bool:

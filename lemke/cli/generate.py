@@ -9,8 +9,7 @@ import click
 
 from lemke.cli.group import Group, show
 from lemke.cli.options import game_format_option, limited, output
-from lemke.generators import FAMILIES, Family, Parameter
-from lemke.generators.family import REQUIRED
+from lemke.generators import FAMILIES, Family
 from lemke.ground import limits
 from lemke.io import suffix_format, suffixes, write
 
@@ -45,7 +44,7 @@ def _command(name: str, family: Family) -> click.Command:
       lemke generate {name} {family.example}{end}-o game.{family.suffix}
     """
 
-    @click.command(name, params=[_option(each) for each in family.parameters()], help=words)
+    @click.command(name, params=_options(family), help=words)
     @game_format_option
     @output
     @limited
@@ -60,23 +59,22 @@ def _command(name: str, family: Family) -> click.Command:
     return command
 
 
-def _option(parameter: Parameter) -> click.Option:
-    """Return the option for a parameter; exact numbers stay text until the family reads them."""
-    kind: dict[str, Any] = {"type": str, "metavar": "NUMBER"}
-    default = parameter.default
-    if parameter.kind is int:
-        kind = {"type": int, "metavar": "N"}
-    elif parameter.kind is bool:
-        kind = {"is_flag": True}
-    elif get_origin(parameter.kind) is Literal:
-        kind = {"type": click.Choice(get_args(parameter.kind))}
-    elif get_origin(parameter.kind) is Sequence and isinstance(default, Sequence):
-        kind |= {"nargs": len(default), "metavar": " ".join(["NUMBER"] * len(default))}
-    if default is not REQUIRED:
-        kind |= {"default": default, "show_default": parameter.kind is not bool}
-    return click.Option(
-        [f"--{parameter.name.replace('_', '-')}"], help=parameter.description, required=default is REQUIRED, **kind
-    )
+def _options(family: Family) -> list[click.Parameter]:
+    """Return the options for the parameters; exact numbers stay text until the family reads them."""
+    options: list[click.Parameter] = []
+    for name, parameter in family.parameters().items():
+        kind: dict[str, Any] = {"type": str, "metavar": "NUMBER"}
+        if parameter.annotation is int:
+            kind = {"type": int, "metavar": "N"}
+        elif parameter.annotation is bool:
+            kind = {"is_flag": True}
+        elif get_origin(parameter.annotation) is Literal:
+            kind = {"type": click.Choice(get_args(parameter.annotation))}
+        elif get_origin(parameter.annotation) is Sequence:
+            kind |= {"nargs": len(parameter.default), "metavar": " ".join(["NUMBER"] * len(parameter.default))}
+        kind |= {"default": parameter.default, "show_default": parameter.annotation is not bool}
+        options.append(click.Option([f"--{name.replace('_', '-')}"], help=family.descriptions[name], **kind))
+    return options
 
 
 for name, family in FAMILIES.items():

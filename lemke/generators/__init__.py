@@ -1,4 +1,4 @@
-"""Families of games: one module per family, and the table FAMILIES that names them all.
+"""Families of games: their modules, and the table FAMILIES that names them all.
 
 A family of trees is a function from parameters to a game. Most have another, ``NAME_state``, that returns the game's
 first state instead (see :class:`lemke.game.implicit.State`), for games that are too large for a tree. A family of
@@ -6,46 +6,150 @@ strategic games is a function from parameters to its matrices (A, B); the game i
 ``FAMILIES["hard-to-solve"].make(d=6)``.
 """
 
-from lemke.generators.bidding import GOOFSPIEL, goofspiel, goofspiel_state
-from lemke.generators.bimatrix import (
-    COORDINATION,
-    NEAR_ZERO_SUM,
-    RANDOM_BIMATRIX,
-    coordination,
-    near_zero_sum,
-    random_bimatrix,
-)
-from lemke.generators.dice import LIARS_DICE, liars_dice, liars_dice_state
-from lemke.generators.dual_cyclic import HARD_TO_SOLVE, MANY_EQUILIBRIA, hard_to_solve, many_equilibria
-from lemke.generators.family import Family, Parameter
-from lemke.generators.inspecting import INSPECTION, inspection, inspection_state
-from lemke.generators.kuhn_poker import KUHN, kuhn, kuhn_state
-from lemke.generators.leduc_poker import LEDUC, leduc, leduc_state
-from lemke.generators.no_limit_poker import NO_LIMIT_KUHN, no_limit_kuhn, no_limit_kuhn_state
-from lemke.generators.patrolling import BORDER_PATROL, border_patrol, border_patrol_state
-from lemke.generators.signaling import SIGNALING, random_signaling
+from lemke.generators.bidding import goofspiel, goofspiel_state
+from lemke.generators.bimatrix import coordination, near_zero_sum, random_bimatrix
+from lemke.generators.dice import liars_dice, liars_dice_state
+from lemke.generators.dual_cyclic import hard_to_solve, many_equilibria
+from lemke.generators.family import Family, strategic
+from lemke.generators.inspecting import inspection, inspection_state
+from lemke.generators.kuhn_poker import kuhn, kuhn_state, no_limit_kuhn, no_limit_kuhn_state
+from lemke.generators.leduc_poker import leduc, leduc_state
+from lemke.generators.patrolling import border_patrol, border_patrol_state
+from lemke.generators.signaling import random_signaling
 
 FAMILIES: dict[str, Family] = {
-    "border-patrol": BORDER_PATROL,
-    "coordination": COORDINATION,
-    "goofspiel": GOOFSPIEL,
-    "hard-to-solve": HARD_TO_SOLVE,
-    "inspection": INSPECTION,
-    "kuhn": KUHN,
-    "leduc": LEDUC,
-    "liars-dice": LIARS_DICE,
-    "many-equilibria": MANY_EQUILIBRIA,
-    "near-zero-sum": NEAR_ZERO_SUM,
-    "no-limit-kuhn": NO_LIMIT_KUHN,
-    "random-bimatrix": RANDOM_BIMATRIX,
-    "signaling": SIGNALING,
+    "border-patrol": Family(
+        "a border patrol, a search game on a graph",
+        border_patrol,
+        border_patrol_state,
+        {
+            "rows": "Rows of the graph, in which the attacker crosses.",
+            "units": "Units of the defender, each in a zone of its own.",
+            "turns": "Turns after which it is a draw.",
+        },
+        "--rows 2 --units 2 --turns 4",
+    ),
+    "coordination": strategic(
+        "a coordination game, with an equilibrium for every set of strategies",
+        coordination,
+        "coordination game, {n} x {n}",
+        {"n": "Strategies of each player."},
+        "--n 4",
+    ),
+    "goofspiel": Family(
+        "goofspiel, the game of pure strategy",
+        goofspiel,
+        goofspiel_state,
+        {
+            "cards": "Cards of each player, and prizes.",
+            "prizes": "The order in which prizes are shown.",
+            "returns": "What the players get at the end; points make the game general-sum.",
+            "seen": "What the players learn after each round.",
+        },
+        "--cards 4 --prizes descending",
+    ),
+    "hard-to-solve": strategic(
+        "the square game of Savani and von Stengel with exponentially long Lemke-Howson paths",
+        hard_to_solve,
+        "hard-to-solve game of Savani and von Stengel, {d} x {d}",
+        {"d": "Strategies of each player, an even number."},
+        "--d 6",
+    ),
+    "inspection": Family(
+        "an inspection game of many rounds",
+        inspection,
+        inspection_state,
+        {
+            "sites": "Sites; the violator gains the number of one.",
+            "rounds": "Rounds; the violator acts in one of them.",
+        },
+        "--sites 5 --rounds 3",
+    ),
+    "kuhn": Family(
+        "Kuhn poker with any number of cards",
+        kuhn,
+        kuhn_state,
+        {"cards": "Cards, at least 2.", "rake": "Share of the pot that nobody gets."},
+        "--cards 5 --rake 1/20",
+    ),
+    "leduc": Family(
+        "Leduc poker with any number of ranks and suits",
+        leduc,
+        leduc_state,
+        {
+            "ranks": "Ranks of the cards.",
+            "suits": "Cards of each rank.",
+            "bets": "By how much a raise raises in the first and the second round.",
+            "raises": "At most so many in a round.",
+            "rake": "Share of the pot that nobody gets.",
+            "ante": "What each player puts in before the deal.",
+            "distinct": "Players see suits, which mean nothing.",
+        },
+        "--ranks 5 --rake 1/20",
+    ),
+    "liars-dice": Family(
+        "liar's dice",
+        liars_dice,
+        liars_dice_state,
+        {"dice": "Dice of each player.", "faces": "Faces of a die; the highest is wild."},
+        "--faces 4",
+    ),
+    "many-equilibria": strategic(
+        "von Stengel's square game with more equilibria than a coordination game",
+        many_equilibria,
+        "von Stengel's game with many equilibria, {d} x {d}",
+        {"d": "Strategies of each player, an even number."},
+        "--d 6",
+    ),
+    "near-zero-sum": strategic(
+        "a random game near a zero-sum game",
+        near_zero_sum,
+        "random game {n} x {n} at the distance {distance} from zero-sum, seed {seed}",
+        {
+            "n": "Strategies of each player.",
+            "distance": "Player 2's payoffs differ by so many times random ones.",
+            "seed": "The same seed makes the same game everywhere.",
+        },
+        "--n 8 --distance 1/20 --seed 7",
+    ),
+    "no-limit-kuhn": Family(
+        "Kuhn poker with bets of any size",
+        no_limit_kuhn,
+        no_limit_kuhn_state,
+        {"cards": "Cards, at least 2.", "stack": "Chips of each player after the ante."},
+        "--stack 5",
+    ),
+    "random-bimatrix": strategic(
+        "a game with random integer payoffs",
+        random_bimatrix,
+        "random game {rows} x {columns}, payoffs {least} to {most}, seed {seed}",
+        {
+            "rows": "Strategies of player 1.",
+            "columns": "Strategies of player 2.",
+            "seed": "The same seed makes the same game everywhere.",
+            "least": "The least payoff.",
+            "most": "The largest payoff.",
+        },
+        "--rows 8 --columns 6 --seed 7",
+    ),
+    "signaling": Family(
+        "a random signaling game",
+        random_signaling,
+        None,
+        {
+            "types": "Types that chance draws from.",
+            "signals": "Signals of player 1.",
+            "answers": "Answers of player 2 to each signal.",
+            "seed": "The same seed makes the same game everywhere.",
+        },
+        "--types 3 --signals 3 --answers 2 --seed 7",
+    ),
 }
 """The families, by name."""
 
 __all__ = [
     "FAMILIES",
     "Family",
-    "Parameter",
     "border_patrol",
     "border_patrol_state",
     "coordination",

@@ -10,7 +10,6 @@ from gmpy2 import mpq
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import one_of, whole
-from lemke.generators.family import Family
 
 Prizes: TypeAlias = Literal["random", "descending", "ascending"]
 Returns: TypeAlias = Literal["win-loss", "difference", "points"]
@@ -39,29 +38,15 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _GoofspielState:
-    """Where the players stand before a prize is drawn (``prize`` is 0), before player 1 bids, or between the bids.
-
-    Attributes
-    ----------
-    left : tuple of int
-        The prizes not yet shown.
-    prize : int
-        What is bid for.
-    hands : (tuple of int, tuple of int)
-    bid : int
-        Player 1's, which player 2 does not see; 0 before it.
-    points : (int, int)
-    views : (str, str)
-        What each player remembers of the rounds before.
-    """
+    """Where the players stand before a prize is drawn (``prize`` is 0), before player 1 bids, or between the bids."""
 
     rules: _Rules
-    left: tuple[int, ...]
-    prize: int
+    left: tuple[int, ...]  # the prizes not yet shown
+    prize: int  # what is bid for
     hands: tuple[tuple[int, ...], tuple[int, ...]]
-    bid: int = 0
+    bid: int = 0  # player 1's, which player 2 does not see; 0 before it
     points: tuple[int, int] = (0, 0)
-    views: tuple[str, str] = ("", "")
+    views: tuple[str, str] = ("", "")  # what each player remembers of the rounds before
 
     def is_terminal(self) -> bool:
         return not self.hands[1]
@@ -179,17 +164,3 @@ def goofspiel(cards: int = 4, prizes: Prizes = "random", returns: Returns = "win
     state = goofspiel_state(cards, prizes, returns, seen)
     hidden = ", only the winner seen" if seen == "winner" else ""
     return expand(state, f"goofspiel, {cards} cards, prizes {prizes}, {returns}{hidden}")
-
-
-GOOFSPIEL = Family(
-    "goofspiel, the game of pure strategy",
-    goofspiel,
-    goofspiel_state,
-    {
-        "cards": "Cards of each player, and prizes.",
-        "prizes": "The order in which prizes are shown.",
-        "returns": "What the players get at the end; points make the game general-sum.",
-        "seen": "What the players learn after each round.",
-    },
-    "--cards 4 --prizes descending",
-)

@@ -1,19 +1,12 @@
-"""Families of bimatrix games: a function that returns exact matrices (A, B), m x n, and its line for the table.
+"""Families of bimatrix games: functions that return exact matrices (A, B), m x n.
 
-A has the payoffs of player 1, who chooses rows, B those of player 2. The line is for
-:data:`lemke.generators.FAMILIES`, whose ``make`` returns the strategic game. Hard games are in
+A has the payoffs of player 1, who chooses rows, B those of player 2. Hard games are in
 :mod:`lemke.generators.dual_cyclic`.
-
->>> A, B = coordination(2)
->>> A.tolist()
-[[mpq(1,1), mpq(0,1)], [mpq(0,1), mpq(1,1)]]
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Sequence
-from functools import wraps
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -21,19 +14,14 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError
-from lemke.forms.normal_form import NormalForm
 from lemke.forms.normal_form.of_game import MAX_COMBINATIONS
-from lemke.game import Game
 from lemke.generators.checks import random_source, whole
-from lemke.generators.family import SEED, Family
-from lemke.ground import limits
 from lemke.ground.rational import exact, short
 from lemke.ground.sparse import vector
 
 Matrix: TypeAlias = NDArray[np.object_]
 Bimatrix: TypeAlias = tuple[Matrix, Matrix]
 
-PLAYERS = ("Player 1", "Player 2")
 MOST_STRATEGIES = 1000
 """Of each player in a square game."""
 MOST_PAYOFF = 10**18
@@ -97,73 +85,3 @@ def matrix(rows: Sequence[Sequence[object]]) -> Matrix:
 def square(name: str, size: int, least: int = 1) -> int:
     """Return a number that makes a square game not too large."""
     return whole(name, size, least, MOST_STRATEGIES)
-
-
-def strategic(
-    description: str,
-    matrices: Callable[..., Bimatrix],
-    title: str,
-    descriptions: dict[str, str],
-    example: str,
-) -> Family:
-    """Return the family of strategic games whose matrices a function returns.
-
-    Parameters
-    ----------
-    description : str
-    matrices : callable
-        From the parameters of the family to (A, B).
-    title : str
-        Of a game, with the names of parameters in braces.
-    descriptions, example
-        See :class:`~lemke.generators.family.Family`.
-
-    >>> twice = strategic("n times 1", lambda n=2: (matrix([[1] * n]),) * 2, "{n} ones", {}, "")
-    >>> twice.make(n=3)
-    <Game '3 ones': 2 players, 5 nodes>
-    """
-    signature = inspect.signature(matrices)
-
-    @wraps(matrices)
-    def make(*arguments: object, **parameters: object) -> Game:
-        limits.check()
-        bound = signature.bind(*arguments, **parameters)
-        bound.apply_defaults()
-        A, B = matrices(*bound.args, **bound.kwargs)
-        limits.check()
-        return NormalForm.of(A, B, players=PLAYERS, title=title.format(**bound.arguments)).tree()
-
-    return Family(description, make, None, descriptions, example, "nfg")
-
-
-COORDINATION = strategic(
-    "a coordination game, with an equilibrium for every set of strategies",
-    coordination,
-    "coordination game, {n} x {n}",
-    {"n": "Strategies of each player."},
-    "--n 4",
-)
-RANDOM_BIMATRIX = strategic(
-    "a game with random integer payoffs",
-    random_bimatrix,
-    "random game {rows} x {columns}, payoffs {least} to {most}, seed {seed}",
-    {
-        "rows": "Strategies of player 1.",
-        "columns": "Strategies of player 2.",
-        "seed": SEED,
-        "least": "The least payoff.",
-        "most": "The largest payoff.",
-    },
-    "--rows 8 --columns 6 --seed 7",
-)
-NEAR_ZERO_SUM = strategic(
-    "a random game near a zero-sum game",
-    near_zero_sum,
-    "random game {n} x {n} at the distance {distance} from zero-sum, seed {seed}",
-    {
-        "n": "Strategies of each player.",
-        "distance": "Player 2's payoffs differ by so many times random ones.",
-        "seed": SEED,
-    },
-    "--n 8 --distance 1/20 --seed 7",
-)

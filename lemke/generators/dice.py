@@ -13,7 +13,6 @@ from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import MOST, whole
-from lemke.generators.family import Family
 from lemke.ground.rational import ONE
 
 LIAR = "liar"
@@ -21,29 +20,13 @@ LIAR = "liar"
 
 @dataclass(frozen=True)
 class _Rules:
-    """The parameters of :func:`liars_dice`, spelled out.
-
-    Attributes
-    ----------
-    faces : int
-    hands : dict of str to mpq
-        What a player may have rolled, dice in order, with the probability.
-    matches : dict of str to tuple of int
-        How many dice of a hand count for a bid on each face.
-    bids : tuple of str
-        All bids, from lowest to highest: by quantity, then by face.
-    number : dict of str to int
-        The position of each bid.
-    actions : tuple of tuple of str
-        The actions after each bid; last, those before any.
-    """
+    """The parameters of :func:`liars_dice`, spelled out. Bids go from lowest to highest: by quantity, then by face."""
 
     faces: int
-    hands: dict[str, mpq]
-    matches: dict[str, tuple[int, ...]]
-    bids: tuple[str, ...]
-    number: dict[str, int]
-    actions: tuple[tuple[str, ...], ...]
+    hands: dict[str, mpq]  # what a player may have rolled, dice in order, with the probability
+    matches: dict[str, tuple[int, ...]]  # how many dice of a hand count for a bid on each face
+    number: dict[str, int]  # the position of each bid
+    actions: tuple[tuple[str, ...], ...]  # after each bid; last, before any
 
 
 def _rules(dice: int, faces: int) -> _Rules:
@@ -56,7 +39,7 @@ def _rules(dice: int, faces: int) -> _Rules:
         matches[name] = tuple(sum(die in {face, wild} for die in roll) for face in range(faces))
     bids = tuple(f"{quantity + 1}x{face + 1}" for quantity in range(2 * dice) for face in range(faces))
     actions = (*((*bids[last + 1 :], LIAR) for last in range(len(bids))), bids)
-    return _Rules(faces, hands, matches, bids, {bid: last for last, bid in enumerate(bids)}, actions)
+    return _Rules(faces, hands, matches, {bid: last for last, bid in enumerate(bids)}, actions)
 
 
 @dataclass(slots=True, eq=False)
@@ -136,12 +119,3 @@ def liars_dice(dice: int = 1, faces: int = 6) -> Game:
     <Game "liar's dice, 1 x 1 dice, 3 faces": 2 players, 1147 nodes>
     """
     return expand(liars_dice_state(dice, faces), f"liar's dice, {dice} x {dice} dice, {faces} faces")
-
-
-LIARS_DICE = Family(
-    "liar's dice",
-    liars_dice,
-    liars_dice_state,
-    {"dice": "Dice of each player.", "faces": "Faces of a die; the highest is wild."},
-    "--faces 4",
-)

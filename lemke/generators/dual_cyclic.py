@@ -14,7 +14,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.generators.bimatrix import Bimatrix, square, strategic
+from lemke.generators.bimatrix import Bimatrix, square
 
 
 def hard_to_solve(d: int = 6) -> Bimatrix:
@@ -97,19 +97,3 @@ def _two_polytopes(d: int, label: Sequence[int]) -> Bimatrix:
     rows, columns = np.array(label[:d]), np.array(label[d:]) - d
     A[np.ix_(rows, columns)] = R[::-1, ::-1].T
     return A, R
-
-
-HARD_TO_SOLVE = strategic(
-    "the square game of Savani and von Stengel with exponentially long Lemke-Howson paths",
-    hard_to_solve,
-    "hard-to-solve game of Savani and von Stengel, {d} x {d}",
-    {"d": "Strategies of each player, an even number."},
-    "--d 6",
-)
-MANY_EQUILIBRIA = strategic(
-    "von Stengel's square game with more equilibria than a coordination game",
-    many_equilibria,
-    "von Stengel's game with many equilibria, {d} x {d}",
-    {"d": "Strategies of each player, an even number."},
-    "--d 6",
-)

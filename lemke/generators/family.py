@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import get_type_hints
+from functools import wraps
 
+from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import State
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter of a family, as its function declares it.
-
-    Attributes
-    ----------
-    name, description : str
-    kind : type
-        ``int``, ``bool``, ``object`` for an exact number, a ``Literal`` of words, or ``Sequence[object]``.
-    default : object
-        :data:`REQUIRED` where there is none.
-    """
-
-    name: str
-    description: str
-    kind: object
-    default: object
-
-
-REQUIRED = inspect.Parameter.empty
-"""The default of a parameter without one."""
-SEED = "The same seed makes the same game everywhere."
-"""The description of the seed of random games."""
+from lemke.generators.bimatrix import Bimatrix
+from lemke.ground import limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +41,46 @@ class Family:
     example: str
     suffix: str = "efg"
 
-    def parameters(self) -> list[Parameter]:
-        """Return the parameters in the order of the function."""
-        kinds = get_type_hints(self.make)
-        defaults = {name: declared.default for name, declared in inspect.signature(self.make).parameters.items()}
-        return [Parameter(name, self.descriptions[name], kinds[name], default) for name, default in defaults.items()]
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        """Return the parameters by name, in the order of the function, which declares their kinds and defaults.
+
+        A kind is ``int``, ``bool``, ``object`` for an exact number, a ``Literal`` of words, or ``Sequence[object]``.
+        """
+        return inspect.signature(self.make, eval_str=True).parameters
+
+
+def strategic(
+    description: str,
+    matrices: Callable[..., Bimatrix],
+    title: str,
+    descriptions: dict[str, str],
+    example: str,
+) -> Family:
+    """Return the family of strategic games whose matrices a function returns.
+
+    Parameters
+    ----------
+    description : str
+    matrices : callable
+        From the parameters of the family to (A, B).
+    title : str
+        Of a game, with the names of parameters in braces.
+    descriptions, example
+        See :class:`Family`.
+
+    >>> twice = strategic("n times 1", lambda n=2: ([[1] * n],) * 2, "{n} ones", {}, "")
+    >>> twice.make(n=3)
+    <Game '3 ones': 2 players, 5 nodes>
+    """
+    signature = inspect.signature(matrices)
+
+    @wraps(matrices)
+    def make(*arguments: object, **parameters: object) -> Game:
+        limits.check()
+        bound = signature.bind(*arguments, **parameters)
+        bound.apply_defaults()
+        A, B = matrices(*bound.args, **bound.kwargs)
+        limits.check()
+        return NormalForm.of(A, B, players=("Player 1", "Player 2"), title=title.format(**bound.arguments)).tree()
+
+    return Family(description, make, None, descriptions, example, "nfg")

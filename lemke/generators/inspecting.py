@@ -8,7 +8,6 @@ from functools import cached_property
 from lemke.game import Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import whole
-from lemke.generators.family import Family
 
 WAIT = "wait"
 
@@ -29,23 +28,12 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _InspectionState:
-    """Where has been inspected, and whether something has happened.
-
-    Attributes
-    ----------
-    rules : _Rules
-    waited : int
-        So many rounds have gone by.
-    inspected : tuple of int
-        The sites, round by round; one more than rounds have gone by when the violator is to move.
-    violated : int
-        The site, 0 before.
-    """
+    """Where has been inspected, one site more than rounds have gone by when the violator is to move."""
 
     rules: _Rules
-    waited: int = 0
-    inspected: tuple[int, ...] = ()
-    violated: int = 0
+    waited: int = 0  # rounds that have gone by
+    inspected: tuple[int, ...] = ()  # the sites, round by round
+    violated: int = 0  # the site, 0 before
 
     def is_terminal(self) -> bool:
         return self.violated > 0 or self.waited == self.rules.rounds
@@ -116,12 +104,3 @@ def inspection(sites: int = 3, rounds: int = 2) -> Game:
     return expand(
         inspection_state(sites, rounds), f"inspection, {sites} sites, {rounds} rounds", ("Inspector", "Violator")
     )
-
-
-INSPECTION = Family(
-    "an inspection game of many rounds",
-    inspection,
-    inspection_state,
-    {"sites": "Sites; the violator gains the number of one.", "rounds": "Rounds; the violator acts in one of them."},
-    "--sites 5 --rounds 3",
-)

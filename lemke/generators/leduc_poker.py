@@ -12,7 +12,6 @@ from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import MOST, amount, raked, share, whole
-from lemke.generators.family import Family
 from lemke.ground.rational import ONE
 
 
@@ -46,28 +45,16 @@ class _Rules:
 
 @dataclass(frozen=True, eq=False)
 class _Betting:
-    """The bets so far. They are public and may follow any deal, so all states with the same bets share one object.
-
-    Attributes
-    ----------
-    stakes : (mpq, mpq)
-        What the players have put into the pot.
-    before, after : str
-        The actions before and after the board, as they stand in an information state.
-    raises : int
-        So many in this round.
-    second : bool
-        Whether this is the second round.
-    """
+    """The bets so far. They are public and may follow any deal, so all states with the same bets share one object."""
 
     rules: _Rules
-    stakes: tuple[mpq, mpq]
-    before: str = ""
-    after: str = ""
+    stakes: tuple[mpq, mpq]  # what the players have put into the pot
+    before: str = ""  # the actions before the board, as they stand in an information state
+    after: str = ""  # those after it
     last: str = ""
     mover: int = 0
-    raises: int = 0
-    second: bool = False
+    raises: int = 0  # so many in this round
+    second: bool = False  # whether this is the second round
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
@@ -244,20 +231,3 @@ def leduc(
     """
     state = leduc_state(ranks, suits, bets, raises, rake, ante, distinct)
     return expand(state, f"Leduc poker, {ranks} ranks x {suits} suits{raked(rake)}")
-
-
-LEDUC = Family(
-    "Leduc poker with any number of ranks and suits",
-    leduc,
-    leduc_state,
-    {
-        "ranks": "Ranks of the cards.",
-        "suits": "Cards of each rank.",
-        "bets": "By how much a raise raises in the first and the second round.",
-        "raises": "At most so many in a round.",
-        "rake": "Share of the pot that nobody gets.",
-        "ante": "What each player puts in before the deal.",
-        "distinct": "Players see suits, which mean nothing.",
-    },
-    "--ranks 5 --rake 1/20",
-)

@@ -10,7 +10,6 @@ from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import whole
-from lemke.generators.family import Family
 
 MOST_POSTS = 1000
 """More ways than that to post the units make no game that can be solved, so it is a mistake."""
@@ -73,35 +72,16 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PatrolState:
-    """Where everybody is after some turns, or between the defender's move of a turn and the attacker's.
-
-    Attributes
-    ----------
-    rules : _Rules
-    turn : int
-        So many are over.
-    posts : _Posts
-        None before the first turn.
-    node : (int, int)
-        The attacker's column and row.
-    covered : bool
-        Whether the attacker leaves no tracks here.
-    tracks : frozenset of (int, int)
-        The nodes with tracks.
-    views : (str, str)
-        What each player remembers.
-    ordered : _Posts
-        Where the units go in this turn, which the attacker does not see; none before the defender says so.
-    """
+    """Where everybody is after some turns, or between the defender's move of a turn and the attacker's."""
 
     rules: _Rules
-    turn: int = 0
-    posts: _Posts = NONE
-    node: tuple[int, int] = START
-    covered: bool = True
-    tracks: frozenset[tuple[int, int]] = frozenset()
-    views: tuple[str, str] = ("start", "start")
-    ordered: _Posts = NONE
+    turn: int = 0  # so many are over
+    posts: _Posts = NONE  # none before the first turn
+    node: tuple[int, int] = START  # the attacker's column and row
+    covered: bool = True  # whether the attacker leaves no tracks here
+    tracks: frozenset[tuple[int, int]] = frozenset()  # the nodes with tracks
+    views: tuple[str, str] = ("start", "start")  # what each player remembers
+    ordered: _Posts = NONE  # where the units go in this turn, unseen by the attacker; none before the defender moves
 
     def is_terminal(self) -> bool:
         crossed = self.node[0] == self.rules.goal
@@ -201,16 +181,3 @@ def border_patrol(rows: int = 3, units: int = 1, turns: int = 3) -> Game:
     """
     title = f"border patrol, {rows} rows, {units} unit{'s' * (units > 1)}, {turns} turns"
     return expand(border_patrol_state(rows, units, turns), title, ("Defender", "Attacker"))
-
-
-BORDER_PATROL = Family(
-    "a border patrol, a search game on a graph",
-    border_patrol,
-    border_patrol_state,
-    {
-        "rows": "Rows of the graph, in which the attacker crosses.",
-        "units": "Units of the defender, each in a zone of its own.",
-        "turns": "Turns after which it is a draw.",
-    },
-    "--rows 2 --units 2 --turns 4",
-)

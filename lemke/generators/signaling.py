@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lemke.game import Game, GameBuilder
 from lemke.generators.checks import random_source, whole
-from lemke.generators.family import SEED, Family
 from lemke.ground import limits
 
 
@@ -33,17 +32,3 @@ def random_signaling(types: int = 2, signals: int = 2, answers: int = 2, seed: i
             for leaf in builder.decide(sent, heard[s]):
                 builder.pay(leaf, source.randint(0, 100), source.randint(0, 100))
     return builder.build()
-
-
-SIGNALING = Family(
-    "a random signaling game",
-    random_signaling,
-    None,
-    {
-        "types": "Types that chance draws from.",
-        "signals": "Signals of player 1.",
-        "answers": "Answers of player 2 to each signal.",
-        "seed": SEED,
-    },
-    "--types 3 --signals 3 --answers 2 --seed 7",
-)

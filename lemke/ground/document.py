@@ -152,22 +152,38 @@ class Document:
             yield json.dumps(_plain(self), ensure_ascii=False, indent=1) + "\n"
             return
         members = self.object()
-        if isinstance(members, Mapping):
-            yield from pieces(members.items(), 1)
-        else:  # the room for what stands before a name is counted too
-            yield from pieces(members, 3)
+        column = 1 if isinstance(members, Mapping) else 3  # else the room for what stands before a name is counted too
+        before = "{\n "
+        for name, value in members.items() if isinstance(members, Mapping) else members:
+            head = f"{_line(name)}: "
+            yield before + head
+            before = ",\n "
+            if not isinstance(value, Iterator):
+                yield _laid_out(_plain(value), 1, column + len(head))
+                continue
+            yield "["
+            between = "\n  "
+            for element in value:
+                yield between + _line(_plain(element))
+                between = ",\n  "
+            yield "\n ]" if between.startswith(",") else "]"
+        yield "\n}\n"
 
     def to_json(self) -> str:
         """Return the JSON text, numbers as they are: exact ones as text."""
         return "".join(self.pieces())
 
 
-class Documented(ABC):
-    """A base of results, of whose document are made what a notebook shows and what a command prints."""
+class Tabular(ABC):
+    """A base of results that are a table for programs, and for people too unless their document says otherwise."""
 
     @abstractmethod
+    def to_table(self) -> Table:
+        """Return a table with what the object says."""
+
     def document(self) -> Document:
-        """Return what the result says."""
+        """Return what the result says, of which are made what a notebook shows and what a command prints."""
+        return Document(lambda: [self.to_table()])
 
     def to_text(self) -> str:
         """Return the result as text, numbers exact unless they are very long."""
@@ -176,24 +192,6 @@ class Documented(ABC):
     def to_latex(self) -> str:
         """Return what a notebook shows in LaTeX's mathematics, for the package amsmath."""
         return (self._repr_latex_() or self.document().to_latex()).removeprefix("$").removesuffix("$")
-
-    def _repr_html_(self) -> str:
-        return self.document().to_html()
-
-    def _repr_latex_(self) -> str | None:
-        return f"${self.document().to_latex()}$"
-
-
-class Tabular(Documented):
-    """A base of results that are a table for programs, and for people too unless their document says otherwise."""
-
-    @abstractmethod
-    def to_table(self) -> Table:
-        """Return a table with what the object says."""
-
-    def document(self) -> Document:
-        """Return a page with :meth:`to_table`."""
-        return Document(lambda: [self.to_table()])
 
     def to_pandas(self, floats: bool = False) -> Any:
         """Return :meth:`to_table` as a data frame, of exact numbers or of the nearest floats.
@@ -205,37 +203,11 @@ class Tabular(Documented):
         """
         return self.to_table().to_pandas(floats)
 
+    def _repr_html_(self) -> str:
+        return self.document().to_html()
 
-def dumps(value: Mapping[str, object]) -> str:
-    """Return the text of an object: a member per line, whatever fits on one line there, lists of numbers filled.
-
-    >>> print(dumps({"format": "lemke-example/1", "plans": [["1", mpq(1, 2)], ["1"]], "none": {}}), end="")
-    {
-     "format": "lemke-example/1",
-     "plans": [["1", "1/2"], ["1"]],
-     "none": {}
-    }
-    """
-    return "".join(pieces(value.items(), 1))
-
-
-def pieces(members: Iterable[tuple[str, object]], column: int) -> Iterator[str]:
-    """Yield the text of an object, whose names begin in a column; an iterator becomes an array, an element per line."""
-    before = "{\n "
-    for name, value in members:
-        head = f"{_line(name)}: "
-        yield before + head
-        before = ",\n "
-        if not isinstance(value, Iterator):
-            yield _laid_out(_plain(value), 1, column + len(head))
-            continue
-        yield "["
-        between = "\n  "
-        for element in value:
-            yield between + _line(_plain(element))
-            between = ",\n  "
-        yield "\n ]" if between.startswith(",") else "]"
-    yield "\n}\n"
+    def _repr_latex_(self) -> str | None:
+        return f"${self.document().to_latex()}$"
 
 
 def _plain(value: object) -> Any:
@@ -256,27 +228,22 @@ def _plain(value: object) -> Any:
 
 
 def _laid_out(value: Any, indent: int, column: int) -> str:
-    """Return the text of a value that begins in a column, of an object or a list whose members are indented so far."""
+    """Return the text of a value that begins in a column, of an object or a list whose members are indented so far.
+
+    Parts are on one line if there is room and none of them is broken, else a line or more for each.
+    """
     if isinstance(value, dict):
-        return _container("{}", _members(value, indent), indent, column)
-    if not isinstance(value, list):
-        return _line(value)
-    if any(isinstance(element, dict | list) for element in value):
-        return _container("[]", [_laid_out(element, indent + 1, indent + 1) for element in value], indent, column)
-    line = _line(value)
-    return line if column + len(line) < WIDTH else _broken("[]", _filled(value, indent + 1), indent)
-
-
-def _members(value: Mapping[str, Any], indent: int) -> list[str]:
-    heads = [f"{_line(name)}: " for name in value]
-    return [
-        head + _laid_out(member, indent + 1, indent + 1 + len(head))
-        for head, member in zip(heads, value.values(), strict=True)
-    ]
-
-
-def _container(brackets: str, parts: list[str], indent: int, column: int) -> str:
-    """Return parts on one line if there is room and none of them is broken, else a line or more for each."""
+        brackets, parts = "{}", []
+        for name, part in value.items():
+            head = f"{_line(name)}: "
+            parts.append(head + _laid_out(part, indent + 1, indent + 1 + len(head)))
+    elif isinstance(value, list) and any(isinstance(element, dict | list) for element in value):
+        brackets, parts = "[]", [_laid_out(element, indent + 1, indent + 1) for element in value]
+    else:
+        line = _line(value)
+        if not isinstance(value, list) or column + len(line) < WIDTH:
+            return line
+        return _broken("[]", _filled(value, indent + 1), indent)
     size = column + sum(map(len, parts)) + 2 * len(parts)
     if size < WIDTH and not any("\n" in part for part in parts):
         return f"{brackets[0]}{', '.join(parts)}{brackets[1]}"

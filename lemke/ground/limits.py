@@ -15,7 +15,7 @@ import re
 import sys
 import time as clock
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,9 +34,6 @@ class Stage(str):
     ----------
     done, total : float | None
         In the same unit, such as starts or vertices; 0 <= done <= total.
-
-    >>> Stage("3 of 4 starts", 3, 4).done
-    3
     """
 
     __slots__ = ("done", "total")
@@ -138,16 +135,7 @@ def limits(time: float | None = None, memory: float | None = None, progress: Pro
 
 @contextmanager
 def entered(block: Limits) -> Iterator[None]:
-    """Let exactly these limits hold in a block, those of another thread or process.
-
-    >>> with limits(time=0):
-    ...     taken_along = current()
-    >>> with entered(taken_along):
-    ...     check()
-    Traceback (most recent call last):
-        ...
-    lemke.errors.LimitError: the time limit of 0 s was reached
-    """
+    """Let exactly these limits hold in a block, those of another thread or process."""
     token = _limits.set(block)
     try:
         yield
@@ -227,17 +215,11 @@ def peak_memory() -> float:
     >>> peak_memory() >= 0
     True
     """
-    try:
+    with suppress(OSError):  # no Linux
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
-    except OSError:  # no Linux
-        return _peak_by_rusage()
-    peak = re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE)
-    return int(peak[1]) / (1 << 10) if peak else _peak_by_rusage()
-
-
-def _peak_by_rusage() -> float:
-    """Return the peak that ``getrusage`` tells; on Linux it may be that of the process that started this one."""
+        if peak := re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE):
+            return int(peak[1]) / (1 << 10)
     if sys.platform == "win32":
         return 0.0
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    # on Linux this may be the peak of the process that started this one
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)

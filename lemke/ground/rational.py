@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Integral
+from numbers import Rational
 from operator import attrgetter
 
 import gmpy2
@@ -88,16 +88,10 @@ def exact(value: object) -> mpq:
         return parse(value)
     if isinstance(value, bool):
         raise NumberError(f"{value} is no number, expected an exact one")
-    if isinstance(value, mpz):
-        return mpq(value)
-    if isinstance(value, Integral):
-        return mpq(int(value))
-    if isinstance(value, Fraction):
-        return mpq(mpz(value.numerator), mpz(value.denominator))
+    if isinstance(value, Rational):
+        return mpq(mpz(int(value.numerator)), mpz(int(value.denominator)))
     if isinstance(value, Decimal):
         return parse(str(value))
-    if getattr(value, "is_Rational", False) and hasattr(value, "p") and hasattr(value, "q"):
-        return mpq(mpz(int(value.p)), mpz(int(value.q)))
     if _is_float(value):
         raise NumberError(f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction')
     raise NumberError(f"{_described(value)} is no number, expected an exact one: int, Fraction or text")

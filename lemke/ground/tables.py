@@ -104,13 +104,19 @@ class Table:
 
     def lines(self) -> list[str]:
         """Return the whole table as lines of aligned text, without their ends."""
-        cells = [[self.missing if cell is None else _text(cell, self.longest) for cell in row] for row in self.rows]
         right = self.right
         if right is None:
             numbers = range(self.index, max(map(len, self.rows), default=0))
-            right = {k for k in numbers if _is_numeric(row[k] for row in self.rows if k < len(row))}
-        rows = [self.columns, *cells] if self.columns else cells
-        lines = columns(rows, self.indent, right, self.widths)
+            right = {k for k in numbers if all(map(_is_number, (row[k] for row in self.rows if k < len(row))))}
+        cells = [[self.missing if cell is None else _text(cell, self.longest) for cell in row] for row in self.rows]
+        rows = [[one_line(cell) for cell in row] for row in ([self.columns, *cells] if self.columns else cells)]
+        widths = self.widths
+        if widths is None:
+            widths = {}
+            for row in rows:
+                for k, cell in enumerate(row):
+                    widths[k] = max(widths.get(k, 0), len(cell) if len(cell) <= WIDEST else 0)
+        lines = [aligned(row, widths, self.indent, right) for row in rows]
         return [one_line(self.caption), *lines] if self.caption else lines
 
     def to_text(self) -> str:
@@ -168,27 +174,6 @@ def page_table(
 ) -> Table:
     """Return a table of a page: indented, and nothing aligned to the right but the columns in ``right``."""
     return Table(columns, rows, indent=indent, right=right, longest=longest, missing=missing)
-
-
-def columns(
-    rows: Sequence[Sequence[str]],
-    indent: str = "  ",
-    right: Set[int] = frozenset(),
-    widths: Mapping[int, int] | None = None,
-) -> list[str]:
-    """Return the rows as lines with aligned columns, those in ``right`` aligned to the right; labels on one line.
-
-    >>> columns([["a", "10"], ["bcd", "2"]], right={1})
-    ['  a    10', '  bcd   2']
-    """
-    rows = [[one_line(cell) for cell in row] for row in rows]
-    if widths is None:
-        needed: dict[int, int] = {}
-        for row in rows:
-            for k, cell in enumerate(row):
-                needed[k] = max(needed.get(k, 0), len(cell) if len(cell) <= WIDEST else 0)
-        widths = needed
-    return [aligned(row, widths, indent, right) for row in rows]
 
 
 def aligned(row: Sequence[str], widths: Mapping[int, int], indent: str = "", right: Set[int] = frozenset()) -> str:
@@ -264,8 +249,8 @@ def _float(value: object) -> object:
     return approximate(value) if isinstance(value, _MPQ) else value
 
 
-def _is_numeric(cells: Iterable[object]) -> bool:
-    return all(cell is None or isinstance(cell, int | _MPQ) for cell in cells)
+def _is_number(cell: object) -> bool:
+    return cell is None or isinstance(cell, int | _MPQ)
 
 
 def _text(value: object, longest: int | None) -> str:
@@ -279,10 +264,10 @@ def _text(value: object, longest: int | None) -> str:
 def _html(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(_html, value))
-    if isinstance(value, _MPQ):
-        exactly = text(value)
-        return exactly if len(exactly) <= LONG else f'<span title="{exactly}">≈ {decimal(value, 10)}</span>'
-    return escape(_words(value))
+    if not isinstance(value, _MPQ):
+        return escape(_words(value))
+    exactly = text(value)
+    return exactly if len(exactly) <= LONG else f'<span title="{exactly}">≈ {decimal(value, 10)}</span>'
 
 
 def _words(value: object) -> str:

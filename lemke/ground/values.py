@@ -32,26 +32,21 @@ class ByValue:
             return True
         if type(self) is not type(other):
             return NotImplemented
-        return all(_equal(getattr(self, name), getattr(other, name)) for name in _compared(self))
+        return all(_equal(getattr(self, name), getattr(other, name)) for name in self._compared())
 
     def __hash__(self) -> int:
-        return hash((type(self).__qualname__, *(_key(getattr(self, name)) for name in _compared(self))))
+        return hash((type(self).__qualname__, *(_key(getattr(self, name)) for name in self._compared())))
+
+    def _compared(self) -> list[str]:
+        return [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]  # a dataclass
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _names(self)}
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             _freeze(value)
             object.__setattr__(self, name, value)
-
-
-def _names(value: Any) -> list[str]:
-    return [each.name for each in fields(value)]
-
-
-def _compared(value: Any) -> list[str]:
-    return [each.name for each in fields(value) if each.compare]
 
 
 def _freeze(value: object) -> None:

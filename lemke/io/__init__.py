@@ -6,9 +6,9 @@ A format is recognised by how the text starts when reading, by the suffix when w
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from importlib import import_module
+from typing import Any
 
 from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, located
@@ -17,19 +17,9 @@ from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.strategy.documents import behavior
 from lemke.game.tree import require_game
-from lemke.ground.document import dumps as dumps_json
+from lemke.ground.document import Document
 from lemke.io import bundled
 from lemke.io.source import write_atomically
-
-
-class GameModule(Protocol):
-    """What the module of a format has."""
-
-    def loads(self, content: str, source: str | None = ...) -> Game:
-        """Return the game of a text."""
-
-    def dumps(self, game: Game) -> str:
-        """Return the text of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,44 +28,24 @@ class GameFormat:
 
     Attributes
     ----------
-    name : str
     starts : str
         How a text of the format starts, blanks aside.
-    load : callable
-        Imports the module of the format, and returns it.
+    module : str
+        In this folder; it has ``loads`` and ``dumps``, and is imported when it is used.
     """
 
-    name: str
     starts: str
-    load: Callable[[], GameModule]
+    module: str
 
-    def dumps(self, game: Game) -> str:
-        """Return the text of a game."""
-        return self.load().dumps(game)
-
-
-def _efg() -> GameModule:
-    from lemke.io import efg
-
-    return efg
-
-
-def _nfg() -> GameModule:
-    from lemke.io import nfg
-
-    return nfg
-
-
-def _json() -> GameModule:
-    from lemke.io import game_json
-
-    return game_json
+    def load(self) -> Any:
+        """Return the module of the format."""
+        return import_module(f"{__name__}.{self.module}")
 
 
 FORMATS = {
-    "efg": GameFormat("Gambit's extensive form", "EFG", _efg),
-    "nfg": GameFormat("Gambit's strategic form", "NFG", _nfg),
-    "json": GameFormat("lemke-game/1", "{", _json),
+    "efg": GameFormat("EFG", "efg"),
+    "nfg": GameFormat("NFG", "nfg"),
+    "json": GameFormat("{", "game_json"),
 }
 """The formats, by suffix."""
 
@@ -149,13 +119,13 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     <Game 'nothing to do': 1 player, 1 node>
     """
     if format is None:
-        format, start = "efg", text.lstrip()  # whose reader refuses a text that starts like no format
-        for suffix, known in FORMATS.items():
-            if start.startswith(known.starts):
-                format = suffix
+        start = text.lstrip()
+        begun = (suffix for suffix, known in FORMATS.items() if start.startswith(known.starts))
+        format = next(begun, "efg")  # whose reader refuses a text that starts like no format
     if format not in FORMATS:
         raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")
-    return FORMATS[format].load().loads(text, source)
+    game: Game = FORMATS[format].load().loads(text, source)
+    return game
 
 
 def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = None, *, of: Game | None = None) -> str:
@@ -189,15 +159,16 @@ def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = 
     if not isinstance(game, Game | NormalForm):
         kind = type(game).__name__
         raise InputError(f"an object of type {kind}, expected a Game, a NormalForm, an Equilibrium or a Profile")
-    strategic = isinstance(game, NormalForm) or game.strategic
-    chosen = suffix_format("-", strategic) if format is None else format
-    if chosen not in FORMATS:
+    if format is None:
+        format = "nfg" if isinstance(game, NormalForm) or game.strategic else "efg"
+    if format not in FORMATS:
         raise FormatError(f"no games are written as {format!r}, expected {' or '.join(FORMATS)}")
-    if isinstance(game, Game):
-        return FORMATS[chosen].dumps(game)
-    from lemke.io import nfg
-
-    return nfg.dumps_form(game) if chosen == "nfg" else FORMATS[chosen].dumps(game.tree())
+    module = FORMATS[format].load()
+    if isinstance(game, NormalForm) and format == "nfg":
+        text: str = module.dumps_form(game)
+    else:
+        text = module.dumps(game.tree() if isinstance(game, NormalForm) else game)
+    return text
 
 
 def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game | None) -> str:
@@ -214,7 +185,7 @@ def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game |
     check_profile(of, found)
     if format == "gambit":
         return profiles.dumps(of, found)
-    return dumps_json({"behavior": behavior(of, found)})
+    return Document(list, members=lambda: {"behavior": behavior(of, found)}).to_json()
 
 
 def write(
@@ -238,8 +209,14 @@ def write(
     ProfileError, ProbabilityError
         For no profile of the game.
     """
+    if format is None and path != "-":
+        suffix = _suffix(path)
+        if isinstance(game, Equilibrium | Profile):
+            format = "gambit" if suffix == "ne" else suffix
+        else:
+            format = suffix_format(path)
     with located(os.fspath(path)):
-        text = dumps(game, _written(game, path) if format is None else format, of=of)
+        text = dumps(game, format, of=of)
     write_atomically(path, text)
 
 
@@ -254,9 +231,9 @@ def suffix_format(path: str | os.PathLike[str], strategic: bool = False) -> str:
     >>> suffix_format("game.json"), suffix_format("-"), suffix_format("-", strategic=True)
     ('json', 'efg', 'nfg')
     """
-    standard = "nfg" if strategic else "efg"
-    suffix = standard if path == "-" else _suffix(path)
-    if suffix not in FORMATS:
+    if path == "-":
+        return "nfg" if strategic else "efg"
+    if (suffix := _suffix(path)) not in FORMATS:
         with located(os.fspath(path)):
             raise FormatError(f"no games are written as {suffix!r}, expected {' or '.join(FORMATS)}")
     return suffix
@@ -264,13 +241,3 @@ def suffix_format(path: str | os.PathLike[str], strategic: bool = False) -> str:
 
 def _suffix(path: str | os.PathLike[str]) -> str:
     return os.path.splitext(path)[1].lower().removeprefix(".")
-
-
-def _written(game: object, path: str | os.PathLike[str]) -> str | None:
-    """Return the format in which something is written to a path; None for the one that it has by itself."""
-    if path == "-":
-        return None
-    if not isinstance(game, Equilibrium | Profile):
-        return suffix_format(path)
-    suffix = _suffix(path)
-    return "gambit" if suffix == "ne" else suffix

@@ -1,4 +1,4 @@
-"""Reader of Gambit's file format for extensive games, ``.efg`` version 2.
+r"""Gambit's file format for extensive games, ``.efg`` version 2.
 
 The nodes stand in depth-first order, one of ::
 
@@ -9,24 +9,34 @@ The nodes stand in depth-first order, one of ::
 after ``EFG 2 R "title" { "player" … } "comment"``. Sets and outcomes are defined where they are first mentioned; later
 mentions may repeat the definition, all or in part, but must not contradict it. Outcome 0 is none. Blanks and line
 ends do not matter outside quotes. Decimals are exact, also in files that say ``D``.
+
+What is written, Gambit 16.7 reads as the same game. Where it refuses a label, the label is changed as little as
+that needs, and always in the same way:
+
+- labels are printable ASCII, other characters become ``\xe4`` or ``\u65e5``; blanks stand single, none at either end;
+- no text in quotes ends with a backslash;
+- labels of nodes, and of the information sets of one player, are unique unless empty: the second ``x`` becomes
+  ``x_2``.
+
+Numbers of sets and outcomes are kept unless they are too long; outcomes that no node has are left out.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import InformationSetError, OutcomeError, PlayersError, located
-from lemke.game import CHANCE, NONE, Game, InformationSet
+from lemke.errors import InformationSetError, OutcomeError, PlayersError
+from lemke.game import CHANCE, NONE, TERMINAL, Game, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.words import count
-from lemke.io.efg_writer import dumps
 from lemke.io.grammar import (
     BLANK,
     NUMBER,
@@ -34,54 +44,43 @@ from lemke.io.grammar import (
     Rule,
     Scanner,
     braces,
+    in_quotes,
     integer,
     numbers_in,
     prologue,
+    prologue_text,
+    quoted_label,
+    quoted_prose,
+    safe,
     string,
     unquoted,
     word,
 )
 
-__all__ = ["dumps", "loads"]
-
 _CHECK_EVERY = 1 << 10  # nodes
+_END_OF_NUMBERS = 10**9  # of sets and outcomes: nine digits fit everywhere
 _EMPTY = '""'
 
 _A_NODE = "a node, which starts with c, p or t"
 _PROLOGUE = prologue("EFG", "extensive form", "2")
 _LABEL = string("the node's label in quotes")
+_PLAYER = integer("the number of the player")
 _SET = (integer("the number of the information set"), string("the information set's label", optional=True))
+_DRAWN = braces("moves in braces", STRING, NUMBER, inside="a move in quotes with its probability", optional=True)
+_CHOSEN = braces("moves in braces", STRING, inside="a move in quotes", optional=True)
 _OUTCOME = (
     integer("the number of the outcome"),
     string("the outcome's label", optional=True),
     braces("payoffs in braces", NUMBER, ",?+", inside="a payoff", optional=True),
 )
-_CHANCE = Rule(
-    word("c", _A_NODE),
-    _LABEL,
-    (*_SET, braces("moves in braces", STRING, NUMBER, inside="a move in quotes with its probability", optional=True)),
-    _OUTCOME,
-)
-_PERSONAL = Rule(
-    word("p", _A_NODE),
-    _LABEL,
-    (
-        integer("the number of the player"),
-        *_SET,
-        braces("moves in braces", STRING, inside="a move in quotes", optional=True),
-    ),
-    _OUTCOME,
-)
-_TERMINAL = Rule(word("t", _A_NODE), _LABEL, _OUTCOME)
-_Node: TypeAlias = tuple[str, int, int]
-"""The label with its quotes, and the handles of information set and outcome, NONE where there is none."""
+_NODES = {
+    "c": Rule(word("c", _A_NODE), _LABEL, (*_SET, _DRAWN), _OUTCOME),
+    "p": Rule(word("p", _A_NODE), _LABEL, (_PLAYER, *_SET, _CHOSEN), _OUTCOME),
+    "t": Rule(word("t", _A_NODE), _LABEL, _OUTCOME),
+}
 _MOVE = re.compile(rf"({STRING}){BLANK}({NUMBER})?")
-
-
-@dataclass(frozen=True, slots=True)
-class _Moves:
-    actions: tuple[str, ...]
-    probabilities: tuple[mpq, ...]
+_Moves: TypeAlias = tuple[tuple[str, ...], tuple[mpq, ...]]
+"""Labels, and of chance's moves the probabilities."""
 
 
 def loads(content: str, source: str | None = None) -> Game:
@@ -99,7 +98,7 @@ def loads(content: str, source: str | None = None) -> Game:
     <Game 'choice': 1 player, 3 nodes>
     """
     reader = _Reader(content)
-    with located(source), reader.scanner.locating():
+    with reader.scanner.locating(source):
         return reader.game()
 
 
@@ -114,142 +113,194 @@ class _Reader:
         self.outcomes: dict[int, OutcomeHandle] = {}
         self.repeated_outcomes: dict[str, int] = {}
         self.number = cache(parse)
-        self.payoffs: dict[str, tuple[mpq, ...]] = {}
-        self.moves: dict[str, _Moves] = {}
+        self.payoffs = cache(self._payoffs)
+        self.moves = cache(self._moves)
 
     def game(self) -> Game:
         self.builder = self.scanner.begin(_PROLOGUE)
         self.builder.comment = self.scanner.comment()
-        read = {"c": self._chance_node, "p": self._personal_node, "t": self._terminal_node}
         sets: list[int] = []
         outcomes: list[int] = []
         labels: dict[int, str] = {}
         open_ends = 1
         while open_ends:
             kind = self.scanner.text[self.scanner.at : self.scanner.at + 1]
-            if kind not in read:
+            if kind not in _NODES:
                 raise self.scanner.misfit(f"{_A_NODE}; the tree has {count(open_ends, 'open end')}")
-            label, information_set, outcome = read[kind]()
-            if label != _EMPTY:
-                labels[len(sets)] = unquoted(label)
-            sets.append(information_set)
-            outcomes.append(outcome)
-            open_ends += self.sizes[information_set] - 1
+            # kind, label; unless a leaf, the set (text, perhaps player, number, label, moves); the outcome (text, ...)
+            groups = self.scanner.take(_NODES[kind]).groups()
+            if groups[1] != _EMPTY:
+                labels[len(sets)] = unquoted(groups[1])
+            handle = NONE if kind == "t" else self.repeated_sets.get(groups[2])
+            player = self._player(*groups[3:-7]) if handle is None else NONE
+            outcome = self.repeated_outcomes.get(groups[-4])
+            outcomes.append(self._outcome(*groups[-4:]) if outcome is None else outcome)
+            sets.append(self._set(player, groups[2], *groups[-7:-4]) if handle is None else handle)
+            open_ends += self.sizes[sets[-1]] - 1
             if len(sets) % _CHECK_EVERY == 0:
                 limits.report(lambda: f"reading: {count(len(sets), 'node')}")
-        if not self.scanner.ended():
-            raise self.scanner.misfit("the end of the file after the last node")
+        self.scanner.end("the end of the file after the last node")
         return self.builder.build_depth_first(sets, outcomes, labels)
 
-    def _chance_node(self) -> _Node:
-        _, label, spelled, *defined, paid, number, name, payoffs = self.scanner.take(_CHANCE).groups()
-        outcome = self._outcome(paid, number, name, payoffs)
-        handle = self.repeated_sets.get(spelled)
-        return label, self._set(spelled, CHANCE, *defined) if handle is None else handle, outcome
+    def _player(self, digits: str | None = None) -> int:
+        """Return the player of a number, chance of none."""
+        if digits is None:
+            return CHANCE
+        if not 0 < int(digits) <= len(self.builder.players):
+            raise PlayersError(f"player {digits}, expected one of {count(len(self.builder.players), 'player')}")
+        return int(digits) - 1
 
-    def _personal_node(self) -> _Node:
-        _, label, spelled, player, *defined, paid, number, name, payoffs = self.scanner.take(_PERSONAL).groups()
-        handle = self.repeated_sets.get(spelled)
-        if handle is None and not 0 < int(player) <= len(self.builder.players):
-            raise PlayersError(f"player {player}, expected one of {count(len(self.builder.players), 'player')}")
-        outcome = self._outcome(paid, number, name, payoffs)
-        return label, self._set(spelled, int(player) - 1, *defined) if handle is None else handle, outcome
-
-    def _terminal_node(self) -> _Node:
-        _, label, paid, number, name, payoffs = self.scanner.take(_TERMINAL).groups()
-        return label, NONE, self._outcome(paid, number, name, payoffs)
-
-    def _set(self, spelled: str, player: int, digits: str, label: str | None, written: str | None) -> SetHandle:
+    def _set(self, player: int, spelled: str, digits: str, label: str | None, written: str | None) -> SetHandle:
         number = int(digits)
+        name = f"information set {number} of {'chance' if player == CHANCE else f'player {player + 1}'}"
         handle = self.sets.get((player, number))
         if handle is None:
-            return self._new_set(player, number, label or _EMPTY, written)
+            if written is None:
+                raise InformationSetError(f"{name} without moves, expected them at its first mention")
+            labels, probabilities = self.moves(written)
+            if player == CHANCE:
+                handle = self.builder.chance_set(labels, probabilities, unquoted(label or _EMPTY), number)
+            else:
+                handle = self.builder.information_set(player, labels, unquoted(label or _EMPTY), number)
+            self.sets[player, number] = handle
+            self.sizes[handle] = len(labels)
+            return handle
         known = self.builder.sets[handle]
         if label not in (None, _EMPTY) and known.label not in ("", found := unquoted(label)):
             raise InformationSetError(
-                f"{_name(player, number)} with the label {quoted(found)}, expected {quoted(known.label)} as before"
+                f"{name} with the label {quoted(found)}, expected {quoted(known.label)} as before"
             )
         if written is not None:
-            _compare(player, self._parsed_moves(written), known)
+            _compare(name, self.moves(written), known)
         self.repeated_sets[spelled] = handle
         return handle
 
-    def _new_set(self, player: int, number: int, label: str, written: str | None) -> SetHandle:
-        if written is None:
-            raise InformationSetError(f"{_name(player, number)} without moves, expected them at its first mention")
-        moves = self._parsed_moves(written)
-        if player == CHANCE:
-            handle = self.builder.chance_set(moves.actions, moves.probabilities, unquoted(label), number)
-        else:
-            handle = self.builder.information_set(player, moves.actions, unquoted(label), number)
-        self.sets[player, number] = handle
-        self.sizes[handle] = len(moves.actions)
-        return handle
-
-    def _parsed_moves(self, written: str) -> _Moves:
-        """Return the moves in braces; without probabilities for a personal player."""
-        if written not in self.moves:
-            moves = _MOVE.findall(written)
-            labels, numbers = zip(*moves, strict=True) if moves else ((), ())
-            probabilities = tuple(map(self.number, filter(None, numbers)))
-            self.moves[written] = _Moves(tuple(map(unquoted, labels)), probabilities)
-        return self.moves[written]
-
     def _outcome(self, spelled: str, digits: str, label: str | None, written: str | None) -> int:
-        if (repeated := self.repeated_outcomes.get(spelled)) is not None:
-            return repeated
         number = int(digits)
         handle = self.outcomes.get(number, NONE)
         if number == 0:
             if written is not None:
                 raise OutcomeError("payoffs of outcome 0, which is none, expected another number")
         elif handle == NONE:
-            return self._new_outcome(number, label or _EMPTY, written)
+            if written is None:
+                raise OutcomeError(f"outcome {number} without payoffs, expected them at its first mention")
+            handle = self.builder.outcome(self.payoffs(written), unquoted(label or _EMPTY), number)
+            self.outcomes[number] = handle
+            return handle
         elif written is not None:
-            found, before = self._parsed_payoffs(written), self.builder.outcomes[handle].payoffs
+            found, before = self.payoffs(written), self.builder.outcomes[handle].payoffs
             if found != before:
-                raise OutcomeError(
-                    f"outcome {number} with payoffs {_listed(found)}, expected {_listed(before)} as before"
-                )
+                paid, expected = (quoted(" ".join(map(text, payoffs))) for payoffs in (found, before))
+                raise OutcomeError(f"outcome {number} with payoffs {paid}, expected {expected} as before")
         self.repeated_outcomes[spelled] = handle
         return handle
 
-    def _new_outcome(self, number: int, label: str, written: str | None) -> OutcomeHandle:
-        if written is None:
-            raise OutcomeError(f"outcome {number} without payoffs, expected them at its first mention")
-        handle = self.outcomes[number] = self.builder.outcome(self._parsed_payoffs(written), unquoted(label), number)
-        return handle
+    def _moves(self, written: str) -> _Moves:
+        """Return the moves in braces."""
+        moves = _MOVE.findall(written)
+        return tuple(unquoted(label) for label, _ in moves), tuple(self.number(digits) for _, digits in moves if digits)
 
-    def _parsed_payoffs(self, written: str) -> tuple[mpq, ...]:
-        if written not in self.payoffs:
-            self.payoffs[written] = tuple(map(self.number, numbers_in(written)))
-        return self.payoffs[written]
+    def _payoffs(self, written: str) -> tuple[mpq, ...]:
+        """Return the payoffs in braces."""
+        return tuple(map(self.number, numbers_in(written)))
 
 
-def _compare(player: int, found: _Moves, before: InformationSet) -> None:
+def _compare(name: str, found: _Moves, before: InformationSet) -> None:
     """Raise :class:`InformationSetError` unless a repeated set has the moves it had before."""
-    if (found.actions, found.probabilities) == (before.actions, before.probabilities):
-        return
-    name = _name(player, before.number)
-    if len(found.actions) != len(before.actions):
-        raise InformationSetError(
-            f"{name} with {count(len(found.actions), 'move')}, expected {len(before.actions)} as before"
-        )
-    for move, expected in zip(found.actions, before.actions, strict=True):
+    labels, probabilities = found
+    if len(labels) != len(before.actions):
+        raise InformationSetError(f"{name} with {count(len(labels), 'move')}, expected {len(before.actions)} as before")
+    for move, expected in zip(labels, before.actions, strict=True):
         if move != expected:
             raise InformationSetError(f"{name} with the move {quoted(move)}, expected {quoted(expected)} as before")
-    for move, value, old_value in zip(found.actions, found.probabilities, before.probabilities):
-        if value != old_value:
-            probability, old = quoted(text(value)), quoted(text(old_value))
+    for move, value, old in zip(labels, probabilities, before.probabilities):
+        if value != old:
+            probability, expected = quoted(text(value)), quoted(text(old))
             raise InformationSetError(
-                f"{name} with the probability {probability} of {quoted(move)}, expected {old} as before"
+                f"{name} with the probability {probability} of {quoted(move)}, expected {expected} as before"
             )
 
 
-def _name(player: int, number: int) -> str:
-    owner = "chance" if player == CHANCE else f"player {player + 1}"
-    return f"information set {number} of {owner}"
+# ---------------------------------------------------------------------- writing
 
 
-def _listed(payoffs: tuple[mpq, ...]) -> str:
-    return quoted(" ".join(map(text, payoffs)))
+def dumps(game: Game) -> str:
+    r"""Return the text of a game in the format ``.efg``.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann"], title="choice")
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, "0.5")
+    >>> print(dumps(builder.build()))
+    EFG 2 R "choice" { "Ann" }
+    ""
+    <BLANKLINE>
+    p "" 1 1 "" { "L" "R" } 0
+    t "" 1 "" { 1/2 }
+    t "" 0
+    <BLANKLINE>
+    """
+    order = game.preorder()
+    labels = _unique(safe(game.node_labels[node]) for node in order)
+    columns = (column[order].tolist() for column in (game.player, game.information_set, game.outcome))
+    kinds = {CHANCE: "c", TERMINAL: "t"}
+    sets = [*_set_texts(game), ""]  # the last one, NONE: of leaves
+    numbers = _numbers([outcome.number for outcome in game.outcomes], forbidden=[0])
+    outcomes = [
+        *(
+            f"{number} {quoted_label(outcome.label)} {{ {', '.join(map(text, outcome.payoffs))} }}"
+            for number, outcome in zip(numbers, game.outcomes, strict=True)
+        ),
+        "0",  # NONE
+    ]
+    lines = [
+        f"{kinds.get(player, 'p')} {in_quotes(label)} {sets[information_set]}{outcomes[outcome]}"
+        for label, player, information_set, outcome in zip(labels, *columns, strict=True)
+    ]
+    header = f"EFG 2 R {prologue_text(game.title, game.players)}\n{quoted_prose(game.comment)}\n"
+    return "\n".join([header, *lines, ""])
+
+
+def _set_texts(game: Game) -> list[str]:
+    """Return, for every information set, what stands between the label of a node and its outcome."""
+    texts = [""] * len(game.information_sets)
+    for player in range(CHANCE, len(game.players)):
+        owner = "" if player == CHANCE else f"{player + 1} "
+        indices = game.sets_of(player)
+        sets = [game.information_sets[index] for index in indices]
+        numbers = _numbers([information_set.number for information_set in sets])
+        labels = _unique(safe(information_set.label) for information_set in sets)
+        for index, information_set, number, label in zip(indices, sets, numbers, labels, strict=True):
+            moves = [quoted_label(action) for action in information_set.actions]
+            if player == CHANCE:
+                moves = [
+                    f"{move} {text(value)}" for move, value in zip(moves, information_set.probabilities, strict=True)
+                ]
+            texts[index] = f"{owner}{number} {in_quotes(label)} {{ {' '.join(moves)} }} "
+    return texts
+
+
+def _numbers(given: Sequence[int], forbidden: Sequence[int] = ()) -> Sequence[int]:
+    """Return the given numbers, or 1, 2, … if one of them cannot be written."""
+    if all(abs(number) < _END_OF_NUMBERS and number not in forbidden for number in given):
+        return given
+    return range(1, len(given) + 1)
+
+
+def _unique(labels: Iterable[str]) -> list[str]:
+    """Return labels of which only empty ones are equal.
+
+    >>> _unique(["x", "", "x", "x_2", "x", ""])
+    ['x', '', 'x_3', 'x_2', 'x_4', '']
+    """
+    unique = list(labels)
+    taken = set(unique)
+    times: Counter[str] = Counter()
+    for place, label in enumerate(unique):
+        times[label] += 1
+        if label and times[label] > 1:
+            while (name := f"{label}_{times[label]}") in taken:
+                times[label] += 1
+            taken.add(name)
+            unique[place] = name
+    return unique

@@ -14,7 +14,7 @@ from lemke.game.tree import unique_names
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector, vector
 from lemke.ground.words import count
-from lemke.io.exact_json import Value, described, member, number, of_kind
+from lemke.io.exact_json import Value, described, member, number, numbers, of_kind
 
 
 def dumps(found: Equilibrium | EpsilonEquilibrium) -> str:
@@ -40,7 +40,9 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
         if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name):
             expected = f"expected {EQUILIBRIUM.name!r} or {EPSILON_EQUILIBRIUM.name!r}"
             raise FormatError(f"format {described(document['format'])}, {expected}")
-        _require_identity(document, game)
+        digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
+        if digest != (expected := sha256(game)):
+            raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")
         payoffs = _numbers(document, "payoffs", len(game.players))
         if document["format"] == EPSILON_EQUILIBRIUM.name:
             regrets = _numbers(document, "regrets", len(game.players))
@@ -65,8 +67,8 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
     plans = member(stated, "plans", list, "refinement")
     if len(plans) != 2:
         raise FormatError(f"refinement.plans has {len(plans)} lists, expected 2")
-    one, two = (_polynomials(plan, f"refinement.plans[{player}]") for player, plan in enumerate(plans))
-    return Trembles(name, number(stated.get("epsilon"), "refinement.epsilon"), (one, two))
+    tables = [_polynomials(plan, f"refinement.plans[{player}]") for player, plan in enumerate(plans)]
+    return Trembles(name, number(stated.get("epsilon"), "refinement.epsilon"), (tables[0], tables[1]))
 
 
 def _polynomials(plan: Value, where: str) -> Vector:
@@ -78,16 +80,9 @@ def _polynomials(plan: Value, where: str) -> Vector:
     return np.array(rows, dtype=object)
 
 
-def _require_identity(document: Value, game: Game) -> None:
-    """Raise :class:`ProfileError` for a certificate of another game."""
-    digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
-    if digest != (expected := sha256(game)):
-        raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")
-
-
 def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
     """Return the member of that name, a list of so many numbers."""
-    found = _vector(member(document, name, list, "the certificate"), f"{name}[0]")
+    found = numbers(member(document, name, list, "the certificate"), f"{name}[0]")
     if len(found) != expected:
         raise FormatError(f"{name} has {count(len(found), 'number')}, expected {expected}")
     return tuple(found)
@@ -96,13 +91,7 @@ def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
 def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
     if len(values) != expected:
         raise FormatError(f"{where} has {len(values)} lists, expected {expected}")
-    places = map(f"{where}[{{}}]".format, range(expected))
-    return list(map(_vector, values, places))
-
-
-def _vector(values: Value, where: str) -> Vector:
-    places = map(f"{where}[{{}}]".format, range(len(of_kind(values, list, where))))
-    return vector(map(number, values, places))
+    return [vector(numbers(row, f"{where}[{k}]")) for k, row in enumerate(values)]
 
 
 def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
@@ -120,10 +109,11 @@ def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
         indices = game.preorder_sets()[player]
         if len(sets) != len(indices):
             raise ProfileError(f"{where} has {len(sets)} information sets, expected {len(indices)}")
-        strategy = {}
-        for k, (index, stated) in enumerate(zip(indices, sets, strict=True)):
-            strategy[index] = _moves(game, index, k + 1, stated, f"{where}.information_sets[{k}]")
-        behavior.append(list(map(strategy.__getitem__, game.sets_of(player))))
+        strategy = {
+            index: _moves(game, index, k + 1, stated, f"{where}.information_sets[{k}]")
+            for k, (index, stated) in enumerate(zip(indices, sets, strict=True))
+        }
+        behavior.append([strategy[index] for index in game.sets_of(player)])
     return Profile.of(game, behavior, normalize=normalize)
 
 

@@ -79,6 +79,11 @@ def number(value: Value, where: str) -> mpq:
         raise NumberError(f"{where}: {error.message}") from None
 
 
+def numbers(value: Value, where: str) -> list[mpq]:
+    """Return a list of exact numbers."""
+    return [number(element, f"{where}[{k}]") for k, element in enumerate(of_kind(value, list, where))]
+
+
 def integer(value: Value, where: str) -> int:
     """Return a whole number that fits a machine word."""
     found = number(value, where)

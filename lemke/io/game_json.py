@@ -15,8 +15,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from gmpy2 import mpq
-
 from lemke.errors import FormatError, InputError, located
 from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
@@ -24,7 +22,7 @@ from lemke.ground import limits
 from lemke.ground.rational import quoted, text
 from lemke.ground.words import count
 from lemke.io import exact_json
-from lemke.io.exact_json import Value, described, integer, number, of_kind
+from lemke.io.exact_json import Value, described, integer, numbers, of_kind
 from lemke.io.grammar import check_players
 
 FORMAT = "lemke-game/1"
@@ -43,28 +41,30 @@ def dumps(game: Game) -> str:
     <Game 'choice': 1 player, 3 nodes>
     """
     members = {
-        "format": _line(FORMAT),
-        "title": _line(game.title),
-        "comment": _line(game.comment),
+        "format": line(FORMAT),
+        "title": line(game.title),
+        "comment": line(game.comment),
         "strategic": "true" if game.strategic else "",
-        "players": _line(game.players),
-        "information_sets": _lines(map(_set_object, game.information_sets)),
-        "outcomes": _lines(
+        "players": line(game.players),
+        "information_sets": lines(map(_set_object, game.information_sets)),
+        "outcomes": lines(
             {"number": each.number, "label": each.label, "payoffs": list(map(text, each.payoffs))}
             for each in game.outcomes
         ),
-        "nodes": _lines(_node_objects(game)),
+        "nodes": lines(_node_objects(game)),
     }
-    body = ",\n".join(f"{_line(key)}: {value}" for key, value in members.items() if value)
+    body = ",\n".join(f"{line(key)}: {value}" for key, value in members.items() if value)
     return f"{{\n{body}\n}}\n"
 
 
-def _line(value: object) -> str:
+def line(value: object) -> str:
+    """Return a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)
 
 
-def _lines(values: Iterable[object]) -> str:
-    lines = ",\n".join(map(_line, values))
+def lines(values: Iterable[object]) -> str:
+    """Return an array as JSON, an element per line."""
+    lines = ",\n".join(map(line, values))
     return f"[\n{lines}\n]" if lines else "[]"
 
 
@@ -103,21 +103,14 @@ def loads(content: str, source: str | None = None) -> Game:
     """
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
-        _refuse_parameters(document)
-        _refuse_certificates(document)
+        kind = document.get("format") if isinstance(document, dict) else None
+        if kind == "lemke-parametric-game/1":
+            names = document.get("parameters")
+            shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
+            raise FormatError(f"a game with parameters {quoted(shown)[1:-1]}, expected numbers (lemke sweep)")
+        if kind in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
+            raise FormatError(f"holds a certificate ({kind}), expected a game")
         return _game(document)
-
-
-def _refuse_parameters(document: Value) -> None:
-    if isinstance(document, dict) and document.get("format") == "lemke-parametric-game/1":
-        names = document.get("parameters")
-        shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
-        raise FormatError(f"a game with parameters {quoted(shown)[1:-1]}, expected numbers (lemke sweep)")
-
-
-def _refuse_certificates(document: Value) -> None:
-    if isinstance(document, dict) and document.get("format") in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
-        raise FormatError(f"holds a certificate ({document['format']}), expected a game")
 
 
 def _game(document: Value) -> Game:
@@ -153,7 +146,7 @@ def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
     if value["player"] == "chance":
         if "probabilities" not in value:
             _refuse(where, "has no 'probabilities', expected them as it is chance's")
-        probabilities = _numbers(value["probabilities"], f"{where}.probabilities")
+        probabilities = numbers(value["probabilities"], f"{where}.probabilities")
         with _within(where):
             return builder.chance_set(actions, probabilities, label, own_number)
     if "probabilities" in value:
@@ -165,7 +158,7 @@ def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
 
 def _read_outcome(builder: GameBuilder, value: Value, where: str) -> OutcomeHandle:
     _check_members(value, where, ("number", "payoffs"), ("label",))
-    payoffs = _numbers(value["payoffs"], f"{where}.payoffs")
+    payoffs = numbers(value["payoffs"], f"{where}.payoffs")
     label = _text(value.get("label", ""), f"{where}.label")
     own_number = integer(value["number"], f"{where}.number")
     with _within(where):
@@ -207,10 +200,6 @@ def _index(value: Value, size: int, where: str) -> int | None:
 
 def _texts(value: Value, where: str) -> list[str]:
     return [_text(each, f"{where}[{k}]") for k, each in enumerate(of_kind(value, list, where))]
-
-
-def _numbers(value: Value, where: str) -> list[mpq]:
-    return [number(each, f"{where}[{k}]") for k, each in enumerate(of_kind(value, list, where))]
 
 
 def _text(value: Value, where: str) -> str:

@@ -1,4 +1,4 @@
-"""Text formats read by rules: a rule is one regular expression that can say what it misses.
+r"""Gambit's text formats: read by rules, and written with the labels that Gambit 16.7 accepts.
 
 A :class:`Rule` joins its fields into one regular expression, so that reading is fast. Where it does not match, its
 fields are tried one by one to tell what was found and what was expected. Quantifiers are possessive: nothing is
@@ -8,11 +8,11 @@ ever tried twice, so reading is linear in the text, whatever the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from lemke.errors import FormatError, InputError, PlayersError
+from lemke.errors import FormatError, InputError, PlayersError, located
 from lemke.game import GameBuilder
 from lemke.ground.rational import quoted
 from lemke.ground.words import count
@@ -30,8 +30,9 @@ NUMBER = r'[+\-.0-9][^\s{}",+\-]*+(?>(?:(?<=[eE])[+\-][^\s{}",+\-]*+)*)'
 _WORD_ENDS = r'(?![^\s{}",])'
 _TOKEN = re.compile(rf'{STRING}|[^\s{{}}",]++|[{{}},]')
 _STRINGS = re.compile(STRING)
-_NUMBERS = re.compile(NUMBER)
 _NEWLINE = re.compile(r"\r\n?|\n")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
+_UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,6 @@ class Field:
         found = f"({self.pattern}){BLANK}"
         return f"(?:{found}|(?!{re.escape(self.opening)}))" if self.opening else found
 
-    def misfit(self, text: str, at: int) -> FormatError:
-        """Return the error for a field that is not at a place."""
-        if self.begun and (match := re.compile(self.begun).match(text, at)):
-            return misfit(text, match.end(), self.inside)
-        return misfit(text, at, self.expected)
-
 
 def word(pattern: str, expected: str) -> Field:
     """Return the field of a word or number that ends where blanks, quotes, braces or a comma begin."""
@@ -85,7 +80,7 @@ def string(expected: str, optional: bool = False) -> Field:
 
 def braces(expected: str, *item: str, inside: str, optional: bool = False) -> Field:
     """Return the field of braces around any number of items, each a row of patterns."""
-    begun = rf"\{{{BLANK}(?>(?:{''.join(each + BLANK for each in item)})*)"
+    begun = rf"\{{{BLANK}(?>(?:{''.join(pattern + BLANK for pattern in item)})*)"
     return Field(expected, begun + r"\}", "{" if optional else "", begun, f"{inside} or '}}'")
 
 
@@ -94,42 +89,26 @@ class Rule:
 
     Fields in a tuple have one group more, before theirs: the text of them all, by which one sees that it was read
     before.
-
-    >>> rule = Rule(word("t", "t"), string("a label in quotes"))
-    >>> rule.match('t "a"', 0).groups()
-    ('t', '"a"')
-    >>> rule.match('t a', 0)
-    Traceback (most recent call last):
-        ...
-    lemke.errors.FormatError: 1: found 'a', expected a label in quotes
     """
 
     def __init__(self, *parts: Field | tuple[Field, ...]) -> None:
-        rows = [part if isinstance(part, tuple) else (part,) for part in parts]
-        self.fields = [field for row in rows for field in row]
-        written = ["".join(field.part() for field in row) for row in rows]
-        self.pattern = re.compile(
-            "".join(f"({text})" if isinstance(part, tuple) else text for part, text in zip(parts, written, strict=True))
-        )
+        self.fields: list[Field] = []
+        written = ""
+        for part in parts:
+            row = part if isinstance(part, tuple) else (part,)
+            self.fields += row
+            joined = "".join(field.part() for field in row)
+            written += f"({joined})" if isinstance(part, tuple) else joined
+        self.pattern = re.compile(written)
 
-    def match(self, text: str, at: int) -> re.Match[str]:
-        """Return the match at a place; its end is behind the blanks that follow.
-
-        Raises
-        ------
-        FormatError
-            With the line; tells what was found and expected.
-        """
-        match = self.pattern.match(text, at)
-        if match is None:
-            raise self._misfit(text, at)
-        return match
-
-    def _misfit(self, text: str, at: int) -> FormatError:
+    def misfit(self, text: str, at: int) -> FormatError:
+        """Return the error for the first field that is not at its place."""
         for field in self.fields:
             match = re.compile(field.part()).match(text, at)
             if match is None:
-                return field.misfit(text, at)
+                if field.begun and (begun := re.compile(field.begun).match(text, at)):
+                    return misfit(text, begun.end(), field.inside)
+                return misfit(text, at, field.expected)
             at = match.end()
         raise AssertionError("a rule does not match where each of its fields does")
 
@@ -149,7 +128,16 @@ _COMMENT = Rule(string("a comment in quotes", optional=True))
 
 
 class Scanner:
-    """A text and the place reached in it."""
+    """A text and the place reached in it.
+
+    >>> rule = Rule(word("t", "t"), string("a label in quotes"))
+    >>> Scanner('t "a"').take(rule).groups()
+    ('t', '"a"')
+    >>> Scanner("t a").take(rule)
+    Traceback (most recent call last):
+        ...
+    lemke.errors.FormatError: 1: found 'a', expected a label in quotes
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -157,20 +145,22 @@ class Scanner:
         self.at = len(text) - len(text.removeprefix("\ufeff").lstrip())
 
     def take(self, rule: Rule) -> re.Match[str]:
-        """Return the match of a rule here and go on behind it."""
+        """Return the match of a rule here and go on behind it and the blanks that follow.
+
+        Raises
+        ------
+        FormatError
+            With the line; tells what was found and expected.
+        """
         self.start = self.at
-        match = rule.pattern.match(self.text, self.at) or rule.match(self.text, self.at)  # which says what is wrong
+        match = rule.pattern.match(self.text, self.at)
+        if match is None:
+            raise rule.misfit(self.text, self.at)
         self.at = match.end()
         return match
 
     def begin(self, prologue: Rule) -> GameBuilder:
-        """Return a builder with the title and the players that a file of Gambit's begins with.
-
-        Raises
-        ------
-        PlayersError
-            For more than :data:`MAX_PLAYERS`.
-        """
+        """Return a builder with the title and the players that a file of Gambit's begins with."""
         *_, title, labels = self.take(prologue).groups()
         players = strings_in(labels)
         check_players(len(players))
@@ -184,23 +174,25 @@ class Scanner:
         """Tell whether the rest of the text starts so."""
         return self.text.startswith(opening, self.at)
 
-    def ended(self) -> bool:
-        """Tell whether nothing is left."""
-        return self.at == len(self.text)
+    def end(self, expected: str) -> None:
+        """Raise :class:`FormatError` if anything is left."""
+        if self.at < len(self.text):
+            raise self.misfit(expected)
 
     def misfit(self, expected: str) -> FormatError:
         """Return the error for what stands here."""
         return misfit(self.text, self.at, expected)
 
     @contextmanager
-    def locating(self) -> Iterator[None]:
-        """Add the line where the last rule was taken to any error of the input that has none yet."""
-        try:
-            yield
-        except InputError as error:
-            if error.line is None:
-                error.line = line_at(self.text, self.start)
-            raise
+    def locating(self, source: str | None) -> Iterator[None]:
+        """Add the source, and the line where the last rule was taken, to any error of the input that has none yet."""
+        with located(source):
+            try:
+                yield
+            except InputError as error:
+                if error.line is None:
+                    error.line = _line(self.text, self.start)
+                raise
 
 
 def misfit(text: str, at: int, expected: str) -> FormatError:
@@ -213,13 +205,19 @@ def misfit(text: str, at: int, expected: str) -> FormatError:
     else:
         found = f"found {quoted(token[0])}"
     error = FormatError(f"{found}, expected {expected}")
-    error.line = line_at(text, at)
+    error.line = _line(text, at)
     return error
 
 
-def line_at(text: str, at: int) -> int:
+def _line(text: str, at: int) -> int:
     """Return the line, from 1, of a place in a text with any kind of line ends."""
     return len(_NEWLINE.findall(text, 0, at)) + 1
+
+
+def check_players(number: int) -> None:
+    """Raise :class:`PlayersError` for more than :data:`MAX_PLAYERS`, before anything is made of them."""
+    if number > MAX_PLAYERS:
+        raise PlayersError(f"a game of {count(number, 'player')}, expected at most {MAX_PLAYERS}")
 
 
 def unquoted(string: str) -> str:
@@ -240,26 +238,54 @@ def strings_in(block: str) -> tuple[str, ...]:
     return tuple(map(unquoted, _STRINGS.findall(block)))
 
 
-def check_players(number: int) -> None:
-    """Refuse a file with more players than :data:`MAX_PLAYERS`, before anything is made of them.
+numbers_in = re.compile(NUMBER).findall
+"""Returns the numbers in a list, in braces or not, with or without commas: of ``{ 1-1/2, 3 }`` 1, -1/2 and 3."""
 
-    Raises
-    ------
-    PlayersError
 
-    >>> check_players(1001)
-    Traceback (most recent call last):
-        ...
-    lemke.errors.PlayersError: a game of 1001 players, expected at most 1000
+# ---------------------------------------------------------------------- writing
+
+
+def prologue_text(title: str, players: Iterable[str]) -> str:
+    """Return the title and the players, as they stand at the beginning of a file."""
+    return f"{quoted_prose(title)} {labels_in_braces(players)}"
+
+
+def labels_in_braces(labels: Iterable[str]) -> str:
+    """Return labels in braces, each in quotes, made acceptable."""
+    return f"{{ {' '.join(map(quoted_label, labels))} }}"
+
+
+def quoted_prose(words: str) -> str:
+    """Return a title or comment in quotes, made acceptable: line ends and blanks may be as they are."""
+    prose = _UNPRINTABLE_IN_PROSE.sub(" ", _ascii(words))
+    return in_quotes(prose + " " if prose.endswith("\\") else prose)
+
+
+def quoted_label(label: str) -> str:
+    r"""Return a label in quotes, made acceptable.
+
+    >>> print(quoted_label('say "no"'))
+    "say \"no\""
     """
-    if number > MAX_PLAYERS:
-        raise PlayersError(f"a game of {count(number, 'player')}, expected at most {MAX_PLAYERS}")
+    return in_quotes(safe(label))
 
 
-def numbers_in(block: str) -> list[str]:
-    """Return the numbers in a list, in braces or not, with or without commas.
+def safe(label: str) -> str:
+    r"""Return a label that Gambit accepts, changed as little as that needs, and always in the same way.
 
-    >>> numbers_in('{ 1-1/2, 3 1e-2}')
-    ['1', '-1/2', '3', '1e-2']
+    >>> safe(" für\n\\")
+    'f\\xfcr \\_'
     """
-    return _NUMBERS.findall(block)
+    if label.isascii() and label.isalnum():
+        return label
+    safe = " ".join(_UNPRINTABLE.sub(" ", _ascii(label)).split())
+    return safe + "_" if safe.endswith("\\") else safe
+
+
+def _ascii(words: str) -> str:
+    return words.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def in_quotes(words: str) -> str:
+    """Return a text that Gambit accepts in quotes."""
+    return '"' + words.replace('"', '\\"') + '"'

@@ -1,20 +1,44 @@
-"""Files of general LCPs: plain text, JSON, and Matrix Market's format for M; recognised by content."""
+r"""Files of general LCPs: plain text, JSON, and Matrix Market's format for M; recognised by content.
+
+Plain text is ``n= 2  M= 2 1  1 2  q= -5 -6  d= 1 1``, the format of B. von Stengel's programs for Lemke's algorithm and
+of their Python successor: M row by row, white space of any kind, lines that begin with ``#``, ``%`` or ``*`` left out;
+the covering vector d is optional here, and the parts may stand in any order. Numbers are integers, fractions or
+decimals, all exact (the successor rounds decimals to four digits).
+
+JSON, ``"format": "lemke-lcp/1"``, has ``M``, ``q`` and ``d``; M is a list of rows, or sparse as in
+``"lemke-sequence-form/1"``: ``{"shape": [n, n], "entries": [[i, j, "p/q"], …]}``, with rows and columns from 0, each
+place once. The format's name, ``n`` and ``d`` (all ones) may be left out. A mixed problem has a list ``free`` of
+indices from 0; ``start`` has the list ``basic`` and the number ``z0``. Numbers are text, ``"p/q"``; JSON's numbers are
+read too, exactly.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+import numpy as np
+from gmpy2 import mpq
 
 from lemke.errors import FormatError, InputError, NumberError, ShapeError, located
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import SparseMatrix, Vector, vector
-from lemke.io import lcp_json, lcp_text, matrix_market
+from lemke.io import exact_json, matrix_market
+from lemke.io.exact_json import Value, integer, member, number, numbers, of_kind
 from lemke.io.source import read_text, write_atomically
-from lemke.linear.lcp import LCP
+from lemke.linear.lcp import LCP, Start
 
+FORMAT = "lemke-lcp/1"
+MAX_SIZE = 100_000
 STARTS = ("n", "M", "q", "d", "{", "%", "#", "*")
 """What a file may begin with."""
+
+_KEYS = ("format", "n", "M", "q", "d", "free", "start")
+_TOKEN = re.compile(r"([A-Za-z]+)\s*=|(\S+)")
+_COMMENT = ("#", "%", "*")
 _LISTED = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)$", re.IGNORECASE)
 """What is meant as a list of numbers if there is no such file: it begins with a number, or with a word and a comma or
 blank."""
@@ -56,8 +80,8 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
             return found
         if q is None:
             raise InputError("a matrix alone, expected q beside it, with --q or as q=; comments are not read")
-    constant = _numbers("q", q)
-    cover = vector([1] * len(constant)) if d is None else _numbers("d", d)
+    constant = _listed("q", q)
+    cover = vector([1] * len(constant)) if d is None else _listed("d", d)
     with located(source):
         try:
             return LCP.of(found, constant, cover)
@@ -76,8 +100,7 @@ def read_problem(source: str) -> LCP | SparseMatrix:
     content = read_text(source, STARTS)
     if matrix_market.is_matrix(content):
         return matrix_market.loads(content, source)
-    loads = lcp_json.loads if content.lstrip().startswith("{") else lcp_text.loads
-    return loads(content, source)
+    return (loads_json if content.lstrip().startswith("{") else loads_text)(content, source)
 
 
 def read_matrix(path: str) -> SparseMatrix:
@@ -92,12 +115,11 @@ def read_matrix(path: str) -> SparseMatrix:
     return problem.M if isinstance(problem, LCP) else problem
 
 
-def _numbers(name: str, given: str) -> Vector:
+def _listed(name: str, given: str) -> Vector:
     """Return the numbers of a list, or else of the file of that name."""
-    words = given.replace(",", " ").split()
     with located(f"--{name}"):
         try:
-            return vector([parse(word) for word in words])
+            return vector(map(parse, given.replace(",", " ").split()))
         except NumberError:
             if _LISTED.match(given) and not os.path.exists(given):
                 raise
@@ -109,22 +131,170 @@ def _numbers(name: str, given: str) -> Vector:
                 shape = f"{matrix.shape[0]} x {matrix.shape[1]}"
                 raise FormatError(f"a matrix of {shape}, expected one column or one row")
             return vector([value for row in matrix.to_lists() for value in row])
-        found = []
+        found: list[mpq] = []
         for line, row in enumerate(content.split("\n"), 1):
             with located(line=line):
-                found += [parse(word) for word in row.replace(",", " ").split()]
+                found += map(parse, row.replace(",", " ").split())
         return vector(found)
+
+
+def loads_text(content: str, source: str | None = None) -> LCP:
+    """Return the problem of a plain text.
+
+    Raises
+    ------
+    FormatError, NumberError
+        With source and line: no such text, numbers too few or too many, or what is no number.
+
+    >>> loads_text("n= 2 M= 2 1 1 2 q= -5 -6").M.to_lists()
+    [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
+    """
+    with located(source):
+        sections, lines = _sections(content)
+        for name in ("n", "M", "q"):
+            if name not in sections:
+                raise FormatError(f"no {name}=, expected n=, M= and q=")
+        sizes = sections["n"]
+        if len(sizes) != 1 or sizes[0].denominator != 1 or not 0 <= sizes[0] <= MAX_SIZE:
+            with located(line=lines["n"]):
+                raise FormatError(f"no size after n=, expected one whole number from 0 to {MAX_SIZE}")
+        n = int(sizes[0])
+        for name, expected in (("M", n * n), ("q", n), ("d", n)):
+            if name in sections and len(sections[name]) != expected:
+                with located(line=lines[name]):
+                    raise FormatError(f"{len(sections[name])} numbers after {name}=, expected {expected}")
+        rows, columns = np.divmod(np.arange(n * n), max(n, 1))
+        return LCP.of(SparseMatrix.from_entries((n, n), rows, columns, sections["M"]), sections["q"], sections.get("d"))
+
+
+def _sections(content: str) -> tuple[dict[str, list[mpq]], dict[str, int]]:
+    """Return the numbers after each name, and the line in which the name stands."""
+    sections: dict[str, list[mpq]] = {}
+    lines: dict[str, int] = {}
+    number = lru_cache(1 << 12)(parse)  # zeros and ones come again and again
+    current: list[mpq] | None = None
+    for line, words in enumerate(content.split("\n"), 1):
+        if words.lstrip().startswith(_COMMENT):
+            continue
+        with located(line=line):
+            for name, token in _TOKEN.findall(words):
+                if name:
+                    if name not in ("n", "M", "q", "d") or name in sections:
+                        raise FormatError(f"{quoted(name + '=')}, expected n=, M=, q= and d= once each")
+                    current, lines[name] = sections.setdefault(name, []), line
+                elif current is None:
+                    raise FormatError(f"{quoted(token)}, expected n= first")
+                else:
+                    current.append(number(token))
+    return sections, lines
+
+
+def loads_json(content: str, source: str | None = None) -> LCP:
+    """Return the problem of a JSON text.
+
+    Raises
+    ------
+    FormatError, NumberError
+        With the source: no such document.
+
+    >>> loads_json('{"M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": [-5, "-6"]}').M.entries
+    [(0, 1, mpq(1,2))]
+    """
+    document = exact_json.loads(content, source)
+    with located(source):
+        try:
+            return _problem(document)
+        except ShapeError as error:
+            raise FormatError(error.message) from None
+
+
+def _problem(document: Value) -> LCP:
+    if unknown := [key for key in of_kind(document, dict, "the document") if key not in _KEYS]:
+        raise FormatError(f"the key {quoted(unknown[0])}, expected one of {', '.join(_KEYS)}")
+    if document.get("format", FORMAT) != FORMAT:
+        raise FormatError(f"the format {quoted(str(document['format']))}, expected {FORMAT!r}")
+    q = vector(numbers(member(document, "q", list, "the document"), "q"))
+    if "n" in document and integer(document["n"], "n") != len(q):
+        raise FormatError(f"n is {integer(document['n'], 'n')}, expected {len(q)} as q has {len(q)} numbers")
+    d = vector(numbers(member(document, "d", list, "the document"), "d") if "d" in document else [1] * len(q))
+    free = np.zeros(len(q), dtype=bool)
+    free[_indices(document, "free", len(q))] = True
+    start = None
+    if document.get("start") is not None:
+        basic = frozenset(_indices(member(document, "start", dict, ""), "basic", len(q)))
+        start = Start(basic, number(document["start"].get("z0"), "start.z0"))
+    return LCP(_matrix(document), q, d, free, start)
+
+
+def _matrix(document: dict[str, Value]) -> SparseMatrix:
+    if not isinstance(document.get("M"), dict):
+        rows = member(document, "M", list, "the document")
+        return SparseMatrix.from_dense([numbers(row, f"M[{i}]") for i, row in enumerate(rows)])
+    shape = [integer(size, "M.shape") for size in member(document["M"], "shape", list, "M")]
+    if len(shape) != 2 or min(shape) < 0:
+        raise FormatError("M.shape is no pair of sizes, expected [n, n]")
+    entries: dict[tuple[int, int], mpq] = {}
+    for k, entry in enumerate(member(document["M"], "entries", list, "M")):
+        where = f"M.entries[{k}]"
+        if len(of_kind(entry, list, where)) != 3:
+            raise FormatError(f"{where} has {len(entry)} parts, expected row, column and number")
+        place = integer(entry[0], where), integer(entry[1], where)
+        if not (0 <= place[0] < shape[0] and 0 <= place[1] < shape[1]):
+            raise FormatError(f"{where} is at {list(place)}, expected rows and columns from 0 to {shape[0] - 1}")
+        if place in entries:
+            raise FormatError(f"{where} is at {list(place)} again, expected every place once")
+        entries[place] = number(entry[2], where)
+    rows, columns = np.array([*entries], np.int64).reshape(-1, 2).T
+    return SparseMatrix.from_entries((shape[0], shape[1]), rows, columns, entries.values())
+
+
+def _indices(document: dict[str, Value], key: str, size: int) -> list[int]:
+    found = [integer(index, key) for index in of_kind(document.get(key, []), list, key)]
+    if wrong := [index for index in found if not 0 <= index < size]:
+        raise FormatError(f"{key} has {wrong[0]}, expected indices from 0 to {size - 1}")
+    return found
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def _plain(problem: LCP) -> str:
+    """Return a problem as text, every number of M among them."""
+    _refuse_mixed(problem, "plain text")
+    rows = [_spaced(row) for row in problem.M.to_lists()]
+    return "\n".join([f"n= {problem.size}", "M=", *rows, f"q= {_spaced(problem.q)}", f"d= {_spaced(problem.d)}", ""])
+
+
+def _json(problem: LCP) -> str:
+    """Return a problem as JSON, M sparse where that is shorter."""
+    matrix: object = [list(map(text, row)) for row in problem.M.to_lists()]
+    if 3 * problem.M.nnz < problem.size**2:
+        matrix = {"shape": problem.M.shape, "entries": [[i, j, text(value)] for i, j, value in problem.M.entries]}
+    q, d = list(map(text, problem.q)), list(map(text, problem.d))
+    document = {"format": FORMAT, "n": problem.size, "M": matrix, "q": q, "d": d}
+    if problem.free.any():
+        document["free"] = np.flatnonzero(problem.free).tolist()
+    if problem.start is not None:
+        document["start"] = {"basic": sorted(problem.start.basic), "z0": text(problem.start.z0)}
+    return json.dumps(document) + "\n"
 
 
 def _matrix_market(problem: LCP) -> str:
     """Return M, with q and d in comments: the format has no place for them."""
+    _refuse_mixed(problem, "Matrix Market")
+    return matrix_market.dumps(problem.M, [f"q = {_spaced(problem.q)}", f"d = {_spaced(problem.d)}"])
+
+
+def _refuse_mixed(problem: LCP, form: str) -> None:
     if problem.free.any() or problem.start is not None:
-        raise InputError("a problem with free variables or a start, expected none in Matrix Market; JSON has both")
-    comments = [f"{name} = {' '.join(map(text, values))}" for name, values in (("q", problem.q), ("d", problem.d))]
-    return matrix_market.dumps(problem.M, comments)
+        raise InputError(f"a problem with free variables or a start, expected none in {form}; JSON has both")
 
 
-WRITERS: dict[str, Callable[[LCP], str]] = {"plain": lcp_text.dumps, "json": lcp_json.dumps, "mtx": _matrix_market}
+def _spaced(values: Iterable[mpq]) -> str:
+    return " ".join(map(text, values))
+
+
+WRITERS: dict[str, Callable[[LCP], str]] = {"plain": _plain, "json": _json, "mtx": _matrix_market}
 """Formats of problems, by name."""
 
 
@@ -136,6 +306,8 @@ def dumps_lcp(problem: LCP, form: str) -> str:
     InputError
         Unknown format, or one that cannot hold the problem.
 
+    >>> print(dumps_lcp(LCP.of([[1]], [-1]), "json"), end="")
+    {"format": "lemke-lcp/1", "n": 1, "M": [["1"]], "q": ["-1"], "d": ["1"]}
     >>> print(dumps_lcp(LCP.of([[1]], [-1]), "mtx"), end="")
     %%MatrixMarket matrix coordinate integer general
     % q = -1

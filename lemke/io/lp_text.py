@@ -88,24 +88,21 @@ def _lines(named: NamedLP) -> list[str]:
         free.append(OBJECTIVE)
     lines += _wrapped("obj:", _terms(cleared(coefficients)[0], names or named.variables[:1]))
     lines += ["Subject To", *definition]
-    for (places, values), name, sense, right in zip(
-        _sparse_rows(named), named.rows, named.program.senses.tolist(), named.program.b, strict=True
-    ):
-        variables = [named.variables[place] for place in places]
-        lines += _row(name, values, variables or named.variables[:1], _RELATIONS[sense], right)
+    for name, terms, relation, right in _sparse_rows(named):
+        lines += _row(name, list(terms.values()), list(terms) or named.variables[:1], relation, right)
     if free:
         lines += ["Bounds", *(f" {name} free" for name in free)]
     return [*lines, "End"]
 
 
-def _sparse_rows(named: NamedLP) -> Iterator[tuple[list[int], list[mpq]]]:
-    """Yield the columns and the values of the entries of every row, with a look at the watch now and then."""
-    matrix = named.program.A
-    ends = np.searchsorted(matrix.rows, np.arange(matrix.shape[0] + 1)).tolist()
-    for row, (start, end) in enumerate(pairwise(ends)):
-        if row % _CHECK_EVERY == 0:
-            limits.check()
-        yield matrix.columns[start:end].tolist(), list(matrix.values[start:end])
+def _sparse_rows(named: NamedLP) -> Iterator[tuple[str, dict[str, mpq], str, mpq]]:
+    """Yield name, terms, relation and right-hand side of every row."""
+    program, names = named.program, np.array(named.variables, dtype=object)
+    ends = np.searchsorted(program.A.rows, np.arange(program.A.shape[0] + 1))
+    parts = zip(pairwise(ends.tolist()), named.rows, program.senses.tolist(), program.b, strict=True)
+    for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):
+        terms = zip(names[program.A.columns[start:end]], program.A.values[start:end], strict=True)
+        yield name, dict(terms), _RELATIONS[sense], right
 
 
 def _row(name: str, values: Sequence[mpq], variables: Sequence[str], relation: str, right: mpq) -> Iterator[str]:
@@ -140,19 +137,12 @@ def _wrapped(start: str, parts: Sequence[str]) -> Iterator[str]:
 
 
 def _members(named: NamedLP) -> dict[str, object]:
-    program = named.program
-    rows = zip(_sparse_rows(named), named.rows, program.senses.tolist(), program.b, strict=True)
     return {
         "objective": {name: value for name, value in zip(named.variables, named.objective, strict=True) if value},
         "rows": [
-            {
-                "name": name,
-                "terms": {named.variables[place]: value for place, value in zip(places, values, strict=True)},
-                "relation": _RELATIONS[sense],
-                "right": right,
-            }
-            for (places, values), name, sense, right in rows
+            {"name": name, "terms": terms, "relation": relation, "right": right}
+            for name, terms, relation, right in _sparse_rows(named)
         ],
         "variables": named.variables,
-        "free": [name for name, is_free in zip(named.variables, program.free, strict=True) if is_free],
+        "free": [name for name, is_free in zip(named.variables, named.program.free, strict=True) if is_free],
     }

@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import gmpy2
+import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import FormatError, InputError, located
@@ -78,7 +79,11 @@ def loads(content: str, source: str | None = None) -> SparseMatrix:
         if len(entries) < count:
             with located(line=len(lines)):
                 raise FormatError(f"the end after {len(entries)} numbers, expected {count}")
-        return _whole(shape, entries, kind.symmetry)
+        if kind.symmetry != "general":
+            sign = -1 if kind.symmetry == "skew-symmetric" else 1
+            entries |= {(j, i): sign * value for (i, j), value in entries.items() if i != j}
+        row, column = np.array([*entries], np.int64).reshape(-1, 2).T
+        return SparseMatrix.from_entries(shape, row, column, entries.values())
 
 
 class _Kind(NamedTuple):
@@ -88,18 +93,25 @@ class _Kind(NamedTuple):
     field: str
     symmetry: str
 
+    def number(self, word: str) -> mpq:
+        value = parse(word)
+        if self.field == "integer" and value.denominator != 1:
+            raise FormatError(f"{quoted(word)} in an integer matrix, expected a whole number")
+        return value
+
 
 def _kind(words: list[str]) -> _Kind:
     if len(words) != 5 or words[:2] != [BANNER.lower(), "matrix"]:
         raise FormatError(f"{quoted(' '.join(words))}, expected {BANNER} matrix and three words more")
-    for word, known in zip(words[2:], _KINDS, strict=True):
+    kind = _Kind(*words[2:])
+    for word, known in zip(kind, _KINDS, strict=True):
         if word not in known:
             raise FormatError(f"the word {quoted(word)}, expected one of {', '.join(known)}")
-    if words[2] == "array" and words[3] == "pattern":
+    if kind.layout == "array" and kind.field == "pattern":
         raise FormatError("a pattern in an array, expected coordinates")
-    if words[3:] == ["pattern", "skew-symmetric"]:
+    if kind.field == "pattern" and kind.symmetry == "skew-symmetric":
         raise FormatError("a skew-symmetric pattern, expected a general or symmetric one")
-    return _Kind(*words[2:])
+    return kind
 
 
 def _sizes(words: list[str], kind: _Kind) -> tuple[tuple[int, int], int]:
@@ -118,7 +130,7 @@ def _sizes(words: list[str], kind: _Kind) -> tuple[tuple[int, int], int]:
 
 def _coordinates(rows: _Rows, shape: tuple[int, int], kind: _Kind) -> _Entries:
     """Yield line, place and value of every row of a coordinate file."""
-    number = lru_cache(1 << 12)(_number)
+    number = lru_cache(1 << 12)(kind.number)
     for line, words in rows:
         with located(line=line):
             if len(words) != (2 if kind.field == "pattern" else 3) or not all(map(_WHOLE.fullmatch, words[:2])):
@@ -129,13 +141,13 @@ def _coordinates(rows: _Rows, shape: tuple[int, int], kind: _Kind) -> _Entries:
                 raise FormatError(f"the place {words[0]} {words[1]}, expected one in {shape[0]} x {shape[1]}")
             if i < j + _OFFSET[kind.symmetry]:
                 raise FormatError(f"the place {words[0]} {words[1]} of a {kind.symmetry} matrix, expected one below")
-            value = ONE if kind.field == "pattern" else number(words[2], kind.field)
+            value = ONE if kind.field == "pattern" else number(words[2])
         yield line, (i, j), value
 
 
 def _columns(rows: _Rows, shape: tuple[int, int], kind: _Kind) -> _Entries:
     """Yield line, place and value of every number of an array file, column by column."""
-    number = lru_cache(1 << 12)(_number)
+    number = lru_cache(1 << 12)(kind.number)
     offset = _OFFSET[kind.symmetry]
     i, j = max(offset, 0), 0
     for line, words in rows:
@@ -144,25 +156,9 @@ def _columns(rows: _Rows, shape: tuple[int, int], kind: _Kind) -> _Entries:
                 j += 1
                 i = max(j + offset, 0)
             with located(line=line):
-                value = number(word, kind.field)
+                value = number(word)
             yield line, (i, j), value
             i += 1
-
-
-def _number(word: str, field: str) -> mpq:
-    value = parse(word)
-    if field == "integer" and value.denominator != 1:
-        raise FormatError(f"{quoted(word)} in an integer matrix, expected a whole number")
-    return value
-
-
-def _whole(shape: tuple[int, int], entries: dict[tuple[int, int], mpq], symmetry: str) -> SparseMatrix:
-    """Return the matrix with the other half of a symmetric or skew-symmetric one."""
-    if symmetry != "general":
-        sign = -1 if symmetry == "skew-symmetric" else 1
-        entries |= {(j, i): sign * value for (i, j), value in entries.items() if i != j}
-    rows, columns = ([place[side] for place in entries] for side in (0, 1))
-    return SparseMatrix.from_entries(shape, rows, columns, entries.values())
 
 
 def dumps(matrix: SparseMatrix, comments: Iterable[str] = ()) -> str:

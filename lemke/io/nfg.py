@@ -13,16 +13,13 @@ from __future__ import annotations
 
 from math import prod
 
-from gmpy2 import mpq
-
-from lemke.errors import FormatError, OutcomeError, located
+from lemke.errors import FormatError, OutcomeError
 from lemke.forms.normal_form import NormalForm, normal_form, strategic_leaves
-from lemke.game import Game
+from lemke.game import Game, GameBuilder
 from lemke.game.builder import OutcomeHandle
 from lemke.ground import limits
 from lemke.ground.rational import parse, text
 from lemke.ground.words import count
-from lemke.io.gambit_labels import labels_in_braces, prologue_text, quoted_prose
 from lemke.io.grammar import (
     BLANK,
     NUMBER,
@@ -32,8 +29,11 @@ from lemke.io.grammar import (
     Scanner,
     braces,
     integer,
+    labels_in_braces,
     numbers_in,
     prologue,
+    prologue_text,
+    quoted_prose,
     string,
     strings_in,
     unquoted,
@@ -72,87 +72,73 @@ def loads(content: str, source: str | None = None) -> Game:
     >>> loads('NFG 1 R "pennies" { "Ann" "Bob" } { 2 2 }  1 -1  -1 1  -1 1  1 -1')
     <Game 'pennies': 2 players, 7 nodes>
     """
-    reader = _Reader(content)
-    with located(source), reader.scanner.locating():
-        return reader.game()
+    scanner = Scanner(content)
+    with scanner.locating(source):
+        return _game(scanner)
 
 
-class _Reader:
-    """One pass over the text."""
-
-    def __init__(self, content: str) -> None:
-        self.scanner = Scanner(content)
-
-    def game(self) -> Game:
-        self.builder = self.scanner.begin(_PROLOGUE)
-        self.builder.strategic = True
-        strategies = self._strategies()
-        self.builder.comment = self.scanner.comment()
-        listed = self._listed() if self.scanner.sees("{") else None
-        combinations = prod(map(len, strategies))
-        outcomes = [self._outcome(listed, done, combinations) for done in range(combinations)]
-        if not self.scanner.ended():
-            raise self.scanner.misfit(f"the end of the file after {_combinations(combinations)}")
-        for leaf, combination in strategic_leaves(self.builder, strategies):
-            if (outcome := outcomes[combination]) is not None:
-                self.builder.attach(leaf, outcome)
-        return self.builder.build()
-
-    def _strategies(self) -> list[tuple[str, ...]]:
-        """Return the labels of each player's strategies."""
-        self.scanner.take(_STRATEGIES_BEGIN)
-        read = self._labels if self.scanner.sees("{") else self._numbers
-        strategies: list[tuple[str, ...]] = []
-        combinations = nodes = 1
-        for _ in self.builder.players:
-            strategies.append(read())
-            combinations *= len(strategies[-1])
-            nodes += combinations
-            if combinations > MAX_COMBINATIONS or nodes > MAX_NODES:
-                raise FormatError(f"more than {_combinations(MAX_COMBINATIONS)} of strategies, expected a smaller game")
-        self.scanner.take(_STRATEGIES_END)
-        return strategies
-
-    def _labels(self) -> tuple[str, ...]:
-        labels = strings_in(self.scanner.take(_LABELS)[1])
-        if not labels:
-            raise FormatError("a player without strategies, expected at least one")
-        return labels
-
-    def _numbers(self) -> tuple[str, ...]:
-        """Return 1, 2, … as labels where only the number of strategies is given."""
-        size = int(self.scanner.take(_SIZE)[1])
-        if not 0 < size <= MAX_COMBINATIONS:
-            raise FormatError(f"a player with {size} strategies, expected 1 to {MAX_COMBINATIONS}")
-        return tuple(map(str, range(1, size + 1)))
-
-    def _listed(self) -> list[OutcomeHandle | None]:
-        """Return the listed outcomes; at place 0, none."""
-        self.scanner.take(_OUTCOMES_BEGIN)
-        listed: list[OutcomeHandle | None] = [None]
-        while not self.scanner.sees("}"):
-            _, label, payoffs, _ = self.scanner.take(_OUTCOME).groups()
-            values = [parse(each) for each in numbers_in(payoffs)]
-            listed.append(self.builder.outcome(values, unquoted(label), len(listed)))
-        self.scanner.take(_OUTCOMES_END)
-        return listed
-
-    def _outcome(self, listed: list[OutcomeHandle | None] | None, done: int, combinations: int) -> OutcomeHandle | None:
-        """Return the outcome of the next combination of strategies, of which so many are done."""
+def _game(scanner: Scanner) -> Game:
+    builder = scanner.begin(_PROLOGUE)
+    builder.strategic = True
+    strategies = _strategies(scanner, len(builder.players))
+    builder.comment = scanner.comment()
+    listed = _listed(scanner, builder) if scanner.sees("{") else None
+    combinations = prod(map(len, strategies))
+    outcomes: list[OutcomeHandle | None] = []
+    for done in range(combinations):
         if done % _CHECK_EVERY == 0:
             limits.check()
-        if self.scanner.ended():
-            raise self.scanner.misfit(f"{_combinations(combinations)} of strategies, not {done}")
+        if scanner.at == len(scanner.text):
+            raise scanner.misfit(f"{_combinations(combinations)} of strategies, not {done}")
         if listed is None:
-            return self.builder.outcome([self._payoff() for _ in self.builder.players])
-        number = int(self.scanner.take(_INDEX)[1])
+            payoffs = [parse(*numbers_in(scanner.take(_PAYOFF)[1])) for _ in builder.players]
+            outcomes.append(builder.outcome(payoffs))
+            continue
+        number = int(scanner.take(_INDEX)[1])
         if not 0 <= number < len(listed):
             raise OutcomeError(f"outcome {number}, expected one of {len(listed) - 1}, or 0 for none")
-        return listed[number]
+        outcomes.append(listed[number])
+    scanner.end(f"the end of the file after {_combinations(combinations)}")
+    for leaf, combination in strategic_leaves(builder, strategies):
+        if (outcome := outcomes[combination]) is not None:
+            builder.attach(leaf, outcome)
+    return builder.build()
 
-    def _payoff(self) -> mpq:
-        (number,) = numbers_in(self.scanner.take(_PAYOFF)[1])
-        return parse(number)
+
+def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
+    """Return the labels of each player's strategies: 1, 2, … where only their number is given."""
+    scanner.take(_STRATEGIES_BEGIN)
+    labelled = scanner.sees("{")
+    strategies: list[tuple[str, ...]] = []
+    combinations = nodes = 1
+    for _ in range(players):
+        if labelled:
+            labels = strings_in(scanner.take(_LABELS)[1])
+            if not labels:
+                raise FormatError("a player without strategies, expected at least one")
+        else:
+            size = int(scanner.take(_SIZE)[1])
+            if not 0 < size <= MAX_COMBINATIONS:
+                raise FormatError(f"a player with {size} strategies, expected 1 to {MAX_COMBINATIONS}")
+            labels = tuple(map(str, range(1, size + 1)))
+        strategies.append(labels)
+        combinations *= len(labels)
+        nodes += combinations
+        if combinations > MAX_COMBINATIONS or nodes > MAX_NODES:
+            raise FormatError(f"more than {_combinations(MAX_COMBINATIONS)} of strategies, expected a smaller game")
+    scanner.take(_STRATEGIES_END)
+    return strategies
+
+
+def _listed(scanner: Scanner, builder: GameBuilder) -> list[OutcomeHandle | None]:
+    """Return the listed outcomes; at place 0, none."""
+    scanner.take(_OUTCOMES_BEGIN)
+    listed: list[OutcomeHandle | None] = [None]
+    while not scanner.sees("}"):
+        _, label, payoffs, _ = scanner.take(_OUTCOME).groups()
+        listed.append(builder.outcome(list(map(parse, numbers_in(payoffs))), unquoted(label), len(listed)))
+    scanner.take(_OUTCOMES_END)
+    return listed
 
 
 def dumps(game: Game) -> str:

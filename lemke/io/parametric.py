@@ -17,6 +17,7 @@ from lemke.game import CHANCE, Game
 from lemke.ground.rational import ZERO, text
 from lemke.io import bundled, exact_json, game_json
 from lemke.io.exact_json import Value, described, member, of_kind
+from lemke.io.game_json import line, lines
 
 FORMAT = "lemke-parametric-game/1"
 
@@ -56,18 +57,10 @@ def dumps(written: ParametricText) -> str:
         if each["player"] == "chance":
             each["probabilities"] = expressions
     document = {"format": FORMAT, "parameters": written.parameters} | {**document, "format": FORMAT}
-    members = [f"{_line(key)}: {_lines(value)}" for key, value in document.items()]
+    members = [
+        f"{line(key)}: {lines(value) if isinstance(value, list) else line(value)}" for key, value in document.items()
+    ]
     return "{\n" + ",\n".join(members) + "\n}\n"
-
-
-def _line(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _lines(value: object) -> str:
-    if not isinstance(value, list) or not value:
-        return _line(value)
-    return "[\n" + ",\n".join(map(_line, value)) + "\n]"
 
 
 def read(path: str | PathLike[str]) -> ParametricText:
@@ -126,16 +119,15 @@ def _taken(document: Value, table: str, key: str, plain: Callable[[int], list[st
     """
     found = []
     rows = document.get(table)
-    for k, each in enumerate(rows if isinstance(rows, list) else []):
-        given = each.get(key) if isinstance(each, dict) else None
-        expressions = given if isinstance(given, list) else []
-        found.append(tuple(_expression(own, f"{table}[{k}].{key}[{i}]") for i, own in enumerate(expressions)))
+    for k, row in enumerate(rows if isinstance(rows, list) else []):
+        stated = row.get(key) if isinstance(row, dict) else None
+        expressions = stated if isinstance(stated, list) else []
+        found.append(
+            tuple(
+                text(value) if isinstance(value, type(ZERO)) else str(of_kind(value, str, f"{table}[{k}].{key}[{i}]"))
+                for i, value in enumerate(expressions)
+            )
+        )
         if expressions:
-            each[key] = plain(len(expressions))
+            row[key] = plain(len(expressions))
     return found
-
-
-def _expression(value: Value, where: str) -> str:
-    if isinstance(value, type(ZERO)):
-        return text(value)
-    return str(of_kind(value, str, where))

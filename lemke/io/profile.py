@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import TypeAlias
 
@@ -39,14 +39,15 @@ COLUMNS = ("player", "information set", "action", "probability")
 
 def dumps(game: Game, *profiles: Profile) -> str:
     """Return a line ``NE,…`` for every profile."""
-    return "".join(",".join(["NE", *map(text, _flat(game, profile))]) + "\n" for profile in profiles)
-
-
-def _flat(game: Game, profile: Profile) -> Iterator[mpq]:
-    for player, sets in enumerate(game.preorder_sets()):
-        position = {index: h for h, index in enumerate(game.sets_of(player))}
-        for index in sets:
-            yield from profile.behavior[player][position[index]]
+    order = game.preorder_sets()
+    lines = []
+    for profile in profiles:
+        words = ["NE"]
+        for player, sets in enumerate(order):
+            at = dict(zip(game.sets_of(player), profile.behavior[player], strict=True))
+            words += [text(probability) for index in sets for probability in at[index]]
+        lines.append(",".join(words) + "\n")
+    return "".join(lines)
 
 
 def loads(
@@ -58,13 +59,10 @@ def loads(
     ----------
     content : str
     game : Game
-    source : str | None
+    source : str or None
         For messages.
-    normalize : bool
-        Whether numbers that miss the sum 1 are divided by their exact sum, as by :meth:`Profile.of`; else they are
-        refused.
-    missing : ``"uniform"`` or None
-        What to do for information sets that a mapping or a table leaves out; None is to refuse it.
+    normalize, missing
+        See :func:`lemke.profile`.
 
     Raises
     ------
@@ -83,7 +81,8 @@ def loads(
     content = content.removeprefix("\ufeff")
     if content.lstrip().startswith("{"):
         return [_from_json(content, game, source, normalize, missing)]
-    cells = _cells(content.lstrip().partition("\n")[0])
+    first, _, _ = content.lstrip().partition("\n")
+    cells = [cell.strip().strip('"').lower() for cell in first.split(",")]
     if "probability" in cells:
         if lacking := [name for name in COLUMNS if name not in cells]:
             with located(source, 1):
@@ -115,7 +114,7 @@ def read(path: str, game: Game, purpose: str = "", normalize: bool = False, miss
     return only(loads(read_text(path), game, path, normalize, missing), path, purpose)
 
 
-def only(claims: Sequence[Claim], source: str, purpose: str) -> Claim:
+def only(claims: Sequence[Claim], source: str | None = None, purpose: str = "") -> Claim:
     """Return the only one of the profiles in a file; a ProfileError, located there, if there are several."""
     if len(claims) != 1:
         with located(source):
@@ -139,7 +138,9 @@ def _from_csv(content: str, game: Game, source: str | None, normalize: bool, mis
         for row in rows:
             with located(source, rows.line_num):
                 if not heading:
-                    heading = _heading(row)
+                    heading = [cell.strip().lower() for cell in row]
+                    if twice := [name for name in COLUMNS if heading.count(name) > 1]:
+                        raise FormatError(f"the column {twice[0]!r} twice, expected once")
                 elif row:
                     _add(dict(zip(heading, row, strict=False)), stated)
     except csv.Error as error:
@@ -147,13 +148,6 @@ def _from_csv(content: str, game: Game, source: str | None, normalize: bool, mis
             raise FormatError(f"no CSV ({error}), expected rows of {', '.join(COLUMNS)}") from None
     with located(source):
         return by_name(game, stated, missing).profile(game, normalize=normalize)
-
-
-def _heading(row: list[str]) -> list[str]:
-    names = [cell.strip().lower() for cell in row]
-    if twice := [name for name in COLUMNS if names.count(name) > 1]:
-        raise FormatError(f"the column {twice[0]!r} twice, expected once")
-    return names
 
 
 def _add(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]]) -> None:
@@ -164,10 +158,6 @@ def _add(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]]) -> 
     if action in own:
         raise FormatError(f"the action {quoted(action)} at {quoted(information_set)} twice, expected once")
     own[action] = parse(probability)
-
-
-def _cells(line: str) -> list[str]:
-    return [cell.strip().strip('"').lower() for cell in line.split(",")]
 
 
 def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:

@@ -81,7 +81,13 @@ def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
         limits.check()
     if starts and not chunks:
         _check_start(b"", starts)
-    return _decoded(b"".join(chunks))
+    data = b"".join(chunks)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if _CONTROL_CHARACTER.search(data):
+            raise FormatError("is neither UTF-8 nor Latin-1, expected text in UTF-8") from None
+        return data.decode("latin-1")  # as old game files are
 
 
 def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
@@ -92,15 +98,6 @@ def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
     found = f"found {text.split(maxsplit=1)[0][:20].decode('latin-1')!r}" if text else "found nothing"
     with located(line=line if text else None):
         raise FormatError(f"{found}, expected a text that starts with {' or '.join(starts)}")
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        if _CONTROL_CHARACTER.search(data):
-            raise FormatError("is neither UTF-8 nor Latin-1, expected text in UTF-8") from None
-        return data.decode("latin-1")  # as old game files are
 
 
 def write_atomically(path: str | os.PathLike[str], text: str | bytes | Iterable[str]) -> None:
@@ -148,12 +145,11 @@ def _write_file(name: str, pieces: Iterable[bytes]) -> None:
     if not os.path.basename(name):
         raise ValueError("a folder's name, expected a file's")
     exists = os.path.exists(name)
-    # a pipe's real path is no path
-    path = os.path.realpath(name) if os.path.isfile(name) or not exists else name
-    if exists and not os.path.isfile(path):
-        with open(path, "wb") as stream:
+    if exists and not os.path.isfile(name):  # a pipe or a device, whose real path is no path
+        with open(name, "wb") as stream:
             stream.writelines(pieces)
         return
+    path = os.path.realpath(name)
     if exists and not os.access(path, os.W_OK):
         raise PermissionError(None, "Permission denied")
     temporary = os.path.join(os.path.dirname(path), f".lemke-{os.urandom(8).hex()}.tmp")

@@ -21,7 +21,7 @@ from lemke.game.strategy.documents import behavior
 from lemke.ground.document import Document
 from lemke.io import dumps, suffix_format
 from lemke.io import equilibrium as certificates
-from lemke.io.gambit_labels import safe
+from lemke.io.grammar import safe
 from lemke.show.web_page import Command, File, Subject, page
 from lemke.solvers import Prior, solve, tracing
 from lemke.solvers.refinements import objections_to

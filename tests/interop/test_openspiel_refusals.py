@@ -157,7 +157,7 @@ def test_a_game_that_openspiel_cannot_play(monkeypatch) -> None:
     def fail(state: object) -> None:
         raise pyspiel.SpielError("CHECK_TRUE(fun)\nand more")
 
-    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff: fail(root))
+    monkeypatch.setattr("lemke.interop.openspiel.game.Walk", lambda root, payoff: fail(root))
     with pytest.raises(lemke.LemkeError) as caught:
         from_openspiel("kuhn_poker")
     assert str(caught.value) == (
@@ -177,7 +177,7 @@ def test_a_game_in_python_may_fail_with_any_error(error: Exception, words: str, 
     def fail(state: object) -> None:
         raise error
 
-    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff: fail(root))
+    monkeypatch.setattr("lemke.interop.openspiel.game.Walk", lambda root, payoff: fail(root))
     with pytest.raises(GameError) as caught:
         from_openspiel("kuhn_poker")
     assert str(caught.value) == f"openspiel:kuhn_poker: OpenSpiel failed: {words}, expected a game that it can play"
@@ -189,7 +189,7 @@ def test_limits_and_memory_that_runs_out_are_no_failures_of_openspiel(error: Exc
     def fail(state: object) -> None:
         raise error
 
-    monkeypatch.setattr("lemke.interop.openspiel.loading.Walk", lambda root, payoff: fail(root))
+    monkeypatch.setattr("lemke.interop.openspiel.game.Walk", lambda root, payoff: fail(root))
     with pytest.raises(type(error)) as caught:
         from_openspiel("kuhn_poker")
     assert caught.value is error

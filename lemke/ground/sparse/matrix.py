@@ -203,7 +203,6 @@ class SparseMatrix(ByValue):
         )
 
     def __sub__(self, other: SparseMatrix) -> SparseMatrix:
-        """Return the difference from a matrix of the same shape."""
         return self + -other
 
     def __neg__(self) -> SparseMatrix:

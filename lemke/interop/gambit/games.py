@@ -2,7 +2,7 @@
 
 Trees are walked node by node, since Gambit's own text loses backslashes in labels; its payoffs and probabilities are
 rationals and decimals, which stay what they are. A game given to pygambit goes through our ``.efg`` or ``.nfg`` text,
-with labels changed where Gambit refuses them (:mod:`lemke.io.efg_writer`); pygambit itself then numbers the labels of
+with labels changed where Gambit refuses them (:mod:`lemke.io.efg`); pygambit itself then numbers the labels of
 moves that stand twice at a set. Nothing here depends on labels: sets, moves and strategies are told by their places.
 """
 
@@ -58,7 +58,7 @@ def _tree(theirs: Any, builder: GameBuilder) -> Game:
     labels = {}
     for place, (node, information_set) in enumerate(limits.checked(_walk(theirs), STRIDE)):
         if information_set is not None and information_set not in sets:
-            sets[information_set] = _declare(builder, information_set)
+            sets[information_set] = _declared(builder, information_set)
         node_sets.append(NONE if information_set is None else sets[information_set])
         node_outcomes.append(outcomes[node.outcome] if node.outcome else NONE)
         labels[place] = node.label
@@ -76,7 +76,7 @@ def _walk(theirs: Any) -> Iterator[tuple[Any, Any]]:
         stack += reversed(list(node.children))
 
 
-def _declare(builder: GameBuilder, theirs: Any) -> SetHandle:
+def _declared(builder: GameBuilder, theirs: Any) -> SetHandle:
     actions, number = [action.label for action in theirs.actions], theirs.number + 1
     if theirs.is_chance:
         return builder.chance_set(actions, [action.prob for action in theirs.actions], theirs.label, number)

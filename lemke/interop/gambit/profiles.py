@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -33,12 +34,8 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
         The game of the profile in our terms, from :func:`from_pygambit` or given to :func:`to_pygambit`.
     theirs : pygambit.MixedBehaviorProfile or pygambit.MixedStrategyProfile
         In rationals or in floats.
-    normalize : bool
-        Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
-        ``normalization`` then tells; else they are refused.
-    missing : ``"uniform"`` or None
-        What to do at information sets where nothing is stated; None is to refuse the profile. They are marked as
-        ``filled``.
+    normalize, missing
+        See :func:`lemke.profile`.
 
     Raises
     ------
@@ -49,33 +46,21 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
     ProbabilityError
         For numbers that are no distribution.
     """
-    _check_kind(theirs)
-    found: Normalization | None = None
-    with short_numbers():
-        if not theirs.game.is_tree:
-            stated = _of_table(game, theirs)
-        elif isinstance(theirs, require("pygambit", EXTRA).MixedBehaviorProfile):
-            stated = _of_behavior(game, theirs)
-        else:
-            stated, found = _of_mixed(game, theirs, normalize)
-    profile = complete_numbers(game, stated, missing).profile(game, floats=True, normalize=normalize)
-    return replace(profile, normalization=found or profile.normalization)
-
-
-def _check_kind(theirs: Any) -> None:
     pygambit = require("pygambit", EXTRA)
     if not isinstance(theirs, pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile):
         raise InputError(f"an object of type {type(theirs).__name__}, expected a profile of pygambit")
-
-
-def _of_behavior(game: Game, theirs: Any) -> Stated:
-    sets = gambit_sets(game, theirs.game)
-    numbers = {
-        index: [theirs[action] for action in sets[index].actions]
-        for player in range(len(game.players))
-        for index in game.sets_of(player)
-    }
-    return {index: own for index, own in numbers.items() if any(own)}
+    taken: Normalization | None = None
+    with short_numbers():
+        if not theirs.game.is_tree:
+            stated = _of_table(game, theirs)
+        elif isinstance(theirs, pygambit.MixedBehaviorProfile):
+            named = zip(game.information_sets, gambit_sets(game, theirs.game), strict=True)
+            numbers = [[theirs[move] for move in own.actions] if each.player >= 0 else [] for each, own in named]
+            stated = {index: moves for index, moves in enumerate(numbers) if any(moves)}
+        else:
+            stated, taken = _of_mixed(game, theirs, normalize)
+    profile = complete_numbers(game, stated, missing).profile(game, floats=True, normalize=normalize)
+    return replace(profile, normalization=taken or profile.normalization)
 
 
 def _of_table(game: Game, theirs: Any) -> Stated:
@@ -90,37 +75,29 @@ def _of_mixed(game: Game, theirs: Any, normalize: bool) -> tuple[Stated, Normali
     """Return what mixed strategies of a tree do where they get, and what it took to make them distributions."""
     sets = gambit_sets(game, theirs.game)
     stated: Stated = {}
-    taken = Normalization() if normalize else None
+    taken = Normalization()
     for player, their_player in enumerate(theirs.game.players):
+        name = f"the mixed strategy of player {player + 1}"
         sequences, pure = player_sequences(game, player), pure_strategies(game, player)
-        own = [sets[index] for index in pure.sets]
-        numbers = {_moves(own, strategy): binary(theirs[strategy]) for strategy in their_player.strategies}
+        numbers: dict[Sequence[int] | str, mpq] = {}
+        for strategy in their_player.strategies:
+            moves = (strategy.action(sets[index]) for index in pure.sets)  # None where the strategy does not get
+            numbers[tuple(STAR if move is None else move.number for move in moves)] = binary(theirs[strategy])
         if normalize:
-            found = _defect(player, numbers)
-            numbers = {strategy: number / (1 + found.largest) for strategy, number in numbers.items()}
-            taken = taken + found if taken else found
+            total = sum(numbers.values(), ZERO)
+            if not total:
+                raise ProbabilityError(f"{name}: probabilities that sum to 0, expected more")
+            taken += Normalization(int(total != 1), total - 1, name if total != 1 else "")
+            numbers = {strategy: number / total for strategy, number in numbers.items()}
         try:
             check_distribution(tuple(numbers.values()))
         except ProbabilityError as error:
-            raise ProbabilityError(f"the mixed strategy of player {player + 1}: {error.message}") from None
-        plan = plan_of_mixed(sequences, MixedStrategy.of(pure, {each: numbers[each] for each in numbers}))
-        for index, moves in zip(pure.sets, behavior(sequences, plan), strict=True):
-            if moves is not None:
-                stated[index] = list(moves)
-    return stated, taken
-
-
-def _moves(sets: list[Any], strategy: Any) -> tuple[int, ...]:
-    """Return the places of the moves of a reduced strategy; pygambit names none where it does not get."""
-    made = (strategy.action(each) for each in sets)
-    return tuple(STAR if move is None else move.number for move in made)
-
-
-def _defect(player: int, numbers: dict[tuple[int, ...], mpq]) -> Normalization:
-    total = sum(numbers.values(), ZERO)
-    if not total:
-        raise ProbabilityError(f"the mixed strategy of player {player + 1}: probabilities that sum to 0, expected more")
-    return Normalization(int(total != 1), total - 1, f"the mixed strategy of player {player + 1}" if total != 1 else "")
+            raise ProbabilityError(f"{name}: {error.message}") from None
+        plan = plan_of_mixed(sequences, MixedStrategy.of(pure, numbers))
+        for index, played in zip(pure.sets, behavior(sequences, plan), strict=True):
+            if played is not None:
+                stated[index] = list(played)
+    return stated, taken if normalize else None
 
 
 def to_gambit_profile(game: Game, profile: Profile, theirs: Any) -> Any:

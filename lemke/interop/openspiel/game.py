@@ -1,39 +1,26 @@
-"""Games of OpenSpiel as trees, with what it takes to find the way back."""
+"""Games of OpenSpiel as trees with rational numbers, with what it takes to find the way back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from gmpy2 import mpq
 
+from lemke.errors import GameError, InputError, located
 from lemke.game import CHANCE, NONE, Game
-from lemke.ground.rational import ZERO, short
+from lemke.game.recall import histories, require_perfect_recall
+from lemke.ground.packages import require
+from lemke.ground.rational import binary, quoted, short
 from lemke.ground.words import count
-from lemke.interop.openspiel.rationals import ULPS
+from lemke.interop.openspiel.rationals import ULPS, snapped
+from lemke.interop.openspiel.strings import EXTRA, PREFIX, begun, failing, loaded
+from lemke.interop.openspiel.walk import ChanceNodes, Walk
 
 Payoffs = Literal["binary", "snapped"]
-
-
-@dataclass(frozen=True, slots=True)
-class ChanceNodes:
-    """The chance nodes whose probabilities were recovered in one way.
-
-    Attributes
-    ----------
-    nodes : int
-    denominator : int
-        The largest one of their probabilities; 1 if there are none.
-    shift : mpq
-        The largest distance between a probability and the exact value of its float.
-    """
-
-    nodes: int = 0
-    denominator: int = 1
-    shift: mpq = ZERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +44,19 @@ class Provenance:
     """
 
     version: str
-    hit: ChanceNodes = ChanceNodes()
-    near: ChanceNodes = ChanceNodes()
-    payoffs: Payoffs = "binary"
-    snapped: tuple[tuple[float, mpq], ...] = ()
-    turn_based: bool = False
+    hit: ChanceNodes
+    near: ChanceNodes
+    payoffs: Payoffs
+    snapped: tuple[tuple[float, mpq], ...]
+    turn_based: bool
 
     def words(self) -> str:
         """Return the same in one line, for people."""
-        ways = (
-            (self.hit, "rounding to their floats"),
-            (
-                self.near,
-                f"within {ULPS} units in the last place of their floats, at most {short(self.near.shift)} away",
-            ),
-        )
+        near = f"within {ULPS} units in the last place of their floats, at most {short(self.near.shift)} away"
         parts = ["simultaneous moves follow each other, unseen"] if self.turn_based else []
         parts += [
             f"probabilities at {count(own.nodes, 'chance node')} recovered {how}, denominators up to {own.denominator}"
-            for own, how in ways
+            for own, how in ((self.hit, "rounding to their floats"), (self.near, near))
             if own.nodes
         ]
         if self.payoffs == "binary":
@@ -116,17 +97,75 @@ class SpielGame(Game):
         sets = enumerate(self.information_sets)
         return MappingProxyType({(each.player, each.label): index for index, each in sets if each.player != CHANCE})
 
-    def actions_to(self, node: int) -> list[int]:
-        """Return OpenSpiel's numbers of the moves on the path to a node, chance's moves too."""
+    def state(self, node: int) -> Any:
+        """Return the ``pyspiel.State`` that a node stands for."""
         actions: list[int] = []
         while (parent := int(self.parent[node])) != NONE:
             actions.append(self.action_ids[self.information_set[parent]][self.move[node]])
             node = parent
-        return actions[::-1]
-
-    def state(self, node: int) -> Any:
-        """Return the ``pyspiel.State`` that a node stands for."""
         state = self.spiel.new_initial_state()
-        for action in self.actions_to(node):
+        for action in reversed(actions):
             state.apply_action(action)
         return state
+
+
+def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
+    """Return the tree of a two-player game of OpenSpiel (Lanctot et al., 2019, arXiv:1908.09453).
+
+    All states are walked. Chance probabilities, which OpenSpiel has as floats, become the rationals behind them or are
+    refused (:func:`~lemke.interop.openspiel.rationals.recovered`). Payoffs are the returns at the end: rewards on the
+    way there are part of them. How the numbers came about stands in the game's ``provenance`` and, in words, in its
+    ``comment``.
+
+    Parameters
+    ----------
+    game : pyspiel.Game or str
+        A game, or a game string such as ``"leduc_poker(suit_isomorphism=True)"``. If moves are simultaneous, they are
+        made to follow each other, unseen (``pyspiel.convert_to_turn_based``).
+    payoffs : str
+        ``"binary"`` takes floats at their exact values, ``"snapped"`` takes the rational with the smallest denominator
+        within 4 units in the last place: OpenSpiel computes 19.999999999999996 where 20 is meant.
+
+    Raises
+    ------
+    InputError
+        Naming the game. OpenSpiel is not installed or knows no such game; it is a mean-field game, has no
+        information-state strings, or samples its chance moves.
+    GameError
+        OpenSpiel fails where the game is played.
+    PlayersError
+        It is not a game of two players.
+    ProbabilityError
+        Chance probabilities that no rationals explain; the state is named.
+    RecallError
+        Imperfect recall; the information set is named.
+    """
+    require("open_spiel", EXTRA)  # the package's own name, for the message where it is missing
+    pyspiel = require("pyspiel", EXTRA)
+    name = game.strip() if isinstance(game, str) else str(game)
+    with located(PREFIX + name):
+        if payoffs not in get_args(Payoffs):
+            raise InputError(f"payoffs {quoted(str(payoffs))}, expected {' or '.join(get_args(Payoffs))}")
+        if isinstance(game, str):
+            game = loaded(name)
+        elif not isinstance(game, pyspiel.Game):
+            raise InputError(f"an object of type {type(game).__name__}, expected a pyspiel.Game or a game string")
+        spiel, root = begun(game)
+        with failing(GameError, "OpenSpiel failed", "a game that it can play"):
+            walk = Walk(root, snapped if payoffs == "snapped" else binary)
+        changed = sorted((each, snapped(each)) for each in walk.floats if snapped(each) != binary(each))
+        provenance = Provenance(
+            version=pyspiel.__version__,
+            hit=walk.chance_nodes(hit=True),
+            near=walk.chance_nodes(hit=False),
+            payoffs=payoffs,
+            snapped=tuple(changed) if payoffs == "snapped" else (),
+            turn_based=spiel is not game,
+        )
+        comment = f"From OpenSpiel {provenance.version}: {name}; {provenance.words()}."
+        tree = replace(walk.game(), title=name, comment=comment)
+        members = {member.name: getattr(tree, member.name) for member in fields(Game)}
+        ids = walk.action_ids(tree)
+        found = SpielGame(**members, name=name, spiel=spiel, action_ids=ids, provenance=provenance)
+        require_perfect_recall(found, histories(found))
+        return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lemke.errors import InputError, ProfileError
@@ -10,9 +10,8 @@ from lemke.game import CHANCE, Game, InformationSet
 from lemke.game.strategy import Missing, Profile, check_profile, complete_numbers
 from lemke.ground.packages import require
 from lemke.ground.rational import approximate, quoted
-from lemke.interop.openspiel.failures import quiet
 from lemke.interop.openspiel.game import SpielGame
-from lemke.interop.openspiel.strings import EXTRA
+from lemke.interop.openspiel.strings import EXTRA, quiet
 
 FIRST_WEIGHT = 1e-6
 """The weight in an average of ``open_spiel.python.algorithms.mccfr`` of an action to which nothing was added yet."""
@@ -32,11 +31,8 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
         What is no table is asked at one state of every information set. Where a ``PartialTabularPolicy`` states
         nothing, or a sampling solver has no average, the set is missing, although OpenSpiel answers something, mostly
         uniformly; for these answers give the method ``action_probabilities``.
-    missing : ``"uniform"`` or None
-        What to do for information sets that the policy leaves out; None is to refuse it.
-    normalize : bool
-        Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
-        ``normalization`` then tells; else they are refused.
+    missing, normalize
+        See :func:`lemke.profile`.
 
     Raises
     ------
@@ -119,30 +115,23 @@ def _named(game: SpielGame, key: Any) -> list[int]:
     return found
 
 
-def _moves(each: InformationSet, ids: tuple[int, ...], stated: Any) -> list[object]:
+def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -> list[object]:
     """Return the numbers at a set in the order of its moves; none if nothing is stated."""
-    place = {action: k for k, action in enumerate(ids)}
-    given = [] if stated is None else _pairs(each, stated)
-    numbers: list[object] = [0] * len(ids)
-    seen = set()
-    for action, probability in given:
-        if action in seen:
-            raise ProfileError(f"the action {action} twice at {each.name}, expected once")
-        seen.add(action)
-        if action in place:
-            numbers[place[action]] = probability
-        elif probability != 0:
-            legal = ", ".join(map(str, ids))
-            raise ProfileError(f"the action {action} at {each.name}, expected a legal one: {quoted(legal)}")
-    return numbers if given else []
-
-
-def _pairs(each: InformationSet, stated: Any) -> list[tuple[Any, Any]]:
-    pairs: Iterable[Any] = stated.items() if isinstance(stated, Mapping) else stated
+    name = information_set.name
     try:
-        return [(action, probability) for action, probability in pairs]
+        given = stated.items() if isinstance(stated, Mapping) else stated
+        pairs = [] if given is None else [(action, probability) for action, probability in given]
     except (TypeError, ValueError):
-        raise ProfileError(f"{quoted(str(stated))} at {each.name}, expected probabilities by action number") from None
+        raise ProfileError(f"{quoted(str(stated))} at {name}, expected probabilities by action number") from None
+    numbers: dict[object, object] = {}
+    for action, probability in pairs:
+        if action in numbers:
+            raise ProfileError(f"the action {action} twice at {name}, expected once")
+        numbers[action] = probability
+        if action not in ids and probability != 0:
+            legal = quoted(", ".join(map(str, ids)))
+            raise ProfileError(f"the action {action} at {name}, expected a legal one: {legal}")
+    return [numbers.get(action, 0) for action in ids] if pairs else []
 
 
 def _table(policy: Any) -> Mapping[Any, Any] | None:

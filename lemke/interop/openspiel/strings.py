@@ -1,4 +1,4 @@
-"""Game strings of OpenSpiel: loaded, and tried in another process before that.
+"""Game strings of OpenSpiel: loaded, and tried in another process before that; and what OpenSpiel raises and writes.
 
 Parameters may bring OpenSpiel's C++ code down, and with it the process: ``y(board_size=-1)`` always does, and
 ``blotto(coins=-3)`` where the memory that it reads happens to hold the wrong bytes. So a string with parameters is
@@ -8,10 +8,12 @@ loaded and played once in a process of its own, and what fails there is not load
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from tempfile import TemporaryFile
 from typing import Any, NoReturn
@@ -21,7 +23,6 @@ from lemke.ground import limits
 from lemke.ground.packages import require
 from lemke.ground.rational import quoted
 from lemke.ground.words import count
-from lemke.interop.openspiel.failures import failing, quiet
 
 EXTRA = "openspiel"
 PREFIX = "openspiel:"
@@ -107,8 +108,9 @@ def _try_in_child(name: str) -> None:
                 answer = _answer(process)
             finally:
                 process.kill()
-    if process.returncode != _ANSWERED:
-        raise InputError(f"OpenSpiel brings its process down ({_cause(process.returncode)}), expected {_PLAYABLE}")
+    if (status := process.returncode) != _ANSWERED:
+        cause = signal.Signals(-status).name if status < 0 else f"status {status}"
+        raise InputError(f"OpenSpiel brings its process down ({cause}), expected {_PLAYABLE}")
     if (error := json.loads(answer.splitlines()[-1])) is not None:
         kind, message = error
         raise _ERRORS[kind](message)
@@ -121,10 +123,6 @@ def _answer(process: subprocess.Popen[str]) -> str:
         with suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=_STEP)[0]
     raise InputError(f"OpenSpiel does not load and play it in {_SECONDS} s, expected {_PLAYABLE}")
-
-
-def _cause(status: int) -> str:
-    return signal.Signals(-status).name if status < 0 else f"status {status}"
 
 
 def tried(name: str) -> NoReturn:
@@ -155,3 +153,39 @@ def _play(state: Any) -> None:
         if not actions:  # an error with words of its own where the tree is walked
             return
         state.apply_action(actions[0])
+
+
+@contextmanager
+def failing(kind: type[InputError], found: str, expected: str) -> Iterator[None]:
+    """Raise whatever OpenSpiel raises as an error of this kind in one line, with these words around what it says.
+
+    That may be an error of any class: of OpenSpiel, of the C++ library, of a game written in Python. Memory that runs
+    out passes through, as do our own errors.
+    """
+    try:
+        yield
+    except (LemkeError, MemoryError):
+        raise
+    except Exception as error:
+        line = str(error).strip().split("\n")[0].rstrip(".")
+        name = type(error).__name__
+        if name != "SpielError":  # not OpenSpiel's own
+            line = f"{name}: {line}" if line else name
+        raise kind(f"{found}: {line}, expected {expected}") from error
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep OpenSpiel from writing an error to the standard error before it raises it."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # it is closed
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as sink:
+            os.dup2(sink.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from gmpy2 import mpq
@@ -16,11 +17,28 @@ from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.implicit import ChanceMove, Progress, other_actions
 from lemke.ground.rational import ZERO
-from lemke.interop.openspiel.game import ChanceNodes
 from lemke.interop.openspiel.rationals import Recovered, recovered
 
 CHANCE_MOVES, SIMULTANEOUS, TERMINAL, MEAN_FIELD = -1, -2, -4, -5
 """``pyspiel.PlayerId``: who moves, beside 0, 1, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceNodes:
+    """The chance nodes whose probabilities were recovered in one way.
+
+    Attributes
+    ----------
+    nodes : int
+    denominator : int
+        The largest one of their probabilities; 1 if there are none.
+    shift : mpq
+        The largest distance between a probability and the exact value of its float.
+    """
+
+    nodes: int = 0
+    denominator: int = 1
+    shift: mpq = ZERO
 
 
 class Step(NamedTuple):
