@@ -14,8 +14,7 @@ from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, located
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
-from lemke.game.strategy import Profile, check_profile
-from lemke.game.strategy.documents import behavior
+from lemke.game.strategy import Profile, behavior_object, check_profile
 from lemke.game.tree import require_game
 from lemke.ground.document import dumps as dumps_json
 from lemke.io import bundled
@@ -214,7 +213,7 @@ def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game |
     check_profile(of, found)
     if format == "gambit":
         return profiles.dumps(of, found)
-    return dumps_json({"behavior": behavior(of, found)})
+    return dumps_json({"behavior": behavior_object(of, found)})
 
 
 def write(

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError, one_line
 from lemke.forms.sequence_form.turning import Turning, turning_text
 from lemke.game import InformationSet
-from lemke.game.strategy.documents import identity
+from lemke.game.strategy import identity
 from lemke.ground.document import Block, Document, Format, Members
 from lemke.ground.rational import decimal, short
 from lemke.ground.sparse import SparseMatrix, Vector

@@ -13,7 +13,7 @@ from lemke.errors import one_line
 from lemke.game import NONE, NodeNames
 from lemke.game.best_response.counterfactual import Counterfactual
 from lemke.game.reach import Reach
-from lemke.game.strategy.documents import identity, named_sets, normalization, origin_lines
+from lemke.game.strategy import identity, named_sets, normalization_object, origin_lines
 from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.document import Block, Document, Format, Members
@@ -97,7 +97,7 @@ def _origin(reach: Reach) -> dict[str, object]:
     profile = reach.profile
     return {
         "game": identity(reach.game),
-        "normalization": normalization(profile.normalization),
+        "normalization": normalization_object(profile.normalization),
         "filled": sum(map(len, profile.filled)),
     }
 

@@ -5,7 +5,8 @@ before the end of the game may as well be drawn at the end, that is, be replaced
 slides 'Solving imperfect information EFGs').
 """
 
-from lemke.game.chance.propagation import WeightedLeaves, propagated, weighted_leaves
-from lemke.game.chance.pruning import Pruned, prune
-
-__all__ = ["Pruned", "WeightedLeaves", "propagated", "prune", "weighted_leaves"]
+from lemke.game.chance.propagation import WeightedLeaves as WeightedLeaves
+from lemke.game.chance.propagation import propagated as propagated
+from lemke.game.chance.propagation import weighted_leaves as weighted_leaves
+from lemke.game.chance.pruning import Pruned as Pruned
+from lemke.game.chance.pruning import prune as prune

@@ -11,7 +11,7 @@ from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.pure_strategies.enumeration import PureStrategies
 from lemke.game.pure_strategies.slots import STAR, Strategy
-from lemke.game.strategy.documents import identity, named_sets
+from lemke.game.strategy import identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Document, Format
 

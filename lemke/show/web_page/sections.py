@@ -18,7 +18,7 @@ from lemke.forms.sequence_form.turning import Turning, turning_text
 from lemke.game import InformationSet
 from lemke.game.best_response import Deviation
 from lemke.game.reach import Reach, reach
-from lemke.game.strategy.documents import origin_lines
+from lemke.game.strategy import origin_lines
 from lemke.game.tree import unique_names
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import SparseMatrix, Vector
