@@ -7,20 +7,51 @@ tree.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import GameError, UndefinedError
-from lemke.game import CHANCE, TERMINAL, Game
-from lemke.game.strategy import Distribution, Profile, check_profile
-from lemke.game.tree import Integers
+from lemke.game import CHANCE, NONE, TERMINAL, Game, NodeNames
+from lemke.game.strategy import (
+    Distribution,
+    Profile,
+    check_profile,
+    identity,
+    named_sets,
+    normalization_object,
+    origin_lines,
+)
+from lemke.game.tree import Integers, unique_names
+from lemke.ground import limits
+from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_sum, vector, zeros
+from lemke.ground.tables import page_table
 
+NODE_VALUES = Format(
+    "lemke-node-values/1",
+    """
+game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
+nodes | list | in depth-first order
+- node, parent | whole, from 0 | in breadth-first order; the root has no parent: null
+- action | text, null | the move that leads there
+- information_set | object, null | its `player`, `index`, `number`, `label`; null of chance and leaves
+- reached | number | the product of `by_players`, a list, and `by_chance`
+- belief | number, null | at its information set; null where the profile does not get
+- values | list of numbers | what the node is worth to each player
+""",
+)
+LONGEST = 40
+"""Characters of an exact number that the text has; longer ones, as at the ends of long paths, are approximate there."""
+UNDEFINED = "-"
+"""Where a condition has probability zero."""
 WIDE = 16
 """Terms from which on it pays to add them halves first."""
 
@@ -216,3 +247,71 @@ def _along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector
     for node, before, step in zip(own.tolist(), last[game.parent[own]].tolist(), steps[own].tolist(), strict=True):
         products[node] = products[before] * step
     return products[last]
+
+
+def origin(reach: Reach) -> dict[str, object]:
+    """Return the members that say which game and profile are meant."""
+    filled = sum(map(len, reach.profile.filled))
+    return {
+        "game": identity(reach.game),
+        "normalization": normalization_object(reach.profile.normalization),
+        "filled": filled,
+    }
+
+
+def node_values_document(reach: Reach) -> Document:
+    """Return every node with the probability of reaching it, each player's and chance's share, belief and values.
+
+    Nodes come in depth-first order; in the text ``@N`` is the N-th in breadth-first order, from 0, and ``from`` its
+    parent. ``set`` is the information set at the node, ``PLAYER:NUMBER``. A dash is undefined.
+    """
+
+    def blocks() -> Iterator[Block]:
+        game, players = reach.game, range(1, len(reach.players) + 1)
+        names, moves = ["node", "from", "by", "set", "reached"], NodeNames(game)
+        columns = [*names, *(f"player {k}" for k in players), "chance", "belief", *(f"value {k}" for k in players)]
+        rows = []
+        for values in _nodes(reach):
+            node, above, where = values["node"], values["parent"], values["information_set"]
+            way = (
+                ["", ""] if above is None else [f"@{above}", moves.moves(game.information_set[above])[game.move[node]]]
+            )
+            place, belief = ("", "") if where is None else (f"{where['player']}:{where['number']}", values["belief"])
+            shares = values["reached"], *values["by_players"], values["by_chance"]
+            rows.append([f"@{node}", *way, place, *shares, belief, *values["values"]])
+        yield page_table(rows, columns, indent="", longest=LONGEST, missing=UNDEFINED)
+        yield from origin_lines(reach.profile)
+
+    return Document(blocks, NODE_VALUES, lambda: chain(origin(reach).items(), [("nodes", _nodes(reach))]))
+
+
+def _nodes(reach: Reach) -> Iterator[dict[str, Any]]:
+    """Yield the nodes in depth-first order."""
+    game = reach.game
+    worth = [reach.values(player) for player in range(len(reach.players))]
+    sets = {
+        game.sets_of(player)[h]: {"player": player + 1} | names
+        for player in range(len(game.players))
+        for h, _, names in named_sets(game, player)
+    }
+    beliefs = {
+        node: belief
+        for index, nodes in enumerate(game.nodes_by_set())
+        if index in sets and reach.sets[index]
+        for node, belief in zip(nodes.tolist(), reach.beliefs(index), strict=True)
+    }
+    actions = [unique_names(information_set.actions) for information_set in game.information_sets]
+    for node in map(int, game.preorder()):
+        limits.check()
+        above = int(game.parent[node])
+        yield {
+            "node": node,
+            "parent": None if above == NONE else above,
+            "action": None if above == NONE else actions[game.information_set[above]][game.move[node]],
+            "information_set": sets.get(int(game.information_set[node])),
+            "reached": reach.nodes[node],
+            "by_players": [plan[node] for plan in reach.players],
+            "by_chance": reach.chance[node],
+            "belief": beliefs.get(node),
+            "values": [payoffs[node] for payoffs in worth],
+        }

@@ -3,8 +3,9 @@
 from lemke.game.best_response.counterfactual import Counterfactual as Counterfactual
 from lemke.game.best_response.counterfactual import SetValues as SetValues
 from lemke.game.best_response.counterfactual import counterfactual as counterfactual
-from lemke.game.best_response.deviation import Deviation as Deviation
+from lemke.game.best_response.counterfactual import values_document as values_document
 from lemke.game.best_response.induction import BestResponse as BestResponse
+from lemke.game.best_response.induction import Deviation as Deviation
 from lemke.game.best_response.induction import best_response as best_response
 from lemke.game.best_response.induction import complete as complete
 from lemke.game.best_response.induction import plan_value as plan_value
