@@ -11,8 +11,13 @@ from lemke.forms.sequence_form import sequence_form as build
 from lemke.forms.sequence_form.documents import form_latex
 from lemke.forms.sequence_form.facts import game_facts
 from lemke.game import NodeNames
-from lemke.game.subgames import augmented_information_sets, minimal_subgames, proper_subgames, smallest_subgame
-from lemke.game.subgames.documents import subgames_document
+from lemke.game.subgames import (
+    augmented_information_sets,
+    minimal_subgames,
+    proper_subgames,
+    smallest_subgame,
+    subgames_document,
+)
 from lemke.ground import limits
 
 

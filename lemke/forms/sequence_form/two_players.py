@@ -313,12 +313,8 @@ def _of_tree(game: Game) -> TreeForm:
 
 def _of_state(root: State) -> SequenceForm:
     leaves = traverse(root)
-    one, two = (
-        Sequences(player, tuple(range(len(own.first))), own.first, own.parent, own.size, own.information_sets)
-        for player, own in enumerate(leaves.own)
-    )
-    parts = _parts((one, two), leaves.rows, leaves.columns, leaves.payoffs)
-    return SequenceForm("", (one, two), *parts, leaves.total)
+    parts = _parts(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
+    return SequenceForm("", leaves.sequences, *parts, leaves.total)
 
 
 def _parts(

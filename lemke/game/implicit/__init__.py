@@ -1,7 +1,5 @@
 """Games given as states instead of trees: the protocol, the tree of such a game, and what its sequence form needs."""
 
-from lemke.game.implicit.expansion import ChanceMove as ChanceMove
-from lemke.game.implicit.expansion import expand as expand
 from lemke.game.implicit.state import BoundedState as BoundedState
 from lemke.game.implicit.state import Progress as Progress
 from lemke.game.implicit.state import State as State
@@ -12,6 +10,7 @@ from lemke.game.implicit.state import mover as mover
 from lemke.game.implicit.state import other_actions as other_actions
 from lemke.game.implicit.state import results as results
 from lemke.game.implicit.traversal import Leaves as Leaves
-from lemke.game.implicit.traversal import OwnSets as OwnSets
 from lemke.game.implicit.traversal import traverse as traverse
+from lemke.game.implicit.tree import ChanceMove as ChanceMove
 from lemke.game.implicit.tree import TreeState as TreeState
+from lemke.game.implicit.tree import expand as expand

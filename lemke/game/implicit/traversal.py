@@ -7,36 +7,18 @@ path.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import PlayersError, RecallError
+from lemke.errors import RecallError
 from lemke.game import CHANCE, InformationSet
-from lemke.game.implicit.state import Progress, State, draws, information_set, require_same_actions, results
+from lemke.game.implicit.state import Progress, State, available, draws, mover, require_same_actions, results
+from lemke.game.recall import EMPTY, Sequences
 from lemke.game.tree import Integers
-from lemke.ground.rational import ONE
+from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, vector
-
-
-@dataclass(frozen=True, eq=False)
-class OwnSets:
-    """The information sets of one player with perfect recall, in breadth-first order, and the sequences there.
-
-    Attributes
-    ----------
-    information_sets : tuple of InformationSet
-    first, parent : int64 arrays, one number per information set
-        The first sequence that ends there, and the sequence that leads there. Sequence 0 is the empty one.
-    size : int
-        Number of sequences.
-    """
-
-    information_sets: tuple[InformationSet, ...]
-    first: Integers
-    parent: Integers
-    size: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +27,7 @@ class Leaves:
 
     Attributes
     ----------
-    own : (OwnSets, OwnSets)
+    sequences : (Sequences, Sequences)
     rows, columns : int64 arrays
         Sequences of player 1 and player 2.
     payoffs : (exact vector, exact vector)
@@ -54,7 +36,7 @@ class Leaves:
         What both players get together, if that is the same at all leaves that chance reaches.
     """
 
-    own: tuple[OwnSets, OwnSets]
+    sequences: tuple[Sequences, Sequences]
     rows: Integers
     columns: Integers
     payoffs: tuple[Vector, Vector]
@@ -75,46 +57,38 @@ def traverse(root: State) -> Leaves:
     """
     players = _Numbering(0), _Numbering(1)
     merged: dict[tuple[int, int], list[mpq]] = {}
-    pending: list[tuple[State, int, int, mpq, int]] = [(root, 0, 0, ONE, 0)]
+    pending: list[tuple[State, tuple[int, int], mpq, int]] = [(root, (EMPTY, EMPTY), ONE, 0)]
     totals: set[mpq] = set()
     progress = Progress("sequence form")
     while pending:
-        state, row, column, reach, depth = pending.pop()
+        state, last, reach, depth = pending.pop()
         if state.is_terminal():
             one, two = results(state, 2)
             if not reach:
                 continue
             if len(totals) < 2:
                 totals.add(one + two)
-            entry = merged.get((row, column))
-            if entry is None:
-                merged[row, column] = [reach * one, reach * two]
-            else:
-                entry[0] += reach * one
-                entry[1] += reach * two
+            entry = merged.setdefault(last, [ZERO, ZERO])
+            entry[0] += reach * one
+            entry[1] += reach * two
             continue
-        player = state.player()
+        player = mover(state)
         depth += 1
         if player == CHANCE:
-            children = [
-                (state.child(action), row, column, reach * probability, depth)
-                for action, probability in draws(state, progress)
-            ]
-        elif player == 0:
-            actions = state.actions()
-            progress.add(len(actions))
-            first = players[0].visit(state.information_state(), actions, row, depth)
-            children = [(state.child(each), own, column, reach, depth) for own, each in enumerate(actions, first)]
-        elif player == 1:
-            actions = state.actions()
-            progress.add(len(actions))
-            first = players[1].visit(state.information_state(), actions, column, depth)
-            children = [(state.child(each), row, own, reach, depth) for own, each in enumerate(actions, first)]
+            children = [(state.child(action), last, reach * share, depth) for action, share in draws(state, progress)]
         else:
-            raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
+            actions = available(state)
+            progress.add(len(actions))
+            first = players[player].visit(state.information_state(), actions, last[player], depth)
+            lasts = ((last[0], own) if player else (own, last[1]) for own in range(first, first + len(actions)))
+            children = [(state.child(action), pair, reach, depth) for action, pair in zip(actions, lasts, strict=True)]
         children.reverse()  # the stack gives the last one first
         pending += children
-    return _leaves(players, merged, totals.pop() if len(totals) == 1 else None)
+    (one, rows), (two, columns) = (numbering.finish() for numbering in players)
+    places = np.array(list(merged), dtype=np.int64).reshape(-1, 2)
+    payoffs = vector(entry[0] for entry in merged.values()), vector(entry[1] for entry in merged.values())
+    total = totals.pop() if len(totals) == 1 else None
+    return Leaves((one, two), rows[places[:, 0]], columns[places[:, 1]], payoffs, total)
 
 
 class _Numbering:
@@ -138,7 +112,7 @@ class _Numbering:
         h = self._known.get(key)
         if h is None:
             h = self._known[key] = len(self._sets)
-            self._sets.append(information_set(self._player, h + 1, key, actions))
+            self._sets.append(InformationSet(self._player, h + 1, str(key), tuple(map(str, actions))))
             self._actions.append(actions)
             self._first.append(self._size)
             self._parent.append(parent)
@@ -163,7 +137,7 @@ class _Numbering:
         h = int(np.searchsorted(self._first, sequence, side="right")) - 1
         return f"after {self._sets[h].actions[sequence - self._first[h]]} at {self._sets[h].label!r}"
 
-    def finish(self) -> tuple[OwnSets, Integers]:
+    def finish(self) -> tuple[Sequences, Integers]:
         """Return the sets in breadth-first order, and the final number of every sequence.
 
         Among nodes of equal depth the depth-first order is the breadth-first order; so the first node of a set is the
@@ -177,17 +151,5 @@ class _Numbering:
         for new, h in zip(first.tolist(), order.tolist(), strict=True):
             renumbered[self._first[h] : self._first[h] + sizes[h]] = np.arange(new, new + sizes[h])
         parent = renumbered[np.array(self._parent, dtype=np.int64)[order]]
-        sets = tuple(
-            InformationSet(self._player, number, self._sets[h].label, self._sets[h].actions)
-            for number, h in enumerate(order.tolist(), 1)
-        )
-        return OwnSets(sets, first, parent, self._size), renumbered
-
-
-def _leaves(
-    players: tuple[_Numbering, _Numbering], merged: dict[tuple[int, int], list[mpq]], total: mpq | None
-) -> Leaves:
-    (one, row_number), (two, column_number) = (each.finish() for each in players)
-    places = np.array(list(merged), dtype=np.int64).reshape(-1, 2)
-    payoffs = vector(entry[0] for entry in merged.values()), vector(entry[1] for entry in merged.values())
-    return Leaves((one, two), row_number[places[:, 0]], column_number[places[:, 1]], payoffs, total)
+        sets = tuple(replace(self._sets[h], number=number) for number, h in enumerate(order.tolist(), 1))
+        return Sequences(self._player, tuple(range(len(sets))), first, parent, self._size, sets), renumbered

@@ -1,13 +1,19 @@
-"""A game that is held as a tree, as a state: the way back from :func:`~lemke.game.implicit.expand`."""
+"""From a state to the whole tree below it, and from a tree back to a state."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.game import TERMINAL, Game
+from lemke.errors import PlayersError
+from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
+from lemke.game.builder import Node, OutcomeHandle, SetHandle
+from lemke.game.implicit.state import Progress, State, available, draws, require_same_actions, results
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,31 +36,16 @@ class _Tree:
     def of(cls, game: Game) -> _Tree:
         numbers, totals = game.payoffs()
         order = sorted(range(len(totals)), key=lambda number: totals[number][:1])
-        rank = np.empty(len(order), dtype=np.int64)
-        rank[order] = np.arange(len(order))
-        outcome = rank[numbers].tolist()
+        outcome = np.argsort(order)[numbers].tolist()
         first = game.first_child.tolist()
         children = np.bincount(game.parent[1:], minlength=len(first)).tolist()
-        return cls(
-            game,
-            game.player.tolist(),
-            game.information_set.tolist(),
-            first,
-            children,
-            outcome,
-            _spans(outcome, first, children),
-            [totals[number] for number in order],
-        )
-
-
-def _spans(outcome: list[int], first: list[int], children: list[int]) -> list[tuple[int, int]]:
-    """Return the least and the greatest outcome at the leaves below every node."""
-    spans = [(own, own) for own in outcome]
-    for node in range(len(outcome) - 1, -1, -1):
-        if children[node]:
-            below = spans[first[node] : first[node] + children[node]]
-            spans[node] = min(low for low, _ in below), max(high for _, high in below)
-    return spans
+        spans = [(least, least) for least in outcome]
+        for node in range(len(outcome) - 1, -1, -1):
+            if children[node]:
+                below = spans[first[node] : first[node] + children[node]]
+                spans[node] = min(low for low, _ in below), max(high for _, high in below)
+        payoffs = [totals[number] for number in order]
+        return cls(game, game.player.tolist(), game.information_set.tolist(), first, children, outcome, spans, payoffs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +108,69 @@ class TreeState:
         """Return the least and the greatest payoff of player 1 at the leaves below."""
         low, high = self.tree.span[self.node]
         return self.tree.payoffs[low][0], self.tree.payoffs[high][0]
+
+
+class ChanceMove(NamedTuple):
+    """The last move of chance on the way to a node."""
+
+    chance_set: SetHandle
+    move: int
+
+
+def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "Player 2"), comment: str = "") -> Game:
+    """Return the game tree below a state.
+
+    Any number of players and any recall. Leaves with equal payoffs share an outcome. Chance nodes with equal
+    probabilities, actions and earlier moves of chance share a set, so chance never forgets (Gambit asks for that).
+    Information sets are numbered by their first node in breadth-first order.
+
+    Parameters
+    ----------
+    root : State
+    title, comment : str
+    players : sequence of str
+        Labels of the players.
+
+    Raises
+    ------
+    PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+        For what a state says that no game may be.
+
+    >>> from lemke.generators import leduc, leduc_state
+    >>> expand(leduc_state(ranks=2), "Leduc poker with two ranks")
+    <Game 'Leduc poker with two ranks': 2 players, 513 nodes>
+    """
+    builder, progress = GameBuilder(players, title, comment), Progress("tree")
+    sets: dict[tuple[int, Hashable], SetHandle] = {}
+    chances: dict[tuple[ChanceMove | None, tuple[tuple[Hashable, mpq], ...]], SetHandle] = {}
+    outcomes: dict[tuple[mpq, ...], OutcomeHandle] = {}
+    pending: deque[tuple[State, Node, ChanceMove | None]] = deque([(root, builder.root, None)])
+    while pending:
+        state, node, last = pending.popleft()
+        if state.is_terminal():
+            payoffs = results(state, len(players))
+            if payoffs not in outcomes:
+                outcomes[payoffs] = builder.outcome(payoffs)
+            builder.attach(node, outcomes[payoffs])
+            continue
+        player = state.player()
+        actions: Sequence[Hashable]
+        if player == CHANCE:
+            drawn = tuple(draws(state, progress))
+            actions = [action for action, _ in drawn]
+            if (last, drawn) not in chances:
+                chances[last, drawn] = builder.chance_set(list(map(str, actions)), [share for _, share in drawn])
+            handle = chances[last, drawn]
+        else:
+            if player not in range(len(players)):
+                raise PlayersError(f"the player {player} to move, expected one from 0 to {len(players) - 1} or chance")
+            actions = available(state)
+            progress.add(len(actions))
+            place = player, state.information_state()
+            if place not in sets:
+                sets[place] = builder.information_set(player, list(map(str, actions)), str(place[1]))
+            handle = sets[place]
+            require_same_actions(builder.sets[handle], actions)
+        for move, (action, child) in enumerate(zip(actions, builder.decide(node, handle), strict=True)):
+            pending.append((state.child(action), child, ChanceMove(handle, move) if player == CHANCE else last))
+    return builder.build()
