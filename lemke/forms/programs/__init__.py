@@ -19,22 +19,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from lemke.forms.programs.best_response import best_response_dual_lp, best_response_lp
-from lemke.forms.programs.program import NamedLP, Place
-from lemke.forms.programs.zero_sum import information_set_lp, information_set_min_lp, seq_dual, seq_primal
-
-__all__ = [
-    "NamedLP",
-    "Place",
-    "best_response_lp",
-    "best_response_dual_lp",
-    "seq_primal",
-    "seq_dual",
-    "information_set_lp",
-    "information_set_min_lp",
-    "Form",
-    "FORMS",
-]
+from lemke.forms.programs.builders import best_response_dual_lp as best_response_dual_lp
+from lemke.forms.programs.builders import best_response_lp as best_response_lp
+from lemke.forms.programs.builders import information_set_lp as information_set_lp
+from lemke.forms.programs.builders import information_set_min_lp as information_set_min_lp
+from lemke.forms.programs.builders import seq_dual as seq_dual
+from lemke.forms.programs.builders import seq_primal as seq_primal
+from lemke.forms.programs.program import DIRECTIONS as DIRECTIONS
+from lemke.forms.programs.program import HEADING as HEADING
+from lemke.forms.programs.program import NamedLP as NamedLP
+from lemke.forms.programs.program import Place as Place
+from lemke.forms.programs.program import heading as heading
+from lemke.forms.programs.program import solution_document as solution_document
+from lemke.forms.programs.sides import sequence_names as sequence_names
+from lemke.forms.programs.sides import set_names as set_names
 
 
 @dataclass(frozen=True, slots=True)
