@@ -12,7 +12,7 @@ import numpy as np
 
 from lemke.certificate import Claim, Equilibrium, Judge, Report, Verdict
 from lemke.errors import InputError, ProfileError
-from lemke.forms.sequence_form.tracing import TracingPath
+from lemke.forms.sequence_form import TracingPath
 from lemke.game import Game
 from lemke.game.canonical import sha256
 from lemke.game.strategy import Profile, behavior_object

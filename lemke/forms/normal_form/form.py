@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError
 from lemke.forms.normal_form.documents import form_document
-from lemke.forms.sequence_form import SequenceForm
-from lemke.forms.sequence_form.two_players import constraints
+from lemke.forms.sequence_form import SequenceForm, constraints
 from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
 from lemke.game.recall import EMPTY, Sequences

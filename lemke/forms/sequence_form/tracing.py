@@ -12,7 +12,7 @@ which counts less and less, and to each other's reaction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar, overload
@@ -22,8 +22,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, UndefinedError
-from lemke.forms.sequence_form.documents import path_document
-from lemke.forms.sequence_form.turning import Turning
+from lemke.forms.sequence_form.documents import Turning, path_document
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, exact, short, text
@@ -230,9 +229,6 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
 
     def __len__(self) -> int:
         return len(self.vertices)
-
-    def __iter__(self) -> Iterator[TracingVertex]:
-        return iter(self.vertices)
 
     def __repr__(self) -> str:
         title = f" of {self.form.title!r}" if self.form.title else ""
