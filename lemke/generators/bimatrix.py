@@ -21,8 +21,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError
-from lemke.forms.normal_form import NormalForm
-from lemke.forms.normal_form.of_game import MAX_COMBINATIONS
+from lemke.forms.normal_form import MAX_COMBINATIONS, NormalForm
 from lemke.game import Game
 from lemke.generators.checks import random_source, whole
 from lemke.generators.family import SEED, Family

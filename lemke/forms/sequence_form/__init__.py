@@ -28,4 +28,5 @@ from lemke.forms.sequence_form.two_players import Plans as Plans
 from lemke.forms.sequence_form.two_players import SequenceForm as SequenceForm
 from lemke.forms.sequence_form.two_players import TreeForm as TreeForm
 from lemke.forms.sequence_form.two_players import constraints as constraints
+from lemke.forms.sequence_form.two_players import matrices_of as matrices_of
 from lemke.forms.sequence_form.two_players import sequence_form as sequence_form

@@ -307,17 +307,17 @@ def _of_tree(game: Game) -> TreeForm:
     leaves = game.leaves
     rows, columns = behind.last_move[0][leaves], behind.last_move[1][leaves]
     payoffs = [terms[number] for number, terms in map(partial(weighted_payoffs, game, behind), (0, 1))]
-    parts = _parts((one, two), rows, columns, payoffs)
+    parts = matrices_of((one, two), rows, columns, payoffs)
     return TreeForm(game.title, (one, two), *parts, constant_sum(game, behind), game=game, behind=behind)
 
 
 def _of_state(root: State) -> SequenceForm:
     leaves = traverse(root)
-    parts = _parts(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
+    parts = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
     return SequenceForm("", leaves.sequences, *parts, leaves.total)
 
 
-def _parts(
+def matrices_of(
     sequences: tuple[Sequences, Sequences], rows: Integers, columns: Integers, payoffs: Sequence[Vector]
 ) -> tuple[SparseMatrix, Vector, SparseMatrix, Vector, SparseMatrix, SparseMatrix]:
     """Return E, e, F, f, A, B, given the sequences at leaves and the payoffs there, weighted with chance."""

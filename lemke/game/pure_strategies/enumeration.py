@@ -178,15 +178,12 @@ class PureStrategies(ByValue):
             raise InputError(f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}")
         strategy = []
         for word, own, each in zip(words, self.names, self.information_sets, strict=True):
-            numbers = {f"#{k}": k - 1 for k in range(1, len(own) + 1)}
-            if word == "*":
-                strategy.append(STAR)
-            elif word in own:
-                strategy.append(own.index(word))
-            elif word in numbers:
-                strategy.append(numbers[word])
-            else:
+            move = (
+                {"*": STAR} | {f"#{k}": k - 1 for k in range(1, len(own) + 1)} | {name: k for k, name in enumerate(own)}
+            )
+            if word not in move:
                 raise InputError(f"{quoted(word)} at {each.name}, expected one of {' '.join(own[:20])}")
+            strategy.append(move[word])
         self.rank(strategy)
         return tuple(strategy)
 
@@ -204,8 +201,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     player : int
     reduced : bool
     behind : Histories, optional
-        :func:`lemke.game.recall.histories` of the same game, which are those of all players, where they are known
-        already.
+        :func:`lemke.game.recall.histories` of the same game, where they are known already.
 
     Raises
     ------
@@ -258,17 +254,9 @@ Asked: TypeAlias = Literal["all", "count", "strategy", "number"]
 def strategies_document(
     game: Game, strategies: PureStrategies, asked: Asked = "all", place: int | mpz = 0, count: mpz | None = None
 ) -> Document:
-    """Return the strategies of a player; in JSON one is there with its number, whichever of the two is asked for.
+    """Return the strategies of a player, or the one numbered ``place`` from 0; in JSON it comes with its number.
 
-    Parameters
-    ----------
-    game : Game
-    strategies : PureStrategies
-    asked : ``"all"``, ``"count"``, ``"strategy"`` or ``"number"``
-    place : int
-        The number of one strategy, from 0.
-    count : mpz | None
-        How many there are; None for as many as are listed.
+    ``count`` is how many there are; None for as many as are listed.
     """
 
     def lines() -> Iterator[str]:

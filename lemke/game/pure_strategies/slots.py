@@ -139,10 +139,9 @@ class Trees:
         self._counts = [mpz(0)] * slots.size
         self._weights = [mpz(1)] * len(slots.followers)
         for slot in range(slots.size - 1, -1, -1):
-            moves = range(slots.first[slot], slots.first[slot + 1])
-            for move in moves:
+            for move in range(slots.first[slot], slots.first[slot + 1]):
                 self._weights[move] = _product([self._counts[each] for each in slots.followers[move]])
-            self._counts[slot] = mpz(sum(self._weights[moves.start : moves.stop]))
+                self._counts[slot] += self._weights[move]
 
     def all(self) -> mpz:
         """Return the number of all strategies."""

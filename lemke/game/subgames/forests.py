@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lemke.errors import InputError
 from lemke.game import CHANCE, NONE, Game
@@ -84,18 +83,8 @@ def _augmented(game: Game, player: int) -> Integers:
         if reached != NONE:
             past = known.setdefault((past, -1 - reached), len(known) + 1)
         sequence[node] = past
-    return by_first_appearance(np.array(sequence)[nearest])
-
-
-def by_first_appearance(values: Integers) -> Integers:
-    """Return the values renumbered 0, 1, … in the order in which they first appear.
-
-    >>> by_first_appearance(np.array([7, 3, 7, 9])).tolist()
-    [0, 1, 0, 2]
-    """
-    _, first, inverse = np.unique(values, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
+    _, first, inverse = np.unique(np.array(sequence)[nearest], return_index=True, return_inverse=True)
+    rank: Integers = np.argsort(np.argsort(first))  # numbers by first appearance
     return rank[inverse]
 
 
@@ -150,10 +139,10 @@ def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
     sources = np.concatenate([sources, np.full(len(start), size)])  # one more vertex, with arrows to all given nodes
     graph = _graph(sources, np.concatenate([targets, start]), size + 1)
     reached = breadth_first_order(graph, size, return_predecessors=False)
-    inside = np.zeros(game.size, dtype=bool)
+    inside = np.zeros(game.size + 1, dtype=bool)  # the last place is the root's parent, NONE
     inside[reached[reached < game.size]] = True
     found = np.flatnonzero(inside)
-    return Subgame(found, found[_enters(game, inside)[found]])
+    return Subgame(found, found[~inside[game.parent[found]]])
 
 
 def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
@@ -194,31 +183,15 @@ def is_subgame(game: Game, nodes: Iterable[int]) -> bool:
     InputError
         For no nodes, or for what is no node of the game.
     """
-    inside = np.zeros(game.size, dtype=bool)
-    inside[_checked(game, nodes)] = True
-    kept = inside[1:] | ~inside[game.parent[1:]]
-    return bool(np.all(kept)) and all(_all_or_none(inside, labels) for labels in _sets(game))
-
-
-def _all_or_none(inside: NDArray[np.bool_], labels: Integers) -> bool:
-    """Return whether every set has all its nodes inside or none."""
-    members = labels != NONE
-    sizes = np.bincount(labels[members])
-    within = np.bincount(labels[members & inside], minlength=len(sizes))
-    return bool(np.all((within == 0) | (within == sizes)))
-
-
-def _sets(game: Game) -> list[Integers]:
-    """Return the sets that a subgame is closed under, as a number per node, NONE for nodes in none."""
-    personal = np.where(game.player == CHANCE, NONE, game.information_set)
-    return [*augmented_information_sets(game), personal]
+    inside = _checked(game, nodes)
+    return np.array_equal(smallest_subgame(game, inside.tolist()).nodes, inside)
 
 
 def _arrows(game: Game) -> tuple[Integers, Integers, int]:
     """Return sources and targets of the arrows, and the number of vertices: first the nodes, then the sets."""
-    nodes = np.arange(game.size)
-    sources, targets, size = [game.parent[1:]], [nodes[1:]], game.size
-    for labels in _sets(game):
+    personal = np.where(game.player == CHANCE, NONE, game.information_set)
+    sources, targets, size = [game.parent[1:]], [np.arange(1, game.size)], game.size
+    for labels in (*augmented_information_sets(game), personal):
         members = np.flatnonzero(labels != NONE)
         vertices = size + labels[members]
         sources += [members, vertices]
@@ -231,13 +204,6 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
     import scipy.sparse
 
     return scipy.sparse.csr_array((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=(size, size))
-
-
-def _enters(game: Game, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return for every node whether its parent is outside."""
-    enters = ~inside[game.parent]
-    enters[0] = True
-    return enters
 
 
 def _checked(game: Game, nodes: Iterable[int]) -> Integers:

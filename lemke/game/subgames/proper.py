@@ -41,12 +41,15 @@ def proper_subgames(game: Game) -> Integers:
     >>> proper_subgames(builder.build()).tolist()
     [0, 2]
     """
-    position = np.empty(game.size, dtype=np.int64)
-    position[game.preorder()] = np.arange(game.size)
-    lowest, highest, size = _of_own_sets(game, position)
-    alone = size == 1
+    position = np.argsort(game.preorder())
+    sets = len(game.information_sets)  # a leaf and a node of chance stand for themselves
+    own_set = np.where(game.player >= 0, game.information_set, sets + np.arange(game.size))
+    lowest, highest = np.full(sets + game.size, game.size), np.zeros(sets + game.size, dtype=np.int64)
+    np.minimum.at(lowest, own_set, position)
+    np.maximum.at(highest, own_set, position)
+    alone = np.bincount(own_set)[own_set] == 1
     alone[0] = True
-    low, high, last = lowest.tolist(), highest.tolist(), position.tolist()
+    low, high, last = lowest[own_set].tolist(), highest[own_set].tolist(), position.tolist()
     for node, above in zip(range(game.size - 1, 0, -1), game.parent[:0:-1].tolist(), strict=True):
         low[above] = min(low[above], low[node])
         high[above] = max(high[above], high[node])
@@ -54,22 +57,6 @@ def proper_subgames(game: Game) -> Integers:
     # a subtree is an interval in depth-first order, from its root to `last`
     closed = (np.array(low) >= position) & (np.array(high) <= np.array(last))
     return np.flatnonzero(closed & alone & (game.player != TERMINAL))
-
-
-def _of_own_sets(game: Game, position: Integers) -> tuple[Integers, Integers, Integers]:
-    """Return, per node, the lowest and highest position in its player's information set, and the number of nodes.
-
-    A leaf and a node of chance stand for themselves.
-    """
-    personal = np.flatnonzero(game.player >= 0)
-    sets = game.information_set[personal]
-    lowest, highest, size = position.copy(), position.copy(), np.ones(game.size, dtype=np.int64)
-    for ufunc, bounds, start in ((np.minimum, lowest, game.size), (np.maximum, highest, NONE)):
-        of_set = np.full(len(game.information_sets), start)
-        ufunc.at(of_set, sets, position[personal])
-        bounds[personal] = of_set[sets]
-    size[personal] = np.bincount(sets, minlength=len(game.information_sets))[sets]
-    return lowest, highest, size
 
 
 def subtree_totals(game: Game, numbers: Integers) -> Integers:
@@ -121,15 +108,12 @@ class Stages:
         if not len(self.roots):
             return []
         later = self.roots[1:]  # they are ends of the stage above as well
-        order = np.array(game.preorder())
-        position = np.empty(game.size, dtype=np.int64)
-        position[order] = np.arange(game.size)
+        position = np.argsort(game.preorder())
         nodes = np.concatenate([np.arange(game.size), later])
         stage = np.concatenate([self.stage, self.stage[game.parent[later]]])
         nodes = nodes[np.lexsort((position[nodes], stage))]
-        bounds = np.cumsum(np.bincount(stage, minlength=len(self.roots)))
-        flat = nodes.tolist()
-        return [flat[start:stop] for start, stop in zip([0, *bounds[:-1].tolist()], bounds.tolist(), strict=True)]
+        ends = np.cumsum(np.bincount(stage, minlength=len(self.roots)))
+        return [own.tolist() for own in np.split(nodes, ends[:-1])]
 
 
 def stages(game: Game) -> Stages:
