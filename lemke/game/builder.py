@@ -23,12 +23,6 @@ OutcomeHandle = NewType("OutcomeHandle", int)
 class GameBuilder:
     """Builds a :class:`Game` node by node; nodes may be made in any order.
 
-    Parameters
-    ----------
-    players : sequence of str
-        Labels of the players.
-    title, comment : str
-
     Attributes
     ----------
     sets : list of InformationSet

@@ -19,7 +19,7 @@ from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, exact_sum, vector
 
 BETWEEN_CHECKS = 1 << 10
-"""Nodes between two looks at the limits."""
+"""Nodes or steps between two looks at the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,16 +85,12 @@ def propagated(game: Game) -> Game:
     paid[game.leaves] = [table.setdefault(row, len(table)) for row in rows]
     # Not of a subclass: what that knows of the game may not be so any longer.
     plain = Game(**{each.name: getattr(game, each.name) for each in fields(Game)})
-    return replace(
-        plain,
-        comment=_comment(game),
-        outcome=paid,
-        outcomes=tuple(Outcome(number, "", row) for number, row in enumerate(table, 1)),
-        information_sets=tuple(
-            replace(each, probabilities=tuple(mpq(1, len(each.actions)) for _ in each.probabilities))
-            for each in game.information_sets
-        ),
+    sets = (
+        replace(own, probabilities=(mpq(1, len(own.actions)),) * len(own.probabilities))
+        for own in plain.information_sets
     )
+    outcomes = tuple(Outcome(number, "", row) for number, row in enumerate(table, 1))
+    return replace(plain, comment=_comment(game), outcome=paid, outcomes=outcomes, information_sets=tuple(sets))
 
 
 def _comment(game: Game) -> str:
@@ -120,10 +116,6 @@ def _factors(game: Game) -> Vector:
             limits.check()
     limits.check()
     return vector(found)
-
-
-BETWEEN_CHECKS = 1 << 10
-"""Steps between two looks at the limits."""
 
 
 @dataclass(frozen=True, eq=False)

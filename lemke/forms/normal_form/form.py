@@ -301,12 +301,7 @@ class NormalForm(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False)
 class StrategicForm(SequenceForm):
-    """The sequence form of a game in strategic form.
-
-    Attributes
-    ----------
-    normal_form : NormalForm
-    """
+    """The sequence form of a game in strategic form."""
 
     normal_form: NormalForm
 

@@ -122,12 +122,8 @@ def strategic_form(problem: Game | NormalForm) -> NormalForm:
 class _Sums:
     """Payoffs of a player added up in integers over one denominator, machine integers where these can hold them.
 
-    Attributes
-    ----------
-    terms : array of numerators, one per leaf
-        Chance's probability times the payoff.
-    denominator : mpz
-    table : array of their sums, one per combination of strategies
+    ``terms`` are the numerators of chance's probability times the payoff at the leaves, ``table`` has their sums, one
+    per combination of strategies.
     """
 
     terms: NDArray[Any]

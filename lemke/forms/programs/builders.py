@@ -37,7 +37,6 @@ def best_response_lp(form: SequenceForm, player: int, plan_of_the_other: Vector)
 
     Parameters
     ----------
-    form : SequenceForm
     player : int
         0 or 1, who responds.
     plan_of_the_other : exact vector
@@ -143,7 +142,6 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
 
     Parameters
     ----------
-    form : SequenceForm
     player : int
         0 or 1.
     bounds : bool

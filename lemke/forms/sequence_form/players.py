@@ -56,9 +56,7 @@ class PlayersForm(ByValue, Tabular):
     def utility(self, sequences: Sequence[int | str]) -> tuple[mpq, ...]:
         """Return g(σ1, …, σn) for every player; 0 for sequences that lead to no leaf together.
 
-        Parameters
-        ----------
-        sequences : one per player, a number or a name as in ``sequences[player].names()``
+        Every player's sequence is given by its number or by its name in ``sequences[player].names()``.
 
         Raises
         ------

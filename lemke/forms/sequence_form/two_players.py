@@ -249,13 +249,7 @@ class SequenceForm(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False)
 class TreeForm(SequenceForm):
-    """The sequence form of a game that is held as a tree.
-
-    Attributes
-    ----------
-    game : Game
-    behind : Histories
-    """
+    """The sequence form of a game that is held as a tree."""
 
     game: Game
     behind: Histories

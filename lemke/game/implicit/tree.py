@@ -124,13 +124,6 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
     probabilities, actions and earlier moves of chance share a set, so chance never forgets (Gambit asks for that).
     Information sets are numbered by their first node in breadth-first order.
 
-    Parameters
-    ----------
-    root : State
-    title, comment : str
-    players : sequence of str
-        Labels of the players.
-
     Raises
     ------
     PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError

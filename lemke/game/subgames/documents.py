@@ -39,16 +39,8 @@ def subgames_document(
 ) -> Document:
     """Return what was asked about the subgames of a game; in the text nodes are named by the moves that lead there.
 
-    Parameters
-    ----------
-    game : Game
-    proper : int64 array | None
-        Roots of the proper subgames.
-    minimal : sequence of Subgame | None
-    containing : Subgame | None
-        The smallest one with given nodes.
-    augmented : sequence of int64 arrays | None
-        Augmented information sets, per player.
+    ``proper`` are the roots of the proper subgames, ``containing`` is the smallest subgame with given nodes, and
+    ``augmented`` are the augmented information sets, per player; None for what was not asked.
     """
     names = NodeNames(game)
     members: dict[str, object] = {"title": game.title, "players": game.players}
@@ -56,15 +48,15 @@ def subgames_document(
     if proper is not None:
         members["proper"] = roots = list(_proper(game, names, proper))
         rows = [
-            [f"@{root['root']}", root["nodes"], root["information_sets"], names.place(root["root"])] for root in roots
+            [f"@{own['root']}", own["nodes"], own["information_sets"], own["history"] or "the root"] for own in roots
         ]
         table = page_table(rows, ["root", "nodes", "information sets", "after"], right={1, 2})
         blocks += ["", f"Proper subgames: {len(rows)}", *([table] if rows else [])]
     if minimal is not None:
-        members["minimal"] = list(map(_members, minimal))
+        members["minimal"] = [vars(subgame) for subgame in minimal]
         blocks += ["", f"Minimal imperfect-information subgames: {len(minimal)}", _table(minimal, names)]
     if containing is not None:
-        members["containing"] = _members(containing)
+        members["containing"] = vars(containing)
         blocks += ["", "Smallest imperfect-information subgame", _table([containing], names)]
     if augmented is not None:
         members["augmented"] = larger = list(map(_larger_sets, augmented))
@@ -82,16 +74,8 @@ def _proper(game: Game, names: NodeNames, roots: Integers) -> Iterator[dict[str,
     firsts[first_nodes[game.player[first_nodes] >= 0]] = 1
     nodes, sets = subtree_totals(game, np.ones(game.size, dtype=np.int64)), subtree_totals(game, firsts)
     for root in roots.tolist():
-        yield {
-            "root": root,
-            "history": names.name(root),
-            "nodes": int(nodes[root]),
-            "information_sets": int(sets[root]),
-        }
-
-
-def _members(subgame: Subgame) -> dict[str, object]:
-    return {"roots": subgame.roots, "nodes": subgame.nodes}
+        sizes = {"nodes": int(nodes[root]), "information_sets": int(sets[root])}
+        yield {"root": root, "history": names.name(root)} | sizes
 
 
 def _table(subgames: Sequence[Subgame], names: NodeNames) -> Table:

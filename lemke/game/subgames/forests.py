@@ -30,10 +30,6 @@ def augmented_information_sets(game: Game) -> tuple[Integers, ...]:
     information, section 'Subgames revisited'). Leaves and the nodes of other players and of chance are in such sets
     too. Any number of players, any recall; time linear in the tree.
 
-    Parameters
-    ----------
-    game : Game
-
     Returns
     -------
     tuple of int64 arrays, per player, one number per node in breadth-first order
@@ -94,25 +90,20 @@ class Subgame:
 
     Attributes
     ----------
+    roots : int64 array
+        The nodes whose parent is outside, in breadth-first order.
     nodes : int64 array
         In breadth-first order.
-    roots : int64 array
-        Those whose parent is outside, in breadth-first order.
     """
 
-    nodes: Integers
     roots: Integers
+    nodes: Integers
 
 
 def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
-    """Return the smallest imperfect-information subgame that holds these nodes, in linear time.
+    """Return the smallest imperfect-information subgame that holds these nodes, one or more, in linear time.
 
-    Parameters
-    ----------
-    game : Game
-        Any number of players, any recall.
-    nodes : iterable of int
-        At least one, in any order.
+    Any number of players, any recall.
 
     Raises
     ------
@@ -142,7 +133,7 @@ def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
     inside = np.zeros(game.size + 1, dtype=bool)  # the last place is the root's parent, NONE
     inside[reached[reached < game.size]] = True
     found = np.flatnonzero(inside)
-    return Subgame(found, found[~inside[game.parent[found]]])
+    return Subgame(found[~inside[game.parent[found]]], found)
 
 
 def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
@@ -171,7 +162,7 @@ def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
     enters = component != component[game.parent]
     enters[0] = True
     bounds = np.flatnonzero(np.diff(component[inside])) + 1
-    found = [Subgame(nodes, nodes[enters[nodes]]) for nodes in np.split(inside, bounds)]
+    found = [Subgame(nodes[enters[nodes]], nodes) for nodes in np.split(inside, bounds)]
     return tuple(sorted(found, key=lambda subgame: int(subgame.nodes[0])))
 
 

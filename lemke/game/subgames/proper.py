@@ -133,7 +133,6 @@ def stage_game(game: Game, nodes: Sequence[int], values: Mapping[int, tuple[mpq,
 
     Parameters
     ----------
-    game : Game
     nodes : sequence of int
         Those of the stage in depth-first order, as :meth:`Stages.nodes` gives them.
     values : mapping from int to tuple of mpq, one per player
@@ -221,13 +220,7 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     by induction from the last subgames nobody gets more in an inner subgame than its payoff, so whatever a
     player does in the stage and thereafter pays no more than the same moves in the stage alone, which gain nothing:
     the profile is an equilibrium of every proper subgame. Conversely, a gain in a stage is a gain in its subgame, by
-    playing on inside as the profile does.
-
-    Parameters
-    ----------
-    game : Game
-        Any number of players, all with perfect recall.
-    profile : Profile
+    playing on inside as the profile does. Any number of players, all with perfect recall.
 
     Raises
     ------
