@@ -11,6 +11,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.game import CHANCE, NONE, Game, GameBuilder, Outcome
+from lemke.game.reach import along_paths, numbers_of_moves
 from lemke.game.recall import histories, weighted_payoffs
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import Integers
@@ -77,7 +78,13 @@ def propagated(game: Game) -> Game:
     >>> game.information_sets[0].probabilities, game.leaf_payoffs(0)
     ((mpq(1,2), mpq(1,2)), array([mpq(0,1), mpq(8,1)], dtype=object))
     """
-    factors = _factors(game)[game.leaves]
+    shares = (
+        [p * len(each.actions) for p in each.probabilities] or [ONE] * len(each.actions)
+        for each in game.information_sets
+    )
+    by_chance = game.player[game.parent] == CHANCE
+    by_chance[0] = False
+    factors = along_paths(game, by_chance, numbers_of_moves(game, shares))[game.leaves]  # no number grows where p k = 1
     payoffs = [factors * game.leaf_payoffs(player) for player in range(len(game.players))]
     table: dict[tuple[mpq, ...], int] = {}
     paid = np.full(game.size, NONE)
@@ -99,23 +106,6 @@ def _comment(game: Game) -> str:
         return game.comment
     stop = "." if game.comment.endswith(".") else ""
     return f"{game.comment.removesuffix(stop)}; chance propagated into the payoffs{stop}"
-
-
-def _factors(game: Game) -> Vector:
-    """Return Π p k for every node, over chance's moves on its path, of probability p among k.
-
-    The factors are multiplied as p k, so that no number grows where chance is uniform already.
-    """
-    own = [[p * len(each.actions) for p in each.probabilities] for each in game.information_sets]
-    found = [ONE] * game.size
-    above = game.parent[1:]
-    columns = above, game.information_set[above], game.move[1:]
-    for node, (parent, each, move) in enumerate(zip(*(column.tolist() for column in columns), strict=True), 1):
-        found[node] = found[parent] * own[each][move] if own[each] else found[parent]
-        if node % BETWEEN_CHECKS == 0:
-            limits.check()
-    limits.check()
-    return vector(found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,37 +254,24 @@ def _silent(game: Game) -> NDArray[np.bool_]:
     numbers: dict[tuple[int, ...], int] = {}
     is_chance, kind = (game.player == CHANCE).tolist(), np.array(kinds)[game.information_set].tolist()
     first_child, moves = game.first_child.tolist(), _moves(game)
-    for node in range(game.size - 1, -1, -1):
+    for node in limits.checked(range(game.size - 1, -1, -1), BETWEEN_CHECKS):
         below = classes[first_child[node] : first_child[node] + moves[node]]
         if is_chance[node] and below.count(below[0]) == len(below):
             silent[node], classes[node] = True, below[0]
         else:
             classes[node] = numbers.setdefault((kind[node], *below), len(numbers))
-        if node % BETWEEN_CHECKS == 0:
-            limits.check()
     return silent
 
 
 class _Merged:
-    """A game from which silent chance nodes are removed, the lowest first, at a cost that is linear for all together.
-
-    Attributes
-    ----------
-    stand_in : list of int, per node
-        The node itself, or of a silent node that is removed the first of those beneath that became one.
-    payoffs : dict of payoffs to all players, by leaf
-        Of leaves that are left; expected ones where several became one.
-    labels : list of str, per node
-    steps : int
-        How often several nodes became one.
-    """
+    """A game from which silent chance nodes are removed, the lowest first, in time linear for all together."""
 
     def __init__(self, game: Game) -> None:
         index, totals = game.payoffs()
         leaves = game.leaves
-        self.game, self.steps = game, 0
+        self.game, self.steps = game, 0  # how often several nodes became one
         self.first_child, self.moves = game.first_child.tolist(), _moves(game)
-        self.stand_in = list(range(game.size))
+        self.stand_in = list(range(game.size))  # for a silent node the first of those beneath, which became one
         self.payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
         self.labels = list(game.node_labels)
 

@@ -7,10 +7,10 @@ tree.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -108,11 +108,7 @@ class Reach:
 
         The probability that the set is reached; with absent-mindedness, the expected number of times.
         """
-        return self.over_sets(self.nodes)
-
-    def over_sets(self, values: Vector) -> Vector:
-        """Return for every information set the sum of the numbers at its nodes."""
-        return vector(exact_sum(values[own]) for own in self._members)
+        return vector(exact_sum(self.nodes[own]) for own in self._members)
 
     def moves(self, information_set: int) -> Distribution:
         """Return π(I, a), the probability of every action a at an information set I, chance's too."""
@@ -189,8 +185,8 @@ def reach(game: Game, profile: Profile) -> Reach:
     steps = move_probabilities(game, profile)
     mover = game.player[game.parent]
     mover[0] = TERMINAL  # nobody moved to the root
-    players = tuple(_along_paths(game, mover == player, steps) for player in range(len(game.players)))
-    return Reach(game, profile, steps, players, _along_paths(game, mover == CHANCE, steps))
+    players = tuple(along_paths(game, mover == player, steps) for player in range(len(game.players)))
+    return Reach(game, profile, steps, players, along_paths(game, mover == CHANCE, steps))
 
 
 def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
@@ -211,15 +207,19 @@ def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
 
 def move_probabilities(game: Game, profile: Profile) -> Vector:
     """Return for every node the probability of the move that leads to it, 1 for the root; the profile fits the game."""
-    first: list[int] = []
-    table: list[mpq] = []
-    strategies = [iter(own) for own in profile.behavior]
-    for each in game.information_sets:  # a player's sets come in the order of its strategy
-        first.append(len(table))
-        table += each.probabilities or next(strategies[each.player])
-    number = np.array([*first, 0])[game.information_set[game.parent]] + game.move
-    number[0] = len(table)
-    return vector([*table, ONE])[number]
+    strategies = [iter(own) for own in profile.behavior]  # a player's sets come in the order of its strategy
+    return numbers_of_moves(
+        game, (each.probabilities or next(strategies[each.player]) for each in game.information_sets)
+    )
+
+
+def numbers_of_moves(game: Game, numbers: Iterable[Sequence[mpq]]) -> Vector:
+    """Return for every node the number of the move that leads there, given those of every set; 1 for the root."""
+    table = list(numbers)
+    first = list(accumulate(map(len, table), initial=0))
+    number = np.array(first)[game.information_set[game.parent]] + game.move
+    number[0] = first[-1]
+    return vector([*chain(*table), ONE])[number]
 
 
 def node_values(game: Game, steps: Vector, player: int) -> Vector:
@@ -238,13 +238,14 @@ def node_values(game: Game, steps: Vector, player: int) -> Vector:
     return vector(worth)
 
 
-def _along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
+def along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
     """Return for every node the product of the steps to the marked nodes on its path, itself included."""
     last = game.nearest(marked)
     own = np.flatnonzero(marked)
     products = zeros(game.size)
     products[0] = ONE
-    for node, before, step in zip(own.tolist(), last[game.parent[own]].tolist(), steps[own].tolist(), strict=True):
+    columns = own.tolist(), last[game.parent[own]].tolist(), steps[own].tolist()
+    for node, before, step in limits.checked(zip(*columns, strict=True)):
         products[node] = products[before] * step
     return products[last]
 
@@ -273,12 +274,11 @@ def node_values_document(reach: Reach) -> Document:
         rows = []
         for values in _nodes(reach):
             node, above, where = values["node"], values["parent"], values["information_set"]
-            way = (
-                ["", ""] if above is None else [f"@{above}", moves.moves(game.information_set[above])[game.move[node]]]
-            )
+            by = "" if above is None else moves.moves(game.information_set[above])[game.move[node]]
             place, belief = ("", "") if where is None else (f"{where['player']}:{where['number']}", values["belief"])
             shares = values["reached"], *values["by_players"], values["by_chance"]
-            rows.append([f"@{node}", *way, place, *shares, belief, *values["values"]])
+            way = [f"@{node}", "" if above is None else f"@{above}", by, place]
+            rows.append([*way, *shares, belief, *values["values"]])
         yield page_table(rows, columns, indent="", longest=LONGEST, missing=UNDEFINED)
         yield from origin_lines(reach.profile)
 
@@ -290,9 +290,9 @@ def _nodes(reach: Reach) -> Iterator[dict[str, Any]]:
     game = reach.game
     worth = [reach.values(player) for player in range(len(reach.players))]
     sets = {
-        game.sets_of(player)[h]: {"player": player + 1} | names
-        for player in range(len(game.players))
-        for h, _, names in named_sets(game, player)
+        own[h]: {"player": player} | names
+        for player, own in enumerate(map(game.sets_of, range(len(game.players))), 1)
+        for h, _, names in named_sets(game, player - 1)
     }
     beliefs = {
         node: belief

@@ -23,6 +23,7 @@ from lemke.errors import GameError, InputError, PlayersError, one_line
 from lemke.ground import notebook
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, text
+from lemke.ground.sparse import Vector, vector
 from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
 from lemke.ground.words import count
@@ -202,15 +203,13 @@ class Game(ByValue, Tabular):
         appearing: dict[int, list[int]] = defaultdict(list)
         for index in np.argsort(first).tolist():
             appearing[self.information_sets[index].player].append(index)
-        return tuple(map(tuple, map(appearing.__getitem__, range(len(self.players)))))
+        return tuple(tuple(appearing[player]) for player in range(len(self.players)))
 
-    def leaf_payoffs(self, player: int) -> NDArray[np.object_]:
+    def leaf_payoffs(self, player: int) -> Vector:
         """Return a player's payoff at every leaf, in the order of :attr:`leaves`, exact."""
         index, totals = self.payoffs()
-        table = np.empty(len(totals), dtype=object)
-        table[:] = [total[player] for total in totals]
-        found: NDArray[np.object_] = table[index[self.leaves]]
-        return found
+        payoffs: Vector = vector(total[player] for total in totals)[index[self.leaves]]
+        return payoffs
 
     def payoffs(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
         """Return, for every node, the index of the total of the outcomes on its path, and the table of totals.

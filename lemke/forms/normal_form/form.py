@@ -36,8 +36,6 @@ Strategies: TypeAlias = Sequence[Sequence[object] | Vector]
 """Mixed strategies, one per player: a probability for every strategy."""
 
 MAX_PLAYERS = 32
-BETWEEN_CHECKS = 1 << 10
-"""Combinations of strategies between two looks at the limits."""
 
 
 class MixedStrategies(NamedTuple):
@@ -90,7 +88,6 @@ class NormalForm(ByValue, Tabular):
             :func:`lemke.ground.rational.exact` takes.
         players, strategies : labels, optional
             Numbers from 1 where none are given.
-        title : str
         floats : bool, or ``"refuse"`` or ``"binary"``
             Whether floats are taken, at their exact binary values, so that 3.0 is 3, and 0.1 is
             3602879701896397/36028797018963968; else they are refused.
@@ -248,9 +245,7 @@ class NormalForm(ByValue, Tabular):
         builder.strategic = True
         # the first player's strategy changes fastest
         flat = [table.ravel(order="F") for table in self.payoffs]
-        for leaf, place in strategic_leaves(builder, self.strategies):
-            if not place % BETWEEN_CHECKS:
-                limits.check()
+        for leaf, place in limits.checked(strategic_leaves(builder, self.strategies)):
             if any(payoffs := [table[place] for table in flat]):
                 builder.pay(leaf, *payoffs)
         return builder.build()

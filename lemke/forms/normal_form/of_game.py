@@ -91,7 +91,7 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
             f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, expected at most "
             f"{count(MAX_COMBINATIONS, 'combination')} of strategies with {MAX_MOVES} moves in all"
         )
-    lists = [_listed(own) for own in pure]
+    lists = [list(limits.checked(own)) for own in pure]
     labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
     if game.strategic:  # the leaves stand in row-major order
         arrays = (game.leaf_payoffs(player).reshape(list(map(int, sizes))) for player in range(len(pure)))
@@ -164,14 +164,6 @@ def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz
     return np.array(integers, dtype=np.int64), common
 
 
-def _listed(pure: PureStrategies) -> list[Strategy]:
-    strategies = []
-    for each in pure:
-        limits.check()
-        strategies.append(each)
-    return strategies
-
-
 def _combinations(playing: Playing, shape: list[int]) -> Integers:
     """Return the numbers of all combinations of the players' strategies, in row-major order of the whole table."""
     places = playing[0]
@@ -200,21 +192,11 @@ def _leaves(
         if player == TERMINAL:
             yield node, playing
         elif player == CHANCE:
-            probabilities = game.information_sets[each].probabilities
-            stack += [
-                (child, playing)
-                for child, probability in zip(game.children(node), probabilities, strict=True)
-                if probability
-            ]
+            drawn = zip(game.children(node), game.information_sets[each].probabilities, strict=True)
+            stack += [(child, playing) for child, probability in drawn if probability]
         else:
-            children = game.children(node)
-            split = _by_move(tables[player], playing[player], slots[each], len(children))
+            children, made = game.children(node), tables[player][playing[player], slots[each]]
+            order = np.argsort(made, kind="stable")  # the strategies are split by the move that they make here
+            split = np.split(playing[player][order], np.searchsorted(made[order], np.arange(1, len(children))))
             for child, own in zip(children, split, strict=True):
                 stack.append((child, (*playing[:player], own, *playing[player + 1 :])))
-
-
-def _by_move(table: NDArray[np.int64], playing: Integers, slot: int, moves: int) -> list[Integers]:
-    """Split strategies by the move that they make in a slot."""
-    made = table[playing, slot]
-    order = np.argsort(made, kind="stable")
-    return np.split(playing[order], np.searchsorted(made[order], np.arange(1, moves)))

@@ -39,7 +39,7 @@ from lemke.game.strategy import (
 )
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Members
-from lemke.ground.rational import ONE, ZERO, decimal, short
+from lemke.ground.rational import decimal, short
 from lemke.ground.sparse import Vector, summed, zeros
 from lemke.ground.tables import page_table
 from lemke.ground.words import count
@@ -189,9 +189,7 @@ def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
     own, strategy = sequences[player], profile.behavior[player]
     values = sequence_values(game, behind, player, plans)
     response = best_response(own, values)
-    best = tuple(
-        tuple(ONE if k == move else ZERO for k in range(len(own.moves(h)))) for h, move in enumerate(response.moves)
-    )
+    best = tuple(tuple(mpq(k == move) for k in range(len(own.moves(h)))) for h, move in enumerate(response.moves))
     reached = _others_reach(game, behind, own, plans)
     return Counterfactual(
         strategy,
@@ -227,9 +225,7 @@ def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
             if player:
                 yield ""
             yield f"{name}: payoff {payoff}; a best response gets {best}; {_kind(counterfactual)}"
-            rows = [
-                row for _, information_set in sorted(_sets(reach, counterfactual)) for row in _rows(information_set)
-            ]
+            rows = [row for _, own in sorted(_sets(reach, counterfactual)) for row in _rows(own)]
             yield page_table(rows, heading, longest=LONGEST, missing=UNDEFINED)
         yield from origin_lines(reach.profile)
 
@@ -252,27 +248,21 @@ def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
 
 def _sets(reach: Reach, counterfactual: Counterfactual) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield a player's information sets in depth-first order, each with its position in breadth-first order."""
-    sequences = counterfactual.values.sequences
-    for h, information_set, names in named_sets(reach.game, sequences.player):
-        live = bool(counterfactual.values.reach[h])
+    values = counterfactual.values
+    for h, information_set, names in named_sets(reach.game, values.sequences.player):
+        live = bool(values.reach[h])
         moves = enumerate(zip(unique_names(information_set.actions), counterfactual.behavior[h], strict=True))
-        yield (
-            h,
-            names
-            | {
-                "reached": reach.sets[sequences.sets[h]],
-                "by_others": counterfactual.values.reach[h],
-                "value": counterfactual.values.value(h) if live else None,
-                "best_value": counterfactual.best_values.value(h) if live else None,
-                "actions": {
-                    action: {
-                        "probability": probability,
-                        "value": counterfactual.values.move_value(h, move) if live else None,
-                    }
-                    for move, (action, probability) in moves
-                },
+        names |= {
+            "reached": reach.sets[values.sequences.sets[h]],
+            "by_others": values.reach[h],
+            "value": values.value(h) if live else None,
+            "best_value": counterfactual.best_values.value(h) if live else None,
+            "actions": {
+                action: {"probability": probability, "value": values.move_value(h, move) if live else None}
+                for move, (action, probability) in moves
             },
-        )
+        }
+        yield h, names
 
 
 def _rows(information_set: dict[str, Any]) -> Iterator[list[object]]:

@@ -69,14 +69,16 @@ class SetNames:
         ProfileError
             If there is none, or more than one.
         """
-        of_whom = "" if player is None else f" of player {player + 1}"
+        of_whom, sets = "" if player is None else f" of player {player + 1}", self._game.information_sets
         for table in (self._labels, self._numbers):
-            found = [index for index in table.get(str(name), ()) if player in (None, self._owner(index))]
+            found = [index for index in table.get(str(name), ()) if player in (None, sets[index].player)]
             if len(found) == 1:
                 return found[0]
             if found:
-                sets = count(len(found), "information set")
-                raise ProfileError(f"{quoted(str(name))}{of_whom} names {sets}, expected one; numbers and players tell")
+                number = count(len(found), "information set")
+                raise ProfileError(
+                    f"{quoted(str(name))}{of_whom} names {number}, expected one; numbers and players tell"
+                )
         raise ProfileError(f"the information set {quoted(str(name))}{of_whom}, expected a label or number in the game")
 
     def player(self, name: object) -> int:
@@ -89,9 +91,6 @@ class SetNames:
             return meant.pop()
         expected = ", ".join(quoted(each) for each in players)
         raise ProfileError(f"the player {quoted(str(name))}, expected 1 to {len(players)} or one of {expected}")
-
-    def _owner(self, index: int) -> int:
-        return self._game.information_sets[index].player
 
 
 def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> Stated:
@@ -230,20 +229,14 @@ def named_sets(game: Game, player: int) -> Iterator[tuple[int, InformationSet, d
 
 def behavior_object(game: Game, profile: Profile) -> list[dict[str, Any]]:
     """Return a profile as JSON objects, one for each player."""
-    return [
-        {
-            "player": player + 1,
-            "information_sets": [
-                names
-                | {
-                    "actions": dict(zip(unique_names(information_set.actions), strategy[h], strict=True)),
-                    "filled": h in profile.filled[player],
-                }
-                for h, information_set, names in named_sets(game, player)
-            ],
-        }
-        for player, strategy in enumerate(profile.behavior)
-    ]
+    players = []
+    for player, (strategy, filled) in enumerate(zip(profile.behavior, profile.filled, strict=True)):
+        sets = []
+        for h, information_set, names in named_sets(game, player):
+            actions = dict(zip(unique_names(information_set.actions), strategy[h], strict=True))
+            sets.append(names | {"actions": actions, "filled": h in filled})
+        players.append({"player": player + 1, "information_sets": sets})
+    return players
 
 
 def exact_and_decimal(value: mpq) -> dict[str, str]:
@@ -269,7 +262,5 @@ def origin_lines(profile: Profile) -> Iterator[str]:
         yield "All probabilities summed to 1 as they were."
         return
     sets, sign = count(missed.sets, "information set"), "-" if missed.largest < 0 else "+"
-    yield (
-        f"Divided by their exact sums, which were not 1 at {sets}; farthest off at {one_line(missed.place)}: "
-        f"1 {sign} {short(abs(missed.largest), LONGEST)}."
-    )
+    where = f"not 1 at {sets}; farthest off at {one_line(missed.place)}"
+    yield f"Divided by their exact sums, which were {where}: 1 {sign} {short(abs(missed.largest), LONGEST)}."

@@ -42,11 +42,9 @@ def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
 
 def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
     """Return b(c | h) = x(σ_h c) / x(σ_h), None where x(σ_h) = 0 and the plan leaves the moves open."""
-    strategy: list[Distribution | None] = []
-    for h, reach in enumerate(plan[sequences.parent]):
-        moves = sequences.moves(h)
-        strategy.append(tuple(plan[moves.start : moves.stop] / reach) if reach else None)
-    return tuple(strategy)
+    ranges = map(sequences.moves, range(len(sequences.sets)))
+    reached = zip(plan[sequences.parent], ranges, strict=True)
+    return tuple(tuple(plan[moves.start : moves.stop] / reach) if reach else None for reach, moves in reached)
 
 
 def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
@@ -300,19 +298,17 @@ def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behav
     ProbabilityError
         For a negative number, and for numbers that are all 0, naming the information set.
     """
-    strategy, sums = [], []
+    strategy, missed = [], Normalization()
     for each, moves in zip(sets, numbers, strict=True):
         if min(moves) < 0:
             raise ProbabilityError(f"{each.name}: the probability {short(min(moves))}, expected none below 0")
-        sums.append(total := sum(moves, mpq(0)))
+        total = sum(moves, ZERO)
         if not total:
             raise ProbabilityError(f"{each.name}: probabilities that are all 0, expected a positive sum")
         strategy.append(moves if total == 1 else tuple(move / total for move in moves))
-    missed = [h for h, total in enumerate(sums) if total != 1]
-    if not missed:
-        return tuple(strategy), Normalization()
-    worst = max(missed, key=lambda h: abs(sums[h] - 1))
-    return tuple(strategy), Normalization(len(missed), sums[worst] - 1, sets[worst].name)
+        if total != 1:
+            missed += Normalization(1, total - 1, each.name)
+    return tuple(strategy), missed
 
 
 def is_container(value: object) -> TypeGuard[Collection[Any]]:
