@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Generic, TypeVar, overload
 
 import numpy as np
@@ -253,7 +254,7 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
     def edges(self) -> tuple[Edge, ...]:
         """What lies between the vertices."""
         found = []
-        for before, after in zip(self.vertices, self.vertices[1:], strict=False):
+        for before, after in pairwise(self.vertices):
             moves = (abs(b - a).max() for a, b in zip(before.plans, after.plans, strict=True))
             found.append(Edge(after.number, (before.z0, after.z0), max(moves)))
         return tuple(found)
@@ -286,9 +287,8 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
         whole = min(int(place), max(last - 1, 0))
         before, after = self.vertices[whole], self.vertices[min(whole + 1, last)]
         share = place - whole
-        mixed = (
-            (1 - share) * getattr(before, name) + share * getattr(after, name) for name in ("z0", "x", "y", "u", "v")
-        )
+        names = ("z0", "x", "y", "u", "v")
+        mixed = ((1 - share) * getattr(before, name) + share * getattr(after, name) for name in names)
         return TracingPoint(self.form, self.prior, *mixed)
 
     @property
