@@ -185,10 +185,7 @@ class Pruned:
     def original(self, profile: Profile) -> Profile:
         """Return a profile of the pruned game as one of the source; payoffs and regrets are the same.
 
-        Raises
-        ------
-        ProfileError, ProbabilityError
-            If it does not fit the pruned game.
+        A ProfileError or ProbabilityError if it does not fit the pruned game.
         """
         check_profile(self.game, profile)
         return _reordered(profile, [np.argsort(order) for order in self._orders()])

@@ -47,10 +47,7 @@ class NodeNames:
     def node(self, history: str) -> int:
         """Return the node that these moves lead to, the root if there are none.
 
-        Raises
-        ------
-        InputError
-            If there is no such node.
+        An InputError if there is no such node.
         """
         if history.startswith("@"):
             return self._numbered(history)

@@ -118,10 +118,7 @@ class Reach:
     def beliefs(self, information_set: int) -> tuple[mpq, ...]:
         """Return π(h)/π(I) for the nodes h of an information set, in breadth-first order.
 
-        Raises
-        ------
-        UndefinedError
-            If the profile does not reach the set: nothing follows from it for what is believed there.
+        An UndefinedError if the profile does not reach the set: nothing follows from it for what is believed there.
         """
         total = self.sets[information_set]
         if not total:

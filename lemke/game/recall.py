@@ -216,10 +216,7 @@ def violations(game: Game, behind: Histories) -> list[Violation | None]:
 def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ...]:
     """Return the sequences of every player.
 
-    Raises
-    ------
-    RecallError
-        Naming the information set and two histories, if a player does not have perfect recall.
+    A RecallError that names the information set and two histories, if a player does not have perfect recall.
     """
     players = range(len(game.players))
     return tuple(map(partial(_sequences, game, behind), players, violations(game, behind)))

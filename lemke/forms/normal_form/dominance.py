@@ -224,10 +224,7 @@ def objections(found: Elimination) -> list[str]:
     Everything is worked out again from the payoffs of the original game, in exact arithmetic. What is said of the game
     that is left is looked at only if that is what all the steps lead to.
 
-    Raises
-    ------
-    LimitError
-        If a limit is reached.
+    A LimitError if a limit is reached.
     """
     there = {(player, strategy) for player, size in enumerate(found.original.shape) for strategy in range(size)}
     before = _by_players(there, found.original)

@@ -216,12 +216,7 @@ class NormalForm(ByValue, Tabular):
         return Table((*players, *(f"payoff {name}" for name in players)), rows, self.title, len(players))
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
-        """Return A and B with sympy's exact rationals.
-
-        Raises
-        ------
-        PlayersError
-            Unless there are two players.
+        """Return A and B with sympy's exact rationals; a PlayersError unless there are two players.
 
         >>> NormalForm.of([[3, "1/2"]], [[0, 1]]).to_sympy()
         (Matrix([[3, 1/2]]), Matrix([[0, 1]]))

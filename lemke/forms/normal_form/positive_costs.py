@@ -55,10 +55,7 @@ class PositiveCosts:
     def lcp(self, label: int = 0) -> LCP:
         """Return the LCP whose path drops a label: that of a row, 0 … m − 1, or of a column, m … m + n − 1.
 
-        Raises
-        ------
-        InputError
-            For a label that the game does not have.
+        An InputError for a label that the game does not have.
 
         >>> costs = PositiveCosts(NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]]))
         >>> problem = costs.lcp()
@@ -83,10 +80,7 @@ class PositiveCosts:
     def mixed_of(self, z: Vector) -> MixedStrategies:
         """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`.
 
-        Raises
-        ------
-        ShapeError, InputError
-            For a vector of another length, or without a positive sum for each player.
+        A ShapeError or InputError for a vector of another length, or without a positive sum for each player.
         """
         m, n = self.form.shape
         numbers = vector(z)

@@ -49,10 +49,7 @@ class PerturbedForm:
     def of(cls, form: SequenceForm, prior: tuple[Vector, Vector]) -> PerturbedForm:
         """Return the conditions, with the start and the covering vector of ``form.lcp(prior)``, both free of ε.
 
-        Raises
-        ------
-        ProfileError
-            If the prior is no pair of realization plans.
+        A ProfileError if the prior is no pair of realization plans.
 
         >>> from lemke.game import GameBuilder
         >>> from lemke.forms.sequence_form import sequence_form

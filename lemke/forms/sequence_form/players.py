@@ -58,10 +58,7 @@ class PlayersForm(ByValue, Tabular):
 
         Every player's sequence is given by its number or by its name in ``sequences[player].names()``.
 
-        Raises
-        ------
-        ShapeError, ProfileError
-            For another number of sequences, or one that there is not.
+        A ShapeError or ProfileError for another number of sequences, or one that there is not.
         """
         if len(sequences) != len(self.players):
             number = count(len(sequences), "sequence")

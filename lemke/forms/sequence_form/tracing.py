@@ -74,10 +74,7 @@ class TracingPoint(ByValue):
     def replies(self) -> tuple[Vector, Vector]:
         """The plans x/(1−z0) and y/(1−z0), each a best reply to the other player's plan.
 
-        Raises
-        ------
-        UndefinedError
-            Where z0 = 1, at the prior itself.
+        An UndefinedError where z0 = 1, at the prior itself.
         """
         if self.z0 == ONE:
             raise UndefinedError("the replies where z0 = 1: undefined, expected z0 < 1")

@@ -105,10 +105,7 @@ class SequenceForm(ByValue, Tabular):
         prior : (exact vector, exact vector)
             Realization plans of both players, a probability per sequence.
 
-        Raises
-        ------
-        ProfileError
-            If the prior is no pair of realization plans.
+        A ProfileError if the prior is no pair of realization plans.
         """
         p, q = prior
         y, u, v, size = accumulate(self._sizes())  # where these variables begin
@@ -143,10 +140,7 @@ class SequenceForm(ByValue, Tabular):
         Its variables are (y, u), u free: min eᵀu subject to F y = f, Eᵀu − A y ≥ 0, y ≥ 0; the multipliers of the
         second rows are player 1's plan x (Koller, Megiddo, von Stengel 1996).
 
-        Raises
-        ------
-        InputError
-            Unless the game is constant-sum.
+        An InputError unless the game is constant-sum.
         """
         if self.total is None:
             expected = "a zero-sum or constant-sum one (method lcp solves the others)"
@@ -193,10 +187,7 @@ class SequenceForm(ByValue, Tabular):
     def frames(self, floats: bool = False) -> dict[str, Any]:
         """Return E, F, A and B, by these names, as pandas' data frames with the names of sequences and sets.
 
-        Raises
-        ------
-        InputError
-            If pandas is not installed.
+        An InputError if pandas is not installed.
         """
         names = [self.sequence_names(player) for player in (0, 1)]
         sets = [["", *(each.name for each in own.information_sets)] for own in self.sequences]

@@ -84,13 +84,7 @@ class SetValues:
     weighted_moves: Vector
 
     def value(self, h: int) -> mpq:
-        """Return v_i(I) of the player's h-th set.
-
-        Raises
-        ------
-        UndefinedError
-            If the others and chance do not reach the set.
-        """
+        """Return v_i(I) of the player's h-th set; an UndefinedError if the others and chance do not reach the set."""
         return self.weighted[h] / self._reach(h)
 
     def move_value(self, h: int, move: int) -> mpq:

@@ -65,10 +65,7 @@ class PureStrategies(ByValue):
     def count(self) -> mpz:
         """How many there are, however many; none is generated.
 
-        Raises
-        ------
-        GameError
-            If the player forgets so much that counting would take too long; never with perfect recall.
+        A GameError if the player forgets so much that counting would take too long; never with perfect recall.
         """
         return self._completions.all()
 
@@ -90,10 +87,7 @@ class PureStrategies(ByValue):
     def nth(self, number: int) -> Strategy:
         """Return the strategy of a number, from 0 on, without generating those before it.
 
-        Raises
-        ------
-        InputError
-            If there is none of that number.
+        An InputError if there is none of that number.
         """
         total = self.count
         if not 0 <= number < total:
@@ -116,10 +110,7 @@ class PureStrategies(ByValue):
         strategy : sequence of int
             A move, from 0, for every slot, or :data:`STAR`.
 
-        Raises
-        ------
-        InputError
-            If it is no strategy of this kind, naming the information set.
+        An InputError if it is no strategy of this kind, naming the information set.
         """
         if len(strategy) != len(self.sets):
             raise InputError(f"a strategy of {counted(len(strategy), 'slot')}, expected {len(self.sets)}")

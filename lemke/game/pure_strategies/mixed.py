@@ -47,10 +47,7 @@ class MixedStrategy(ByValue):
     def of(cls, strategies: PureStrategies, probabilities: Mapping[Sequence[int] | str, object]) -> MixedStrategy:
         """Return the mixed strategy with these exact probabilities; strategies as moves or as text, the rest is 0.
 
-        Raises
-        ------
-        InputError, ProbabilityError
-            For what is no strategy, and for what is no distribution.
+        An InputError or ProbabilityError for what is no strategy, and for what is no distribution.
         """
         found: dict[Strategy, mpq] = {}
         for key, value in probabilities.items():

@@ -64,10 +64,7 @@ class SetNames:
     def find(self, name: object, player: int | None = None) -> int:
         """Return the index of the set of a player, or of any player, with this label or number.
 
-        Raises
-        ------
-        ProfileError
-            If there is none, or more than one.
+        A ProfileError if there is none, or more than one.
         """
         of_whom, sets = "" if player is None else f" of player {player + 1}", self._game.information_sets
         for table in (self._labels, self._numbers):
@@ -106,10 +103,7 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
     missing : ``"uniform"`` or None
         What to do for sets that are left out.
 
-    Raises
-    ------
-    ProfileError
-        For names of nothing or of several things, sets stated twice or not at all.
+    A ProfileError for names of nothing or of several things, sets stated twice or not at all.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -129,10 +123,7 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
 def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> Stated:
     """Return numbers by index of information set in the order of profiles, missing ones filled in by the rule.
 
-    Raises
-    ------
-    ProfileError
-        Naming a set that is missing, if there is no rule.
+    A ProfileError that names a set that is missing, if there is no rule.
     """
     if missing not in (None, "uniform"):
         raise ProfileError(f"the rule {missing!r} for missing information sets, expected 'uniform' or none")

@@ -145,10 +145,8 @@ class Profile:
             Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
             ``normalization`` then tells; else they are refused.
 
-        Raises
-        ------
-        ProfileError, ProbabilityError, NumberError
-            Naming the information set: a wrong number of sets or moves, or no distribution.
+        A ProfileError, ProbabilityError or NumberError that names the information set, for a wrong number of sets or
+        moves, or no distribution.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
@@ -184,10 +182,7 @@ class Profile:
     def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
         """Return the profile in which some players, 0, 1, …, play other behavior strategies: (σ′_i, σ_{−i}).
 
-        Raises
-        ------
-        ProfileError, ProbabilityError
-            For a player or a strategy that does not fit the game.
+        A ProfileError or ProbabilityError for a player or a strategy that does not fit the game.
         """
         if wrong := [player for player in strategies if player not in range(len(self.behavior))]:
             raise ProfileError(f"a strategy of player {wrong[0] + 1}, expected one of 1 to {len(self.behavior)}")
@@ -236,10 +231,8 @@ def check_profile(game: Game, profile: Profile) -> None:
 def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
     """Return one player's behavior strategy, exact, after checking that it fits the player's information sets.
 
-    Raises
-    ------
-    ProfileError, ProbabilityError
-        Naming the information set: a wrong number of sets or moves, or no distribution.
+    A ProfileError or ProbabilityError that names the information set, for a wrong number of sets or moves, or no
+    distribution.
     """
     return _distributions(sets, numbers_of(player, sets, behavior, exact))
 
@@ -293,10 +286,7 @@ def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavio
 def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behavior, Normalization]:
     """Return the numbers of a player divided by their exact sums, and how far they missed 1.
 
-    Raises
-    ------
-    ProbabilityError
-        For a negative number, and for numbers that are all 0, naming the information set.
+    A ProbabilityError for a negative number, and for numbers that are all 0, naming the information set.
     """
     strategy, missed = [], Normalization()
     for each, moves in zip(sets, numbers, strict=True):
