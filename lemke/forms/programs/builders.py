@@ -19,6 +19,10 @@ For player 2 read y, F, f, v and Bᵀx in place of x, E, e, u and A y.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
 import numpy as np
 
 from lemke.errors import InputError, ProfileError
@@ -228,3 +232,37 @@ def _value_of_the_game(other: Side, A: SparseMatrix) -> int:
     """
     following = np.flatnonzero(other.sequences.parent == EMPTY)
     return int(following[0]) + 1 if len(following) == 1 and not np.any(A.rows == EMPTY) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One kind of linear program: a line for people, and its builder.
+
+    Attributes
+    ----------
+    description : str
+        For player 1; N, the player asked for, and M, the other one, in words.
+    build : callable
+        From a sequence form, a player (0 or 1) and, where ``takes`` names it, one argument more.
+    takes : str
+        ``plan``: of the other player, which must be given; ``bounds``: whether r ≤ 1 is stated; or nothing.
+    """
+
+    description: str
+    build: Callable[..., NamedLP]
+    takes: Literal["", "plan", "bounds"] = ""
+
+
+FORMS: dict[str, Form] = {
+    "best-response": Form("N's best response to a plan of M's: max x'(A y), E x = e, x >= 0", best_response_lp, "plan"),
+    "best-response-dual": Form("its dual: min e'u, E'u >= A y", best_response_dual_lp, "plan"),
+    "primal": Form("N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0", seq_primal),
+    "dual": Form("its dual, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0", seq_dual),
+    "information-set": Form(
+        "N's plan and payoff, a row per information set and move of M's: max v(root)", information_set_lp, "bounds"
+    ),
+    "information-set-min": Form(
+        "the same for N's plan, in payoffs of M: min v(root)", information_set_min_lp, "bounds"
+    ),
+}
+"""The programs, by name. All but the first two are for zero-sum and constant-sum games."""

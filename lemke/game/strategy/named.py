@@ -132,22 +132,17 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
     if lacking and missing is None:
         more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         raise ProfileError(f"no probabilities at {game.set_name(lacking[0])}{more}, expected all, or a rule for them")
-    return Stated(
-        [[numbers.get(index) or _uniform(game.information_sets[index]) for index in own] for own in wanted],
-        tuple(frozenset(h for h, index in enumerate(own) if index not in numbers) for own in wanted),
-    )
-
-
-def _uniform(information_set: InformationSet) -> list[object]:
-    size = len(information_set.actions)
-    return [mpq(1, size)] * size
+    sizes = {index: len(game.information_sets[index].actions) for index in lacking}
+    uniform: dict[int, list[object]] = {index: [mpq(1, size)] * size for index, size in sizes.items()}
+    filled = tuple(frozenset(h for h, index in enumerate(own) if index in uniform) for own in wanted)
+    return Stated([[numbers.get(index) or uniform[index] for index in own] for own in wanted], filled)
 
 
 def _entries(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[int | None, object, object]]:
     """Yield player or None, name of the set, and its numbers."""
-    if _by_player(stated):
-        for player, sets in stated.items():
-            assert isinstance(sets, Mapping)
+    levels = {player: own for player, own in stated.items() if isinstance(own, Mapping)}
+    if len(levels) == len(stated) and all(is_container(numbers) for own in levels.values() for numbers in own.values()):
+        for player, sets in levels.items():
             whose = names.player(player)
             yield from ((whose, name, own) for name, own in sets.items())
         return
@@ -156,12 +151,6 @@ def _entries(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[in
             yield names.player(key[0]), key[1], own
         else:
             yield None, key, own
-
-
-def _by_player(stated: Mapping[Any, object]) -> bool:
-    """Return whether there is a level of players above that of the sets."""
-    sets = [own for own in stated.values() if isinstance(own, Mapping)]
-    return len(sets) == len(stated) and all(is_container(numbers) for own in sets for numbers in own.values())
 
 
 def _moves(information_set: InformationSet, stated: object) -> list[object]:
