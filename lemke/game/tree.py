@@ -270,24 +270,19 @@ class Game(ByValue, Tabular):
         (('node', 'label', 'parent', 'action', 'probability'), (2, '', 0, 'R', None, None, None, mpq(1,2)))
         """
         index, totals = self.payoffs()
-        rows = []
-        for node in range(self.size):
-            parent, move, own = (int(array[node]) for array in (self.parent, self.move, self.information_set))
-            above = self.information_sets[self.information_set[parent]] if parent != NONE else None
-            chance = above is not None and above.player == CHANCE
-            leaf = self.player[node] == TERMINAL
-            rows.append(
-                (
-                    node,
-                    self.node_labels[node],
-                    None if parent == NONE else parent,
-                    above.actions[move] if above else None,
-                    above.probabilities[move] if above and chance else None,
-                    None if leaf else "chance" if self.player[node] == CHANCE else int(self.player[node]) + 1,
-                    None if leaf else self.information_sets[own].number,
-                    *(totals[index[node]] if leaf else (None,) * len(self.players)),
-                )
-            )
+        rows, nothing = [], [None] * len(self.players)
+        columns = (self.parent.tolist(), self.move.tolist(), self.information_set.tolist())
+        for node, (parent, move, place) in enumerate(zip(*columns, strict=True)):
+            row: list[object] = [node, self.node_labels[node], None, None, None]
+            if parent != NONE:
+                above = self.information_sets[columns[2][parent]]
+                row[2:] = [parent, above.actions[move], above.probabilities[move] if above.probabilities else None]
+            if place == NONE:
+                row += [None, None, *totals[index[node]]]
+            else:
+                here = self.information_sets[place]
+                row += ["chance" if here.player == CHANCE else here.player + 1, here.number, *nothing]
+            rows.append(tuple(row))
         names = ("node", "label", "parent", "action", "probability", "player", "information set")
         payoffs = tuple(f"payoff {name}" for name in unique_names(self.players))
         return Table((*names, *payoffs), tuple(rows), repr(self)[1:-1], 1)
