@@ -78,7 +78,7 @@ class PureStrategies(ByValue):
             yield tuple(walk.choice)
             while walk.trail:
                 slot, move = walk.undo()
-                if move + 1 < slots.moves(slot):
+                if move + 1 < len(slots.after[slot]):
                     walk.choose(slot, move + 1)
                     break
             else:

@@ -1,12 +1,10 @@
-"""The slots of strategies: which are reachable from the start, and which a move makes reachable; and a walk over them.
-
-Moves of the player are numbered 1, 2, … slot by slot; 0 is no move.
-"""
+"""The slots of strategies, a walk over them, and in how many ways strategies go on after the moves chosen so far."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from math import prod
 from typing import TypeAlias
 
@@ -32,43 +30,30 @@ class Slots(ByValue):
 
     Attributes
     ----------
-    first : list of int, one more than slots
-        The number of every slot's first move; the moves of slot h are ``range(first[h], first[h + 1])``.
     start : list of int
         The slots that are reachable before any own move, in ascending order.
-    followers : list of lists of int, one per number of a move
+    after : list of int, by slot and move
         The slots that the move makes reachable, in ascending order.
     is_forest : bool
         Whether every slot is in ``start`` or follows a single move, as with perfect recall. Then it stands behind the
         slot of that move.
     """
 
-    first: list[int]
     start: list[int]
-    followers: list[list[int]]
+    after: list[list[list[int]]]
     is_forest: bool
 
     @classmethod
     def of(cls, first: Integers, lasts: Integers) -> Slots:
-        """Return the slots, given the pairs (slot, last own move on the way there) without duplicates, in order."""
+        """Return the slots, given the pairs (slot, last own move on the way there) without duplicates, in order.
+
+        Moves are numbered 1, 2, … slot by slot, with ``first`` as the numbers of first moves; 0 is no move.
+        """
         followers: list[list[int]] = [[] for _ in range(int(first[-1]))]
         for slot, last in lasts.tolist():
             followers[last].append(slot)
-        start, followers[EMPTY] = followers[EMPTY], []
-        return cls(first.tolist(), start, followers, len(np.unique(lasts[:, 0])) == len(lasts))
-
-    @property
-    def size(self) -> int:
-        """How many slots there are."""
-        return len(self.first) - 1
-
-    def moves(self, slot: int) -> int:
-        """Return how many moves there are at a slot."""
-        return self.first[slot + 1] - self.first[slot]
-
-    def after(self, slot: int, move: int) -> list[int]:
-        """Return the slots that a move, from 0, makes reachable."""
-        return self.followers[self.first[slot] + move]
+        after = [followers[move:end] for move, end in pairwise(first.tolist())]
+        return cls(followers[EMPTY], after, len(np.unique(lasts[:, 0])) == len(lasts))
 
 
 class Walk:
@@ -88,16 +73,16 @@ class Walk:
 
     def __init__(self, slots: Slots) -> None:
         self.slots = slots
-        self.choice = [STAR] * slots.size
+        self.choice = [STAR] * len(slots.after)
         self.trail: list[int] = []
-        self.reached = [0] * slots.size
+        self.reached = [0] * len(slots.after)
         for slot in slots.start:
             self.reached[slot] = 1
         self._place = 0  # no slot before it is reachable and empty
 
     def next(self) -> int | None:
         """Return the first slot that is reachable and empty; None if the strategy is complete."""
-        for slot in range(self._place, self.slots.size):
+        for slot in range(self._place, len(self.choice)):
             if self.reached[slot] and self.choice[slot] == STAR:
                 return slot
         return None
@@ -107,7 +92,7 @@ class Walk:
         self.choice[slot] = move
         self.trail.append(slot)
         self._place = slot + 1
-        for follower in self.slots.after(slot, move):
+        for follower in self.slots.after[slot][move]:
             self.reached[follower] += 1
             if self.choice[follower] == STAR:
                 self._place = min(self._place, follower)
@@ -116,7 +101,7 @@ class Walk:
         """Empty the slot that was filled last; return it and the move that it held."""
         slot = self.trail.pop()
         move, self.choice[slot] = self.choice[slot], STAR
-        for follower in self.slots.after(slot, move):
+        for follower in self.slots.after[slot][move]:
             self.reached[follower] -= 1
         self._place = slot  # it was the first one when it was filled
         return slot, move
@@ -136,12 +121,11 @@ class Trees:
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
-        self._counts = [mpz(0)] * slots.size
-        self._weights = [mpz(1)] * len(slots.followers)
-        for slot in range(slots.size - 1, -1, -1):
-            for move in range(slots.first[slot], slots.first[slot + 1]):
-                self._weights[move] = _product([self._counts[each] for each in slots.followers[move]])
-                self._counts[slot] += self._weights[move]
+        self._counts = [mpz(0)] * len(slots.after)
+        self._weights: list[list[mpz]] = [[]] * len(slots.after)
+        for slot in range(len(slots.after) - 1, -1, -1):
+            self._weights[slot] = [_product([self._counts[each] for each in after]) for after in slots.after[slot]]
+            self._counts[slot] = sum(self._weights[slot], mpz(0))
 
     def all(self) -> mpz:
         """Return the number of all strategies."""
@@ -149,7 +133,7 @@ class Trees:
 
     def ways(self, walk: Walk, slot: int) -> list[mpz]:
         """Return for every move at the next slot in how many ways what hangs on the slot may go on after it."""
-        return self._weights[self._slots.first[slot] : self._slots.first[slot + 1]]
+        return self._weights[slot]
 
 
 class Graphs:
@@ -158,13 +142,12 @@ class Graphs:
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
         self._group: dict[int, _Graph] = {}
-        linked: list[list[int]] = [[] for _ in range(slots.size)]
-        for slot in range(slots.size):
-            for move in range(slots.moves(slot)):
-                for follower in slots.after(slot, move):
-                    linked[slot].append(follower)
-                    linked[follower].append(slot)
-        for slot in range(slots.size):
+        linked: list[list[int]] = [[] for _ in slots.after]
+        for slot, moves in enumerate(slots.after):
+            for follower in chain(*moves):
+                linked[slot].append(follower)
+                linked[follower].append(slot)
+        for slot in range(len(linked)):
             if slot not in self._group:
                 group = _Graph(slots, _connected(linked, slot))
                 self._group |= dict.fromkeys(group.members, group)
@@ -190,10 +173,7 @@ class _Graph:
     def __init__(self, slots: Slots, members: list[int]) -> None:
         self.members = members
         place = {slot: k for k, slot in enumerate(members)}
-        self._after = [
-            [_mask(place[each] for each in slots.after(slot, move)) for move in range(slots.moves(slot))]
-            for slot in members
-        ]
+        self._after = [[_mask(map(place.__getitem__, after)) for after in slots.after[slot]] for slot in members]
         self._below = self._closures()
         self._known: dict[tuple[int, int], mpz] = {}
 
