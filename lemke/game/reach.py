@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import accumulate, chain
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -81,12 +82,12 @@ class Reach:
     @cached_property
     def nodes(self) -> Vector:
         """π(h), the probability of every node: the product of all contributions."""
-        return self._product(self.players)
+        return reduce(mul, self.players, self.chance)
 
     def others(self, player: int) -> Vector:
         """Return π_{−i}(h) for every node: all contributions but the player's, chance's included."""
         self.game.check_player(player)
-        return self._product([own for each, own in enumerate(self.players) if each != player])
+        return reduce(mul, (own for each, own in enumerate(self.players) if each != player), self.chance)
 
     def between(self, node: int, below: int) -> mpq:
         """Return π(h, h′), the probability of going on from node h to h′; 0 if h is not on the path to h′.
@@ -140,12 +141,6 @@ class Reach:
         """u_i(σ), the expected payoff of every player: Σ π(z) u_i(z) over the leaves z."""
         reached = self.nodes[self.game.leaves]
         return tuple(exact_sum(reached * self.game.leaf_payoffs(player)) for player in range(len(self.players)))
-
-    def _product(self, contributions: tuple[Vector, ...] | list[Vector]) -> Vector:
-        product = self.chance
-        for own in contributions:
-            product = product * own
-        return product
 
     @cached_property
     def _members(self) -> list[Integers]:
@@ -249,12 +244,8 @@ def along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
 
 def origin(reach: Reach) -> dict[str, object]:
     """Return the members that say which game and profile are meant."""
-    filled = sum(map(len, reach.profile.filled))
-    return {
-        "game": identity(reach.game),
-        "normalization": normalization_object(reach.profile.normalization),
-        "filled": filled,
-    }
+    normalization = normalization_object(reach.profile.normalization)
+    return {"game": identity(reach.game), "normalization": normalization, "filled": sum(map(len, reach.profile.filled))}
 
 
 def node_values_document(reach: Reach) -> Document:
@@ -298,13 +289,13 @@ def _nodes(reach: Reach) -> Iterator[dict[str, Any]]:
         for node, belief in zip(nodes.tolist(), reach.beliefs(index), strict=True)
     }
     actions = [unique_names(information_set.actions) for information_set in game.information_sets]
-    for node in map(int, game.preorder()):
+    for node in game.preorder():
         limits.check()
-        above = int(game.parent[node])
+        above = None if game.parent[node] == NONE else int(game.parent[node])
         yield {
             "node": node,
-            "parent": None if above == NONE else above,
-            "action": None if above == NONE else actions[game.information_set[above]][game.move[node]],
+            "parent": above,
+            "action": None if above is None else actions[game.information_set[above]][game.move[node]],
             "information_set": sets.get(int(game.information_set[node])),
             "reached": reach.nodes[node],
             "by_players": [plan[node] for plan in reach.players],

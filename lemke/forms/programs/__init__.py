@@ -21,11 +21,11 @@ from lemke.forms.programs.builders import information_set_lp as information_set_
 from lemke.forms.programs.builders import information_set_min_lp as information_set_min_lp
 from lemke.forms.programs.builders import seq_dual as seq_dual
 from lemke.forms.programs.builders import seq_primal as seq_primal
+from lemke.forms.programs.builders import sequence_names as sequence_names
+from lemke.forms.programs.builders import set_names as set_names
 from lemke.forms.programs.program import DIRECTIONS as DIRECTIONS
 from lemke.forms.programs.program import HEADING as HEADING
 from lemke.forms.programs.program import NamedLP as NamedLP
 from lemke.forms.programs.program import Place as Place
 from lemke.forms.programs.program import heading as heading
 from lemke.forms.programs.program import solution_document as solution_document
-from lemke.forms.programs.sides import sequence_names as sequence_names
-from lemke.forms.programs.sides import set_names as set_names

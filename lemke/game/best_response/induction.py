@@ -15,7 +15,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.game import Game
-from lemke.game.recall import Histories, Sequences, weighted_payoffs
+from lemke.game.recall import EMPTY, Histories, Sequences, weighted_payoffs
 from lemke.game.strategy import Behavior, PartialBehavior
 from lemke.game.tree import Integers
 from lemke.ground.rational import ONE, ZERO
@@ -198,14 +198,12 @@ class Deviation:
     @cached_property
     def plays(self) -> list[int]:
         """The sets that the best response itself reaches, if the others let it; its moves elsewhere do not matter."""
-        reached = np.zeros(self.sequences.size, dtype=bool)
-        reached[0] = True
-        found = []
+        made, reached = {EMPTY}, []
         for h, (parent, move) in enumerate(zip(self.sequences.parent.tolist(), self.response.moves, strict=True)):
-            if reached[parent]:
-                reached[self.sequences.moves(h)[move]] = True
-                found.append(h)
-        return found
+            if parent in made:
+                made.add(self.sequences.moves(h)[move])
+                reached.append(h)
+        return reached
 
     def worst(self) -> list[int]:
         """Return the sets at which something is lost, those with the greatest losses first."""

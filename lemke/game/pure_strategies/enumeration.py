@@ -26,7 +26,7 @@ from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, one_line
 from lemke.game import Game, InformationSet
-from lemke.game.pure_strategies.slots import STAR, Completions, Graphs, Slots, Strategy, Trees, Walk
+from lemke.game.pure_strategies.slots import STAR, Graphs, Slots, Strategy, Trees, Walk
 from lemke.game.recall import EMPTY, Histories, histories
 from lemke.game.strategy import identity, named_sets
 from lemke.game.tree import move_names, unique_names
@@ -179,7 +179,7 @@ class PureStrategies(ByValue):
         return tuple(strategy)
 
     @cached_property
-    def _completions(self) -> Completions:
+    def _completions(self) -> Trees | Graphs:
         return Trees(self.slots) if self.slots.is_forest else Graphs(self.slots)
 
 

@@ -258,9 +258,6 @@ class _Graph:
         return prod((self._known[part] for part in parts), start=mpz(1))
 
 
-Completions: TypeAlias = Trees | Graphs
-
-
 def _connected(linked: list[list[int]], slot: int) -> list[int]:
     """Return the slots linked to one, however indirectly, itself included, in ascending order."""
     found, pending = {slot}, [slot]
