@@ -198,7 +198,8 @@ class Leaves:
 def traverse(root: State) -> Leaves:
     """Visit everything below a state of a two-player game with perfect recall, and keep no tree.
 
-    It keeps the information sets, the payoffs per pair of sequences, and the states beside one path. Branches of probability zero are visited too, since their information sets belong to the game.
+    It keeps the information sets, the payoffs per pair of sequences, and the states beside one path. Branches of
+    probability zero are visited too, since their information sets belong to the game.
 
     Raises
     ------
