@@ -357,6 +357,11 @@ def unique_names(labels: Sequence[str]) -> list[str]:
     return names
 
 
+def move_places(names: Sequence[str]) -> dict[str, int]:
+    """Return the moves, from 0, that names stand for; ``#k`` stands for the k-th, unless it is the name of another."""
+    return {f"#{k}": k - 1 for k in range(1, len(names) + 1)} | {name: k for k, name in enumerate(names)}
+
+
 def move_names(labels: Sequence[str]) -> list[str]:
     """Return names of the moves at a set that are single words: the label, or ``#k`` where it does not serve.
 

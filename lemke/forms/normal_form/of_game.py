@@ -97,13 +97,13 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
         arrays = (game.leaf_payoffs(player).reshape(list(map(int, sizes))) for player in range(len(pure)))
         return TreeNormalForm(game.players, labels, tuple(arrays), game.title, game, pure)
     tables = [np.array(own, dtype=np.int64).reshape(len(own), -1) for own in lists]
-    shape = [len(own) for own in lists]
+    shape = list(map(len, lists))
     behind = histories(game)
     sums = [_Sums.zero(*weighted_payoffs(game, behind, player), shape) for player in range(len(pure))]
     number = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
     for leaf, playing in _leaves(game, pure, tables):
         limits.check()
-        places = _combinations(playing, shape)
+        places = np.ravel_multi_index(np.ix_(*playing), shape).ravel()
         for own in sums:
             own.add(number[leaf], places)
     return TreeNormalForm(game.players, labels, tuple(own.payoffs() for own in sums), game.title, game, pure)
@@ -162,14 +162,6 @@ def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz
     if max(map(abs, integers), default=0) * terms >= MACHINE:
         return None
     return np.array(integers, dtype=np.int64), common
-
-
-def _combinations(playing: Playing, shape: list[int]) -> Integers:
-    """Return the numbers of all combinations of the players' strategies, in row-major order of the whole table."""
-    places = playing[0]
-    for own, size in zip(playing[1:], shape[1:], strict=True):
-        places = np.add.outer(places * size, own).ravel()
-    return places
 
 
 def _labels(game: Game, pure: PureStrategies, strategies: list[Strategy]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -244,51 +245,50 @@ def traverse(root: State) -> Leaves:
     return Leaves((one, two), rows[places[:, 0]], columns[places[:, 1]], payoffs, total)
 
 
+@dataclass(slots=True)
+class _Seen:
+    """An information set as it was found; ``rank`` counts the visits up to its first node of least depth."""
+
+    information_set: InformationSet
+    actions: Sequence[Hashable]
+    first: int
+    parent: int
+    depth: int
+    rank: int
+
+
 class _Numbering:
     """A player's information sets and sequences, numbered as they are found; by :meth:`finish` in their final order."""
 
     def __init__(self, player: int) -> None:
         self._player = player
-        self._known: dict[Hashable, int] = {}
-        self._sets: list[InformationSet] = []
-        self._actions: list[Sequence[Hashable]] = []
-        self._first: list[int] = []
-        self._parent: list[int] = []
-        self._depth: list[int] = []
-        self._rank: list[int] = []  # of the first node at that depth: how many came before it
+        self._known: dict[Hashable, _Seen] = {}
         self._visits = 0
         self._size = 1
 
     def visit(self, key: Hashable, actions: Sequence[Hashable], parent: int, depth: int) -> int:
         """Return the first sequence of the information set at a node, which a sequence of the player leads to."""
         self._visits += 1
-        h = self._known.get(key)
-        if h is None:
-            h = self._known[key] = len(self._sets)
-            self._sets.append(InformationSet(self._player, h + 1, str(key), tuple(map(str, actions))))
-            self._actions.append(actions)
-            self._first.append(self._size)
-            self._parent.append(parent)
-            self._depth.append(depth)
-            self._rank.append(self._visits)
+        seen = self._known.get(key)
+        if seen is None:
+            own = InformationSet(self._player, len(self._known) + 1, str(key), tuple(map(str, actions)))
+            seen = self._known[key] = _Seen(own, actions, self._size, parent, depth, self._visits)
             self._size += len(actions)
-            return self._first[h]
-        if actions is not self._actions[h]:
-            require_same_actions(self._sets[h], actions)
-        if parent != self._parent[h]:
-            raise RecallError(
-                f"imperfect recall at {self._sets[h].name} "
-                f"({self._last_move(self._parent[h])} | {self._last_move(parent)}), expected perfect recall"
-            )
-        if depth < self._depth[h]:
-            self._depth[h], self._rank[h] = depth, self._visits
-        return self._first[h]
+            return seen.first
+        if actions is not seen.actions:
+            require_same_actions(seen.information_set, actions)
+        if parent != seen.parent:
+            moves = f"{self._last_move(seen.parent)} | {self._last_move(parent)}"
+            raise RecallError(f"imperfect recall at {seen.information_set.name} ({moves}), expected perfect recall")
+        if depth < seen.depth:
+            seen.depth, seen.rank = depth, self._visits
+        return seen.first
 
     def _last_move(self, sequence: int) -> str:
-        if sequence == 0:
-            return "no own move before"
-        h = int(np.searchsorted(self._first, sequence, side="right")) - 1
-        return f"after {self._sets[h].actions[sequence - self._first[h]]} at {self._sets[h].label!r}"
+        for seen in self._known.values():
+            if seen.first <= sequence < seen.first + len(seen.actions):
+                return f"after {seen.information_set.actions[sequence - seen.first]} at {seen.information_set.label!r}"
+        return "no own move before"
 
     def finish(self) -> tuple[Sequences, Integers]:
         """Return the sets in breadth-first order, and the final number of every sequence.
@@ -296,13 +296,11 @@ class _Numbering:
         Among nodes of equal depth the depth-first order is the breadth-first order; so the first node of a set is the
         first one found of least depth. A prefix comes first, since it leads to nodes of less depth.
         """
-        order = np.lexsort((self._rank, self._depth))
-        sizes = np.array([len(actions) for actions in self._actions], dtype=np.int64)
-        first = np.ones(len(order), dtype=np.int64)
-        first[1:] = 1 + np.cumsum(sizes[order])[:-1]
+        ordered = sorted(self._known.values(), key=attrgetter("depth", "rank"))
+        first = np.cumsum([1, *(len(seen.actions) for seen in ordered)])[:-1]
         renumbered = np.zeros(self._size, dtype=np.int64)
-        for new, h in zip(first.tolist(), order.tolist(), strict=True):
-            renumbered[self._first[h] : self._first[h] + sizes[h]] = np.arange(new, new + sizes[h])
-        parent = renumbered[np.array(self._parent, dtype=np.int64)[order]]
-        sets = tuple(replace(self._sets[h], number=number) for number, h in enumerate(order.tolist(), 1))
+        for new, seen in zip(first.tolist(), ordered, strict=True):
+            renumbered[seen.first : seen.first + len(seen.actions)] = np.arange(new, new + len(seen.actions))
+        parent = renumbered[np.array([seen.parent for seen in ordered], dtype=np.int64)]
+        sets = tuple(replace(seen.information_set, number=number) for number, seen in enumerate(ordered, 1))
         return Sequences(self._player, tuple(range(len(sets))), first, parent, self._size, sets), renumbered

@@ -29,7 +29,7 @@ from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies.slots import STAR, Graphs, Slots, Strategy, Trees, Walk
 from lemke.game.recall import EMPTY, Histories, histories
 from lemke.game.strategy import identity, named_sets
-from lemke.game.tree import move_names, unique_names
+from lemke.game.tree import move_names, move_places, unique_names
 from lemke.ground.document import Document, Format
 from lemke.ground.rational import quoted, short
 from lemke.ground.values import ByValue
@@ -169,9 +169,7 @@ class PureStrategies(ByValue):
             raise InputError(f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}")
         strategy = []
         for word, own, each in zip(words, self.names, self.information_sets, strict=True):
-            move = (
-                {"*": STAR} | {f"#{k}": k - 1 for k in range(1, len(own) + 1)} | {name: k for k, name in enumerate(own)}
-            )
+            move = {"*": STAR} | move_places(own)
             if word not in move:
                 raise InputError(f"{quoted(word)} at {each.name}, expected one of {' '.join(own[:20])}")
             strategy.append(move[word])

@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from lemke.errors import ProfileError, one_line
 from lemke.game import sha256
 from lemke.game.strategy.profile import Normalization, Profile, is_container
-from lemke.game.tree import CHANCE, Game, InformationSet, unique_names
+from lemke.game.tree import CHANCE, Game, InformationSet, move_places, unique_names
 from lemke.ground.rational import decimal, quoted, short, text
 from lemke.ground.words import count
 
@@ -171,7 +171,7 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
     Names are labels, ``#k`` for the k-th where they are empty, ``label#k`` where they repeat; ``#k`` serves everywhere.
     """
     names = unique_names(information_set.actions)
-    place = {f"#{k}": k - 1 for k in range(1, len(names) + 1)} | {name: k for k, name in enumerate(names)}
+    place = move_places(names)
     numbers: list[object] = [0] * len(names)
     seen = set()
     for name, number in stated:
