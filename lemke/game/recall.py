@@ -27,7 +27,7 @@ EMPTY = 0
 """The empty sequence: no own move made yet. A property of a node, unlike "not yet set"."""
 
 BETWEEN_CHECKS = 1 << 10
-"""Draws of chance between two looks at the limits."""
+"""Different products of chance's probabilities between two looks at the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,11 +176,13 @@ def _products(game: Game, drawn: Integers, number: Integers) -> tuple[Vector, In
     table, known = [ONE], {ONE: 0}
     draws = np.flatnonzero(drawn == np.arange(game.size))[1:]  # the root was not drawn
     above_draws, numbers = drawn[game.parent[draws]].tolist(), number[draws].tolist()
-    for node, above, draw in limits.checked(zip(draws.tolist(), above_draws, numbers, strict=True), BETWEEN_CHECKS):
+    for node, above, draw in zip(draws.tolist(), above_draws, numbers, strict=True):
         reach = table[product[above]] * probabilities[draw]
         product[node] = known.setdefault(reach, len(table))
         if product[node] == len(table):
             table.append(reach)
+            if len(table) % BETWEEN_CHECKS == 0:
+                limits.check()
     limits.check()
     return vector(table), np.array(product)[drawn]
 

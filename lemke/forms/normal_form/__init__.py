@@ -18,7 +18,6 @@ from lemke.forms.normal_form.equilibria import Component as Component
 from lemke.forms.normal_form.equilibria import ExtremeEquilibrium as ExtremeEquilibrium
 from lemke.forms.normal_form.equilibria import NashSubset as NashSubset
 from lemke.forms.normal_form.equilibria import Strategy as Strategy
-from lemke.forms.normal_form.form import MixedStrategies as MixedStrategies
 from lemke.forms.normal_form.form import NormalForm as NormalForm
 from lemke.forms.normal_form.form import StrategicForm as StrategicForm
 from lemke.forms.normal_form.form import Strategies as Strategies

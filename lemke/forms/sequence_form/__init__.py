@@ -4,8 +4,6 @@ Reading order: :mod:`~lemke.forms.sequence_form.two_players` → :mod:`~lemke.fo
 :mod:`~lemke.forms.sequence_form.complementarity` (Theorem 2.66) → :mod:`~lemke.forms.sequence_form.tracing` (paths).
 """
 
-from lemke.forms.sequence_form.complementarity import Broken as Broken
-from lemke.forms.sequence_form.complementarity import Multipliers as Multipliers
 from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp
 from lemke.forms.sequence_form.documents import WIDE as WIDE
 from lemke.forms.sequence_form.documents import Turning as Turning

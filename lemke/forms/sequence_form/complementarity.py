@@ -37,9 +37,6 @@ class Multipliers:
     u: Vector
     v: Vector
 
-    def __bool__(self) -> Literal[True]:
-        return True
-
 
 @dataclass(frozen=True, slots=True)
 class Broken:

@@ -10,7 +10,6 @@ from lemke.game.implicit.state import mover as mover
 from lemke.game.implicit.state import other_actions as other_actions
 from lemke.game.implicit.state import results as results
 from lemke.game.implicit.tree import ChanceMove as ChanceMove
-from lemke.game.implicit.tree import Leaves as Leaves
 from lemke.game.implicit.tree import TreeState as TreeState
 from lemke.game.implicit.tree import expand as expand
 from lemke.game.implicit.tree import traverse as traverse

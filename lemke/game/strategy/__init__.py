@@ -2,7 +2,6 @@
 
 from lemke.game.strategy.named import LONGEST as LONGEST
 from lemke.game.strategy.named import Missing as Missing
-from lemke.game.strategy.named import Stated as Stated
 from lemke.game.strategy.named import behavior_object as behavior_object
 from lemke.game.strategy.named import by_name as by_name
 from lemke.game.strategy.named import complete_numbers as complete_numbers
