@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -193,12 +192,7 @@ class Profile:
     def always(self, game: Game, information_set: int, move: int) -> Profile:
         """Return σ|I→a, the profile that always plays one move at an information set and is the same elsewhere.
 
-        Parameters
-        ----------
-        information_set : int
-            Index into ``game.information_sets``, of a player's set.
-        move : int
-            From 0.
+        The set is an index into ``game.information_sets``, and moves count from 0.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
@@ -249,28 +243,24 @@ def numbers_of(
     :func:`~lemke.ground.rational.binary`.
     """
     if not is_container(behavior):
-        found, expected = quoted(str(behavior)), count(len(sets), "information set")
-        raise ProfileError(f"{found} of player {player + 1}, expected {expected}")
+        expected_sets = count(len(sets), "information set")
+        raise ProfileError(f"{quoted(str(behavior))} of player {player + 1}, expected {expected_sets}")
     if len(behavior) != len(sets):
         raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
-    return tuple(map(partial(_numbers, number), sets, behavior))
-
-
-def _numbers(
-    number: Callable[[object], mpq], information_set: InformationSet, probabilities: Sequence[object] | None
-) -> Distribution:
-    if probabilities is None:
-        raise ProfileError(f"no probabilities at {information_set.name}, expected {len(information_set.actions)}")
-    if not is_container(probabilities):
-        found, expected = quoted(str(probabilities)), len(information_set.actions)
-        raise ProfileError(f"{found} at {information_set.name}, expected {count(expected, 'number')}")
-    try:
-        moves = tuple(map(number, probabilities))
-    except NumberError as error:
-        raise NumberError(f"{information_set.name}: {error.message}") from None
-    if len(moves) != (expected := len(information_set.actions)):
-        raise ProfileError(f"{len(moves)} probabilities at {information_set.name}, expected {expected}")
-    return moves
+    numbers = []
+    for each, probabilities in zip(sets, behavior, strict=True):
+        expected = len(each.actions)
+        if probabilities is None:
+            raise ProfileError(f"no probabilities at {each.name}, expected {expected}")
+        if not is_container(probabilities):
+            raise ProfileError(f"{quoted(str(probabilities))} at {each.name}, expected {count(expected, 'number')}")
+        try:
+            numbers.append(tuple(map(number, probabilities)))
+        except NumberError as error:
+            raise NumberError(f"{each.name}: {error.message}") from None
+        if len(numbers[-1]) != expected:
+            raise ProfileError(f"{len(numbers[-1])} probabilities at {each.name}, expected {expected}")
+    return tuple(numbers)
 
 
 def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavior:
