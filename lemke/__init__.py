@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from lemke.game import Game as Game
     from lemke.game import GameBuilder as GameBuilder
     from lemke.game import sha256 as sha256
-    from lemke.game.best_response.counterfactual import counterfactual as counterfactual
+    from lemke.game.best_response import counterfactual as counterfactual
     from lemke.game.pure_strategies import pure_strategies as pure_strategies
     from lemke.game.reach import expected_payoffs as expected_payoffs
     from lemke.game.reach import reach as reach

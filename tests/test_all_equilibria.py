@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 import lemke
 from hard_games import all_ties, bundled
 from lemke.errors import GameError, InputError, LimitError, NotProvedError, PlayersError, RecallError
-from lemke.forms.normal_form import NormalForm, of_game
-from lemke.forms.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, NashSubset, Strategy
+from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Strategy, of_game
 from lemke.game import Game
 from lemke.game.pure_strategies import MixedStrategy, mixed_of_behavior
 from lemke.generators import coordination

@@ -21,7 +21,7 @@ from lemke.certificate.documents import EPSILON_EQUILIBRIUM, EQUILIBRIUM
 from lemke.cli import run as lemke_run
 from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
-from lemke.game.strategy.documents import behavior
+from lemke.game.strategy import behavior_object
 from lemke.generators import kuhn
 from lemke.io import efg, equilibrium, profile
 from lemke.solvers.refinements import REFINEMENTS
@@ -221,7 +221,7 @@ def test_a_profile_that_is_no_equilibrium_is_rejected_with_its_regrets() -> None
     game = lemke.read(GAMES / "entry_deterrence.efg")
     profile = lemke.Profile.of(game, [[["0", "1"]], [["0", "1"]]])
     report = lemke.verify(game, profile)
-    document = proved(game) | {"behavior": behavior(game, profile), "payoffs": [*map(str, report.payoffs)]}
+    document = proved(game) | {"behavior": behavior_object(game, profile), "payoffs": [*map(str, report.payoffs)]}
     assert check(efg.dumps(game), json.dumps(document, default=str)) == (
         1,
         "behavior: found payoffs 0 and 0, regrets 1 and 2, expected regrets 0 and 0",

@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, LimitError, NotProvedError
-from lemke.forms.normal_form import NormalForm, normal_form
-from lemke.forms.normal_form.dominance import Dominated, Elimination, objections, restricted
+from lemke.forms.normal_form import Dominated, Elimination, NormalForm, normal_form, objections, restricted
 from lemke.ground.limits import limits
 from lemke.solvers import dominance as search
 from lemke.solvers import dominated_rows

@@ -4,8 +4,8 @@ import pytest
 from gmpy2 import mpq
 
 from lemke import io
-from lemke.forms.sequence_form import facts
-from lemke.forms.sequence_form.facts import game_facts
+from lemke.forms import facts
+from lemke.forms.facts import game_facts
 from lemke.game.pure_strategies import enumeration
 
 

@@ -18,8 +18,7 @@ from hypothesis import given
 
 import lemke
 from lemke.errors import LimitError
-from lemke.forms.programs import FORMS, NamedLP, best_response_lp, information_set_lp, seq_primal
-from lemke.forms.programs.documents import solution_document
+from lemke.forms.programs import FORMS, NamedLP, best_response_lp, information_set_lp, seq_primal, solution_document
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground.limits import limits

@@ -22,8 +22,9 @@ from lemke.forms.programs import (
     information_set_min_lp,
     seq_dual,
     seq_primal,
+    sequence_names,
+    set_names,
 )
-from lemke.forms.programs.names import sequence_names, set_names
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response

@@ -17,9 +17,7 @@ from lemke import LCP
 from lemke.certificate import ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, UndefinedError
 from lemke.forms.normal_form import NormalForm
-from lemke.forms.sequence_form.documents import path_lines
-from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingPoint
-from lemke.forms.sequence_form.turning import turning_text
+from lemke.forms.sequence_form import TracingForm, TracingPath, TracingPoint, path_lines, turning_text
 from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.ground.limits import limits

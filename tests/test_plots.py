@@ -7,7 +7,7 @@ import pytest
 
 import lemke
 from lemke.errors import InputError, ShapeError
-from lemke.forms.sequence_form.tracing import TracingPath
+from lemke.forms.sequence_form import TracingPath
 from lemke.generators import kuhn
 from lemke.show.plots import CURVES, plot_path, saved
 from named_games import GAMES

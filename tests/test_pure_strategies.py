@@ -124,7 +124,7 @@ def test_what_is_no_strategy_is_refused_naming_the_set(game, data):
             continue
         strategy = list(reduced.nth(data.draw(st.integers(0, int(reduced.count) - 1))))
         slot = data.draw(st.integers(0, len(strategy) - 1))
-        wrong = 0 if strategy[slot] == STAR else data.draw(st.sampled_from([STAR, reduced.slots.moves(slot), -2]))
+        wrong = 0 if strategy[slot] == STAR else data.draw(st.sampled_from([STAR, len(reduced.slots.after[slot]), -2]))
         strategy[slot] = wrong
         with pytest.raises(InputError) as raised:
             reduced.rank(strategy)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import GameError, InputError, LimitError
 from lemke.game import Game, GameBuilder
-from lemke.game.pure_strategies import STAR, PureStrategies, completions, pure_strategies
+from lemke.game.pure_strategies import STAR, PureStrategies, pure_strategies, slots
 from lemke.ground.limits import limits
 from naive import blueprints
 from strategies import games
@@ -134,7 +134,7 @@ def test_muddled_hands_are_counted_as_they_are_listed(hands):
 
 
 def test_a_player_who_forgets_too_much_is_refused_but_may_still_be_listed(monkeypatch):
-    monkeypatch.setattr(completions, "MAX_STATES", 1000)
+    monkeypatch.setattr(slots, "MAX_STATES", 1000)
     builder = GameBuilder(["Ann"])
     last = builder.information_set(0, ["e", "f"])
     middle = [builder.information_set(0, ["c", "d"]) for _ in range(40)]

@@ -15,7 +15,7 @@ from lemke.certificate import Claim, Judge, Trembles, objections_to_quasi_perfec
 from lemke.certificate.trembles import values
 from lemke.cli import run
 from lemke.errors import InputError, LimitError, NumberError, PlayersError, ProfileError, RecallError, ShapeError
-from lemke.forms.sequence_form.perturbed import PerturbedForm
+from lemke.forms.sequence_form import PerturbedForm
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import centroid, random_behavior, realization_plan
 from lemke.generators import kuhn

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 import lemke
 from lemke.cli import run
 from lemke.errors import ProfileError, one_line
-from lemke.forms.sequence_form.facts import game_facts
+from lemke.forms.facts import game_facts
 from lemke.game import GameBuilder
 from lemke.game.tree import unique_names
 from lemke.generators import kuhn
@@ -133,7 +133,7 @@ def test_facts_are_those_of_info(kuhn_page: Element) -> None:
     facts = game_facts(kuhn_file())
     told = dict(facts.rows())
     assert shown == {name: value for name, value in told.items() if name not in ("title", "SHA-256")}
-    assert facts_of(sections(kuhn_page)["reproduce"].one("table"))["SHA-256 of the game"] == facts.sha256
+    assert facts_of(sections(kuhn_page)["reproduce"].one("table"))["SHA-256 of the game"] == facts.game["sha256"]
 
 
 @pytest.mark.usefixtures("without_path")

@@ -10,7 +10,7 @@ import numpy as np
 
 from lemke.errors import one_line
 from lemke.game.recall import histories
-from lemke.game.strategy.documents import behavior, identity, named_sets
+from lemke.game.strategy import behavior_object, identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
@@ -119,7 +119,7 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
     return {
         "game": identity(equilibrium.game),
         "payoffs": equilibrium.payoffs,
-        "behavior": behavior(equilibrium.game, equilibrium.profile),
+        "behavior": behavior_object(equilibrium.game, equilibrium.profile),
         "realization_plans": equilibrium.plans,
         "duals": equilibrium.duals,
         **dict.fromkeys(_HOW),
@@ -154,7 +154,7 @@ def epsilon_certificate(certified: EpsilonEquilibrium) -> dict[str, Any]:
         "payoffs": certified.report.payoffs,
         "regrets": certified.report.regrets,
         "interval": certified.interval,
-        "behavior": behavior(certified.game, certified.profile),
+        "behavior": behavior_object(certified.game, certified.profile),
         "reason": certified.reason,
         "method": "double-oracle",
         "growth": asdict(certified.growth),

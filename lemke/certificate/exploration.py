@@ -11,8 +11,7 @@ from gmpy2 import mpq
 from lemke.certificate.proved import Equilibrium
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.strategy import Profile
-from lemke.game.strategy.documents import identity
+from lemke.game.strategy import Profile, identity
 from lemke.game.tree import move_names
 from lemke.ground.document import Block, Document, Format, Members, Tabular
 from lemke.ground.rational import decimal, short

@@ -9,8 +9,7 @@ from functools import cached_property
 from gmpy2 import mpq
 
 from lemke.game.best_response import Deviation
-from lemke.game.strategy import Normalization
-from lemke.game.strategy.documents import LONGEST
+from lemke.game.strategy import LONGEST, Normalization
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, short
 from lemke.ground.tables import Table, page_table

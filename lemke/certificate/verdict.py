@@ -13,12 +13,12 @@ from lemke.certificate.refined import PROOFS
 from lemke.certificate.report import Report
 from lemke.game import Game
 from lemke.game.best_response import Deviation
-from lemke.game.strategy.documents import (
+from lemke.game.strategy import (
     LONGEST,
     exact_and_decimal,
     identity,
     named_sets,
-    normalization,
+    normalization_object,
     origin_lines,
 )
 from lemke.game.tree import unique_names
@@ -142,7 +142,7 @@ class Verdict:
             "exploitability": None if report.exploitability is None else number(report.exploitability),
             "max_counterfactual_regret": number(report.max_counterfactual_regret),
             "is_equilibrium": report.is_equilibrium,
-            "normalization": normalization(report.normalization),
+            "normalization": normalization_object(report.normalization),
             "filled": sum(map(len, self.claim.profile.filled)),
             "objections": self.objections,
             "refinements": self.refined,

@@ -7,12 +7,17 @@ import click
 from lemke.api import games
 from lemke.cli.options import emit, rendered, result
 from lemke.errors import located
+from lemke.forms.facts import game_facts
+from lemke.forms.sequence_form import form_latex
 from lemke.forms.sequence_form import sequence_form as build
-from lemke.forms.sequence_form.documents import form_latex
-from lemke.forms.sequence_form.facts import game_facts
 from lemke.game import NodeNames
-from lemke.game.subgames import augmented_information_sets, minimal_subgames, proper_subgames, smallest_subgame
-from lemke.game.subgames.documents import subgames_document
+from lemke.game.subgames import (
+    augmented_information_sets,
+    minimal_subgames,
+    proper_subgames,
+    smallest_subgame,
+    subgames_document,
+)
 from lemke.ground import limits
 
 

@@ -8,9 +8,8 @@ from lemke.api import games
 from lemke.certificate import Judge, Verdict, verdicts_document
 from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option
 from lemke.errors import located
-from lemke.game.best_response import counterfactual
-from lemke.game.best_response.documents import node_values_document, values_document
-from lemke.game.reach import reach
+from lemke.game.best_response import counterfactual, values_document
+from lemke.game.reach import node_values_document, reach
 from lemke.game.strategy import Missing
 from lemke.ground import limits
 from lemke.io import profile as profiles

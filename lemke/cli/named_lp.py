@@ -9,8 +9,7 @@ import click
 from lemke.api import games
 from lemke.cli.options import emit, rendered, result
 from lemke.errors import NotProvedError, located
-from lemke.forms.programs import FORMS, NamedLP
-from lemke.forms.programs.documents import solution_document
+from lemke.forms.programs import FORMS, NamedLP, solution_document
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.strategy import centroid, realization_plan

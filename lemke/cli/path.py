@@ -11,8 +11,7 @@ from lemke.api import games
 from lemke.certificate import ProvedPlans
 from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option, stream
 from lemke.errors import InputError, located
-from lemke.forms.sequence_form.documents import end_line, path_lines
-from lemke.forms.sequence_form.tracing import TracingVertex, columns_of, row_of
+from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.ground.tables import csv_line

@@ -8,10 +8,9 @@ from gmpy2 import mpq, mpz
 from lemke.api import games
 from lemke.cli.options import emit, emit_stream, rendered, result
 from lemke.errors import InputError, located
+from lemke.forms.normal_form import form_latex
 from lemke.forms.normal_form import normal_form as build
-from lemke.forms.normal_form.documents import form_latex
-from lemke.game.pure_strategies import pure_strategies
-from lemke.game.pure_strategies.documents import Asked, strategies_document
+from lemke.game.pure_strategies import Asked, pure_strategies, strategies_document
 from lemke.ground.rational import quoted, short
 from lemke.io import nfg
 

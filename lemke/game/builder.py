@@ -23,12 +23,6 @@ OutcomeHandle = NewType("OutcomeHandle", int)
 class GameBuilder:
     """Builds a :class:`Game` node by node; nodes may be made in any order.
 
-    Parameters
-    ----------
-    players : sequence of str
-        Labels of the players.
-    title, comment : str
-
     Attributes
     ----------
     sets : list of InformationSet
@@ -173,10 +167,7 @@ class GameBuilder:
         labels : mapping from int to str
             Names of nodes, by their places in the lists.
 
-        Raises
-        ------
-        GameError
-            If a handle is not one that the builder returned, or the nodes are too few or too many for a tree.
+        A GameError if a handle is not one that the builder returned, or the nodes are too few or too many for a tree.
         """
         for handles, declared in ((sets, len(self.sets)), (outcomes, len(self.outcomes))):
             if len(handles) != len(sets) or not {*handles} <= {*range(NONE, declared)}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from lemke.errors import InputError
-from lemke.game.tree import LONG_NAME, NONE, TERMINAL, Game, move_names
+from lemke.game.tree import LONG_NAME, NONE, TERMINAL, Game, move_names, move_places
 from lemke.ground.rational import quoted
 
 
@@ -47,10 +47,7 @@ class NodeNames:
     def node(self, history: str) -> int:
         """Return the node that these moves lead to, the root if there are none.
 
-        Raises
-        ------
-        InputError
-            If there is no such node.
+        An InputError if there is no such node.
         """
         if history.startswith("@"):
             return self._numbered(history)
@@ -60,13 +57,10 @@ class NodeNames:
                 raise InputError(f"the move {quoted(step)} at a leaf in {quoted(history)}, expected no more moves")
             index = int(game.information_set[node])
             names = self.moves(index)
-            places = [f"#{k}" for k in range(1, len(names) + 1)]
-            if step not in names and step not in places:
-                one_of = quoted(", ".join(names))
-                raise InputError(
-                    f"the move {quoted(step)} at {game.set_name(index)} in {quoted(history)}, expected one of {one_of}"
-                )
-            node = game.children(node)[names.index(step) if step in names else places.index(step)]
+            if (move := move_places(names).get(step)) is None:
+                where, expected = f"{game.set_name(index)} in {quoted(history)}", quoted(", ".join(names))
+                raise InputError(f"the move {quoted(step)} at {where}, expected one of {expected}")
+            node = game.children(node)[move]
         return node
 
     def moves(self, information_set: int) -> list[str]:

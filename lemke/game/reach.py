@@ -7,20 +7,52 @@ tree.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import accumulate, chain
+from operator import mul
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import GameError, UndefinedError
-from lemke.game import CHANCE, TERMINAL, Game
-from lemke.game.strategy import Distribution, Profile, check_profile
-from lemke.game.tree import Integers
+from lemke.game import CHANCE, NONE, TERMINAL, Game, NodeNames
+from lemke.game.strategy import (
+    Distribution,
+    Profile,
+    check_profile,
+    identity,
+    named_sets,
+    normalization_object,
+    origin_lines,
+)
+from lemke.game.tree import Integers, unique_names
+from lemke.ground import limits
+from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_sum, vector, zeros
+from lemke.ground.tables import page_table
 
+NODE_VALUES = Format(
+    "lemke-node-values/1",
+    """
+game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
+nodes | list | in depth-first order
+- node, parent | whole, from 0 | in breadth-first order; the root has no parent: null
+- action | text, null | the move that leads there
+- information_set | object, null | its `player`, `index`, `number`, `label`; null of chance and leaves
+- reached | number | the product of `by_players`, a list, and `by_chance`
+- belief | number, null | at its information set; null where the profile does not get
+- values | list of numbers | what the node is worth to each player
+""",
+)
+LONGEST = 40
+"""Characters of an exact number that the text has; longer ones, as at the ends of long paths, are approximate there."""
+UNDEFINED = "-"
+"""Where a condition has probability zero."""
 WIDE = 16
 """Terms from which on it pays to add them halves first."""
 
@@ -50,12 +82,12 @@ class Reach:
     @cached_property
     def nodes(self) -> Vector:
         """π(h), the probability of every node: the product of all contributions."""
-        return self._product(self.players)
+        return reduce(mul, self.players, self.chance)
 
     def others(self, player: int) -> Vector:
         """Return π_{−i}(h) for every node: all contributions but the player's, chance's included."""
         self.game.check_player(player)
-        return self._product([own for each, own in enumerate(self.players) if each != player])
+        return reduce(mul, (own for each, own in enumerate(self.players) if each != player), self.chance)
 
     def between(self, node: int, below: int) -> mpq:
         """Return π(h, h′), the probability of going on from node h to h′; 0 if h is not on the path to h′.
@@ -77,11 +109,7 @@ class Reach:
 
         The probability that the set is reached; with absent-mindedness, the expected number of times.
         """
-        return self.over_sets(self.nodes)
-
-    def over_sets(self, values: Vector) -> Vector:
-        """Return for every information set the sum of the numbers at its nodes."""
-        return vector(exact_sum(values[own]) for own in self._members)
+        return vector(exact_sum(self.nodes[own]) for own in self._members)
 
     def moves(self, information_set: int) -> Distribution:
         """Return π(I, a), the probability of every action a at an information set I, chance's too."""
@@ -91,10 +119,7 @@ class Reach:
     def beliefs(self, information_set: int) -> tuple[mpq, ...]:
         """Return π(h)/π(I) for the nodes h of an information set, in breadth-first order.
 
-        Raises
-        ------
-        UndefinedError
-            If the profile does not reach the set: nothing follows from it for what is believed there.
+        An UndefinedError if the profile does not reach the set: nothing follows from it for what is believed there.
         """
         total = self.sets[information_set]
         if not total:
@@ -116,12 +141,6 @@ class Reach:
         """u_i(σ), the expected payoff of every player: Σ π(z) u_i(z) over the leaves z."""
         reached = self.nodes[self.game.leaves]
         return tuple(exact_sum(reached * self.game.leaf_payoffs(player)) for player in range(len(self.players)))
-
-    def _product(self, contributions: tuple[Vector, ...] | list[Vector]) -> Vector:
-        product = self.chance
-        for own in contributions:
-            product = product * own
-        return product
 
     @cached_property
     def _members(self) -> list[Integers]:
@@ -158,8 +177,8 @@ def reach(game: Game, profile: Profile) -> Reach:
     steps = move_probabilities(game, profile)
     mover = game.player[game.parent]
     mover[0] = TERMINAL  # nobody moved to the root
-    players = tuple(_along_paths(game, mover == player, steps) for player in range(len(game.players)))
-    return Reach(game, profile, steps, players, _along_paths(game, mover == CHANCE, steps))
+    players = tuple(along_paths(game, mover == player, steps) for player in range(len(game.players)))
+    return Reach(game, profile, steps, players, along_paths(game, mover == CHANCE, steps))
 
 
 def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
@@ -180,15 +199,19 @@ def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
 
 def move_probabilities(game: Game, profile: Profile) -> Vector:
     """Return for every node the probability of the move that leads to it, 1 for the root; the profile fits the game."""
-    first: list[int] = []
-    table: list[mpq] = []
-    strategies = [iter(own) for own in profile.behavior]
-    for each in game.information_sets:  # a player's sets come in the order of its strategy
-        first.append(len(table))
-        table += each.probabilities or next(strategies[each.player])
-    number = np.array([*first, 0])[game.information_set[game.parent]] + game.move
-    number[0] = len(table)
-    return vector([*table, ONE])[number]
+    strategies = [iter(own) for own in profile.behavior]  # a player's sets come in the order of its strategy
+    return numbers_of_moves(
+        game, (each.probabilities or next(strategies[each.player]) for each in game.information_sets)
+    )
+
+
+def numbers_of_moves(game: Game, numbers: Iterable[Sequence[mpq]]) -> Vector:
+    """Return for every node the number of the move that leads there, given those of every set; 1 for the root."""
+    table = list(numbers)
+    first = list(accumulate(map(len, table), initial=0))
+    number = np.array(first)[game.information_set[game.parent]] + game.move
+    number[0] = first[-1]
+    return vector([*chain(*table), ONE])[number]
 
 
 def node_values(game: Game, steps: Vector, player: int) -> Vector:
@@ -207,12 +230,76 @@ def node_values(game: Game, steps: Vector, player: int) -> Vector:
     return vector(worth)
 
 
-def _along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
+def along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
     """Return for every node the product of the steps to the marked nodes on its path, itself included."""
     last = game.nearest(marked)
     own = np.flatnonzero(marked)
     products = zeros(game.size)
     products[0] = ONE
-    for node, before, step in zip(own.tolist(), last[game.parent[own]].tolist(), steps[own].tolist(), strict=True):
+    columns = own.tolist(), last[game.parent[own]].tolist(), steps[own].tolist()
+    for node, before, step in limits.checked(zip(*columns, strict=True)):
         products[node] = products[before] * step
     return products[last]
+
+
+def origin(reach: Reach) -> dict[str, object]:
+    """Return the members that say which game and profile are meant."""
+    normalization = normalization_object(reach.profile.normalization)
+    return {"game": identity(reach.game), "normalization": normalization, "filled": sum(map(len, reach.profile.filled))}
+
+
+def node_values_document(reach: Reach) -> Document:
+    """Return every node with the probability of reaching it, each player's and chance's share, belief and values.
+
+    Nodes come in depth-first order; in the text ``@N`` is the N-th in breadth-first order, from 0, and ``from`` its
+    parent. ``set`` is the information set at the node, ``PLAYER:NUMBER``. A dash is undefined.
+    """
+
+    def blocks() -> Iterator[Block]:
+        game, players = reach.game, range(1, len(reach.players) + 1)
+        names, moves = ["node", "from", "by", "set", "reached"], NodeNames(game)
+        columns = [*names, *(f"player {k}" for k in players), "chance", "belief", *(f"value {k}" for k in players)]
+        rows = []
+        for values in _nodes(reach):
+            node, above, where = values["node"], values["parent"], values["information_set"]
+            by = "" if above is None else moves.moves(game.information_set[above])[game.move[node]]
+            place, belief = ("", "") if where is None else (f"{where['player']}:{where['number']}", values["belief"])
+            shares = values["reached"], *values["by_players"], values["by_chance"]
+            way = [f"@{node}", "" if above is None else f"@{above}", by, place]
+            rows.append([*way, *shares, belief, *values["values"]])
+        yield page_table(rows, columns, indent="", longest=LONGEST, missing=UNDEFINED)
+        yield from origin_lines(reach.profile)
+
+    return Document(blocks, NODE_VALUES, lambda: chain(origin(reach).items(), [("nodes", _nodes(reach))]))
+
+
+def _nodes(reach: Reach) -> Iterator[dict[str, Any]]:
+    """Yield the nodes in depth-first order."""
+    game = reach.game
+    worth = [reach.values(player) for player in range(len(reach.players))]
+    sets = {
+        own[h]: {"player": player} | names
+        for player, own in enumerate(map(game.sets_of, range(len(game.players))), 1)
+        for h, _, names in named_sets(game, player - 1)
+    }
+    beliefs = {
+        node: belief
+        for index, nodes in enumerate(game.nodes_by_set())
+        if index in sets and reach.sets[index]
+        for node, belief in zip(nodes.tolist(), reach.beliefs(index), strict=True)
+    }
+    actions = [unique_names(information_set.actions) for information_set in game.information_sets]
+    for node in game.preorder():
+        limits.check()
+        above = None if game.parent[node] == NONE else int(game.parent[node])
+        yield {
+            "node": node,
+            "parent": above,
+            "action": None if above is None else actions[game.information_set[above]][game.move[node]],
+            "information_set": sets.get(int(game.information_set[node])),
+            "reached": reach.nodes[node],
+            "by_players": [plan[node] for plan in reach.players],
+            "by_chance": reach.chance[node],
+            "belief": beliefs.get(node),
+            "values": [payoffs[node] for payoffs in worth],
+        }

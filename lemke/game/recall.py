@@ -121,11 +121,10 @@ class Sequences(ByValue):
         return lengths
 
     def names(self) -> list[str]:
-        """Return names for people: the labels of the moves in turn, ``∅`` for the empty sequence.
+        """Return unique names for people: the labels of the moves in turn, ``∅`` for the empty sequence.
 
         A move whose label does not tell it from others of its player is written ``SET:MOVE``. After a long name only
-        its sequence's number is repeated, ``[NUMBER] MOVE``. Names are unique; if they were not, each would be
-        followed by its sequence's number.
+        its sequence's number is repeated, ``[NUMBER] MOVE``.
         """
         names = ["∅"]
         counts = Counter(action for each in self.information_sets for action in each.actions)
@@ -208,20 +207,16 @@ def violations(game: Game, behind: Histories) -> list[Violation | None]:
         representative = first_node[game.information_set[own]]
         differs = own[last[own] != last[representative]]
         if len(differs):
-            node, each = int(differs[0]), int(game.information_set[differs[0]])
-            found[player] = _absent_minded(game, player) or Violation(
-                player, each, (int(first_node[each]), node), absent_minded=False
-            )
+            node, index = int(differs[0]), int(game.information_set[differs[0]])
+            nodes = int(first_node[index]), node
+            found[player] = _absent_minded(game, player) or Violation(player, index, nodes, absent_minded=False)
     return found
 
 
 def require_perfect_recall(game: Game, behind: Histories) -> tuple[Sequences, ...]:
     """Return the sequences of every player.
 
-    Raises
-    ------
-    RecallError
-        Naming the information set and two histories, if a player does not have perfect recall.
+    A RecallError that names the information set and two histories, if a player does not have perfect recall.
     """
     players = range(len(game.players))
     return tuple(map(partial(_sequences, game, behind), players, violations(game, behind)))
@@ -264,15 +259,14 @@ def _absent_minded(game: Game, player: int) -> Violation | None:
     stack: list[tuple[int, bool]] = [(0, False)]
     while stack:
         node, leaving = stack.pop()
-        own = game.player[node] == player
-        each = int(game.information_set[node])
+        index = int(game.information_set[node])
         if leaving:
-            del on_path[each]
+            del on_path[index]
             continue
-        if own:
-            if each in on_path:
-                return Violation(player, each, (on_path[each], node), absent_minded=True)
-            on_path[each] = node
+        if game.player[node] == player:
+            if index in on_path:
+                return Violation(player, index, (on_path[index], node), absent_minded=True)
+            on_path[index] = node
             stack.append((node, True))
         stack.extend((child, False) for child in reversed(game.children(node)))
     return None

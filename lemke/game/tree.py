@@ -23,6 +23,7 @@ from lemke.errors import GameError, InputError, PlayersError, one_line
 from lemke.ground import notebook
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, text
+from lemke.ground.sparse import Vector, vector
 from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
 from lemke.ground.words import count
@@ -202,15 +203,13 @@ class Game(ByValue, Tabular):
         appearing: dict[int, list[int]] = defaultdict(list)
         for index in np.argsort(first).tolist():
             appearing[self.information_sets[index].player].append(index)
-        return tuple(map(tuple, map(appearing.__getitem__, range(len(self.players)))))
+        return tuple(tuple(appearing[player]) for player in range(len(self.players)))
 
-    def leaf_payoffs(self, player: int) -> NDArray[np.object_]:
+    def leaf_payoffs(self, player: int) -> Vector:
         """Return a player's payoff at every leaf, in the order of :attr:`leaves`, exact."""
         index, totals = self.payoffs()
-        table = np.empty(len(totals), dtype=object)
-        table[:] = [total[player] for total in totals]
-        found: NDArray[np.object_] = table[index[self.leaves]]
-        return found
+        payoffs: Vector = vector(total[player] for total in totals)[index[self.leaves]]
+        return payoffs
 
     def payoffs(self) -> tuple[Integers, list[tuple[mpq, ...]]]:
         """Return, for every node, the index of the total of the outcomes on its path, and the table of totals.
@@ -271,24 +270,19 @@ class Game(ByValue, Tabular):
         (('node', 'label', 'parent', 'action', 'probability'), (2, '', 0, 'R', None, None, None, mpq(1,2)))
         """
         index, totals = self.payoffs()
-        rows = []
-        for node in range(self.size):
-            parent, move, own = (int(array[node]) for array in (self.parent, self.move, self.information_set))
-            above = self.information_sets[self.information_set[parent]] if parent != NONE else None
-            chance = above is not None and above.player == CHANCE
-            leaf = self.player[node] == TERMINAL
-            rows.append(
-                (
-                    node,
-                    self.node_labels[node],
-                    None if parent == NONE else parent,
-                    above.actions[move] if above else None,
-                    above.probabilities[move] if above and chance else None,
-                    None if leaf else "chance" if self.player[node] == CHANCE else int(self.player[node]) + 1,
-                    None if leaf else self.information_sets[own].number,
-                    *(totals[index[node]] if leaf else (None,) * len(self.players)),
-                )
-            )
+        rows, nothing = [], [None] * len(self.players)
+        columns = (self.parent.tolist(), self.move.tolist(), self.information_set.tolist())
+        for node, (parent, move, place) in enumerate(zip(*columns, strict=True)):
+            row: list[object] = [node, self.node_labels[node], None, None, None]
+            if parent != NONE:
+                above = self.information_sets[columns[2][parent]]
+                row[2:] = [parent, above.actions[move], above.probabilities[move] if above.probabilities else None]
+            if place == NONE:
+                row += [None, None, *totals[index[node]]]
+            else:
+                here = self.information_sets[place]
+                row += ["chance" if here.player == CHANCE else here.player + 1, here.number, *nothing]
+            rows.append(tuple(row))
         names = ("node", "label", "parent", "action", "probability", "player", "information set")
         payoffs = tuple(f"payoff {name}" for name in unique_names(self.players))
         return Table((*names, *payoffs), tuple(rows), repr(self)[1:-1], 1)
@@ -361,6 +355,11 @@ def unique_names(labels: Sequence[str]) -> list[str]:
     if len(set(names)) < len(names):  # a label looks like one of our numbers
         names = [f"{label}#{k}" for k, label in enumerate(labels, 1)]
     return names
+
+
+def move_places(names: Sequence[str]) -> dict[str, int]:
+    """Return the moves, from 0, that names stand for; ``#k`` stands for the k-th, unless it is the name of another."""
+    return {f"#{k}": k - 1 for k in range(1, len(names) + 1)} | {name: k for k, name in enumerate(names)}
 
 
 def move_names(labels: Sequence[str]) -> list[str]:

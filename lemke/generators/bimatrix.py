@@ -14,7 +14,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError
-from lemke.forms.normal_form.of_game import MAX_COMBINATIONS
+from lemke.forms.normal_form import MAX_COMBINATIONS
 from lemke.generators.checks import random_source, whole
 from lemke.ground.rational import exact, short
 from lemke.ground.sparse import vector

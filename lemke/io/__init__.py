@@ -14,8 +14,7 @@ from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, located
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
-from lemke.game.strategy import Profile, check_profile
-from lemke.game.strategy.documents import behavior
+from lemke.game.strategy import Profile, behavior_object, check_profile
 from lemke.game.tree import require_game
 from lemke.ground.document import Document
 from lemke.io import bundled
@@ -185,7 +184,7 @@ def _dumped_profile(found: Equilibrium | Profile, format: str | None, of: Game |
     check_profile(of, found)
     if format == "gambit":
         return profiles.dumps(of, found)
-    return Document(list, members=lambda: {"behavior": behavior(of, found)}).to_json()
+    return Document(list, members=lambda: {"behavior": behavior_object(of, found)}).to_json()
 
 
 def write(

@@ -36,8 +36,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
-from lemke.forms.programs import NamedLP
-from lemke.forms.programs.documents import DIRECTIONS, HEADING, heading
+from lemke.forms.programs import DIRECTIONS, HEADING, NamedLP, heading
 from lemke.ground import limits
 from lemke.ground.document import Document, Format
 from lemke.ground.rational import ONE, cleared

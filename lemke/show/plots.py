@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from lemke.errors import InputError, ShapeError, one_line
-from lemke.forms.sequence_form.tracing import TracingPath, plan_columns
+from lemke.forms.sequence_form import TracingPath, plan_columns
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,10 +14,16 @@ from math import prod
 from typing import TypeAlias
 
 from lemke.certificate import Claim, Judge
-from lemke.forms.normal_form import NormalForm, TreeNormalForm, strategic_form
-from lemke.forms.normal_form.equilibria import AllEquilibria, ExtremeEquilibrium, Strategy
+from lemke.forms.normal_form import (
+    AllEquilibria,
+    ExtremeEquilibrium,
+    NormalForm,
+    Strategy,
+    TreeNormalForm,
+    strategic_form,
+)
 from lemke.game import Game
-from lemke.game.pure_strategies.mixed import plan_of_mixed
+from lemke.game.pure_strategies import plan_of_mixed
 from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import vector, zeros

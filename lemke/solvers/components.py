@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from lemke.errors import ShapeError
-from lemke.forms.normal_form.equilibria import Component, NashSubset, Strategy
+from lemke.forms.normal_form import Component, NashSubset, Strategy
 from lemke.ground import limits
 from lemke.ground.sparse import vector
 

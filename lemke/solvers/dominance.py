@@ -15,16 +15,17 @@ from functools import cached_property
 import numpy as np
 
 from lemke.errors import InputError, NotProvedError
-from lemke.forms.normal_form import NormalForm, strategic_form
-from lemke.forms.normal_form.dominance import (
+from lemke.forms.normal_form import (
     Dominated,
     Elimination,
+    NormalForm,
     Surviving,
     Undominated,
     by_strategies,
     gains,
     objections,
     restricted,
+    strategic_form,
 )
 from lemke.game import Game
 from lemke.solvers.dominated_rows import Ranks, Verdicts, dominated_by_mixtures, dominated_by_rows, ranked
@@ -50,7 +51,7 @@ def eliminate(
     Returns
     -------
     Elimination
-        Checked exactly, from the payoffs (:func:`lemke.forms.normal_form.dominance.objections`).
+        Checked exactly, from the payoffs (:func:`lemke.forms.normal_form.objections`).
 
     Raises
     ------

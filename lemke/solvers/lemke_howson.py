@@ -24,8 +24,7 @@ from lemke.forms.normal_form import (
 )
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
-from lemke.game.pure_strategies import pure_strategies
-from lemke.game.pure_strategies.mixed import plan_of_mixed
+from lemke.game.pure_strategies import plan_of_mixed, pure_strategies
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector

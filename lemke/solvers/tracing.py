@@ -9,8 +9,7 @@ from typing import Any, overload
 from lemke.certificate import Equilibrium, ProvedPlans
 from lemke.errors import NotProvedError
 from lemke.forms.normal_form import NormalForm, Strategies
-from lemke.forms.sequence_form import SequenceForm
-from lemke.forms.sequence_form.tracing import TracingForm, TracingPath, TracingVertex
+from lemke.forms.sequence_form import SequenceForm, TracingForm, TracingPath, TracingVertex
 from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.ground.rational import decimal

@@ -13,11 +13,10 @@ import numpy as np
 
 from lemke.certificate import Claim, Equilibrium, Judge, Report, Verdict
 from lemke.errors import InputError, ProfileError
-from lemke.forms.sequence_form.tracing import TracingPath
+from lemke.forms.sequence_form import TracingPath
 from lemke.game import Game
 from lemke.game.canonical import sha256
-from lemke.game.strategy import Profile
-from lemke.game.strategy.documents import behavior
+from lemke.game.strategy import Profile, behavior_object
 from lemke.ground.document import Document
 from lemke.io import dumps, suffix_format
 from lemke.io import equilibrium as certificates
@@ -201,7 +200,7 @@ def _profile_file(game: Game, profile: Profile, text: str | None) -> File:
 
 
 def _behavior(game: Game, profile: Profile) -> str:
-    return Document(list, members=lambda: {"behavior": behavior(game, profile)}, spread=True).to_json()
+    return Document(list, members=lambda: {"behavior": behavior_object(game, profile)}, spread=True).to_json()
 
 
 def _game_file(game: Game) -> File:

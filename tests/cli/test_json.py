@@ -14,8 +14,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import COMMANDS, run
-from lemke.game.pure_strategies import STAR, pure_strategies
-from lemke.game.pure_strategies.documents import strategies_document
+from lemke.game.pure_strategies import STAR, pure_strategies, strategies_document
 from lemke.ground.document import Format
 from lemke.io import bundled
 

@@ -1,23 +1,31 @@
 """The strategic (normal) form of a game: a payoff for every combination of pure strategies.
 
-Given by arrays of payoffs (:class:`NormalForm`) or made from a game (:func:`normal_form`).
+Given by arrays of payoffs (:class:`NormalForm`) or made from a game (:func:`normal_form`); what eliminating dominated
+strategies and enumeration of equilibria find in it (:class:`Elimination`, :class:`AllEquilibria`).
 """
 
-from lemke.forms.normal_form.form import MixedStrategies, NormalForm, StrategicForm, Strategies, strategic_leaves
-from lemke.forms.normal_form.labels import LabelPath, labeled_strategies
-from lemke.forms.normal_form.of_game import TreeNormalForm, normal_form, strategic_form
-from lemke.forms.normal_form.positive_costs import PositiveCosts
-
-__all__ = [
-    "LabelPath",
-    "MixedStrategies",
-    "NormalForm",
-    "PositiveCosts",
-    "StrategicForm",
-    "Strategies",
-    "TreeNormalForm",
-    "labeled_strategies",
-    "normal_form",
-    "strategic_form",
-    "strategic_leaves",
-]
+from lemke.forms.normal_form.documents import form_latex as form_latex
+from lemke.forms.normal_form.dominance import Dominated as Dominated
+from lemke.forms.normal_form.dominance import Elimination as Elimination
+from lemke.forms.normal_form.dominance import Surviving as Surviving
+from lemke.forms.normal_form.dominance import Undominated as Undominated
+from lemke.forms.normal_form.dominance import by_strategies as by_strategies
+from lemke.forms.normal_form.dominance import gains as gains
+from lemke.forms.normal_form.dominance import objections as objections
+from lemke.forms.normal_form.dominance import restricted as restricted
+from lemke.forms.normal_form.equilibria import AllEquilibria as AllEquilibria
+from lemke.forms.normal_form.equilibria import Component as Component
+from lemke.forms.normal_form.equilibria import ExtremeEquilibrium as ExtremeEquilibrium
+from lemke.forms.normal_form.equilibria import NashSubset as NashSubset
+from lemke.forms.normal_form.equilibria import Strategy as Strategy
+from lemke.forms.normal_form.form import NormalForm as NormalForm
+from lemke.forms.normal_form.form import StrategicForm as StrategicForm
+from lemke.forms.normal_form.form import Strategies as Strategies
+from lemke.forms.normal_form.form import strategic_leaves as strategic_leaves
+from lemke.forms.normal_form.of_game import MAX_COMBINATIONS as MAX_COMBINATIONS
+from lemke.forms.normal_form.of_game import TreeNormalForm as TreeNormalForm
+from lemke.forms.normal_form.of_game import normal_form as normal_form
+from lemke.forms.normal_form.of_game import strategic_form as strategic_form
+from lemke.forms.normal_form.positive_costs import LabelPath as LabelPath
+from lemke.forms.normal_form.positive_costs import PositiveCosts as PositiveCosts
+from lemke.forms.normal_form.positive_costs import labeled_strategies as labeled_strategies

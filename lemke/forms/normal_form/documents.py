@@ -45,13 +45,7 @@ def labels(form: NormalForm) -> dict[str, object]:
 
 
 def form_latex(form: NormalForm) -> str:
-    """Return the same as LaTeX, for the package amsmath.
-
-    Raises
-    ------
-    InputError
-        For a table too wide to be typeset.
-    """
+    """Return the same as LaTeX, for the package amsmath; an InputError for a table too wide to be typeset."""
     if (width := len(_columns(form))) > LATEX_WIDEST:
         raise InputError(f"a table of {width} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
     parts = []

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from lemke.forms.normal_form.documents import labels
 from lemke.forms.normal_form.form import Array, NormalForm
 from lemke.ground import limits
-from lemke.ground.document import Block, Document, Format, Members
+from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import Vector, over_one_denominator, vector
 from lemke.ground.tables import page_table
@@ -78,14 +78,10 @@ class Dominated:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undominated:
-    """A strategy that no mixed one dominates in the game that is left.
+    """A strategy that no mixed one dominates in the game that is left; the first attributes as in :class:`Dominated`.
 
     Attributes
     ----------
-    player, strategy : int
-        Numbers from 0 in the original game.
-    label : str
-        The strategy's.
     belief : exact array
         To which the strategy is a best reply: a probability for every combination of what is left to the others, in
         the order of the players. All are positive if weak dominance is meant.
@@ -176,27 +172,18 @@ class Elimination:
         number = f"{len(left)} of {self.original.shape[player]}"
         return [player_name(self.original.players, player), number, ", ".join(left[:NAMED]) + more]
 
-    def _members(self) -> Members:
-        eliminated = [
-            {
-                "round": step.round,
-                "player": step.player + 1,
-                "strategy": step.strategy + 1,
-                "strict": step.strict,
-                "mixture": [(strategy + 1, share) for strategy, share in step.mixture.items()],
-            }
-            for step in self.eliminated
-        ]
-        undominated = [
-            {"player": left.player + 1, "strategy": left.strategy + 1, "belief": left.belief}
-            for left in self.undominated
-        ]
-        return (
-            {"weak": self.weak, "pure": self.pure, "complete": self.complete, "rounds": self.rounds}
-            | labels(self.original)
-            | {"eliminated": eliminated, "surviving": [[k + 1 for k in left] for left in self.surviving]}
-            | {"undominated": undominated}
-        )
+    def _members(self) -> Iterator[tuple[str, object]]:
+        yield from {"weak": self.weak, "pure": self.pure, "complete": self.complete, "rounds": self.rounds}.items()
+        yield from labels(self.original).items()
+        eliminated = []
+        for step in self.eliminated:
+            names = {"round": step.round, "player": step.player + 1, "strategy": step.strategy + 1}
+            mixture = [(strategy + 1, share) for strategy, share in step.mixture.items()]
+            eliminated.append(names | {"strict": step.strict, "mixture": mixture})
+        yield "eliminated", eliminated
+        yield "surviving", [[k + 1 for k in left] for left in self.surviving]
+        beliefs = ((left.player + 1, left.strategy + 1, left.belief) for left in self.undominated)
+        yield "undominated", [dict(zip(("player", "strategy", "belief"), own, strict=True)) for own in beliefs]
 
 
 def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:
@@ -237,10 +224,7 @@ def objections(found: Elimination) -> list[str]:
     Everything is worked out again from the payoffs of the original game, in exact arithmetic. What is said of the game
     that is left is looked at only if that is what all the steps lead to.
 
-    Raises
-    ------
-    LimitError
-        If a limit is reached.
+    A LimitError if a limit is reached.
     """
     there = {(player, strategy) for player, size in enumerate(found.original.shape) for strategy in range(size)}
     before = _by_players(there, found.original)

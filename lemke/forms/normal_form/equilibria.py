@@ -24,7 +24,7 @@ from lemke.forms.normal_form.form import NormalForm
 from lemke.forms.normal_form.of_game import TreeNormalForm
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
-from lemke.ground.document import Block, Document, Format, Members, Tabular
+from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ONE, text
 from lemke.ground.tables import Table, page_table
 from lemke.ground.values import ByValue
@@ -152,28 +152,37 @@ class AllEquilibria(ByValue, Tabular):
         """Return the extreme equilibria, which of them are realization equivalent, and the components they span."""
         return Document(self._blocks, EQUILIBRIA, self._members)
 
-    def _members(self) -> Members:
+    def _members(self) -> Iterator[tuple[str, object]]:
         x, y = self.vertices
         classes = {number: k for k, members in enumerate(self.classes, 1) for number in members}
-        return labels(self.form) | {
-            "vertices": [list(strategies) for strategies in self.vertices],
-            "equilibria": [
+        yield from labels(self.form).items()
+        yield "vertices", [list(strategies) for strategies in self.vertices]
+        yield (
+            "equilibria",
+            [
                 {"x": x[extreme.x] + 1, "y": y[extreme.y] + 1, "payoffs": extreme.payoffs, "class": classes[number]}
                 for number, extreme in enumerate(self.equilibria)
             ],
-            "components": [
+        )
+        subsets = [component.subsets for component in self.components]
+        yield (
+            "components",
+            [
                 [
-                    {"x": [x[vertex] + 1 for vertex in subset.x], "y": [y[vertex] + 1 for vertex in subset.y]}
-                    for subset in component.subsets
+                    {"x": [x[vertex] + 1 for vertex in own.x], "y": [y[vertex] + 1 for vertex in own.y]}
+                    for own in maximal
                 ]
-                for component in self.components
+                for maximal in subsets
             ],
-        }
+        )
 
     def _blocks(self) -> Iterator[Block]:
         if self.form.title:
             yield one_line(self.form.title)
-        yield self._counts()
+        equilibria, classes = len(self.equilibria), len(self.classes)
+        noun = "extreme equilibrium" if equilibria == 1 else "extreme equilibria"
+        merged = f", {classes} up to realization equivalence" if classes < equilibria else ""
+        yield f"{equilibria} {noun} in {count(len(self.components), 'component')}{merged}"
         yield from self._players()
         yield from self._moves()
         yield ""
@@ -184,12 +193,6 @@ class AllEquilibria(ByValue, Tabular):
         yield ""
         yield "Components: unions of maximal Nash subsets"
         yield page_table(list(self._subsets()), right={0})
-
-    def _counts(self) -> str:
-        equilibria, classes = len(self.equilibria), len(self.classes)
-        noun = "extreme equilibrium" if equilibria == 1 else "extreme equilibria"
-        merged = f", {classes} up to realization equivalence" if classes < equilibria else ""
-        return f"{equilibria} {noun} in {count(len(self.components), 'component')}{merged}"
 
     def _players(self) -> Iterator[str]:
         """Yield a line that says who plays x and who y, if the players have names."""
@@ -253,15 +256,11 @@ class AllEquilibria(ByValue, Tabular):
 
     def _subsets(self) -> Iterator[list[object]]:
         """Yield the maximal Nash subsets, those of a component one after the other, with their pure equilibria."""
-        numbers = {
-            (extreme.x, extreme.y): str(number) for number, extreme in enumerate(self.equilibria, 1) if extreme.is_pure
-        }
+        extremes = ((number, extreme) for number, extreme in enumerate(self.equilibria, 1) if extreme.is_pure)
+        numbers = {(extreme.x, extreme.y): str(number) for number, extreme in extremes}
         for k, component in enumerate(self.components, 1):
             for place, subset in enumerate(component.subsets):
-                hulls = [
-                    [self._name(player, vertex) for vertex in vertices]
-                    for player, vertices in enumerate((subset.x, subset.y))
-                ]
+                hulls = [[self._name(0, vertex) for vertex in subset.x], [self._name(1, vertex) for vertex in subset.y]]
                 shown = (f"{'conv' if len(names) > 1 else ''}{{{', '.join(names)}}}" for names in hulls)
                 pure = [numbers[pair] for pair in product(subset.x, subset.y) if pair in numbers]
                 mark = f"pure: {'no.' if len(pure) == 1 else 'nos.'} {', '.join(pure)}"
@@ -289,8 +288,5 @@ def _numbered(strategies: Iterable[Strategy]) -> dict[Strategy, int]:
 
 
 def _hull(points: Sequence[Strategy]) -> str:
-    return f"conv{{{', '.join(f'({_listed(point)})' for point in points)}}}"
-
-
-def _listed(values: Iterable[object]) -> str:
-    return ", ".join(map(str, values))
+    shown = (", ".join(map(str, point)) for point in points)
+    return f"conv{{{', '.join(f'({point})' for point in shown)}}}"

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError
 from lemke.forms.normal_form.documents import form_document
-from lemke.forms.sequence_form import SequenceForm
-from lemke.forms.sequence_form.two_players import constraints
+from lemke.forms.sequence_form import SequenceForm, matrices_of
 from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
 from lemke.game.recall import EMPTY, Sequences
@@ -22,9 +21,8 @@ from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import ONE, cleared, exact
-from lemke.ground.rational import binary as binary_value
-from lemke.ground.sparse import SparseMatrix, Vector, dense, exact_sum, vector
+from lemke.ground.rational import ONE, binary, cleared, exact
+from lemke.ground.sparse import Vector, dense, exact_dot, vector
 from lemke.ground.tables import Table, sympy_number
 from lemke.ground.values import ByValue
 from lemke.ground.words import count
@@ -38,8 +36,6 @@ Strategies: TypeAlias = Sequence[Sequence[object] | Vector]
 """Mixed strategies, one per player: a probability for every strategy."""
 
 MAX_PLAYERS = 32
-BETWEEN_CHECKS = 1 << 10
-"""Combinations of strategies between two looks at the limits."""
 
 
 class MixedStrategies(NamedTuple):
@@ -92,7 +88,6 @@ class NormalForm(ByValue, Tabular):
             :func:`lemke.ground.rational.exact` takes.
         players, strategies : labels, optional
             Numbers from 1 where none are given.
-        title : str
         floats : bool, or ``"refuse"`` or ``"binary"``
             Whether floats are taken, at their exact binary values, so that 3.0 is 3, and 0.1 is
             3602879701896397/36028797018963968; else they are refused.
@@ -108,15 +103,14 @@ class NormalForm(ByValue, Tabular):
         """
         if not 0 < len(payoffs) <= MAX_PLAYERS:
             raise PlayersError(f"payoffs of {count(len(payoffs), 'player')}, expected 1 to {MAX_PLAYERS}")
-        arrays = tuple(_array(each, k, len(payoffs), _takes_floats(floats)) for k, each in enumerate(payoffs, 1))
+        arrays = tuple(_array(each, k, len(payoffs), floats) for k, each in enumerate(payoffs, 1))
         shape = arrays[0].shape
         for k, each in enumerate(arrays[1:], 2):
             if each.shape != shape:
-                raise ShapeError(
-                    f"payoffs of player {k} of {_size(each.shape)}, expected {_size(shape)} as of player 1"
-                )
-        own = tuple(players) or tuple(map(str, range(1, len(shape) + 1)))
-        labels = tuple(map(tuple, strategies)) or tuple(tuple(map(str, range(1, size + 1))) for size in shape)
+                expected = f"{_size(shape)} as of player 1"
+                raise ShapeError(f"payoffs of player {k} of {_size(each.shape)}, expected {expected}")
+        own = tuple(players) or _numbers(len(shape))
+        labels = tuple(map(tuple, strategies)) or tuple(map(_numbers, shape))
         if not all(isinstance(each, str) for each in (title, *own, *chain(*labels))):
             raise InputError("a title or label that is no text, expected text")
         if len(own) != len(shape) or tuple(map(len, labels)) != shape:
@@ -133,7 +127,7 @@ class NormalForm(ByValue, Tabular):
         >>> NormalForm.zero_sum([[1, -1]]).payoffs[1].tolist()
         [[mpq(-1,1), mpq(1,1)]]
         """
-        gains = _array(A, 1, 2, _takes_floats(options.get("floats", False)))
+        gains = _array(A, 1, 2, options.get("floats", False))
         return cls.of(gains, -gains, **options)
 
     @property
@@ -159,14 +153,10 @@ class NormalForm(ByValue, Tabular):
         if isinstance(strategies, Profile):
             strategies = [moves for own in strategies.behavior for moves in own]
         if not (_is_list(strategies) and all(map(_is_list, strategies))):
-            found_type = type(strategies).__name__
-            raise ShapeError(
-                f"mixed strategies of type {found_type}, expected {len(self.shape)} lists of probabilities"
-            )
-        if tuple(map(len, strategies)) != self.shape:
-            raise ShapeError(
-                f"{_size(list(map(len, strategies)))} probabilities, expected {_size(self.shape)}, one per strategy"
-            )
+            kind = type(strategies).__name__
+            raise ShapeError(f"mixed strategies of type {kind}, expected {len(self.shape)} lists of probabilities")
+        if (shape := tuple(map(len, strategies))) != self.shape:
+            raise ShapeError(f"{_size(shape)} probabilities, expected {_size(self.shape)}, one per strategy")
         found = tuple(map(vector, strategies))
         for player, own in enumerate(found, 1):
             try:
@@ -203,7 +193,7 @@ class NormalForm(ByValue, Tabular):
         """Return the expected payoffs and the regrets of all players for mixed strategies."""
         mixed = self.mixed(strategies)
         values = [self._values(player, mixed) for player in range(len(mixed))]
-        payoffs = [_dot(own, each) for own, each in zip(mixed, values, strict=True)]
+        payoffs = [exact_dot(own, each) for own, each in zip(mixed, values, strict=True)]
         return tuple(payoffs), tuple(max(each) - payoff for each, payoff in zip(values, payoffs, strict=True))
 
     def _values(self, player: int, mixed: Sequence[Vector]) -> Vector:
@@ -226,12 +216,7 @@ class NormalForm(ByValue, Tabular):
         return Table((*players, *(f"payoff {name}" for name in players)), rows, self.title, len(players))
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
-        """Return A and B with sympy's exact rationals.
-
-        Raises
-        ------
-        PlayersError
-            Unless there are two players.
+        """Return A and B with sympy's exact rationals; a PlayersError unless there are two players.
 
         >>> NormalForm.of([[3, "1/2"]], [[0, 1]]).to_sympy()
         (Matrix([[3, 1/2]]), Matrix([[0, 1]]))
@@ -255,9 +240,7 @@ class NormalForm(ByValue, Tabular):
         builder.strategic = True
         # the first player's strategy changes fastest
         flat = [table.ravel(order="F") for table in self.payoffs]
-        for leaf, place in strategic_leaves(builder, self.strategies):
-            if not place % BETWEEN_CHECKS:
-                limits.check()
+        for leaf, place in limits.checked(strategic_leaves(builder, self.strategies)):
             if any(payoffs := [table[place] for table in flat]):
                 builder.pay(leaf, *payoffs)
         return builder.build()
@@ -283,20 +266,10 @@ class NormalForm(ByValue, Tabular):
         """
         A, B = self.matrices()
         one, two = (_choice(player, labels) for player, labels in enumerate(self.strategies))
-        E, F = constraints(one), constraints(two)
-        unit = vector([1, 0])
-        return StrategicForm(
-            self.title,
-            (one, two),
-            E,
-            unit,
-            F,
-            unit,
-            _after_empty(A),
-            _after_empty(B),
-            self.total,
-            self,
-        )
+        m, n = A.shape
+        rows, columns = 1 + np.repeat(np.arange(m), n), 1 + np.tile(np.arange(n), m)
+        parts = matrices_of((one, two), rows, columns, (A.ravel(), B.ravel()))
+        return StrategicForm(self.title, (one, two), *parts, self.total, self)
 
     def lcp(self, prior: Strategies | None = None) -> LCP:
         """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior.
@@ -308,7 +281,7 @@ class NormalForm(ByValue, Tabular):
         """
         form = self.sequence_form()
         p, q = self.mixed([[mpq(1, size)] * size for size in self.shape] if prior is None else prior)
-        return form.lcp((_plan(p), _plan(q)))
+        return form.lcp((np.append([ONE], p), np.append([ONE], q)))
 
     def mixed_of(self, z: Vector) -> MixedStrategies:
         """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`."""
@@ -318,12 +291,7 @@ class NormalForm(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False)
 class StrategicForm(SequenceForm):
-    """The sequence form of a game in strategic form.
-
-    Attributes
-    ----------
-    normal_form : NormalForm
-    """
+    """The sequence form of a game in strategic form."""
 
     normal_form: NormalForm
 
@@ -346,23 +314,22 @@ def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) 
     yield from level
 
 
-def _array(payoffs: object, player: int, players: int, binary: bool) -> Array:
+def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
     """Return the payoffs of player 1, 2, …; one dimension for each of the players."""
-    return dense(f"payoffs of player {player}", payoffs, players, binary_value if binary else _exact)
-
-
-def _takes_floats(floats: object) -> bool:
-    if floats in ("refuse", "binary"):
-        return floats == "binary"
-    if isinstance(floats, bool):
-        return floats
-    raise InputError(f"floats {floats!r}, expected True or False (or refuse or binary)")
+    if not isinstance(floats, bool) and floats not in ("refuse", "binary"):
+        raise InputError(f"floats {floats!r}, expected True or False (or refuse or binary)")
+    number = binary if floats in (True, "binary") else _exact
+    return dense(f"payoffs of player {player}", payoffs, players, number)
 
 
 def _exact(value: object) -> mpq:
     if isinstance(value, float | np.floating):
         raise NumberError(f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats=True')
     return exact(value)
+
+
+def _numbers(size: int) -> tuple[str, ...]:
+    return tuple(map(str, range(1, size + 1)))
 
 
 def _choice(player: int, labels: tuple[str, ...]) -> Sequences:
@@ -372,23 +339,8 @@ def _choice(player: int, labels: tuple[str, ...]) -> Sequences:
     return Sequences(player, (0,), one, one * EMPTY, 1 + len(labels), (chosen,))
 
 
-def _after_empty(payoffs: Array) -> SparseMatrix:
-    """Return payoffs by strategies as payoffs by sequences."""
-    m, n = payoffs.shape
-    own = SparseMatrix.from_dense(payoffs.tolist())
-    return SparseMatrix.of_blocks((1 + m, 1 + n), [(1, 1, own)])
-
-
-def _plan(strategy: Vector) -> Vector:
-    return np.append([ONE], strategy)
-
-
 def _is_list(value: object) -> bool:
     return isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
-
-
-def _dot(one: Vector, two: Vector) -> mpq:
-    return exact_sum(one * two)
 
 
 def _size(shape: Sequence[int]) -> str:

@@ -91,19 +91,19 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
             f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, expected at most "
             f"{count(MAX_COMBINATIONS, 'combination')} of strategies with {MAX_MOVES} moves in all"
         )
-    lists = [_listed(own) for own in pure]
+    lists = [list(limits.checked(own)) for own in pure]
     labels = tuple(tuple(_labels(game, own, each)) for own, each in zip(pure, lists, strict=True))
     if game.strategic:  # the leaves stand in row-major order
         arrays = (game.leaf_payoffs(player).reshape(list(map(int, sizes))) for player in range(len(pure)))
         return TreeNormalForm(game.players, labels, tuple(arrays), game.title, game, pure)
     tables = [np.array(own, dtype=np.int64).reshape(len(own), -1) for own in lists]
-    shape = [len(own) for own in lists]
+    shape = list(map(len, lists))
     behind = histories(game)
     sums = [_Sums.zero(*weighted_payoffs(game, behind, player), shape) for player in range(len(pure))]
     number = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
     for leaf, playing in _leaves(game, pure, tables):
         limits.check()
-        places = _combinations(playing, shape)
+        places = np.ravel_multi_index(np.ix_(*playing), shape).ravel()
         for own in sums:
             own.add(number[leaf], places)
     return TreeNormalForm(game.players, labels, tuple(own.payoffs() for own in sums), game.title, game, pure)
@@ -122,12 +122,8 @@ def strategic_form(problem: Game | NormalForm) -> NormalForm:
 class _Sums:
     """Payoffs of a player added up in integers over one denominator, machine integers where these can hold them.
 
-    Attributes
-    ----------
-    terms : array of numerators, one per leaf
-        Chance's probability times the payoff.
-    denominator : mpz
-    table : array of their sums, one per combination of strategies
+    ``terms`` are the numerators of chance's probability times the payoff at the leaves, ``table`` has their sums, one
+    per combination of strategies.
     """
 
     terms: NDArray[Any]
@@ -168,22 +164,6 @@ def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz
     return np.array(integers, dtype=np.int64), common
 
 
-def _listed(pure: PureStrategies) -> list[Strategy]:
-    strategies = []
-    for each in pure:
-        limits.check()
-        strategies.append(each)
-    return strategies
-
-
-def _combinations(playing: Playing, shape: list[int]) -> Integers:
-    """Return the numbers of all combinations of the players' strategies, in row-major order of the whole table."""
-    places = playing[0]
-    for own, size in zip(playing[1:], shape[1:], strict=True):
-        places = np.add.outer(places * size, own).ravel()
-    return places
-
-
 def _labels(game: Game, pure: PureStrategies, strategies: list[Strategy]) -> list[str]:
     """Return unique labels for people; those of a game given in strategic form as they are."""
     if game.strategic:
@@ -204,21 +184,11 @@ def _leaves(
         if player == TERMINAL:
             yield node, playing
         elif player == CHANCE:
-            probabilities = game.information_sets[each].probabilities
-            stack += [
-                (child, playing)
-                for child, probability in zip(game.children(node), probabilities, strict=True)
-                if probability
-            ]
+            drawn = zip(game.children(node), game.information_sets[each].probabilities, strict=True)
+            stack += [(child, playing) for child, probability in drawn if probability]
         else:
-            children = game.children(node)
-            split = _by_move(tables[player], playing[player], slots[each], len(children))
+            children, made = game.children(node), tables[player][playing[player], slots[each]]
+            order = np.argsort(made, kind="stable")  # the strategies are split by the move that they make here
+            split = np.split(playing[player][order], np.searchsorted(made[order], np.arange(1, len(children))))
             for child, own in zip(children, split, strict=True):
                 stack.append((child, (*playing[:player], own, *playing[player + 1 :])))
-
-
-def _by_move(table: NDArray[np.int64], playing: Integers, slot: int, moves: int) -> list[Integers]:
-    """Split strategies by the move that they make in a slot."""
-    made = table[playing, slot]
-    order = np.argsort(made, kind="stable")
-    return np.split(playing[order], np.searchsorted(made[order], np.arange(1, moves)))

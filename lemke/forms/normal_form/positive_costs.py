@@ -13,6 +13,7 @@ player's best reply j to it grows without bound, and only k itself need not be a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
@@ -54,10 +55,7 @@ class PositiveCosts:
     def lcp(self, label: int = 0) -> LCP:
         """Return the LCP whose path drops a label: that of a row, 0 … m − 1, or of a column, m … m + n − 1.
 
-        Raises
-        ------
-        InputError
-            For a label that the game does not have.
+        An InputError for a label that the game does not have.
 
         >>> costs = PositiveCosts(NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]]))
         >>> problem = costs.lcp()
@@ -82,10 +80,7 @@ class PositiveCosts:
     def mixed_of(self, z: Vector) -> MixedStrategies:
         """Return the mixed strategies and best payoffs in a solution z of :meth:`lcp`.
 
-        Raises
-        ------
-        ShapeError, InputError
-            For a vector of another length, or without a positive sum for each player.
+        A ShapeError or InputError for a vector of another length, or without a positive sum for each player.
         """
         m, n = self.form.shape
         numbers = vector(z)
@@ -97,3 +92,30 @@ class PositiveCosts:
             raise InputError("strategies whose sum is not positive, expected a solution of the LCP")
         a, b = self.bounds()
         return MixedStrategies(x / one, y / two, a - 1 / two, b - 1 / one)
+
+
+class LabelPath(NamedTuple):
+    """A path from one completely labeled pair of vertices to another.
+
+    Attributes
+    ----------
+    start, end : int
+        Numbers of the pairs: 0 is the artificial one, from 1 on they are equilibria.
+    label : int
+        The missing one, from 0.
+    pivots : int
+    """
+
+    start: int
+    label: int
+    pivots: int
+    end: int
+
+
+def labeled_strategies(form: NormalForm) -> list[tuple[int, str]]:
+    """Return the player, 0 or 1, and the strategy that every label stands for.
+
+    >>> labeled_strategies(NormalForm.of([[1, 2]], [[3, 4]], strategies=[["T"], ["l", "r"]]))
+    [(0, 'T'), (1, 'l'), (1, 'r')]
+    """
+    return [(player, strategy) for player, own in enumerate(form.strategies) for strategy in own]

@@ -37,9 +37,6 @@ class Multipliers:
     u: Vector
     v: Vector
 
-    def __bool__(self) -> Literal[True]:
-        return True
-
 
 @dataclass(frozen=True, slots=True)
 class Broken:
@@ -97,19 +94,13 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     """
     x, y = vector(x), vector(y)
     one, two = form.sequences
-    sides = (
-        (one, form.E, x, "Ex = e", "x >= 0"),
-        (two, form.F, y, "Fy = f", "y >= 0"),
-    )
-    for sequences, _, plan, _, _ in sides:
+    for sequences, plan in ((one, x), (two, y)):
         if len(plan) != sequences.size:
             raise ShapeError(
                 f"a plan of {len(plan)} sequences of player {sequences.player + 1}, expected {sequences.size}"
             )
-    for sequences, matrix, plan, equation, sign in sides:
-        broken = _broken_plan(sequences, matrix, plan, equation, sign)
-        if broken is not None:
-            return broken
+    if broken := _broken_plan(one, form.E, x, "Ex = e", "x >= 0") + _broken_plan(two, form.F, y, "Fy = f", "y >= 0"):
+        return broken[0]
     found = []
     for sequences, matrix, plan, values, condition in (
         (one, form.E, x, form.A @ y, "x'(E'u - Ay) = 0"),
@@ -128,15 +119,16 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     return Multipliers(found[0], found[1])
 
 
-def _broken_plan(sequences: Sequences, matrix: SparseMatrix, plan: Vector, equation: str, sign: str) -> Broken | None:
-    for place in np.flatnonzero((plan < 0).astype(bool))[:1].tolist():
-        return Broken(sign, _sequence(sequences, place), plan[place])
+def _broken_plan(sequences: Sequences, matrix: SparseMatrix, plan: Vector, equation: str, sign: str) -> list[Broken]:
+    """Return the first negative number and the first equation that does not hold."""
+    negative = np.flatnonzero((plan < 0).astype(bool))[:1].tolist()
+    broken = [Broken(sign, _sequence(sequences, place), plan[place]) for place in negative]
     off = matrix @ plan
     off[0] -= 1
     for row in np.flatnonzero(off)[:1].tolist():
-        where = f"{sequences.information_sets[row - 1].name}" if row else _sequence(sequences, 0)
-        return Broken(equation, where, off[row])
-    return None
+        where = sequences.information_sets[row - 1].name if row else _sequence(sequences, 0)
+        broken.append(Broken(equation, where, off[row]))
+    return broken
 
 
 def _sequence(sequences: Sequences, number: int) -> str:

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 
 from lemke.errors import InputError, one_line
-from lemke.forms.sequence_form.turning import Turning, turning_text
-from lemke.game import InformationSet
-from lemke.game.strategy.documents import identity
+from lemke.game.strategy import identity
 from lemke.ground.document import Block, Document, Format, Members
 from lemke.ground.rational import decimal, short
 from lemke.ground.sparse import SparseMatrix, Vector
@@ -65,32 +63,23 @@ WIDE = 24
 def form_document(form: SequenceForm) -> Document:
     """Return E, e, F, f, A and B with the names of their rows and columns."""
     names = [form.sequence_names(player) for player in (0, 1)]
-    sets = [["", *map(_name, sequences.information_sets)] for sequences in form.sequences]
+    sets = [["", *(f"{each.number} {each.label}".rstrip() for each in own.information_sets)] for own in form.sequences]
 
     def blocks() -> Iterator[Block]:
         yield from _matrix("E", form.E, sets[0], names[0], form.e)
         yield ""
         yield from _matrix("F", form.F, sets[1], names[1], form.f)
-        yield ""
-        yield from _matrix("A", form.A, names[0], names[1])
-        yield ""
-        yield from _matrix("B", form.B, names[0], names[1])
+        for name, matrix in (("A", form.A), ("B", form.B)):
+            yield ""
+            yield from _matrix(name, matrix, names[0], names[1])
 
-    def members() -> Members:
-        values = {name: getattr(form, name) for name in ("E", "e", "F", "f", "A", "B")}
-        objects = {name: matrix_object(value) if name.isupper() else value for name, value in values.items()}
-        return {"title": form.title, "sequences": names} | objects
+    def members() -> Iterator[tuple[str, object]]:
+        yield from (("title", form.title), ("sequences", names))
+        for name in ("E", "e", "F", "f", "A", "B"):
+            value = getattr(form, name)
+            yield name, {"shape": value.shape, "entries": value.entries} if name.isupper() else value
 
     return Document(blocks, SEQUENCE_FORM, members)
-
-
-def _name(information_set: InformationSet) -> str:
-    return f"{information_set.number} {information_set.label}".rstrip()
-
-
-def matrix_object(matrix: SparseMatrix) -> dict[str, object]:
-    """Return a matrix as a JSON object."""
-    return {"shape": matrix.shape, "entries": matrix.entries}
 
 
 def _matrix(
@@ -196,3 +185,43 @@ def path_document(path: TracingPath[Any], names: Iterable[str]) -> Document:
         }
 
     return Document(blocks, PATH, members)
+
+
+class Turning:
+    """What is known after some vertices of a path, of which none is kept.
+
+    Attributes
+    ----------
+    turns : list of int
+        Numbers of the vertices at which z0 turns: back up, and down again, in turn. Where z0 stays, nothing turns.
+
+    >>> turning = Turning()
+    >>> [turning.rises(number, mpq(z0)) for number, z0 in enumerate([5, 3, 3, 4, 2])], turning.turns
+    ([False, False, False, True, False], [2, 3])
+    """
+
+    def __init__(self) -> None:
+        self.turns: list[int] = []
+        self._before: mpq | None = None
+
+    def rises(self, number: int, z0: mpq) -> bool:
+        """Take the next vertex; return whether z0 rises to it."""
+        before, self._before = self._before, z0
+        if before is None or z0 == before:
+            return False
+        rising = bool(z0 > before)
+        if rising == (len(self.turns) % 2 == 0):  # it falls first
+            self.turns.append(number - 1)
+        return rising
+
+
+def turning_text(turns: Sequence[int]) -> str:
+    """Return a sentence that tells at which vertices z0 turns.
+
+    >>> turning_text([2, 4])
+    'z0 turns after pivots 2, 4: up and down in turn.'
+    """
+    if not turns:
+        return "z0 falls all the way."
+    shown = ", ".join(map(str, turns))
+    return f"z0 turns after {'pivot' if len(turns) == 1 else 'pivots'} {shown}: up and down in turn."

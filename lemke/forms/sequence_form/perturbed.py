@@ -21,7 +21,7 @@ from gmpy2 import mpq
 from lemke.forms.sequence_form.two_players import Plans, SequenceForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior
-from lemke.ground.sparse import Vector, zeros
+from lemke.ground.sparse import Vector
 from lemke.linear.lcp import LCP
 
 
@@ -49,10 +49,7 @@ class PerturbedForm:
     def of(cls, form: SequenceForm, prior: tuple[Vector, Vector]) -> PerturbedForm:
         """Return the conditions, with the start and the covering vector of ``form.lcp(prior)``, both free of ε.
 
-        Raises
-        ------
-        ProfileError
-            If the prior is no pair of realization plans.
+        A ProfileError if the prior is no pair of realization plans.
 
         >>> from lemke.game import GameBuilder
         >>> from lemke.forms.sequence_form import sequence_form
@@ -90,8 +87,5 @@ def limit_behavior(sequences: Sequences, plan: Vector) -> Behavior:
 
 
 def _powers(lengths: list[int], degree: int) -> Vector:
-    table = np.array([zeros(degree + 1) for _ in lengths])
-    for sequence, length in enumerate(lengths):
-        if length:
-            table[sequence, length] = mpq(1)
-    return table
+    """Return the coefficients of 0 and of the powers of ε: none for the empty sequence, which does not tremble."""
+    return np.array([[mpq(k > 0 and k == length) for k in range(degree + 1)] for length in lengths], dtype=object)

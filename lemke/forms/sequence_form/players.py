@@ -56,19 +56,13 @@ class PlayersForm(ByValue, Tabular):
     def utility(self, sequences: Sequence[int | str]) -> tuple[mpq, ...]:
         """Return g(σ1, …, σn) for every player; 0 for sequences that lead to no leaf together.
 
-        Parameters
-        ----------
-        sequences : one per player, a number or a name as in ``sequences[player].names()``
+        Every player's sequence is given by its number or by its name in ``sequences[player].names()``.
 
-        Raises
-        ------
-        ShapeError, ProfileError
-            For another number of sequences, or one that there is not.
+        A ShapeError or ProfileError for another number of sequences, or one that there is not.
         """
         if len(sequences) != len(self.players):
-            raise ShapeError(
-                f"{count(len(sequences), 'sequence')}, expected one for each of {len(self.players)} players"
-            )
+            number = count(len(sequences), "sequence")
+            raise ShapeError(f"{number}, expected one for each of {len(self.players)} players")
         key = tuple(self._number(player, each) for player, each in enumerate(sequences))
         row = self._rows.get(key)
         return tuple(ZERO if row is None else own[row] for own in self.payoffs)
@@ -88,21 +82,6 @@ class PlayersForm(ByValue, Tabular):
         for player, plan in enumerate(plans[1:], 1):
             weights = weights * plan[self.support[:, player]]
         return tuple(exact_sum(own * weights) for own in self.payoffs)
-
-    def matrix(self, player: int) -> SparseMatrix:
-        """Return a player's payoffs as a matrix, A for player 0 and B for player 1 of two.
-
-        Raises
-        ------
-        PlayersError
-            Unless there are two players, and it is one of them.
-        """
-        if len(self.players) != 2 or player not in (0, 1):
-            found = f"payoffs of player {player + 1} of {len(self.players)}"
-            raise PlayersError(f"{found}, expected one of 2 players for a matrix")
-        one, two = self.sequences
-        rows, columns = self.support.T
-        return SparseMatrix.from_entries((one.size, two.size), rows, columns, self.payoffs[player])
 
     def to_table(self) -> Table:
         """Return the tuples of sequences that lead to leaves, with every player's payoff."""

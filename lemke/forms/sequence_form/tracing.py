@@ -12,9 +12,10 @@ which counts less and less, and to each other's reaction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Generic, TypeVar, overload
 
 import numpy as np
@@ -22,8 +23,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, UndefinedError
-from lemke.forms.sequence_form.documents import path_document
-from lemke.forms.sequence_form.turning import Turning
+from lemke.forms.sequence_form.documents import Turning, path_document
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, exact, short, text
@@ -74,10 +74,7 @@ class TracingPoint(ByValue):
     def replies(self) -> tuple[Vector, Vector]:
         """The plans x/(1−z0) and y/(1−z0), each a best reply to the other player's plan.
 
-        Raises
-        ------
-        UndefinedError
-            Where z0 = 1, at the prior itself.
+        An UndefinedError where z0 = 1, at the prior itself.
         """
         if self.z0 == ONE:
             raise UndefinedError("the replies where z0 = 1: undefined, expected z0 < 1")
@@ -231,9 +228,6 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
     def __len__(self) -> int:
         return len(self.vertices)
 
-    def __iter__(self) -> Iterator[TracingVertex]:
-        return iter(self.vertices)
-
     def __repr__(self) -> str:
         title = f" of {self.form.title!r}" if self.form.title else ""
         payoffs = ", ".join(map(short, self.vertices[-1].best_values))
@@ -257,7 +251,7 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
     def edges(self) -> tuple[Edge, ...]:
         """What lies between the vertices."""
         found = []
-        for before, after in zip(self.vertices, self.vertices[1:], strict=False):
+        for before, after in pairwise(self.vertices):
             moves = (abs(b - a).max() for a, b in zip(before.plans, after.plans, strict=True))
             found.append(Edge(after.number, (before.z0, after.z0), max(moves)))
         return tuple(found)
@@ -290,9 +284,8 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
         whole = min(int(place), max(last - 1, 0))
         before, after = self.vertices[whole], self.vertices[min(whole + 1, last)]
         share = place - whole
-        mixed = (
-            (1 - share) * getattr(before, name) + share * getattr(after, name) for name in ("z0", "x", "y", "u", "v")
-        )
+        names = ("z0", "x", "y", "u", "v")
+        mixed = ((1 - share) * getattr(before, name) + share * getattr(after, name) for name in names)
         return TracingPoint(self.form, self.prior, *mixed)
 
     @property

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
@@ -104,45 +105,29 @@ class SequenceForm(ByValue, Tabular):
         prior : (exact vector, exact vector)
             Realization plans of both players, a probability per sequence.
 
-        Raises
-        ------
-        ProfileError
-            If the prior is no pair of realization plans.
+        A ProfileError if the prior is no pair of realization plans.
         """
         p, q = prior
-        n1, n2, m1, m2 = self._sizes()
+        y, u, v, size = accumulate(self._sizes())  # where these variables begin
         for sequences, plan in zip(self.sequences, prior, strict=True):
             if not is_realization_plan(sequences, plan):
-                raise ProfileError(
-                    f"a prior of player {sequences.player + 1} that is no realization plan, expected one"
-                )
+                whose = f"player {sequences.player + 1}"
+                raise ProfileError(f"a prior of {whose} that is no realization plan, expected one")
         against_q, against_p = self.A @ q, self.B.T @ p
-        size = n1 + n2 + m1 + m2
-        M = SparseMatrix.of_blocks(
-            (size, size),
-            [
-                (0, n1, -self.A),
-                (n1, 0, -self.B.T),
-                (0, n1 + n2, self.E.T),
-                (n1, n1 + n2 + m1, self.F.T),
-                (n1 + n2, 0, self.E),
-                (n1 + n2 + m1, n1, self.F),
-            ],
-        )
-        constant = np.concatenate([zeros(n1 + n2), -self.e, -self.f])
+        plans = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]
+        M = SparseMatrix.of_blocks((size, size), [*plans, (0, u, self.E.T), (y, v, self.F.T)])
+        constant = np.concatenate([zeros(u), -self.e, -self.f])
         cover = np.concatenate([-against_q, -against_p, self.e, self.f])
-        free = np.arange(len(constant)) >= n1 + n2
-        replies = _reply(self.sequences[0], against_q), n1 + _reply(self.sequences[1], against_p)
+        free = np.arange(size) >= u
+        replies = _reply(self.sequences[0], against_q), y + _reply(self.sequences[1], against_p)
         start = Start(frozenset(np.concatenate([*replies, np.flatnonzero(free)]).tolist()), ONE)
         return LCP(M, constant, cover, free, start)
 
     def plans(self, z: Vector) -> Plans:
         """Return the plans and values in a solution z of :meth:`lcp`; a ShapeError for one of another size."""
-        n1, n2, m1, m2 = self._sizes()
-        if len(z) != n1 + n2 + m1 + m2:
-            raise ShapeError(f"{len(z)} variables, expected {n1 + n2 + m1 + m2}")
-        x, y, u, v = np.split(z, np.cumsum([n1, n2, m1]))
-        return Plans(x, y, u, v)
+        if len(z) != self.lcp_size:
+            raise ShapeError(f"{len(z)} variables, expected {self.lcp_size}")
+        return Plans(*np.split(z, np.cumsum(self._sizes()[:-1])))
 
     @property
     def lcp_size(self) -> int:
@@ -155,15 +140,11 @@ class SequenceForm(ByValue, Tabular):
         Its variables are (y, u), u free: min eᵀu subject to F y = f, Eᵀu − A y ≥ 0, y ≥ 0; the multipliers of the
         second rows are player 1's plan x (Koller, Megiddo, von Stengel 1996).
 
-        Raises
-        ------
-        InputError
-            Unless the game is constant-sum.
+        An InputError unless the game is constant-sum.
         """
         if self.total is None:
-            raise InputError(
-                "a general-sum game, expected a zero-sum or constant-sum one (method lcp solves the others)"
-            )
+            expected = "a zero-sum or constant-sum one (method lcp solves the others)"
+            raise InputError(f"a general-sum game, expected {expected}")
         n1, n2, m1, m2 = self._sizes()
         rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
         senses = np.repeat([0, 1], [m2, n1])
@@ -206,10 +187,7 @@ class SequenceForm(ByValue, Tabular):
     def frames(self, floats: bool = False) -> dict[str, Any]:
         """Return E, F, A and B, by these names, as pandas' data frames with the names of sequences and sets.
 
-        Raises
-        ------
-        InputError
-            If pandas is not installed.
+        An InputError if pandas is not installed.
         """
         names = [self.sequence_names(player) for player in (0, 1)]
         sets = [["", *(each.name for each in own.information_sets)] for own in self.sequences]
@@ -232,9 +210,8 @@ class SequenceForm(ByValue, Tabular):
 
     def against(self) -> SequenceForm:
         """Return the zero-sum form in which player 1 gets A − B: each gains what the other loses."""
-        difference = self.A + -self.B
-        own = self.E, self.e, self.F, self.f
-        return SequenceForm(self.title, self.sequences, *own, difference, -difference, ZERO)
+        A = self.A + -self.B
+        return SequenceForm(self.title, self.sequences, self.E, self.e, self.F, self.f, A, -A, ZERO)
 
     def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
         """Return xᵀA y and xᵀB y, in units of payoff; a ShapeError for plans of another size."""
@@ -249,13 +226,7 @@ class SequenceForm(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False)
 class TreeForm(SequenceForm):
-    """The sequence form of a game that is held as a tree.
-
-    Attributes
-    ----------
-    game : Game
-    behind : Histories
-    """
+    """The sequence form of a game that is held as a tree."""
 
     game: Game
     behind: Histories
@@ -294,34 +265,21 @@ def sequence_form(game: Game | State) -> SequenceForm:
     [(1, 0, mpq(1,1))]
     """
     if isinstance(game, Game):
-        return _of_tree(game)
+        game.require_two_players()
+        behind = histories(game)
+        one, two = require_perfect_recall(game, behind)
+        rows, columns = (last_move[game.leaves] for last_move in behind.last_move)
+        payoffs = [terms[number] for number, terms in map(partial(weighted_payoffs, game, behind), (0, 1))]
+        parts = matrices_of((one, two), rows, columns, payoffs)
+        return TreeForm(game.title, (one, two), *parts, constant_sum(game, behind), game=game, behind=behind)
     if isinstance(game, State):
-        return _of_state(game)
+        leaves = traverse(game)
+        parts = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
+        return SequenceForm("", leaves.sequences, *parts, leaves.total)
     raise InputError(f"an object of type {type(game).__name__}, expected a Game or the State at the root of one")
 
 
-def _of_tree(game: Game) -> TreeForm:
-    game.require_two_players()
-    behind = histories(game)
-    one, two = require_perfect_recall(game, behind)
-    leaves = game.leaves
-    rows, columns = behind.last_move[0][leaves], behind.last_move[1][leaves]
-    payoffs = [terms[number] for number, terms in map(partial(weighted_payoffs, game, behind), (0, 1))]
-    parts = _parts((one, two), rows, columns, payoffs)
-    return TreeForm(game.title, (one, two), *parts, constant_sum(game, behind), game=game, behind=behind)
-
-
-def _of_state(root: State) -> SequenceForm:
-    leaves = traverse(root)
-    one, two = (
-        Sequences(player, tuple(range(len(own.first))), own.first, own.parent, own.size, own.information_sets)
-        for player, own in enumerate(leaves.own)
-    )
-    parts = _parts((one, two), leaves.rows, leaves.columns, leaves.payoffs)
-    return SequenceForm("", (one, two), *parts, leaves.total)
-
-
-def _parts(
+def matrices_of(
     sequences: tuple[Sequences, Sequences], rows: Integers, columns: Integers, payoffs: Sequence[Vector]
 ) -> tuple[SparseMatrix, Vector, SparseMatrix, Vector, SparseMatrix, SparseMatrix]:
     """Return E, e, F, f, A, B, given the sequences at leaves and the payoffs there, weighted with chance."""
@@ -329,7 +287,9 @@ def _parts(
     E, F = constraints(one), constraints(two)
     A, B = [SparseMatrix.from_entries((one.size, two.size), rows, columns, values) for values in payoffs]
     limits.check()
-    return E, _unit(E.shape[0]), F, _unit(F.shape[0]), A, B
+    e, f = zeros(E.shape[0]), zeros(F.shape[0])
+    e[0] = f[0] = ONE
+    return E, e, F, f, A, B
 
 
 def constraints(sequences: Sequences) -> SparseMatrix:
@@ -340,12 +300,6 @@ def constraints(sequences: Sequences) -> SparseMatrix:
     columns = np.concatenate([[EMPTY], sequences.parent, np.arange(1, sequences.size)])
     values = np.repeat(vector([1, -1, 1]), [1, len(row), sequences.size - 1])
     return SparseMatrix.from_entries((len(row) + 1, sequences.size), rows, columns, values)
-
-
-def _unit(size: int) -> Vector:
-    unit = zeros(size)
-    unit[0] = ONE
-    return unit
 
 
 def _reply(sequences: Sequences, values: Vector) -> Integers:

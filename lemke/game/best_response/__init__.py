@@ -1,17 +1,12 @@
 """Best responses by backward induction on the tree, counterfactual values, and the moves that a plan leaves open."""
 
-from lemke.game.best_response.counterfactual import Counterfactual, SetValues, counterfactual
-from lemke.game.best_response.deviation import Deviation
-from lemke.game.best_response.induction import BestResponse, best_response, complete, plan_value, sequence_values
-
-__all__ = [
-    "BestResponse",
-    "Counterfactual",
-    "Deviation",
-    "SetValues",
-    "best_response",
-    "complete",
-    "counterfactual",
-    "plan_value",
-    "sequence_values",
-]
+from lemke.game.best_response.counterfactual import Counterfactual as Counterfactual
+from lemke.game.best_response.counterfactual import SetValues as SetValues
+from lemke.game.best_response.counterfactual import counterfactual as counterfactual
+from lemke.game.best_response.counterfactual import values_document as values_document
+from lemke.game.best_response.induction import BestResponse as BestResponse
+from lemke.game.best_response.induction import Deviation as Deviation
+from lemke.game.best_response.induction import best_response as best_response
+from lemke.game.best_response.induction import complete as complete
+from lemke.game.best_response.induction import plan_value as plan_value
+from lemke.game.best_response.induction import sequence_values as sequence_values

@@ -10,18 +10,55 @@ defined; with perfect recall these products come from one backward induction ove
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import UndefinedError
+from lemke.errors import UndefinedError, one_line
 from lemke.game import Game
-from lemke.game.best_response.induction import BestResponse, best_response, reached_by_others, sequence_values
+from lemke.game.best_response.induction import (
+    BestResponse,
+    best_response,
+    immediate_regrets,
+    induction,
+    reached_by_others,
+    sequence_values,
+)
+from lemke.game.reach import LONGEST, UNDEFINED, Reach, origin
 from lemke.game.recall import Histories, Sequences, histories, require_perfect_recall
-from lemke.game.strategy import Behavior, Profile, check_profile, realization_plan
-from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import Vector, exact_sum, summed, vector, zeros
+from lemke.game.strategy import (
+    Behavior,
+    Profile,
+    check_profile,
+    named_sets,
+    origin_lines,
+    realization_plan,
+)
+from lemke.game.tree import unique_names
+from lemke.ground.document import Block, Document, Format, Members
+from lemke.ground.rational import decimal, short
+from lemke.ground.sparse import Vector, summed, zeros
+from lemke.ground.tables import page_table
+from lemke.ground.words import count
+
+VALUES = Format(
+    "lemke-values/1",
+    """
+game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
+players | list |
+- player, payoff, best_response_value | whole, numbers |
+- is_best_response, is_counterfactual_best_response | true, false | whether no other strategy gets more; whether it is
+    best at every set that the others reach
+- information_sets | list | each information set, and:
+- - reached, by_others | number | the probability of getting there; the same if the player does all to get there
+- - value, best_value | number, null | counterfactual values, under the profile and if the player goes on as well as it
+    can; null where `by_others` is 0
+- - actions | actions | to `probability` and `value`
+""",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,13 +84,7 @@ class SetValues:
     weighted_moves: Vector
 
     def value(self, h: int) -> mpq:
-        """Return v_i(I) of the player's h-th set.
-
-        Raises
-        ------
-        UndefinedError
-            If the others and chance do not reach the set.
-        """
+        """Return v_i(I) of the player's h-th set; an UndefinedError if the others and chance do not reach the set."""
         return self.weighted[h] / self._reach(h)
 
     def move_value(self, h: int, move: int) -> mpq:
@@ -152,9 +183,7 @@ def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
     own, strategy = sequences[player], profile.behavior[player]
     values = sequence_values(game, behind, player, plans)
     response = best_response(own, values)
-    best = tuple(
-        tuple(ONE if k == move else ZERO for k in range(len(own.moves(h)))) for h, move in enumerate(response.moves)
-    )
+    best = tuple(tuple(mpq(k == move) for k in range(len(own.moves(h)))) for h, move in enumerate(response.moves))
     reached = _others_reach(game, behind, own, plans)
     return Counterfactual(
         strategy,
@@ -162,14 +191,6 @@ def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
         SetValues(own, reached, *induction(own, values, best)),
         response,
     )
-
-
-def immediate_regrets(sequences: Sequences, weighted: Vector, weighted_moves: Vector) -> Vector:
-    """Return max_c v(h c) − v(h) for every set, given weighted values; never negative, as v(h) is a mean of v(h c)."""
-    ranges = map(sequences.moves, range(len(weighted)))
-    best = vector(weighted_moves[own.start : own.stop].max() for own in ranges)
-    regrets: Vector = best - weighted
-    return regrets
 
 
 def _others_reach(game: Game, behind: Histories, own: Sequences, plans: list[Vector]) -> Vector:
@@ -183,12 +204,78 @@ def _others_reach(game: Game, behind: Histories, own: Sequences, plans: list[Vec
     return reached
 
 
-def induction(sequences: Sequences, values: Vector, strategy: Behavior) -> tuple[Vector, Vector]:
-    """Return the weighted values of sets and of sequences, sets taken from the last to the first."""
-    total, parent = values.tolist(), sequences.parent.tolist()
-    weighted = [ZERO] * len(parent)
-    for h in range(len(parent) - 1, -1, -1):
-        own = sequences.moves(h)
-        weighted[h] = exact_sum(vector(strategy[h]) * vector(total[own.start : own.stop]))
-        total[parent[h]] += weighted[h]
-    return vector(weighted), vector(total)
+def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
+    """Return every player's information sets and moves with their reach and counterfactual values.
+
+    The columns of the text are π(I), π_{−i}(I), v_i(I) of the set, and CBV_i(I), its value if the player goes on as
+    well as it can; then π(I, a) and v_i(I, a) of its moves. A dash is undefined.
+    """
+
+    def blocks() -> Iterator[Block]:
+        heading = ["", "", "reached", "by others", "value", "best value", "move", "probability", "value"]
+        for player, counterfactual in enumerate(values):
+            name = one_line(reach.game.players[player]) or str(player + 1)
+            payoff, best = _with_decimal(counterfactual.payoff), _with_decimal(counterfactual.response.value)
+            if player:
+                yield ""
+            yield f"{name}: payoff {payoff}; a best response gets {best}; {_kind(counterfactual)}"
+            rows = [row for _, own in sorted(_sets(reach, counterfactual)) for row in _rows(own)]
+            yield page_table(rows, heading, longest=LONGEST, missing=UNDEFINED)
+        yield from origin_lines(reach.profile)
+
+    def members() -> Members:
+        players = [
+            {
+                "player": player,
+                "payoff": counterfactual.payoff,
+                "best_response_value": counterfactual.response.value,
+                "is_best_response": counterfactual.is_best_response,
+                "is_counterfactual_best_response": counterfactual.is_counterfactual_best_response,
+                "information_sets": [information_set for _, information_set in _sets(reach, counterfactual)],
+            }
+            for player, counterfactual in enumerate(values, 1)
+        ]
+        return origin(reach) | {"players": players}
+
+    return Document(blocks, VALUES, members)
+
+
+def _sets(reach: Reach, counterfactual: Counterfactual) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield a player's information sets in depth-first order, each with its position in breadth-first order."""
+    values = counterfactual.values
+    for h, information_set, names in named_sets(reach.game, values.sequences.player):
+        live = bool(values.reach[h])
+        moves = enumerate(zip(unique_names(information_set.actions), counterfactual.behavior[h], strict=True))
+        names |= {
+            "reached": reach.sets[values.sequences.sets[h]],
+            "by_others": values.reach[h],
+            "value": values.value(h) if live else None,
+            "best_value": counterfactual.best_values.value(h) if live else None,
+            "actions": {
+                action: {"probability": probability, "value": values.move_value(h, move) if live else None}
+                for move, (action, probability) in moves
+            },
+        }
+        yield h, names
+
+
+def _rows(information_set: dict[str, Any]) -> Iterator[list[object]]:
+    head = [information_set[name] for name in ("number", "label", "reached", "by_others", "value", "best_value")]
+    for action, move in information_set["actions"].items():
+        yield [*head, action, move["probability"], move["value"]]
+        head = [""] * len(head)
+
+
+def _kind(counterfactual: Counterfactual) -> str:
+    if not counterfactual.is_best_response:
+        return "no best response"
+    if not counterfactual.is_counterfactual_best_response:
+        return "a best response, but no counterfactual one"
+    unreached = int(np.count_nonzero(counterfactual.values.reach == 0))
+    where = f", judged at all but {count(unreached, 'set')}, which the others do not reach" if unreached else ""
+    return f"a counterfactual best response{where}"
+
+
+def _with_decimal(value: mpq) -> str:
+    shown = short(value, LONGEST)
+    return shown if value.denominator == 1 or "about" in shown else f"{shown} (about {decimal(value)})"

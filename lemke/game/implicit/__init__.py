@@ -1,34 +1,15 @@
 """Games given as states instead of trees: the protocol, the tree of such a game, and what its sequence form needs."""
 
-from lemke.game.implicit.expansion import ChanceMove, expand
-from lemke.game.implicit.state import (
-    BoundedState,
-    Progress,
-    State,
-    available,
-    bounds,
-    draws,
-    mover,
-    other_actions,
-    results,
-)
-from lemke.game.implicit.traversal import Leaves, OwnSets, traverse
-from lemke.game.implicit.tree import TreeState
-
-__all__ = [
-    "BoundedState",
-    "ChanceMove",
-    "Leaves",
-    "OwnSets",
-    "Progress",
-    "State",
-    "TreeState",
-    "available",
-    "bounds",
-    "draws",
-    "expand",
-    "mover",
-    "other_actions",
-    "results",
-    "traverse",
-]
+from lemke.game.implicit.state import BoundedState as BoundedState
+from lemke.game.implicit.state import Progress as Progress
+from lemke.game.implicit.state import State as State
+from lemke.game.implicit.state import available as available
+from lemke.game.implicit.state import bounds as bounds
+from lemke.game.implicit.state import draws as draws
+from lemke.game.implicit.state import mover as mover
+from lemke.game.implicit.state import other_actions as other_actions
+from lemke.game.implicit.state import results as results
+from lemke.game.implicit.tree import ChanceMove as ChanceMove
+from lemke.game.implicit.tree import TreeState as TreeState
+from lemke.game.implicit.tree import expand as expand
+from lemke.game.implicit.tree import traverse as traverse

@@ -150,18 +150,9 @@ def available(state: State) -> Sequence[Hashable]:
     """Return the actions of the player to move; an :class:`InformationSetError` if there are none."""
     if actions := state.actions():
         return actions
-    raise _no_actions(state.information_state())
-
-
-def information_set(player: int, number: int, key: Hashable, actions: Sequence[Hashable]) -> InformationSet:
-    """Return the information set that an information state stands for."""
-    if not actions:
-        raise _no_actions(key)
-    return InformationSet(player, number, str(key), tuple(map(str, actions)))
-
-
-def _no_actions(key: Hashable) -> InformationSetError:
-    return InformationSetError(f"no actions at the information state {str(key)!r}, expected at least one")
+    raise InformationSetError(
+        f"no actions at the information state {str(state.information_state())!r}, expected at least one"
+    )
 
 
 def require_same_actions(known: InformationSet, actions: Sequence[Hashable]) -> None:

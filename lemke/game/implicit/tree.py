@@ -1,13 +1,24 @@
-"""A game that is held as a tree, as a state: the way back from :func:`~lemke.game.implicit.expand`."""
+"""From a state to the whole tree below it, or to what its sequence form needs; and from a tree back to a state."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.game import TERMINAL, Game
+from lemke.errors import PlayersError, RecallError
+from lemke.game import CHANCE, TERMINAL, Game, GameBuilder, InformationSet
+from lemke.game.builder import Node, OutcomeHandle, SetHandle
+from lemke.game.implicit.state import Progress, State, available, draws, mover, require_same_actions, results
+from lemke.game.recall import EMPTY, Sequences
+from lemke.game.tree import Integers
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import Vector, vector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,31 +41,16 @@ class _Tree:
     def of(cls, game: Game) -> _Tree:
         numbers, totals = game.payoffs()
         order = sorted(range(len(totals)), key=lambda number: totals[number][:1])
-        rank = np.empty(len(order), dtype=np.int64)
-        rank[order] = np.arange(len(order))
-        outcome = rank[numbers].tolist()
+        outcome = np.argsort(order)[numbers].tolist()
         first = game.first_child.tolist()
         children = np.bincount(game.parent[1:], minlength=len(first)).tolist()
-        return cls(
-            game,
-            game.player.tolist(),
-            game.information_set.tolist(),
-            first,
-            children,
-            outcome,
-            _spans(outcome, first, children),
-            [totals[number] for number in order],
-        )
-
-
-def _spans(outcome: list[int], first: list[int], children: list[int]) -> list[tuple[int, int]]:
-    """Return the least and the greatest outcome at the leaves below every node."""
-    spans = [(own, own) for own in outcome]
-    for node in range(len(outcome) - 1, -1, -1):
-        if children[node]:
-            below = spans[first[node] : first[node] + children[node]]
-            spans[node] = min(low for low, _ in below), max(high for _, high in below)
-    return spans
+        spans = [(least, least) for least in outcome]
+        for node in range(len(outcome) - 1, -1, -1):
+            if children[node]:
+                below = spans[first[node] : first[node] + children[node]]
+                spans[node] = min(low for low, _ in below), max(high for _, high in below)
+        payoffs = [totals[number] for number in order]
+        return cls(game, game.player.tolist(), game.information_set.tolist(), first, children, outcome, spans, payoffs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +113,194 @@ class TreeState:
         """Return the least and the greatest payoff of player 1 at the leaves below."""
         low, high = self.tree.span[self.node]
         return self.tree.payoffs[low][0], self.tree.payoffs[high][0]
+
+
+class ChanceMove(NamedTuple):
+    """The last move of chance on the way to a node."""
+
+    chance_set: SetHandle
+    move: int
+
+
+def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "Player 2"), comment: str = "") -> Game:
+    """Return the game tree below a state.
+
+    Any number of players and any recall. Leaves with equal payoffs share an outcome. Chance nodes with equal
+    probabilities, actions and earlier moves of chance share a set, so chance never forgets (Gambit asks for that).
+    Information sets are numbered by their first node in breadth-first order.
+
+    Raises
+    ------
+    PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+        For what a state says that no game may be.
+
+    >>> from lemke.generators import leduc, leduc_state
+    >>> expand(leduc_state(ranks=2), "Leduc poker with two ranks")
+    <Game 'Leduc poker with two ranks': 2 players, 513 nodes>
+    """
+    builder, progress = GameBuilder(players, title, comment), Progress("tree")
+    sets: dict[tuple[int, Hashable], SetHandle] = {}
+    chances: dict[tuple[ChanceMove | None, tuple[tuple[Hashable, mpq], ...]], SetHandle] = {}
+    outcomes: dict[tuple[mpq, ...], OutcomeHandle] = {}
+    pending: deque[tuple[State, Node, ChanceMove | None]] = deque([(root, builder.root, None)])
+    while pending:
+        state, node, last = pending.popleft()
+        if state.is_terminal():
+            payoffs = results(state, len(players))
+            if payoffs not in outcomes:
+                outcomes[payoffs] = builder.outcome(payoffs)
+            builder.attach(node, outcomes[payoffs])
+            continue
+        player = state.player()
+        actions: Sequence[Hashable]
+        if player == CHANCE:
+            drawn = tuple(draws(state, progress))
+            actions = [action for action, _ in drawn]
+            if (last, drawn) not in chances:
+                chances[last, drawn] = builder.chance_set(list(map(str, actions)), [share for _, share in drawn])
+            handle = chances[last, drawn]
+        else:
+            if player not in range(len(players)):
+                raise PlayersError(f"the player {player} to move, expected one from 0 to {len(players) - 1} or chance")
+            actions = available(state)
+            progress.add(len(actions))
+            place = player, state.information_state()
+            if place not in sets:
+                sets[place] = builder.information_set(player, list(map(str, actions)), str(place[1]))
+            handle = sets[place]
+            require_same_actions(builder.sets[handle], actions)
+        for move, (action, child) in enumerate(zip(actions, builder.decide(node, handle), strict=True)):
+            pending.append((state.child(action), child, ChanceMove(handle, move) if player == CHANCE else last))
+    return builder.build()
+
+
+@dataclass(frozen=True, eq=False)
+class Leaves:
+    """The leaves of a two-player game, those with the same pair of sequences added up.
+
+    Attributes
+    ----------
+    sequences : (Sequences, Sequences)
+    rows, columns : int64 arrays
+        Sequences of player 1 and player 2.
+    payoffs : (exact vector, exact vector)
+        Of both players, weighted with chance probabilities.
+    total : mpq | None
+        What both players get together, if that is the same at all leaves that chance reaches.
+    """
+
+    sequences: tuple[Sequences, Sequences]
+    rows: Integers
+    columns: Integers
+    payoffs: tuple[Vector, Vector]
+    total: mpq | None
+
+
+def traverse(root: State) -> Leaves:
+    """Visit everything below a state of a two-player game with perfect recall, and keep no tree.
+
+    It keeps the information sets, the payoffs per pair of sequences, and the states beside one path. Branches of
+    probability zero are visited too, since their information sets belong to the game.
+
+    Raises
+    ------
+    PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+        For what a state says that no two-player game may be.
+    RecallError
+        Naming an information set that its player reaches by different own moves.
+    """
+    players = _Numbering(0), _Numbering(1)
+    merged: dict[tuple[int, int], list[mpq]] = {}
+    pending: list[tuple[State, tuple[int, int], mpq, int]] = [(root, (EMPTY, EMPTY), ONE, 0)]
+    totals: set[mpq] = set()
+    progress = Progress("sequence form")
+    while pending:
+        state, last, reach, depth = pending.pop()
+        if state.is_terminal():
+            one, two = results(state, 2)
+            if not reach:
+                continue
+            if len(totals) < 2:
+                totals.add(one + two)
+            entry = merged.setdefault(last, [ZERO, ZERO])
+            entry[0] += reach * one
+            entry[1] += reach * two
+            continue
+        player = mover(state)
+        depth += 1
+        if player == CHANCE:
+            children = [(state.child(action), last, reach * share, depth) for action, share in draws(state, progress)]
+        else:
+            actions = available(state)
+            progress.add(len(actions))
+            first = players[player].visit(state.information_state(), actions, last[player], depth)
+            lasts = ((last[0], own) if player else (own, last[1]) for own in range(first, first + len(actions)))
+            children = [(state.child(action), pair, reach, depth) for action, pair in zip(actions, lasts, strict=True)]
+        children.reverse()  # the stack gives the last one first
+        pending += children
+    (one, rows), (two, columns) = (numbering.finish() for numbering in players)
+    places = np.array(list(merged), dtype=np.int64).reshape(-1, 2)
+    payoffs = vector(entry[0] for entry in merged.values()), vector(entry[1] for entry in merged.values())
+    total = totals.pop() if len(totals) == 1 else None
+    return Leaves((one, two), rows[places[:, 0]], columns[places[:, 1]], payoffs, total)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """An information set as it was found; ``rank`` counts the visits up to its first node of least depth."""
+
+    information_set: InformationSet
+    actions: Sequence[Hashable]
+    first: int
+    parent: int
+    depth: int
+    rank: int
+
+
+class _Numbering:
+    """A player's information sets and sequences, numbered as they are found; by :meth:`finish` in their final order."""
+
+    def __init__(self, player: int) -> None:
+        self._player = player
+        self._known: dict[Hashable, _Seen] = {}
+        self._visits = 0
+        self._size = 1
+
+    def visit(self, key: Hashable, actions: Sequence[Hashable], parent: int, depth: int) -> int:
+        """Return the first sequence of the information set at a node, which a sequence of the player leads to."""
+        self._visits += 1
+        seen = self._known.get(key)
+        if seen is None:
+            own = InformationSet(self._player, len(self._known) + 1, str(key), tuple(map(str, actions)))
+            seen = self._known[key] = _Seen(own, actions, self._size, parent, depth, self._visits)
+            self._size += len(actions)
+            return seen.first
+        if actions is not seen.actions:
+            require_same_actions(seen.information_set, actions)
+        if parent != seen.parent:
+            moves = f"{self._last_move(seen.parent)} | {self._last_move(parent)}"
+            raise RecallError(f"imperfect recall at {seen.information_set.name} ({moves}), expected perfect recall")
+        if depth < seen.depth:
+            seen.depth, seen.rank = depth, self._visits
+        return seen.first
+
+    def _last_move(self, sequence: int) -> str:
+        for seen in self._known.values():
+            if seen.first <= sequence < seen.first + len(seen.actions):
+                return f"after {seen.information_set.actions[sequence - seen.first]} at {seen.information_set.label!r}"
+        return "no own move before"
+
+    def finish(self) -> tuple[Sequences, Integers]:
+        """Return the sets in breadth-first order, and the final number of every sequence.
+
+        Among nodes of equal depth the depth-first order is the breadth-first order; so the first node of a set is the
+        first one found of least depth. A prefix comes first, since it leads to nodes of less depth.
+        """
+        ordered = sorted(self._known.values(), key=attrgetter("depth", "rank"))
+        first = np.cumsum([1, *(len(seen.actions) for seen in ordered)])[:-1]
+        renumbered = np.zeros(self._size, dtype=np.int64)
+        for new, seen in zip(first.tolist(), ordered, strict=True):
+            renumbered[seen.first : seen.first + len(seen.actions)] = np.arange(new, new + len(seen.actions))
+        parent = renumbered[np.array([seen.parent for seen in ordered], dtype=np.int64)]
+        sets = tuple(replace(seen.information_set, number=number) for number, seen in enumerate(ordered, 1))
+        return Sequences(self._player, tuple(range(len(sets))), first, parent, self._size, sets), renumbered

@@ -1,28 +1,16 @@
 """Pure and reduced strategies, counted, numbered and generated in one order; mixed strategies over them."""
 
-from lemke.game.pure_strategies.enumeration import STAR, PureStrategies, Strategy, pure_strategies
-from lemke.game.pure_strategies.mixed import (
-    MixedStrategy,
-    behavior_of_mixed,
-    is_behavior_strategy,
-    marginal_behavior,
-    mixed_of_behavior,
-    mixed_of_plan,
-    plan_of_mixed,
-    realization_equivalent,
-)
-
-__all__ = [
-    "STAR",
-    "MixedStrategy",
-    "PureStrategies",
-    "Strategy",
-    "behavior_of_mixed",
-    "is_behavior_strategy",
-    "marginal_behavior",
-    "mixed_of_behavior",
-    "mixed_of_plan",
-    "plan_of_mixed",
-    "pure_strategies",
-    "realization_equivalent",
-]
+from lemke.game.pure_strategies.enumeration import Asked as Asked
+from lemke.game.pure_strategies.enumeration import PureStrategies as PureStrategies
+from lemke.game.pure_strategies.enumeration import pure_strategies as pure_strategies
+from lemke.game.pure_strategies.enumeration import strategies_document as strategies_document
+from lemke.game.pure_strategies.mixed import MixedStrategy as MixedStrategy
+from lemke.game.pure_strategies.mixed import behavior_of_mixed as behavior_of_mixed
+from lemke.game.pure_strategies.mixed import is_behavior_strategy as is_behavior_strategy
+from lemke.game.pure_strategies.mixed import marginal_behavior as marginal_behavior
+from lemke.game.pure_strategies.mixed import mixed_of_behavior as mixed_of_behavior
+from lemke.game.pure_strategies.mixed import mixed_of_plan as mixed_of_plan
+from lemke.game.pure_strategies.mixed import plan_of_mixed as plan_of_mixed
+from lemke.game.pure_strategies.mixed import realization_equivalent as realization_equivalent
+from lemke.game.pure_strategies.slots import STAR as STAR
+from lemke.game.pure_strategies.slots import Strategy as Strategy

@@ -16,24 +16,24 @@ Any number of players and any recall.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.errors import InputError
+from lemke.errors import InputError, one_line
 from lemke.game import Game, InformationSet
-from lemke.game.pure_strategies.completions import Completions, Graphs, Trees
-from lemke.game.pure_strategies.slots import STAR, Slots, Strategy, Walk
+from lemke.game.pure_strategies.slots import STAR, Graphs, Slots, Strategy, Trees, Walk
 from lemke.game.recall import EMPTY, Histories, histories
-from lemke.game.tree import move_names
+from lemke.game.strategy import identity, named_sets
+from lemke.game.tree import move_names, move_places, unique_names
+from lemke.ground.document import Document, Format
 from lemke.ground.rational import quoted, short
 from lemke.ground.values import ByValue
 from lemke.ground.words import count as counted
-
-__all__ = ["STAR", "PureStrategies", "Strategy", "pure_strategies"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +65,7 @@ class PureStrategies(ByValue):
     def count(self) -> mpz:
         """How many there are, however many; none is generated.
 
-        Raises
-        ------
-        GameError
-            If the player forgets so much that counting would take too long; never with perfect recall.
+        A GameError if the player forgets so much that counting would take too long; never with perfect recall.
         """
         return self._completions.all()
 
@@ -81,7 +78,7 @@ class PureStrategies(ByValue):
             yield tuple(walk.choice)
             while walk.trail:
                 slot, move = walk.undo()
-                if move + 1 < slots.moves(slot):
+                if move + 1 < len(slots.after[slot]):
                     walk.choose(slot, move + 1)
                     break
             else:
@@ -90,10 +87,7 @@ class PureStrategies(ByValue):
     def nth(self, number: int) -> Strategy:
         """Return the strategy of a number, from 0 on, without generating those before it.
 
-        Raises
-        ------
-        InputError
-            If there is none of that number.
+        An InputError if there is none of that number.
         """
         total = self.count
         if not 0 <= number < total:
@@ -116,10 +110,7 @@ class PureStrategies(ByValue):
         strategy : sequence of int
             A move, from 0, for every slot, or :data:`STAR`.
 
-        Raises
-        ------
-        InputError
-            If it is no strategy of this kind, naming the information set.
+        An InputError if it is no strategy of this kind, naming the information set.
         """
         if len(strategy) != len(self.sets):
             raise InputError(f"a strategy of {counted(len(strategy), 'slot')}, expected {len(self.sets)}")
@@ -178,20 +169,15 @@ class PureStrategies(ByValue):
             raise InputError(f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}")
         strategy = []
         for word, own, each in zip(words, self.names, self.information_sets, strict=True):
-            numbers = {f"#{k}": k - 1 for k in range(1, len(own) + 1)}
-            if word == "*":
-                strategy.append(STAR)
-            elif word in own:
-                strategy.append(own.index(word))
-            elif word in numbers:
-                strategy.append(numbers[word])
-            else:
+            move = {"*": STAR} | move_places(own)
+            if word not in move:
                 raise InputError(f"{quoted(word)} at {each.name}, expected one of {' '.join(own[:20])}")
+            strategy.append(move[word])
         self.rank(strategy)
         return tuple(strategy)
 
     @cached_property
-    def _completions(self) -> Completions:
+    def _completions(self) -> Trees | Graphs:
         return Trees(self.slots) if self.slots.is_forest else Graphs(self.slots)
 
 
@@ -204,8 +190,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     player : int
     reduced : bool
     behind : Histories, optional
-        :func:`lemke.game.recall.histories` of the same game, which are those of all players, where they are known
-        already.
+        :func:`lemke.game.recall.histories` of the same game, where they are known already.
 
     Raises
     ------
@@ -236,3 +221,62 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     else:
         lasts = np.stack([np.arange(len(sets)), np.full(len(sets), EMPTY)], axis=1)
     return PureStrategies(player, tuple(sets), own, reduced, Slots.of(first, lasts))
+
+
+STRATEGIES = Format(
+    "lemke-strategies/1",
+    """
+game | a game |
+player, reduced | whole; true, false | as asked for
+information_sets | list | each information set, and the list of its `actions`; in breadth-first order
+strategies | list, null | those that were asked for; null with `--count`
+- number | whole, as text |
+- moves | list | an action for each of `information_sets`, in that order; null where a reduced strategy does not lead
+count | whole, as text | how many there are; it comes last
+""",
+)
+
+Asked: TypeAlias = Literal["all", "count", "strategy", "number"]
+"""What is asked for: all strategies, how many there are, one of them, or its number."""
+
+
+def strategies_document(
+    game: Game, strategies: PureStrategies, asked: Asked = "all", place: int | mpz = 0, count: mpz | None = None
+) -> Document:
+    """Return the strategies of a player, or the one numbered ``place`` from 0; in JSON it comes with its number.
+
+    ``count`` is how many there are; None for as many as are listed.
+    """
+
+    def lines() -> Iterator[str]:
+        if asked == "all":
+            names = (f"{slot.number} {slot.label}".rstrip() for slot in strategies.information_sets)
+            yield f"information sets: {', '.join(map(one_line, names)) or 'none'}"
+            for number, strategy in enumerate(strategies, 1):
+                yield f"{number}  {strategies.text(strategy)}".rstrip()
+        elif asked == "strategy":
+            yield strategies.text(strategies.nth(place))
+        else:
+            yield str(count if asked == "count" else place + 1)
+
+    actions = [unique_names(information_set.actions) for information_set in strategies.information_sets]
+    listed = 0
+
+    def numbered() -> Iterator[dict[str, Any]]:
+        nonlocal listed
+        of_all: Iterable[tuple[int | mpz, Strategy]] = enumerate(strategies)
+        for number, strategy in of_all if asked == "all" else [(place, strategies.nth(place))]:
+            listed += 1
+            moves = (None if move == STAR else names[move] for names, move in zip(actions, strategy, strict=True))
+            yield {"number": mpz(number + 1), "moves": list(moves)}
+
+    def members() -> Iterator[tuple[str, object]]:
+        sets = {h: names | {"actions": actions[h]} for h, _, names in named_sets(game, strategies.player)}
+        yield "game", identity(game)
+        yield "player", strategies.player + 1
+        yield "reduced", strategies.reduced
+        yield "information_sets", (sets[h] for h in range(len(strategies.sets)))
+        yield "strategies", None if asked == "count" else numbered()
+        yield "count", mpz(listed) if count is None else count
+
+    return Document(lines, STRATEGIES, members)

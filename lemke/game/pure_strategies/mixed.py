@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
+from operator import attrgetter
 
 import numpy as np
 from gmpy2 import mpq
@@ -46,10 +47,7 @@ class MixedStrategy(ByValue):
     def of(cls, strategies: PureStrategies, probabilities: Mapping[Sequence[int] | str, object]) -> MixedStrategy:
         """Return the mixed strategy with these exact probabilities; strategies as moves or as text, the rest is 0.
 
-        Raises
-        ------
-        InputError, ProbabilityError
-            For what is no strategy, and for what is no distribution.
+        An InputError or ProbabilityError for what is no strategy, and for what is no distribution.
         """
         found: dict[Strategy, mpq] = {}
         for key, value in probabilities.items():
@@ -243,8 +241,8 @@ def _most_probable(sequences: Sequences, plan: Vector) -> Strategy:
 
 
 def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
-    own = (sequences.player, sequences.sets, sequences.information_sets)
-    if (strategies.player, strategies.sets, strategies.information_sets) != own:
+    own = attrgetter("player", "sets", "information_sets")
+    if own(strategies) != own(sequences):
         raise ShapeError(
             f"strategies over {len(strategies.sets)} information sets of player {strategies.player + 1}, expected "
             f"those of player {sequences.player + 1} over {len(sequences.sets)}, of the same game"

@@ -10,10 +10,11 @@ from typing import Any, Literal, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import ProfileError
-from lemke.game.strategy.profile import Profile, is_container
-from lemke.game.tree import CHANCE, Game, InformationSet, unique_names
-from lemke.ground.rational import quoted
+from lemke.errors import ProfileError, one_line
+from lemke.game import sha256
+from lemke.game.strategy.profile import Normalization, Profile, is_container
+from lemke.game.tree import CHANCE, Game, InformationSet, move_places, unique_names
+from lemke.ground.rational import decimal, quoted, short, text
 from lemke.ground.words import count
 
 Missing: TypeAlias = Literal["uniform"] | None
@@ -63,19 +64,18 @@ class SetNames:
     def find(self, name: object, player: int | None = None) -> int:
         """Return the index of the set of a player, or of any player, with this label or number.
 
-        Raises
-        ------
-        ProfileError
-            If there is none, or more than one.
+        A ProfileError if there is none, or more than one.
         """
-        of_whom = "" if player is None else f" of player {player + 1}"
+        of_whom, sets = "" if player is None else f" of player {player + 1}", self._game.information_sets
         for table in (self._labels, self._numbers):
-            found = [index for index in table.get(str(name), ()) if player in (None, self._owner(index))]
+            found = [index for index in table.get(str(name), ()) if player in (None, sets[index].player)]
             if len(found) == 1:
                 return found[0]
             if found:
-                sets = count(len(found), "information set")
-                raise ProfileError(f"{quoted(str(name))}{of_whom} names {sets}, expected one; numbers and players tell")
+                number = count(len(found), "information set")
+                raise ProfileError(
+                    f"{quoted(str(name))}{of_whom} names {number}, expected one; numbers and players tell"
+                )
         raise ProfileError(f"the information set {quoted(str(name))}{of_whom}, expected a label or number in the game")
 
     def player(self, name: object) -> int:
@@ -88,9 +88,6 @@ class SetNames:
             return meant.pop()
         expected = ", ".join(quoted(each) for each in players)
         raise ProfileError(f"the player {quoted(str(name))}, expected 1 to {len(players)} or one of {expected}")
-
-    def _owner(self, index: int) -> int:
-        return self._game.information_sets[index].player
 
 
 def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> Stated:
@@ -106,10 +103,7 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
     missing : ``"uniform"`` or None
         What to do for sets that are left out.
 
-    Raises
-    ------
-    ProfileError
-        For names of nothing or of several things, sets stated twice or not at all.
+    A ProfileError for names of nothing or of several things, sets stated twice or not at all.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -129,10 +123,7 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
 def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> Stated:
     """Return numbers by index of information set in the order of profiles, missing ones filled in by the rule.
 
-    Raises
-    ------
-    ProfileError
-        Naming a set that is missing, if there is no rule.
+    A ProfileError that names a set that is missing, if there is no rule.
     """
     if missing not in (None, "uniform"):
         raise ProfileError(f"the rule {missing!r} for missing information sets, expected 'uniform' or none")
@@ -141,22 +132,17 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
     if lacking and missing is None:
         more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         raise ProfileError(f"no probabilities at {game.set_name(lacking[0])}{more}, expected all, or a rule for them")
-    return Stated(
-        [[numbers.get(index) or _uniform(game.information_sets[index]) for index in own] for own in wanted],
-        tuple(frozenset(h for h, index in enumerate(own) if index not in numbers) for own in wanted),
-    )
-
-
-def _uniform(information_set: InformationSet) -> list[object]:
-    size = len(information_set.actions)
-    return [mpq(1, size)] * size
+    sizes = {index: len(game.information_sets[index].actions) for index in lacking}
+    uniform: dict[int, list[object]] = {index: [mpq(1, size)] * size for index, size in sizes.items()}
+    filled = tuple(frozenset(h for h, index in enumerate(own) if index in uniform) for own in wanted)
+    return Stated([[numbers.get(index) or uniform[index] for index in own] for own in wanted], filled)
 
 
 def _entries(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[int | None, object, object]]:
     """Yield player or None, name of the set, and its numbers."""
-    if _by_player(stated):
-        for player, sets in stated.items():
-            assert isinstance(sets, Mapping)
+    levels = {player: own for player, own in stated.items() if isinstance(own, Mapping)}
+    if len(levels) == len(stated) and all(is_container(numbers) for own in levels.values() for numbers in own.values()):
+        for player, sets in levels.items():
             whose = names.player(player)
             yield from ((whose, name, own) for name, own in sets.items())
         return
@@ -165,12 +151,6 @@ def _entries(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[in
             yield names.player(key[0]), key[1], own
         else:
             yield None, key, own
-
-
-def _by_player(stated: Mapping[Any, object]) -> bool:
-    """Return whether there is a level of players above that of the sets."""
-    sets = [own for own in stated.values() if isinstance(own, Mapping)]
-    return len(sets) == len(stated) and all(is_container(numbers) for own in sets for numbers in own.values())
 
 
 def _moves(information_set: InformationSet, stated: object) -> list[object]:
@@ -191,7 +171,7 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
     Names are labels, ``#k`` for the k-th where they are empty, ``label#k`` where they repeat; ``#k`` serves everywhere.
     """
     names = unique_names(information_set.actions)
-    place = {f"#{k}": k - 1 for k in range(1, len(names) + 1)} | {name: k for k, name in enumerate(names)}
+    place = move_places(names)
     numbers: list[object] = [0] * len(names)
     seen = set()
     for name, number in stated:
@@ -203,3 +183,64 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
         seen.add(k)
         numbers[k] = number
     return numbers
+
+
+LONGEST = 100
+"""Characters beyond which nobody reads a fraction: its decimal stands in, and the JSON format has all of it."""
+DIGITS = 15
+
+
+def identity(game: Game) -> dict[str, Any]:
+    """Return what tells a game from others as a JSON object."""
+    return {"title": game.title, "players": game.players, "sha256": sha256(game)}
+
+
+def named_sets(game: Game, player: int) -> Iterator[tuple[int, InformationSet, dict[str, Any]]]:
+    """Yield a player's information sets in depth-first order as documents tell them from each other.
+
+    For each its position in breadth-first order, the set itself, and its ``index``, ``number`` and ``label``.
+    """
+    position = {index: h for h, index in enumerate(game.sets_of(player))}
+    for k, index in enumerate(game.preorder_sets()[player], 1):
+        information_set = game.information_sets[index]
+        names = {"index": k, "number": information_set.number, "label": information_set.label}
+        yield position[index], information_set, names
+
+
+def behavior_object(game: Game, profile: Profile) -> list[dict[str, Any]]:
+    """Return a profile as JSON objects, one for each player."""
+    players = []
+    for player, (strategy, filled) in enumerate(zip(profile.behavior, profile.filled, strict=True)):
+        sets = []
+        for h, information_set, names in named_sets(game, player):
+            actions = dict(zip(unique_names(information_set.actions), strategy[h], strict=True))
+            sets.append(names | {"actions": actions, "filled": h in filled})
+        players.append({"player": player + 1, "information_sets": sets})
+    return players
+
+
+def exact_and_decimal(value: mpq) -> dict[str, str]:
+    """Return a number as a JSON object: the fraction, and a decimal near it."""
+    return {"exact": text(value), "decimal": decimal(value, DIGITS)}
+
+
+def normalization_object(missed: Normalization | None) -> dict[str, Any] | None:
+    """Return what it took to make a profile of the numbers that were given as a JSON object."""
+    if missed is None:
+        return None
+    return {"sets": missed.sets, "largest": exact_and_decimal(missed.largest), "place": missed.place}
+
+
+def origin_lines(profile: Profile) -> Iterator[str]:
+    """Yield lines that say what it took to make a profile of what was given."""
+    if filled := sum(map(len, profile.filled)):
+        yield f"Not stated, so all moves are equally likely: {count(filled, 'information set')}."
+    missed = profile.normalization
+    if missed is None:
+        return
+    if not missed.sets:
+        yield "All probabilities summed to 1 as they were."
+        return
+    sets, sign = count(missed.sets, "information set"), "-" if missed.largest < 0 else "+"
+    where = f"not 1 at {sets}; farthest off at {one_line(missed.place)}"
+    yield f"Divided by their exact sums, which were {where}: 1 {sign} {short(abs(missed.largest), LONGEST)}."

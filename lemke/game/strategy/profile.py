@@ -2,19 +2,72 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import NumberError, ProbabilityError, ProfileError
 from lemke.game.builder import check_distribution
-from lemke.game.strategy.plans import Behavior, Distribution
+from lemke.game.recall import Sequences
 from lemke.game.tree import Game, InformationSet, require_game
-from lemke.ground.rational import ZERO, binary, exact, quoted, short
+from lemke.ground.rational import ONE, ZERO, binary, exact, quoted, short
+from lemke.ground.sparse import Vector, zeros
 from lemke.ground.words import count
+
+Distribution: TypeAlias = tuple[mpq, ...]
+Behavior: TypeAlias = tuple[Distribution, ...]
+"""One distribution per information set of the player, in breadth-first order."""
+PartialBehavior: TypeAlias = tuple[Distribution | None, ...]
+"""The same, None where a plan leaves the moves open."""
+
+
+def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
+    """Return x(σ) for every sequence of the player: the product of the probabilities of its moves.
+
+    x(∅) = 1 and Σ_c x(σ_h c) = x(σ_h) at every information set h (Koller, Megiddo, von Stengel 1996).
+    """
+    plan = zeros(sequences.size)
+    plan[0] = ONE
+    for h, distribution in enumerate(behavior):
+        reach = plan[sequences.parent[h]]
+        for sequence, probability in zip(sequences.moves(h), distribution, strict=True):
+            plan[sequence] = reach * probability
+    return plan
+
+
+def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
+    """Return b(c | h) = x(σ_h c) / x(σ_h), None where x(σ_h) = 0 and the plan leaves the moves open."""
+    ranges = map(sequences.moves, range(len(sequences.sets)))
+    reached = zip(plan[sequences.parent], ranges, strict=True)
+    return tuple(tuple(plan[moves.start : moves.stop] / reach) if reach else None for reach, moves in reached)
+
+
+def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
+    """Return whether the vector is nonnegative, starts with 1 and splits up exactly at every information set."""
+    if len(plan) != sequences.size or plan[0] != ONE or np.any(plan < 0):
+        return False
+    if not len(sequences.sets):
+        return True
+    return np.array_equal(np.add.reduceat(plan, sequences.first), plan[sequences.parent])
+
+
+def centroid(sequences: Sequences) -> Behavior:
+    """Return the behavior strategy of the player that plays all moves at a set with equal probability."""
+    sizes = np.diff(sequences.first, append=sequences.size).tolist()
+    return tuple([(mpq(1, size),) * size for size in sizes])
+
+
+def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
+    """Return a completely mixed behavior strategy: integers from 1 to 10⁶ per move, normalised."""
+    strategy = []
+    for h in range(len(sequences.sets)):
+        weights = [source.randint(1, 10**6) for _ in sequences.moves(h)]
+        strategy.append(tuple(mpq(weight, sum(weights)) for weight in weights))
+    return tuple(strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +144,8 @@ class Profile:
             Whether nonnegative numbers that miss the sum 1 are divided by their exact sum, which the profile's
             ``normalization`` then tells; else they are refused.
 
-        Raises
-        ------
-        ProfileError, ProbabilityError, NumberError
-            Naming the information set: a wrong number of sets or moves, or no distribution.
+        A ProfileError, ProbabilityError or NumberError that names the information set, for a wrong number of sets or
+        moves, or no distribution.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
@@ -130,10 +181,7 @@ class Profile:
     def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
         """Return the profile in which some players, 0, 1, …, play other behavior strategies: (σ′_i, σ_{−i}).
 
-        Raises
-        ------
-        ProfileError, ProbabilityError
-            For a player or a strategy that does not fit the game.
+        A ProfileError or ProbabilityError for a player or a strategy that does not fit the game.
         """
         if wrong := [player for player in strategies if player not in range(len(self.behavior))]:
             raise ProfileError(f"a strategy of player {wrong[0] + 1}, expected one of 1 to {len(self.behavior)}")
@@ -144,12 +192,7 @@ class Profile:
     def always(self, game: Game, information_set: int, move: int) -> Profile:
         """Return σ|I→a, the profile that always plays one move at an information set and is the same elsewhere.
 
-        Parameters
-        ----------
-        information_set : int
-            Index into ``game.information_sets``, of a player's set.
-        move : int
-            From 0.
+        The set is an index into ``game.information_sets``, and moves count from 0.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
@@ -182,10 +225,8 @@ def check_profile(game: Game, profile: Profile) -> None:
 def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
     """Return one player's behavior strategy, exact, after checking that it fits the player's information sets.
 
-    Raises
-    ------
-    ProfileError, ProbabilityError
-        Naming the information set: a wrong number of sets or moves, or no distribution.
+    A ProfileError or ProbabilityError that names the information set, for a wrong number of sets or moves, or no
+    distribution.
     """
     return _distributions(sets, numbers_of(player, sets, behavior, exact))
 
@@ -202,28 +243,24 @@ def numbers_of(
     :func:`~lemke.ground.rational.binary`.
     """
     if not is_container(behavior):
-        found, expected = quoted(str(behavior)), count(len(sets), "information set")
-        raise ProfileError(f"{found} of player {player + 1}, expected {expected}")
+        expected_sets = count(len(sets), "information set")
+        raise ProfileError(f"{quoted(str(behavior))} of player {player + 1}, expected {expected_sets}")
     if len(behavior) != len(sets):
         raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
-    return tuple(map(partial(_numbers, number), sets, behavior))
-
-
-def _numbers(
-    number: Callable[[object], mpq], information_set: InformationSet, probabilities: Sequence[object] | None
-) -> Distribution:
-    if probabilities is None:
-        raise ProfileError(f"no probabilities at {information_set.name}, expected {len(information_set.actions)}")
-    if not is_container(probabilities):
-        found, expected = quoted(str(probabilities)), len(information_set.actions)
-        raise ProfileError(f"{found} at {information_set.name}, expected {count(expected, 'number')}")
-    try:
-        moves = tuple(map(number, probabilities))
-    except NumberError as error:
-        raise NumberError(f"{information_set.name}: {error.message}") from None
-    if len(moves) != (expected := len(information_set.actions)):
-        raise ProfileError(f"{len(moves)} probabilities at {information_set.name}, expected {expected}")
-    return moves
+    numbers = []
+    for each, probabilities in zip(sets, behavior, strict=True):
+        expected = len(each.actions)
+        if probabilities is None:
+            raise ProfileError(f"no probabilities at {each.name}, expected {expected}")
+        if not is_container(probabilities):
+            raise ProfileError(f"{quoted(str(probabilities))} at {each.name}, expected {count(expected, 'number')}")
+        try:
+            numbers.append(tuple(map(number, probabilities)))
+        except NumberError as error:
+            raise NumberError(f"{each.name}: {error.message}") from None
+        if len(numbers[-1]) != expected:
+            raise ProfileError(f"{len(numbers[-1])} probabilities at {each.name}, expected {expected}")
+    return tuple(numbers)
 
 
 def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavior:
@@ -239,24 +276,19 @@ def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavio
 def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behavior, Normalization]:
     """Return the numbers of a player divided by their exact sums, and how far they missed 1.
 
-    Raises
-    ------
-    ProbabilityError
-        For a negative number, and for numbers that are all 0, naming the information set.
+    A ProbabilityError for a negative number, and for numbers that are all 0, naming the information set.
     """
-    strategy, sums = [], []
+    strategy, missed = [], Normalization()
     for each, moves in zip(sets, numbers, strict=True):
         if min(moves) < 0:
             raise ProbabilityError(f"{each.name}: the probability {short(min(moves))}, expected none below 0")
-        sums.append(total := sum(moves, mpq(0)))
+        total = sum(moves, ZERO)
         if not total:
             raise ProbabilityError(f"{each.name}: probabilities that are all 0, expected a positive sum")
         strategy.append(moves if total == 1 else tuple(move / total for move in moves))
-    missed = [h for h, total in enumerate(sums) if total != 1]
-    if not missed:
-        return tuple(strategy), Normalization()
-    worst = max(missed, key=lambda h: abs(sums[h] - 1))
-    return tuple(strategy), Normalization(len(missed), sums[worst] - 1, sets[worst].name)
+        if total != 1:
+            missed += Normalization(1, total - 1, each.name)
+    return tuple(strategy), missed
 
 
 def is_container(value: object) -> TypeGuard[Collection[Any]]:

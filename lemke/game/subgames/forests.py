@@ -8,20 +8,84 @@ recall that follows, since an information set lies in one augmented set.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lemke.errors import InputError
-from lemke.game import CHANCE, NONE, Game
-from lemke.game.subgames.augmented import augmented_information_sets
+from lemke.game import CHANCE, NONE, Game, NodeNames
+from lemke.game.subgames.proper import subtree_totals
 from lemke.game.tree import Integers
+from lemke.ground.document import Block, Document, Format
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import scipy.sparse
+
+
+def augmented_information_sets(game: Game) -> tuple[Integers, ...]:
+    """Return, for every player, the number of every node's augmented information set.
+
+    H_i(h) is the sequence of player i's information sets reached and actions taken on the path to h, the set at h
+    included if i moves there; I_i(h) = I_i(h') iff H_i(h) = H_i(h') (Burch, Johanson, Bowling 2014; notes on imperfect
+    information, section 'Subgames revisited'). Leaves and the nodes of other players and of chance are in such sets
+    too. Any number of players, any recall; time linear in the tree.
+
+    Returns
+    -------
+    tuple of int64 arrays, per player, one number per node in breadth-first order
+        Nodes with equal numbers are in one augmented information set; 0, 1, … by first appearance.
+
+    Examples
+    --------
+    Matching pennies in two steps: player 1 never learns what player 2 did, so her set after H holds a node and both
+    leaves below it.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> hidden = builder.information_set(1, ["h", "t"])
+    >>> for node in builder.move(builder.root, 0, ["H", "T"]):
+    ...     ends = builder.decide(node, hidden)
+    >>> one, two = augmented_information_sets(builder.build())
+    >>> one.tolist(), two.tolist()
+    ([0, 1, 2, 1, 1, 2, 2], [0, 1, 1, 2, 3, 2, 3])
+    """
+    return tuple(_augmented(game, player) for player in range(len(game.players)))
+
+
+def _augmented(game: Game, player: int) -> Integers:
+    """Return the numbers of one player's sets.
+
+    H_i changes only at the player's own nodes and right below them. There it is interned, first with the action taken,
+    then with the set reached, so that an equal sequence has an equal number however the nodes of others lie between.
+    """
+    moves_here = game.player == player
+    moved_above = moves_here[game.parent]
+    moved_above[0] = False
+    changes = moves_here | moved_above
+    nearest = game.nearest(changes)
+    places = np.flatnonzero(changes)
+    columns = (
+        places,
+        nearest[game.parent[places]],
+        np.where(moved_above, game.move, NONE)[places],
+        np.where(moves_here, game.information_set, NONE)[places],
+    )
+    known: dict[tuple[int, int], int] = {}  # 0 is the empty sequence, before anything is seen
+    sequence = [0] * game.size
+    for node, above, action, reached in zip(*(column.tolist() for column in columns), strict=True):
+        past = sequence[above] if node else 0
+        if action != NONE:
+            past = known.setdefault((past, action), len(known) + 1)
+        if reached != NONE:
+            past = known.setdefault((past, -1 - reached), len(known) + 1)
+        sequence[node] = past
+    _, first, inverse = np.unique(np.array(sequence)[nearest], return_index=True, return_inverse=True)
+    rank: Integers = np.argsort(np.argsort(first))  # numbers by first appearance
+    return rank[inverse]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,25 +94,20 @@ class Subgame:
 
     Attributes
     ----------
+    roots : int64 array
+        The nodes whose parent is outside, in breadth-first order.
     nodes : int64 array
         In breadth-first order.
-    roots : int64 array
-        Those whose parent is outside, in breadth-first order.
     """
 
-    nodes: Integers
     roots: Integers
+    nodes: Integers
 
 
 def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
-    """Return the smallest imperfect-information subgame that holds these nodes, in linear time.
+    """Return the smallest imperfect-information subgame that holds these nodes, one or more, in linear time.
 
-    Parameters
-    ----------
-    game : Game
-        Any number of players, any recall.
-    nodes : iterable of int
-        At least one, in any order.
+    Any number of players, any recall.
 
     Raises
     ------
@@ -75,10 +134,10 @@ def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
     sources = np.concatenate([sources, np.full(len(start), size)])  # one more vertex, with arrows to all given nodes
     graph = _graph(sources, np.concatenate([targets, start]), size + 1)
     reached = breadth_first_order(graph, size, return_predecessors=False)
-    inside = np.zeros(game.size, dtype=bool)
+    inside = np.zeros(game.size + 1, dtype=bool)  # the last place is the root's parent, NONE
     inside[reached[reached < game.size]] = True
     found = np.flatnonzero(inside)
-    return Subgame(found, found[_enters(game, inside)[found]])
+    return Subgame(found[~inside[game.parent[found]]], found)
 
 
 def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
@@ -107,7 +166,7 @@ def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
     enters = component != component[game.parent]
     enters[0] = True
     bounds = np.flatnonzero(np.diff(component[inside])) + 1
-    found = [Subgame(nodes, nodes[enters[nodes]]) for nodes in np.split(inside, bounds)]
+    found = [Subgame(nodes[enters[nodes]], nodes) for nodes in np.split(inside, bounds)]
     return tuple(sorted(found, key=lambda subgame: int(subgame.nodes[0])))
 
 
@@ -119,31 +178,15 @@ def is_subgame(game: Game, nodes: Iterable[int]) -> bool:
     InputError
         For no nodes, or for what is no node of the game.
     """
-    inside = np.zeros(game.size, dtype=bool)
-    inside[_checked(game, nodes)] = True
-    kept = inside[1:] | ~inside[game.parent[1:]]
-    return bool(np.all(kept)) and all(_all_or_none(inside, labels) for labels in _sets(game))
-
-
-def _all_or_none(inside: NDArray[np.bool_], labels: Integers) -> bool:
-    """Return whether every set has all its nodes inside or none."""
-    members = labels != NONE
-    sizes = np.bincount(labels[members])
-    within = np.bincount(labels[members & inside], minlength=len(sizes))
-    return bool(np.all((within == 0) | (within == sizes)))
-
-
-def _sets(game: Game) -> list[Integers]:
-    """Return the sets that a subgame is closed under, as a number per node, NONE for nodes in none."""
-    personal = np.where(game.player == CHANCE, NONE, game.information_set)
-    return [*augmented_information_sets(game), personal]
+    inside = _checked(game, nodes)
+    return np.array_equal(smallest_subgame(game, inside.tolist()).nodes, inside)
 
 
 def _arrows(game: Game) -> tuple[Integers, Integers, int]:
     """Return sources and targets of the arrows, and the number of vertices: first the nodes, then the sets."""
-    nodes = np.arange(game.size)
-    sources, targets, size = [game.parent[1:]], [nodes[1:]], game.size
-    for labels in _sets(game):
+    personal = np.where(game.player == CHANCE, NONE, game.information_set)
+    sources, targets, size = [game.parent[1:]], [np.arange(1, game.size)], game.size
+    for labels in (*augmented_information_sets(game), personal):
         members = np.flatnonzero(labels != NONE)
         vertices = size + labels[members]
         sources += [members, vertices]
@@ -158,13 +201,6 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
     return scipy.sparse.csr_array((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=(size, size))
 
 
-def _enters(game: Game, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return for every node whether its parent is outside."""
-    enters = ~inside[game.parent]
-    enters[0] = True
-    return enters
-
-
 def _checked(game: Game, nodes: Iterable[int]) -> Integers:
     found = []
     for node in nodes:
@@ -177,3 +213,84 @@ def _checked(game: Game, nodes: Iterable[int]) -> Integers:
     if not found:
         raise InputError("no nodes, expected at least one")
     return np.unique(found)
+
+
+SUBGAMES = Format(
+    "lemke-subgames/1",
+    """
+title, players | text, list of texts |
+proper | list | `root`; `history`, the moves that lead there; how many `nodes` and `information_sets` it has
+minimal | list | imperfect-information subgames without smaller ones inside: lists of `roots` and `nodes`
+containing | object | with `--containing`: such a subgame
+augmented | list of lists | with `--augmented`: per player, the nodes of every augmented information set of more
+    than one
+""",
+)
+SHOWN = 4
+"""Nodes of a set that are named in the text; there may be very many."""
+
+
+def subgames_document(
+    game: Game,
+    proper: Integers | None = None,
+    minimal: Sequence[Subgame] | None = None,
+    containing: Subgame | None = None,
+    augmented: Sequence[Integers] | None = None,
+) -> Document:
+    """Return what was asked about the subgames of a game; in the text nodes are named by the moves that lead there.
+
+    ``proper`` are the roots of the proper subgames, ``containing`` is the smallest subgame with given nodes, and
+    ``augmented`` are the augmented information sets, per player; None for what was not asked.
+    """
+    names = NodeNames(game)
+    members: dict[str, object] = {"title": game.title, "players": game.players}
+    blocks: list[Block] = []
+    if proper is not None:
+        members["proper"] = roots = list(_proper(game, names, proper))
+        rows = [
+            [f"@{own['root']}", own["nodes"], own["information_sets"], own["history"] or "the root"] for own in roots
+        ]
+        table = page_table(rows, ["root", "nodes", "information sets", "after"], right={1, 2})
+        blocks += ["", f"Proper subgames: {len(rows)}", *([table] if rows else [])]
+    if minimal is not None:
+        members["minimal"] = [vars(subgame) for subgame in minimal]
+        blocks += ["", f"Minimal imperfect-information subgames: {len(minimal)}", _table(minimal, names)]
+    if containing is not None:
+        members["containing"] = vars(containing)
+        blocks += ["", "Smallest imperfect-information subgame", _table([containing], names)]
+    if augmented is not None:
+        members["augmented"] = larger = list(map(_larger_sets, augmented))
+        for player, sets in enumerate(larger, 1):
+            heading = f"Player {player}: {count(len(sets), 'augmented information set')} of more than one node"
+            table = page_table([[len(nodes), _several(nodes, names)] for nodes in sets], ["nodes", ""], right={0})
+            blocks += ["", heading, *([table] if sets else [])]
+    return Document(lambda: blocks[1:], SUBGAMES, lambda: members)
+
+
+def _proper(game: Game, names: NodeNames, roots: Integers) -> Iterator[dict[str, Any]]:
+    """Yield what is said of proper subgames; an information set is counted below its first node."""
+    firsts = np.zeros(game.size, dtype=np.int64)
+    first_nodes = game.first_nodes()
+    firsts[first_nodes[game.player[first_nodes] >= 0]] = 1
+    nodes, sets = subtree_totals(game, np.ones(game.size, dtype=np.int64)), subtree_totals(game, firsts)
+    for root in roots.tolist():
+        sizes = {"nodes": int(nodes[root]), "information_sets": int(sets[root])}
+        yield {"root": root, "history": names.name(root)} | sizes
+
+
+def _table(subgames: Sequence[Subgame], names: NodeNames) -> Table:
+    rows = [[len(subgame.nodes), len(subgame.roots), _several(subgame.roots, names)] for subgame in subgames]
+    return page_table(rows, ["nodes", "roots", ""], right={0, 1})
+
+
+def _several(nodes: Integers, names: NodeNames) -> str:
+    """Return the names of some nodes, and how many more there are."""
+    more = [f"and {len(nodes) - SHOWN} more"] if len(nodes) > SHOWN else []
+    return " | ".join([*map(names.place, nodes[:SHOWN].tolist()), *more])
+
+
+def _larger_sets(labels: Integers) -> list[Integers]:
+    """Return the nodes of every set that has more than one, in the order of the sets' numbers."""
+    order = np.argsort(labels, kind="stable")
+    sets = np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
+    return [nodes for nodes in sets if len(nodes) > 1]

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from lemke.certificate import Equilibrium
 from lemke.errors import InputError
-from lemke.forms.sequence_form import SequenceForm
-from lemke.forms.sequence_form.tracing import TracingPath
+from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.io.source import write_atomically

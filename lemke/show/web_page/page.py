@@ -9,8 +9,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from lemke.errors import one_line
+from lemke.forms.facts import game_facts
 from lemke.forms.sequence_form import sequence_form
-from lemke.forms.sequence_form.facts import game_facts
 from lemke.ground.words import player_name
 from lemke.show.drawing import NODES, draw
 from lemke.show.web_page import sections
@@ -42,7 +42,7 @@ def page(subject: Subject) -> str:
         cards=cards,
         commands=subject.commands,
         comment=[one_line(each) for each in game.comment.split("\n\n") if each.strip()],
-        digest=facts.sha256,
+        digest=facts.game["sha256"],
         equilibrium=equilibrium is not None,
         facts=[row for row in facts.rows() if row[0] not in ("title", "SHA-256")],
         files=list(map(sections.file, subject.files)),

@@ -12,13 +12,11 @@ from gmpy2 import mpq
 from lemke.certificate import Equilibrium
 from lemke.certificate.documents import FILLED, UNREACHED
 from lemke.errors import one_line
-from lemke.forms.sequence_form import SequenceForm
-from lemke.forms.sequence_form.documents import WIDE
-from lemke.forms.sequence_form.turning import Turning, turning_text
+from lemke.forms.sequence_form import WIDE, SequenceForm, Turning, turning_text
 from lemke.game import InformationSet
 from lemke.game.best_response import Deviation
 from lemke.game.reach import Reach, reach
-from lemke.game.strategy.documents import origin_lines
+from lemke.game.strategy import origin_lines
 from lemke.game.tree import unique_names
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import SparseMatrix, Vector

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lemke.certificate import Equilibrium, Verdict
-from lemke.forms.sequence_form.tracing import TracingPath
+from lemke.forms.sequence_form import TracingPath
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ from lemke.certificate import (
     objections_to_quasi_perfect,
 )
 from lemke.errors import InputError, NotProvedError
-from lemke.forms.sequence_form import sequence_form
-from lemke.forms.sequence_form.perturbed import PerturbedForm, limit_behavior
+from lemke.forms.sequence_form import PerturbedForm, limit_behavior, sequence_form
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.strategy import Profile
 from lemke.ground import limits

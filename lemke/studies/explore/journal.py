@@ -27,7 +27,7 @@ from typing import Any, TypeAlias
 from lemke.certificate.exploration import Failure
 from lemke.errors import FormatError, InputError, LimitError, NumberError, located
 from lemke.game import Game
-from lemke.game.strategy.documents import identity
+from lemke.game.strategy import identity
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import vector
 from lemke.linear.guided import KERNELS

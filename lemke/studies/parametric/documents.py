@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from lemke.errors import one_line
-from lemke.game.strategy.documents import named_sets
+from lemke.game.strategy import named_sets
 from lemke.ground.document import Block, Document, Format, Members
 from lemke.ground.rational import text
 from lemke.ground.tables import page_table

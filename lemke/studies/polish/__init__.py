@@ -20,8 +20,7 @@ from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans, Repor
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
-from lemke.game.strategy import Distribution, Profile
-from lemke.game.strategy.documents import LONGEST
+from lemke.game.strategy import LONGEST, Distribution, Profile
 from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.document import Block, Document

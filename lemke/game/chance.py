@@ -3,22 +3,109 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.game import CHANCE, NONE, Game, GameBuilder
+from lemke.game import CHANCE, NONE, Game, GameBuilder, Outcome
+from lemke.game.reach import along_paths, numbers_of_moves
+from lemke.game.recall import histories, weighted_payoffs
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import Integers
 from lemke.ground import limits
 from lemke.ground.rational import ONE
-from lemke.ground.sparse import exact_sum, vector
+from lemke.ground.sparse import Vector, exact_sum, vector
 
 BETWEEN_CHECKS = 1 << 10
-"""Steps between two looks at the limits."""
+"""Nodes or steps between two looks at the limits."""
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedLeaves:
+    """The leaves of a game and what chance makes of them: the terms of Kubíček's extended utility g.
+
+    Attributes
+    ----------
+    leaves : int64 array
+        The terminal nodes, in breadth-first order; the vectors below have one number for each.
+    chance : exact vector
+        C(z), the product of the chance probabilities on the path to the leaf.
+    payoffs : tuple of exact vectors, one per player
+        C(z) u_i(z), in units of payoff.
+    """
+
+    leaves: Integers
+    chance: Vector
+    payoffs: tuple[Vector, ...]
+
+
+def weighted_leaves(game: Game) -> WeightedLeaves:
+    """Return C(z) and C(z) u_i(z) for every leaf z of a game of any number of players and any recall.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> rain, sun = builder.chance(builder.root, {"rain": "1/3", "sun": "2/3"})
+    >>> builder.pay(sun, 6, 1)
+    >>> found = weighted_leaves(builder.build())
+    >>> found.chance, found.payoffs[0]
+    (array([mpq(1,3), mpq(2,3)], dtype=object), array([mpq(0,1), mpq(4,1)], dtype=object))
+    """
+    behind = histories(game)
+    terms = (weighted_payoffs(game, behind, player) for player in range(len(game.players)))
+    return WeightedLeaves(game.leaves, behind.chance[game.leaves], tuple(values[number] for number, values in terms))
+
+
+def propagated(game: Game) -> Game:
+    """Return the same tree with uniform chance, the probabilities propagated to the payoffs.
+
+    A chance node of k branches draws each with 1/k, and a leaf pays u(z) C(z) Π k, the product taken over the chance
+    nodes on its path. Information sets, labels and numbers stay. All payoffs stand at leaves, those that never come
+    about pay 0; equal ones share an outcome. The matrices E, F, A, B of the sequence form are the same, entry by entry,
+    so the equilibria are; beliefs at information sets are not. A zero-sum game stays one, a constant sum does not. The
+    comment, if there is one, says what was done. What a subclass of :class:`~lemke.Game` adds is not kept.
+
+    Subgame-perfect equilibria stay so, too. Conversely, those of the new game are subgame perfect in the old one only
+    where no probability is zero: behind one that is, everything pays 0, and any moves will do.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> rain, sun = builder.chance(builder.root, {"rain": "1/3", "sun": "2/3"})
+    >>> builder.pay(sun, 6, 1)
+    >>> game = propagated(builder.build())
+    >>> game.information_sets[0].probabilities, game.leaf_payoffs(0)
+    ((mpq(1,2), mpq(1,2)), array([mpq(0,1), mpq(8,1)], dtype=object))
+    """
+    shares = (
+        [p * len(each.actions) for p in each.probabilities] or [ONE] * len(each.actions)
+        for each in game.information_sets
+    )
+    by_chance = game.player[game.parent] == CHANCE
+    by_chance[0] = False
+    factors = along_paths(game, by_chance, numbers_of_moves(game, shares))[game.leaves]  # no number grows where p k = 1
+    payoffs = [factors * game.leaf_payoffs(player) for player in range(len(game.players))]
+    table: dict[tuple[mpq, ...], int] = {}
+    paid = np.full(game.size, NONE)
+    rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)
+    paid[game.leaves] = [table.setdefault(row, len(table)) for row in rows]
+    # Not of a subclass: what that knows of the game may not be so any longer.
+    plain = Game(**{each.name: getattr(game, each.name) for each in fields(Game)})
+    sets = (
+        replace(own, probabilities=(mpq(1, len(own.actions)),) * len(own.probabilities))
+        for own in plain.information_sets
+    )
+    outcomes = tuple(Outcome(number, "", row) for number, row in enumerate(table, 1))
+    return replace(plain, comment=_comment(game), outcome=paid, outcomes=outcomes, information_sets=tuple(sets))
+
+
+def _comment(game: Game) -> str:
+    """Return the comment, which says what was done if there was chance; none stays none."""
+    if not game.comment or all(each.player != CHANCE for each in game.information_sets):
+        return game.comment
+    stop = "." if game.comment.endswith(".") else ""
+    return f"{game.comment.removesuffix(stop)}; chance propagated into the payoffs{stop}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,10 +185,7 @@ class Pruned:
     def original(self, profile: Profile) -> Profile:
         """Return a profile of the pruned game as one of the source; payoffs and regrets are the same.
 
-        Raises
-        ------
-        ProfileError, ProbabilityError
-            If it does not fit the pruned game.
+        A ProfileError or ProbabilityError if it does not fit the pruned game.
         """
         check_profile(self.game, profile)
         return _reordered(profile, [np.argsort(order) for order in self._orders()])
@@ -167,37 +251,24 @@ def _silent(game: Game) -> NDArray[np.bool_]:
     numbers: dict[tuple[int, ...], int] = {}
     is_chance, kind = (game.player == CHANCE).tolist(), np.array(kinds)[game.information_set].tolist()
     first_child, moves = game.first_child.tolist(), _moves(game)
-    for node in range(game.size - 1, -1, -1):
+    for node in limits.checked(range(game.size - 1, -1, -1), BETWEEN_CHECKS):
         below = classes[first_child[node] : first_child[node] + moves[node]]
         if is_chance[node] and below.count(below[0]) == len(below):
             silent[node], classes[node] = True, below[0]
         else:
             classes[node] = numbers.setdefault((kind[node], *below), len(numbers))
-        if node % BETWEEN_CHECKS == 0:
-            limits.check()
     return silent
 
 
 class _Merged:
-    """A game from which silent chance nodes are removed, the lowest first, at a cost that is linear for all together.
-
-    Attributes
-    ----------
-    stand_in : list of int, per node
-        The node itself, or of a silent node that is removed the first of those beneath that became one.
-    payoffs : dict of payoffs to all players, by leaf
-        Of leaves that are left; expected ones where several became one.
-    labels : list of str, per node
-    steps : int
-        How often several nodes became one.
-    """
+    """A game from which silent chance nodes are removed, the lowest first, in time linear for all together."""
 
     def __init__(self, game: Game) -> None:
         index, totals = game.payoffs()
         leaves = game.leaves
-        self.game, self.steps = game, 0
+        self.game, self.steps = game, 0  # how often several nodes became one
         self.first_child, self.moves = game.first_child.tolist(), _moves(game)
-        self.stand_in = list(range(game.size))
+        self.stand_in = list(range(game.size))  # for a silent node the first of those beneath, which became one
         self.payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
         self.labels = list(game.node_labels)
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import GameError
-from lemke.forms.sequence_form.two_players import sequence_form
-from lemke.game import CHANCE, Game, sha256
+from lemke.forms.sequence_form import sequence_form
+from lemke.game import CHANCE, Game
 from lemke.game.pure_strategies import pure_strategies
 from lemke.game.recall import Histories, Violation, constant_sum, describe, histories, violations
+from lemke.game.strategy import identity
 from lemke.game.subgames import proper_subgames
 from lemke.ground.document import Document, Format
 from lemke.ground.rational import short, text
@@ -46,44 +47,17 @@ nonzeros | object, null | of the sequence form's payoff matrices: `A`, `B` and t
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """What can be said about a player.
+    """What can be said about a player; its moves, and one more, count as sequences where it lacks perfect recall."""
 
-    Attributes
-    ----------
-    label : str
-    information_sets : int
-    sequences : int
-        The empty one included; the moves of a player without perfect recall, and one more.
-    pure_strategies : mpz
-    reduced_strategies : mpz | None
-        None where there are too many cases to count them: see ``uncounted``.
-    uncounted : str
-        Why the reduced strategies are not counted; empty where they are.
-    imperfect_recall : str
-        The information set and two histories that show it; empty for perfect recall.
-    """
-
+    player: int
     label: str
     information_sets: int
     sequences: int
     pure_strategies: mpz
     reduced_strategies: mpz | None
-    uncounted: str
-    imperfect_recall: str
-
-    def members(self, number: int) -> dict[str, Any]:
-        """Return the facts as a JSON object; players are numbered from 1."""
-        return {
-            "player": number,
-            "label": self.label,
-            "information_sets": self.information_sets,
-            "sequences": self.sequences,
-            "pure_strategies": self.pure_strategies,
-            "reduced_strategies": self.reduced_strategies,
-            "uncounted": self.uncounted or None,
-            "perfect_recall": not self.imperfect_recall,
-            "imperfect_recall": self.imperfect_recall or None,
-        }
+    uncounted: str | None
+    perfect_recall: bool
+    imperfect_recall: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,94 +70,50 @@ class LargestSet:
 
 @dataclass(frozen=True, slots=True)
 class Nonzeros:
-    """The shape of the payoff matrices A and B of the sequence form, and how many of their entries are not zero."""
+    """How many entries of the payoff matrices A and B of the sequence form are not zero, and the shape of both."""
 
-    shape: tuple[int, int]
     A: int
     B: int
+    shape: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What can be said about a game without solving it.
+    """What can be said about a game without solving it; the attributes are the members of ``lemke-info/1``."""
 
-    Attributes
-    ----------
-    title : str
-    strategic : bool
-        Whether it was given as a strategic game.
-    nodes, leaves, chance_nodes : int
-    players : tuple of PlayerFacts
-    largest_set : LargestSet | None
-        None if no player moves anywhere.
-    proper_subgames : int
-        The game itself included.
-    constant_sum : mpq | None
-        What all players get together, if that is the same at all leaves that chance reaches; payoffs.
-    bits : int
-        Of the longest numerator or denominator among payoffs and chance's probabilities.
-    nonzeros : Nonzeros | None
-        None unless there are two players, both with perfect recall.
-    sha256 : str
-        Of the canonical form.
-    """
-
-    title: str
-    strategic: bool
+    game: dict[str, Any]
+    form: Literal["strategic", "extensive"]
     nodes: int
     leaves: int
     chance_nodes: int
     players: tuple[PlayerFacts, ...]
-    largest_set: LargestSet | None
+    perfect_information: bool
+    largest_information_set: LargestSet | None
     proper_subgames: int
     constant_sum: mpq | None
     bits: int
     nonzeros: Nonzeros | None
-    sha256: str
-
-    @property
-    def perfect_information(self) -> bool:
-        """Whether all players always know the node that they are at."""
-        return self.largest_set is None or self.largest_set.nodes == 1
 
     def document(self) -> Document:
         """Return the facts as a list, and as a JSON object."""
-        return Document(lambda: [page_table(list(self.rows()), indent="")], INFO, self._members)
-
-    def _members(self) -> dict[str, Any]:
-        largest, nonzeros = self.largest_set, self.nonzeros
-        labels = [player.label for player in self.players]
-        return {
-            "game": {"title": self.title, "players": labels, "sha256": self.sha256},
-            "form": "strategic" if self.strategic else "extensive",
-            "nodes": self.nodes,
-            "leaves": self.leaves,
-            "chance_nodes": self.chance_nodes,
-            "players": [player.members(number) for number, player in enumerate(self.players, 1)],
-            "perfect_information": self.perfect_information,
-            "largest_information_set": None if largest is None else {"name": largest.name, "nodes": largest.nodes},
-            "proper_subgames": self.proper_subgames,
-            "constant_sum": self.constant_sum,
-            "bits": self.bits,
-            "nonzeros": None if nonzeros is None else {"A": nonzeros.A, "B": nonzeros.B, "shape": nonzeros.shape},
-        }
+        return Document(lambda: [page_table(list(self.rows()), indent="")], INFO, lambda: asdict(self))
 
     def rows(self) -> Iterator[tuple[str, str]]:
         """Yield the facts as pairs of a name and a text."""
-        yield "title", " ".join(self.title.split()) or "none"
-        yield "form", "strategic" if self.strategic else "extensive"
+        yield "title", " ".join(self.game["title"].split()) or "none"
+        yield "form", self.form
         yield "players", str(len(self.players))
         ends = f"{count(self.leaves, 'leaf')} and {count(self.chance_nodes, 'chance node')}"
         yield "nodes", f"{self.nodes}, of them {ends}"
-        for number, player in enumerate(self.players, 1):
+        for player in self.players:
             sets = count(player.information_sets, "information set")
-            yield f"player {number}", f"{sets}, {count(player.sequences, 'sequence')}"
+            yield f"player {player.player}", f"{sets}, {count(player.sequences, 'sequence')}"
             reduced = player.reduced_strategies  # a forgetful player's may be past counting
             counted = player.uncounted if reduced is None else f"{short(mpq(reduced))} reduced"
-            yield f"strategies of player {number}", f"{short(mpq(player.pure_strategies))} pure, {counted}"
-        for number, player in enumerate(self.players, 1):
-            yield f"recall of player {number}", player.imperfect_recall or "perfect"
-        largest, total = self.largest_set, self.constant_sum
+            yield f"strategies of player {player.player}", f"{short(mpq(player.pure_strategies))} pure, {counted}"
+        for player in self.players:
+            yield f"recall of player {player.player}", player.imperfect_recall or "perfect"
+        largest, total = self.largest_information_set, self.constant_sum
         imperfect = "" if largest is None else f"imperfect ({largest.name} has {count(largest.nodes, 'node')})"
         yield "information", "perfect" if self.perfect_information else imperfect
         subgames = f"{self.proper_subgames}, the game itself included" if self.proper_subgames else "none"
@@ -194,7 +124,7 @@ class GameFacts:
         if self.nonzeros is not None:
             height, width = self.nonzeros.shape
             yield "nonzeros", f"A {self.nonzeros.A}, B {self.nonzeros.B} of {height} x {width}"
-        yield "SHA-256", self.sha256
+        yield "SHA-256", self.game["sha256"]
 
 
 def game_facts(game: Game) -> GameFacts:
@@ -210,37 +140,39 @@ def game_facts(game: Game) -> GameFacts:
     """
     behind = histories(game)
     broken = violations(game, behind)
+    largest = _largest_set(game)
     return GameFacts(
-        title=game.title,
-        strategic=game.strategic,
+        game=identity(game),
+        form="strategic" if game.strategic else "extensive",
         nodes=game.size,
         leaves=len(game.leaves),
         chance_nodes=int(np.sum(game.player == CHANCE)),
         players=tuple(_player(game, player, behind, violation) for player, violation in enumerate(broken)),
-        largest_set=_largest_set(game),
+        perfect_information=largest is None or largest.nodes == 1,
+        largest_information_set=largest,
         proper_subgames=len(proper_subgames(game)),
         constant_sum=constant_sum(game, behind),
         bits=_bits(game),
         nonzeros=_nonzeros(game) if len(game.players) == 2 and not any(broken) else None,
-        sha256=sha256(game),
     )
 
 
 def _player(game: Game, player: int, behind: Histories, violation: Violation | None) -> PlayerFacts:
-    pure = pure_strategies(game, player, reduced=False).count
-    reduced, uncounted = None, ""
+    reduced, uncounted = None, None
     try:
         reduced = pure_strategies(game, player, behind=behind).count
     except GameError as error:
         uncounted = error.message
     return PlayerFacts(
+        player=player + 1,
         label=game.players[player],
         information_sets=len(game.sets_of(player)),
         sequences=behind.moves[player],
-        pure_strategies=pure,
+        pure_strategies=pure_strategies(game, player, reduced=False).count,
         reduced_strategies=reduced,
         uncounted=uncounted,
-        imperfect_recall="" if violation is None else describe(game, violation),
+        perfect_recall=violation is None,
+        imperfect_recall=None if violation is None else describe(game, violation),
     )
 
 
@@ -248,7 +180,7 @@ def _largest_set(game: Game) -> LargestSet | None:
     inner = game.information_set[game.player >= 0]
     if not len(inner):
         return None
-    sizes = np.bincount(inner, minlength=len(game.information_sets))
+    sizes = np.bincount(inner)
     largest = int(np.argmax(sizes))
     return LargestSet(game.set_name(largest), int(sizes[largest]))
 
@@ -261,4 +193,4 @@ def _bits(game: Game) -> int:
 
 def _nonzeros(game: Game) -> Nonzeros:
     form = sequence_form(game)
-    return Nonzeros((form.A.shape[0], form.A.shape[1]), form.A.nnz, form.B.nnz)
+    return Nonzeros(form.A.nnz, form.B.nnz, (form.A.shape[0], form.A.shape[1]))
