@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 
 from lemke.certificate.documents import epsilon_document, equilibrium_document
-from lemke.certificate.report import Report
-from lemke.certificate.trembles import Trembles
+from lemke.certificate.judge import Report
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
@@ -22,6 +21,8 @@ from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import sympy
+
+    from lemke.certificate.refined import Trembles
 
 
 @dataclass(frozen=True, slots=True)
