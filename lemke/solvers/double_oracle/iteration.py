@@ -2,8 +2,8 @@
 
 :class:`RestrictedGame` says what the iteration asks of a game; :mod:`~lemke.solvers.double_oracle.tree` and
 :mod:`~lemke.solvers.double_oracle.matrices` answer. Restricted constant-sum games are linear programs
-(:class:`Programs`) and give bounds (:class:`Iteration`); all others go to Lemke's algorithm (:class:`Paths`) and give
-regrets (:class:`GeneralIteration`).
+(:class:`Programs`) and give bounds (:class:`Iteration`); all others go to Lemke's algorithm and give regrets
+(:class:`GeneralIteration`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import itemgetter
 from typing import Any, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -122,18 +124,16 @@ class RestrictedGame(ABC, Generic[Strategy]):
         """Return the sequence form. That of a constant-sum game is zero-sum, with the payoffs of player 1."""
         (sequences_1, numbers_1), (sequences_2, numbers_2) = self._numbered(0), self._numbered(1)
         self.numbers = numbers_1, numbers_2
-        entries = np.array(list(self.payoffs), dtype=np.int64).reshape(-1, 2)
+        entries = np.fromiter(chain.from_iterable(self.payoffs), np.int64, 2 * len(self.payoffs)).reshape(-1, 2)
         # the form's number of each of the game's sequences
-        rows, columns = np.argsort(numbers_1)[entries[:, 0]], np.argsort(numbers_2)[entries[:, 1]]
-
-        def matrix(player: int) -> SparseMatrix:
-            values = vector(payoffs[player] for payoffs in self.payoffs.values())
-            return SparseMatrix.from_entries((sequences_1.size, sequences_2.size), rows, columns, values)
-
-        A = matrix(0)
-        B, total = (-A, ZERO) if self.constant_sum else (matrix(1), None)
+        places = np.argsort(numbers_1)[entries[:, 0]], np.argsort(numbers_2)[entries[:, 1]]
+        shape = sequences_1.size, sequences_2.size
+        A = SparseMatrix.from_entries(shape, *places, map(itemgetter(0), self.payoffs.values()))
+        B, total = -A, ZERO
+        if not self.constant_sum:
+            B, total = SparseMatrix.from_entries(shape, *places, map(itemgetter(1), self.payoffs.values())), None
         E, F = constraints(sequences_1), constraints(sequences_2)
-        e, f = (vector([1, *[0] * (rows.shape[0] - 1)]) for rows in (E, F))
+        e, f = (vector([1, *[0] * (matrix.shape[0] - 1)]) for matrix in (E, F))
         return SequenceForm("", (sequences_1, sequences_2), E, e, F, f, A, B, total)
 
     def _numbered(self, player: int) -> tuple[Sequences, list[int]]:
@@ -175,16 +175,10 @@ Solved: TypeAlias = tuple[Vector, Vector, Payoffs]
 """Realization plans in equilibrium of a restricted game, and what it promises; proved."""
 
 
-class Paths:
-    """Solves restricted games of any sum one after another by Lemke's algorithm, each from the last equilibrium."""
-
-    def __init__(self) -> None:
-        pass
-
-    def solved(self, game: RestrictedGame[Any]) -> Solved:
-        """Return an equilibrium."""
-        proved = sequence_lcp.solve(game.form(), Start(game.prior()))
-        return *proved.plans, proved.payoffs
+def solved_by_a_path(game: RestrictedGame[Any]) -> Solved:
+    """Return an equilibrium of a restricted game of any sum, by Lemke's algorithm from the last equilibrium."""
+    proved = sequence_lcp.solve(game.form(), Start(game.prior()))
+    return *proved.plans, proved.payoffs
 
 
 class Programs:
@@ -325,11 +319,10 @@ def rounds(
     game: RestrictedGame[Strategy], expand: Expansion
 ) -> Iterator[Iteration[Strategy] | GeneralIteration[Strategy]]:
     """Solve a restricted game and let it grow until the gap is 0; yield what is known after every round."""
-    solver: Programs | Paths
-    solver, kind = (Programs(), Iteration) if game.constant_sum else (Paths(), GeneralIteration)
+    solved, kind = (Programs().solved, Iteration) if game.constant_sum else (solved_by_a_path, GeneralIteration)
     last: Any = None
     while last is None or last.gap:
-        x, y, promised = solver.solved(game)
+        x, y, promised = solved(game)
         strategies = game.read(x, y)
         payoffs = game.worth(strategies, promised)
         responses = game.responses(strategies, payoffs)

@@ -124,31 +124,20 @@ def double_oracle(
     progress = limits.current().progress
     last: Iteration[Any] | GeneralIteration[Any] | None = None
     try:
-        while (step := _next(steps)) is not None:
-            last = step
+        while last is None or last.gap > enough:
+            with limits.silent():  # what the restricted games tell of themselves is left out
+                last = next(steps)
             if progress is not None:
                 sizes = " + ".join(map(str, last.sizes))
                 progress(f"double oracle: iteration {last.number}, {sizes} {unit}, gap {decimal(last.gap)}")
-            if last.gap <= enough:
-                break
-    except LimitError as error:
+    except (LimitError, KeyboardInterrupt) as error:
         if last is None:
             raise
-        stopped: tuple[Stopped, str] = "limit", str(error)
-    except KeyboardInterrupt:
-        if last is None:
-            raise
-        stopped = "interrupt", "interrupted"
+        limit = isinstance(error, LimitError)
+        stopped: tuple[Stopped, str] = ("limit", str(error)) if limit else ("interrupt", "interrupted")
     else:
         stopped = "gap", f"the gap {short(enough)} was reached"
-    assert last is not None
     return DoubleOracle(last, *(stopped if last.gap else ("equilibrium", "an equilibrium")))
-
-
-def _next(steps: Steps) -> Iteration[Any] | GeneralIteration[Any] | None:
-    """Return the next round, or None after the last; what the restricted games tell of themselves is left out."""
-    with limits.silent():
-        return next(steps, None)
 
 
 def _steps(
@@ -157,32 +146,25 @@ def _steps(
     """Return the rounds, and what the restricted game consists of."""
     if constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
-    constant_sum = None if constant_sum is None else bool(constant_sum)  # of numpy as well
     if isinstance(problem, type):
         raise InputError(f"the class {problem.__name__}, expected an object")
+    believed = constant_sum is None or bool(constant_sum)  # of numpy as well
     if isinstance(problem, Game):
         problem.require_two_players()
-        constant_sum = _is_constant_sum(problem, constant_sum)
+    if believed and isinstance(problem, Game | NormalForm):
+        total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem))
+        if constant_sum is not None and total is None:
+            raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
+        believed = total is not None
+    if isinstance(problem, Game):
         problem = TreeState.root(problem)
     elif isinstance(problem, NormalForm):
-        constant_sum = _is_constant_sum(problem, constant_sum)
         problem = MatrixOracle(problem)
     if not isinstance(problem, State | Oracle):
         raise InputError(
             f"an object of type {type(problem).__name__}, expected a Game, a State, a NormalForm or an Oracle"
         )
-    unit = "sequences" if isinstance(problem, State) else "strategies"
-    return iterations(problem, expand, constant_sum is not False), unit
-
-
-def _is_constant_sum(problem: Game | NormalForm, told: bool | None) -> bool:
-    """Return whether a game that is held as a whole is to be taken as constant-sum; an InputError if it cannot be."""
-    if told is False:
-        return False
-    total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem))
-    if told and total is None:
-        raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
-    return total is not None
+    return iterations(problem, expand, believed), "sequences" if isinstance(problem, State) else "strategies"
 
 
 def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum: bool = True) -> Steps:
@@ -219,10 +201,8 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     ------
     InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
         For what is no such game, as soon as that shows; for an oracle that is found to err; an unknown expansion.
-    LimitError
-        If a limit is reached; what was yielded before remains true.
-    NotProvedError
-        If no kernel could prove an equilibrium of a restricted game.
+    LimitError, NotProvedError
+        If a limit is reached, or no kernel could prove an equilibrium of a restricted game.
 
     >>> from lemke.generators import kuhn_state
     >>> for step in iterations(kuhn_state(3)):
