@@ -15,8 +15,8 @@ from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import SMALL
 from lemke.solvers.answers import MixedEquilibrium, answer, judged, posed
 from lemke.solvers.methods import METHODS, Method, Option, check_options
-from lemke.solvers.priors import Prior, named_prior, starting_point
 from lemke.solvers.refinements import REFINEMENTS
+from lemke.solvers.sequence_lcp import Prior, named_prior, starting_point
 
 __all__ = [
     "METHODS",

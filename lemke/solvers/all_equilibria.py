@@ -22,9 +22,8 @@ from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import vector, zeros
 from lemke.solvers.answers import completed, confirm, payoffs_on_matrices
-from lemke.solvers.components import components
 from lemke.solvers.dominance import eliminate
-from lemke.solvers.enumeration import Pair, extreme_equilibria
+from lemke.solvers.enumeration import Pair, components, extreme_equilibria
 
 WORTH = 100
 """Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""

@@ -20,8 +20,7 @@ from lemke.ground import limits
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table
-from lemke.linear.lcp import Solution
-from lemke.solvers.priors import PathFromPrior, Prior, Start, named_prior
+from lemke.solvers.sequence_lcp import Prior, named_prior
 
 if TYPE_CHECKING:
     import sympy
@@ -58,23 +57,6 @@ def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Prof
     if isinstance(problem, NormalForm):
         return MixedEquilibrium.judged(problem, proved)
     return judged(form, [proved], prior)[0] if isinstance(problem, Game) and isinstance(form, TreeForm) else proved
-
-
-def end_of_path(
-    form: SequenceForm, start: Start, solution: Solution, method: str, kernel: str, tries: int, seed: int | None
-) -> ProvedPlans:
-    """Return the plans at the end of a path from a prior; the seed is the kernel's, if the prior is not random."""
-    x, y, u, v = form.plans(solution.z)
-    how = PathFromPrior(
-        method=method,
-        kernel=kernel,
-        pivots=solution.pivots,
-        bits=solution.bits,
-        tries=tries,
-        prior=start.name,
-        seed=start.seed if start.name == "random" else seed,
-    )
-    return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
 
 
 def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:

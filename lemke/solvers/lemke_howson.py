@@ -33,7 +33,7 @@ from lemke.ground.tables import page_table
 from lemke.linear.pivoting import lemke_howson as paths
 from lemke.linear.pivoting.lemke_howson import LabeledPair
 from lemke.solvers.answers import judged, proved_by_replies
-from lemke.solvers.priors import Start
+from lemke.solvers.sequence_lcp import Start
 
 METHOD = "lemke-howson"
 

@@ -11,7 +11,7 @@ from lemke.ground.rational import bits
 from lemke.linear.guided import optima
 from lemke.linear.lp import LP, Optimal
 from lemke.solvers import sequence_lcp
-from lemke.solvers.priors import Start
+from lemke.solvers.sequence_lcp import Start
 
 
 def solve(form: SequenceForm, start: Start) -> ProvedPlans:

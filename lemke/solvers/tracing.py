@@ -17,8 +17,8 @@ from lemke.ground.rational import decimal
 from lemke.linear.lcp import Ray, Solution, check
 from lemke.linear.pivoting import CycleError, TieRule, Walk, path_vertices
 from lemke.solvers import check_options
-from lemke.solvers.answers import MixedEquilibrium, answer, end_of_path, posed
-from lemke.solvers.priors import Prior, Start, starting_point
+from lemke.solvers.answers import MixedEquilibrium, answer, posed
+from lemke.solvers.sequence_lcp import Prior, Start, end_of_path, starting_point
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,7 +28,7 @@ from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import Basis, Optimal
 from lemke.solvers import sequence_lcp
-from lemke.solvers.priors import Start
+from lemke.solvers.sequence_lcp import Start
 
 Expansion: TypeAlias = Literal["both", "larger"]
 """Whose best responses are added: both players', or those of the player who gains more by it."""

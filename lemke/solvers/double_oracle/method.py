@@ -21,7 +21,7 @@ from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration
 from lemke.solvers.double_oracle.responses import PartialStrategy
 from lemke.solvers.double_oracle.run import DoubleOracle, double_oracle
-from lemke.solvers.priors import Start
+from lemke.solvers.sequence_lcp import Start
 
 METHOD = "double-oracle"
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim, Equilibrium
 from lemke.game import Game
-from lemke.solvers.priors import Prior
+from lemke.solvers.sequence_lcp import Prior
 
 __all__ = ["REFINEMENTS", "Refinement", "objections_to"]
 

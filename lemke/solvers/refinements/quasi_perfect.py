@@ -25,8 +25,7 @@ from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.linear.pivoting import PolynomialSolution, follow
-from lemke.solvers.priors import PathFromPrior, Prior, Start
-from lemke.solvers.refinements.starts import starts, words
+from lemke.solvers.sequence_lcp import PathFromPrior, Prior, Start, starts, words
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:

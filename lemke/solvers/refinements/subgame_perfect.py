@@ -24,7 +24,7 @@ from lemke.ground.rational import ONE, ZERO, bits, short
 from lemke.ground.sparse import Vector
 from lemke.solvers import solve as solve_game
 from lemke.solvers.answers import confirm
-from lemke.solvers.priors import PathFromPrior, Prior
+from lemke.solvers.sequence_lcp import PathFromPrior, Prior
 
 METHOD = "subgame-perfect"
 BEST_MOVES = "best moves"
