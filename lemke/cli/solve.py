@@ -17,9 +17,8 @@ from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.io import profile as profiles
-from lemke.solvers import METHODS, REFINEMENTS, Option, Prior
+from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option, Prior
 from lemke.solvers import solve as solve_game
-from lemke.solvers.methods import OWNERS
 
 _METHOD_HELP = (
     "; ".join(f"{name}: {method.description}" for name, method in METHODS.items())

@@ -14,7 +14,6 @@ from itertools import islice
 
 import numpy as np
 from gmpy2 import mpq
-from numpy.typing import NDArray
 
 from lemke.certificate import (
     NORMAL_FORM_PERFECT,
@@ -29,8 +28,8 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.strategy import is_realization_plan
-from lemke.ground.rational import ONE, short
-from lemke.ground.sparse import Vector, zeros
+from lemke.ground.rational import ONE, ZERO, short
+from lemke.ground.sparse import Vector
 from lemke.linear.exact import Proposal, outcome
 from lemke.linear.guided import Proved, lemke
 from lemke.linear.lcp import LCP, Solution
@@ -86,10 +85,12 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         plans = start.plans(form)
         proved = lemke(form.lcp(plans), tried, seed, rays=False)
         assert isinstance(proved.outcome, Solution)
-        for solution in _candidates(form, plans, proved.outcome):
+        solution: Solution | None = proved.outcome
+        edge = last_edge(form, plans, proved.outcome)
+        if edge is None and (solution := moved_to_an_edge(form, plans, proved.outcome)) is not None:
             edge = last_edge(form, plans, solution)
-            if edge is not None:
-                return _perfect(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
+        if edge is not None and solution is not None:
+            return _perfect(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
         failures.append(f"{words(start)}, kernel {proved.kernel}: the last edge has length 0")
     raise NotProvedError(f"no prior led to a {NORMAL_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
 
@@ -102,14 +103,6 @@ def _attempts(form: TreeForm, method: str, kernel: str, prior: Prior, seed: int)
         yield start, kernel
     if first is not None and kernel == "auto":
         yield first, "exact"
-
-
-def _candidates(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Iterator[Solution]:
-    """Yield the end of a path, then one beside it that has an edge."""
-    yield solution
-    moved = moved_to_an_edge(form, prior, solution)
-    if moved is not None:
-        yield moved
 
 
 def _perfect(form: TreeForm, start: Start, found: Proved, edge: Edge, tries: int) -> Equilibrium:
@@ -151,13 +144,10 @@ class Edge:
         Of the point, positive.
     plans : (exact vector, exact vector)
         x + p z0 and y + q z0, completely mixed realization plans; the equilibrium's plans are best replies to them.
-    values : (mpq, mpq)
-        What each player's best replies get against the other's plan, in units of payoff.
     """
 
     z0: mpq
     plans: tuple[Vector, Vector]
-    values: tuple[mpq, mpq]
 
 
 def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Edge | None:
@@ -205,11 +195,18 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
     if length <= 0:
         return None
     z0 = length / 2
-    end, step = form.plans(solution.z), form.plans(along.z)
-    one, two = (plan + z0 * (rate + start) for plan, rate, start in zip(end[:2], step[:2], prior, strict=True))
-    if any(np.any(plan <= 0) for plan in (one, two)):
+    ends, steps = form.plans(solution.z), form.plans(along.z)
+    near_x, near_y = (plan + z0 * (rate + start) for plan, rate, start in zip(ends[:2], steps[:2], prior, strict=True))
+    if np.any(near_x <= 0) or np.any(near_y <= 0):
         return None
-    return Edge(z0, (one, two), _values(form, (end.x, end.y), (one, two)))
+    against = form.A @ near_y, form.B.T @ near_x
+    for sequences, end, near, values in zip(form.sequences, ends[:2], (near_x, near_y), against, strict=True):
+        who = f"player {sequences.player + 1}"
+        if not is_realization_plan(sequences, near):
+            raise NotProvedError(f"a point near the end of the path is no realization plan of {who}")
+        if lost := best_response(sequences, values).value - plan_value(end, values):
+            raise NotProvedError(f"the end of the path loses {short(lost)} of {who} near by, expected 0")
+    return Edge(z0, (near_x, near_y))
 
 
 def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Solution | None:
@@ -227,7 +224,7 @@ def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution:
     problem = form.lcp(prior)
     along = _along(problem, solution)
     z_lift, w_lift = (
-        _ones((now == 0).astype(bool) & (rate < 0).astype(bool) & ~problem.free)
+        np.where((now == 0).astype(bool) & (rate < 0).astype(bool) & ~problem.free, ONE, ZERO)
         for now, rate in ((solution.z, along.z), (solution.w, along.w))
     )
     # w + w_lift = q + M (z + z_lift) + c z0 at z0 = 1: a start that lifts what is negative
@@ -246,25 +243,3 @@ def _along(problem: LCP, solution: Solution) -> Solution:
     if not isinstance(along, Solution):
         raise InputError("a basis with z0 in it, expected that of a solution")
     return along
-
-
-def _ones(places: NDArray[np.bool_]) -> Vector:
-    lift = zeros(len(places))
-    lift[places] = ONE
-    return lift
-
-
-def _values(form: SequenceForm, end: tuple[Vector, Vector], near: tuple[Vector, Vector]) -> tuple[mpq, mpq]:
-    """Return what best replies to completely mixed plans get, after checking that those of the end are some."""
-    found = []
-    for sequences, plan, own, against in zip(
-        form.sequences, end, near, (form.A @ near[1], form.B.T @ near[0]), strict=True
-    ):
-        who = f"player {sequences.player + 1}"
-        if not is_realization_plan(sequences, own):
-            raise NotProvedError(f"a point near the end of the path is no realization plan of {who}")
-        best = best_response(sequences, against).value
-        if best != (value := plan_value(plan, against)):
-            raise NotProvedError(f"the end of the path loses {short(best - value)} of {who} near by, expected 0")
-        found.append(best)
-    return found[0], found[1]
