@@ -8,7 +8,7 @@ import click
 
 from lemke.api import games
 from lemke.cli.options import limited, output
-from lemke.cli.progress import wipe
+from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import sequence_form
 from lemke.ground import limits

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 from gmpy2 import mpq
 
-from lemke.cli import colors, progress
+from lemke.cli import terminal
 from lemke.cli.group import files_or
 from lemke.errors import InputError, NumberError, ProbabilityError, ProfileError, located
 from lemke.game.strategy import Missing
@@ -50,7 +50,7 @@ def limited(command: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(command)
     def within(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> int:
-        with limits.limits(time_limit, memory_limit, None if quiet else progress.observer()):
+        with limits.limits(time_limit, memory_limit, None if quiet else terminal.observer()):
             return command(**parameters)
 
     return add(
@@ -214,8 +214,8 @@ def _hinted(message: str, normalize: bool) -> str:
 
 def emit(target: str, content: str) -> None:
     """Write a result to a file or, after progress has been wiped off the terminal, to stdout."""
-    progress.wipe()
-    write_atomically(target, colors.painted(content) if target == "-" else content)
+    terminal.wipe()
+    write_atomically(target, terminal.painted(content) if target == "-" else content)
 
 
 def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
@@ -225,7 +225,7 @@ def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
 
 def stream(heading: str, lines: Iterable[str]) -> None:
     """Write lines to stdout as they come, without progress between them."""
-    progress.wipe(for_good=True)
+    terminal.wipe(for_good=True)
     emit("-", heading)
     for line in lines:
         limits.check()
