@@ -1,4 +1,4 @@
-"""``lemke info``, ``sequence-form``, ``normal-form``, ``strategies``, ``subgames``, ``dominance``: what a game is like."""
+"""What a game is like: ``info``, ``sequence-form``, ``normal-form``, ``strategies``, ``subgames`` and ``dominance``."""
 
 from __future__ import annotations
 

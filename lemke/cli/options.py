@@ -14,7 +14,7 @@ from gmpy2 import mpq
 
 from lemke.cli import terminal
 from lemke.cli.group import files_or
-from lemke.errors import InputError, NumberError, ProbabilityError, ProfileError, located
+from lemke.errors import InputError, ProbabilityError, ProfileError, located
 from lemke.game.strategy import Missing
 from lemke.ground import limits
 from lemke.ground.document import Document
@@ -130,45 +130,46 @@ def game_format_option(command: Command) -> Command:
     )(command)
 
 
-class Number(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
-    """An exact number; if it is ``nonnegative``, 0 or more."""
+class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
+    """A value that a function reads from its text; an InputError of the function is one of usage."""
 
-    name = "number"
+    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+        self.name, self._read = name, read
 
-    def __init__(self, nonnegative: bool = False) -> None:
-        self._nonnegative = nonnegative
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> mpq:
-        """Return the number."""
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return what is read; a value of another type, a default, is what it should be."""
         try:
-            number = parse(value)
-        except NumberError as error:
+            return self._read(value) if isinstance(value, str) else value
+        except InputError as error:
             self.fail(error.message, param, ctx)
-        if self._nonnegative and number < 0:
-            self.fail(f"{value}, expected 0 or more", param, ctx)
-        return number
 
 
-class _Seed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
-    """A whole number, 0 or more."""
+def _nonnegative(value: str) -> mpq:
+    if (number := parse(value)) < 0:
+        raise InputError(f"{value}, expected 0 or more")
+    return number
 
-    name = "seed"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number."""
-        try:
-            seed = int(value)
-        except ValueError:
-            seed = -1
-        if seed < 0:
-            self.fail(f"{quoted(str(value))}, expected a whole number, 0 or more", param, ctx)
-        return seed
+def _seed(value: str) -> int:
+    try:
+        seed = int(value)
+    except ValueError:
+        seed = -1
+    if seed < 0:
+        raise InputError(f"{quoted(value)}, expected a whole number, 0 or more")
+    return seed
+
+
+NUMBER, NONNEGATIVE = Parsed("number", parse), Parsed("number", _nonnegative)
+"""Exact numbers; those that are 0 or more."""
 
 
 def seed_option(help: str, optional: bool = False) -> Callable[[Command], Command]:
     """Add --seed, which is 0 by default; if it is ``optional``, None unless given."""
     default = None if optional else 0
-    return click.option("--seed", type=_Seed(), default=default, show_default=not optional, metavar="K", help=help)
+    return click.option(
+        "--seed", type=Parsed("seed", _seed), default=default, show_default=not optional, metavar="K", help=help
+    )
 
 
 def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from lemke.api import games
 from lemke.certificate import EpsilonEquilibrium, Equilibrium
 from lemke.cli.group import files_or
-from lemke.cli.options import Number, add, emit, kernel_option, rendered, result, seed_option
+from lemke.cli.options import NONNEGATIVE, add, emit, kernel_option, rendered, result, seed_option
 from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
 from lemke.game.strategy import Profile
@@ -93,7 +93,7 @@ def _option(method: str, option: Option) -> Any:
     if option.kind is int:
         kind = {"type": click.IntRange(min=1)}
     elif option.kind is mpq:
-        kind = {"type": Number(nonnegative=True)}
+        kind = {"type": NONNEGATIVE}
     elif isinstance(option.kind, tuple):
         kind = {"type": click.Choice(option.kind)}
     words = f"With the method {method}: {option.help}"

@@ -108,14 +108,7 @@ def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool) -> Verdicts:
 
 @dataclass(frozen=True, eq=False)
 class _Undecided:
-    """Different rows, none of which a single other one dominates.
-
-    Attributes
-    ----------
-    table : exact matrix, m x n
-    ranks : int matrix, m x n
-    weak : bool
-    """
+    """Different rows, none of which a single other one dominates."""
 
     table: Matrix
     ranks: Ranks
@@ -161,9 +154,14 @@ class _Undecided:
             return None
         number = int(enough[0]) + 1
         belief = _equally(columns[:number].tolist(), n)
-        if self.weak:
-            return _mixed_with_all(belief, behind[number - 1] / number, even.max() - even[row])
-        return belief
+        if not self.weak:
+            return belief
+        # a share t of all columns equally likely leaves the row a best reply while (1 − t) lead ≥ t loss
+        lead, loss, share = behind[number - 1] / number, even.max() - even[row], ONE
+        while share * (lead + loss) > lead:
+            share /= 2
+        mixed: Vector = (1 - share) * belief + share / n
+        return mixed
 
     def _by_program(self, row: int, mixtures: dict[int, dict[int, mpq]], beliefs: dict[int, Vector]) -> None:
         left = [k for k in range(len(self.table)) if k not in mixtures and (self.weak or k != row)]
@@ -226,25 +224,6 @@ def _equally(columns: Iterable[int], size: int) -> Vector:
     belief = zeros(size)
     belief[chosen] = mpq(1, len(chosen))
     return belief
-
-
-def _mixed_with_all(belief: Vector, lead: mpq, loss: mpq) -> Vector:
-    """Return a completely mixed belief to which a row that is the only best reply to a belief still is a best reply.
-
-    Parameters
-    ----------
-    belief : exact vector
-    lead : mpq
-        By how much the row is ahead of all others there.
-    loss : mpq
-        By how much it is behind the best if all columns are equally likely, which may have the share t for as long as
-        (1 − t) lead ≥ t loss.
-    """
-    share = ONE
-    while share * (lead + loss) > lead:
-        share /= 2
-    mixed: Vector = (1 - share) * belief + share / len(belief)
-    return mixed
 
 
 def _replaced(mixture: dict[int, mpq], mixtures: dict[int, dict[int, mpq]]) -> dict[int, mpq]:

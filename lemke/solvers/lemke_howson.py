@@ -7,7 +7,7 @@ strategies; the labels are player 1's reduced strategies in their order, then pl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -144,14 +144,22 @@ def solve(
     GameError
         If the strategic form would be too large.
     """
-    side = Strategic.of(form)
+    if isinstance(form, StrategicForm):
+        strategic = form.normal_form
+    elif isinstance(form, TreeForm):
+        strategic = normal_form(form.game, reduced=True)
+    else:
+        raise InputError(f"a game given by its states, expected one held as a tree for the method {METHOD}")
+    matrices = strategic.matrices()
     if not all_labels and not reachable:
-        path = paths.lemke_howson(*side.normal_form.matrices(), label)
-        return side.proved(path.end, path.label, path.length)
-    walks = _from_everywhere(side) if reachable else _of_all_labels(side)
-    if not isinstance(form, TreeForm):
-        return walks
-    return replace(walks, ends=tuple(judged(form, walks.ends)))
+        path = paths.lemke_howson(*matrices, label)
+        return _proved(form, strategic, path.end, path.label, path.length)
+    walked, pairs = _from_everywhere(*matrices) if reachable else _of_all_labels(*matrices)
+    first = {path.end: path for path in reversed(walked)}
+    ends: Sequence[ProvedPlans] = [
+        _proved(form, strategic, pair, first[k].label, first[k].pivots) for k, pair in enumerate(pairs, 1)
+    ]
+    return Walks(strategic, tuple(walked), tuple(judged(form, ends) if isinstance(form, TreeForm) else ends))
 
 
 def read_label(number: int, game: Game) -> int:
@@ -171,53 +179,31 @@ def read_label(number: int, game: Game) -> int:
     return number - 1
 
 
-def _of_all_labels(side: Strategic) -> Walks:
-    """Walk the paths of all labels from the artificial equilibrium."""
-    found = paths.all_labels(*side.normal_form.matrices())
-    first: dict[tuple[int, ...], paths.Path] = {}
-    for path in found:
-        first.setdefault(path.end.labels, path)
-    number = {labels: k for k, labels in enumerate(first, 1)}
-    walked = (LabelPath(0, path.label, path.length, number[path.end.labels]) for path in found)
-    ends = (side.proved(path.end, path.label, path.length) for path in first.values())
-    return Walks(side.normal_form, tuple(walked), tuple(ends))
+def _of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledPair]]:
+    """Walk the paths of all labels from the artificial equilibrium; return them and the equilibria that they find."""
+    found = paths.all_labels(A, B)
+    pairs = {path.end.labels: path.end for path in reversed(found)}
+    number = {labels: k for k, labels in enumerate(dict.fromkeys(path.end.labels for path in found), 1)}
+    walked = [LabelPath(0, path.label, path.length, number[path.end.labels]) for path in found]
+    return walked, [pairs[labels] for labels in number]
 
 
-def _from_everywhere(side: Strategic) -> Walks:
+def _from_everywhere(A: Vector, B: Vector) -> tuple[list[LabelPath], Sequence[LabeledPair]]:
     """Walk the paths of all labels from the artificial equilibrium, and from every equilibrium so found again."""
-    found = paths.reachable(*side.normal_form.matrices())
+    found = paths.reachable(A, B)
     walked = [
         LabelPath(start, label, arrow.length, arrow.pair)
         for start, arrows in enumerate(found.arrows)
         for label, arrow in enumerate(arrows)
     ]
-    first = {path.end: path for path in reversed(walked)}
-    ends = (side.proved(pair, first[k].label, first[k].pivots) for k, pair in enumerate(found.pairs) if k)
-    return Walks(side.normal_form, tuple(walked), tuple(ends))
+    return walked, found.pairs[1:]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Strategic:
-    """A sequence form beside the strategic form whose mixed strategies are its plans."""
-
-    form: SequenceForm
-    normal_form: NormalForm
-
-    @classmethod
-    def of(cls, form: SequenceForm) -> Strategic:
-        """Return the two; an InputError for a form of which neither the matrices nor the tree is known."""
-        if isinstance(form, StrategicForm):
-            return cls(form, form.normal_form)
-        if isinstance(form, TreeForm):
-            return cls(form, normal_form(form.game, reduced=True))
-        raise InputError(f"a game given by its states, expected one held as a tree for the method {METHOD}")
-
-    def proved(self, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:
-        """Return the plans of a pair of mixed strategies in equilibrium."""
-        how = PathOfLabel(method=METHOD, kernel="exact", pivots=pivots, bits=pair.bits, label=label)
-        return proved_by_replies(self.form, (self._plan(0, pair.x), self._plan(1, pair.y)), how)
-
-    def _plan(self, player: int, mixed: Vector) -> Vector:
-        if not isinstance(self.normal_form, TreeNormalForm):
-            return np.append([ONE], mixed)
-        return plan_of_mixed(self.form.sequences[player], self.normal_form.mixed_strategy(player, mixed))
+def _proved(form: SequenceForm, strategic: NormalForm, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:
+    """Return the plans of a pair of mixed strategies in equilibrium."""
+    plans = [np.append([ONE], mixed) for mixed in (pair.x, pair.y)]
+    if isinstance(strategic, TreeNormalForm):
+        mixed = (strategic.mixed_strategy(player, shares) for player, shares in enumerate((pair.x, pair.y)))
+        plans = list(map(plan_of_mixed, form.sequences, mixed))
+    how = PathOfLabel(method=METHOD, kernel="exact", pivots=pivots, bits=pair.bits, label=label)
+    return proved_by_replies(form, plans, how)

@@ -72,19 +72,7 @@ def tree_picture(game: Game, profile: Profile | Equilibrium | None, down: bool, 
 
 @dataclass(frozen=True)
 class _Scene:
-    """An excerpt of a game, laid out.
-
-    Attributes
-    ----------
-    game : Game
-    drawn : sequence of Drawn
-    places : sequence of float
-        Of the nodes, across, in units of the layout.
-    texts : Captions
-    links : Links
-    way : _Sideways
-        Or downward.
-    """
+    """An excerpt of a game, laid out; ``places`` of nodes are across, in units of the layout."""
 
     game: Game
     drawn: Sequence[Drawn]
@@ -235,11 +223,7 @@ class _Sideways:
         return RADIUS + GAP + _width(_joined(runs, COMMA)) if runs else 0.0
 
     def slant(self, least: float, end: float, straight: float) -> float:
-        """Return how long the slanting part of the edges from one depth to the next is.
-
-        That is ``least``, or what texts of length ``end`` behind nodes of the first depth need, where labels and names
-        take the length ``straight``.
-        """
+        """Return how long edges are aslant: ``least``, or what texts of length ``end`` behind the nodes above need."""
         return max(least, end + GAP - straight)
 
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:

@@ -14,8 +14,7 @@ from lemke.forms.sequence_form.facts import game_facts
 from lemke.ground.words import player_name
 from lemke.show.drawing import NODES, draw
 from lemke.show.web_page import sections
-from lemke.show.web_page.numbers import number
-from lemke.show.web_page.subject import Subject
+from lemke.show.web_page.subject import Subject, number
 
 if TYPE_CHECKING:
     from jinja2 import Template

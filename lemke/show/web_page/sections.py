@@ -24,8 +24,7 @@ from lemke.ground.rational import short, text
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
-from lemke.show.web_page.numbers import ASIDE, brief, number, percent
-from lemke.show.web_page.subject import File, Subject
+from lemke.show.web_page.subject import ASIDE, File, Subject, brief, number, percent
 
 Part: TypeAlias = dict[str, Any]
 """What the template takes by name."""

@@ -16,7 +16,6 @@ from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, bits, decimal
-from lemke.ground.sparse import Vector
 from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration
 from lemke.solvers.double_oracle.responses import PartialStrategy
@@ -34,8 +33,8 @@ class GrownGame(How):
 
     def rows(self) -> list[tuple[str, str]]:
         """Return names and texts for a table."""
-        iterations = ("iterations", str(self.growth.iterations))
-        return [("method", self.method), ("kernel", self.kernel), iterations, ("sequences used", self.growth.used)]
+        growth = [("iterations", str(self.growth.iterations)), ("sequences used", self.growth.used)]
+        return [("method", self.method), ("kernel", self.kernel), *growth]
 
     def words(self) -> list[str]:
         """Return the same in words."""
@@ -88,7 +87,7 @@ def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any]) -> ProvedPlans:
         raise KeyboardInterrupt
     if result.stopped == "limit":
         raise LimitError(f"{result.reason} with a gap of {decimal(result.gap)} left")
-    plans = _plans(form.sequences, _behavior(form.sequences, result))
+    plans = list(map(realization_plan, form.sequences, _behavior(form.sequences, result)))
     empty = 0 if isinstance(form, TreeForm) else 1  # sequences of matrices are counted without the empty one
     growth = _growth(result, [sequences.size - empty for sequences in form.sequences])
     kernel = "lp" if form.total is not None else "lcp"
@@ -105,7 +104,7 @@ def epsilon_equilibrium(judge: Judge, result: DoubleOracle[PartialStrategy]) -> 
         If the judge's are others.
     """
     behavior = _behavior(judge.sequences, result)
-    plan_1, plan_2 = _plans(judge.sequences, behavior)
+    plan_1, plan_2 = map(realization_plan, judge.sequences, behavior)
     filled = (
         frozenset(h for h, reach in enumerate(plan[sequences.parent]) if not reach)
         for sequences, plan in zip(judge.sequences, (plan_1, plan_2), strict=True)
@@ -137,10 +136,6 @@ def _behavior(sequences: Sequence[Sequences], result: DoubleOracle[Any]) -> tupl
         )
         for sides, strategy in zip(sequences, result.strategies, strict=True)
     )
-
-
-def _plans(sequences: Sequence[Sequences], behavior: Sequence[Behavior]) -> list[Vector]:
-    return list(map(realization_plan, sequences, behavior))
 
 
 def _growth(result: DoubleOracle[Any], whole: Sequence[int]) -> Growth:

@@ -174,9 +174,8 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     and added to it. The last round has the gap 0, and there are at most as many as there are sequences, or pure
     strategies, since every other adds one at least.
 
-    A restricted constant-sum game is a linear program that starts from the last basis; the values of the best responses
-    are bounds of the value. In other games Lemke's algorithm starts from the last equilibrium, how soon the end comes
-    is a matter of luck, and the equilibrium need not be the one that Lemke's algorithm finds on the whole game.
+    In constant-sum games the values of the best responses are bounds of the value. In other games it is a matter of luck
+    how soon the end comes, and the equilibrium need not be the one that Lemke's algorithm finds on the whole game.
 
     Parameters
     ----------
@@ -184,8 +183,7 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
         The root of a game of two players with perfect recall; or a game in strategic form. That an oracle's response is
         not the best is not seen, unless it gets less than strategies of the restricted game.
     expand : ``"both"`` or ``"larger"``
-        Whose best responses are added, of an oracle as far as they gain: both players', or those of the one who gains
-        more.
+        As of :func:`double_oracle`; of an oracle the responses are added as far as they gain.
     constant_sum : bool
         Whether both players together always get the same. What payoffs that are never asked for say to the contrary is
         not seen.
@@ -227,10 +225,6 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     5 (3, 3) 0 0
     >>> step.strategies[0]
     {2: mpq(1,2), 0: mpq(1,4), 1: mpq(1,4)}
-    >>> form = NormalForm.of([[3, 0, 1], [0, 2, 1], [0, 0, 0]], [[0, 2, 0], [3, 0, 1], [4, 4, 4]])
-    >>> *_, last = iterations(MatrixOracle(form), constant_sum=False)
-    >>> last.sizes, last.payoffs, last.regrets
-    ((2, 2), (mpq(6,5), mpq(6,5)), (mpq(0,1), mpq(0,1)))
     """
     if expand not in get_args(Expansion):
         raise InputError(f"the expansion {expand!r}, expected one of {', '.join(get_args(Expansion))}")

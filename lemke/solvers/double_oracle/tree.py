@@ -117,7 +117,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
             self._progress.add(1)
             state, sequences, reach = pending.pop()
             if state.is_terminal():
-                self._pay(sequences, reach, self.results(state))
+                self._pay(sequences, reach, self.paid(results(state, 2)))
             elif (player := mover(state)) == CHANCE:
                 pending += [(child, sequences, reach * probability) for child, probability in drawn(state)]
             else:
@@ -137,10 +137,6 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         elif known.actions != actions:
             raise other_actions(repr(str(key)), actions, known.actions)
         return known
-
-    def results(self, state: State) -> Payoffs:
-        """Return the payoffs at the end; an InputError unless they add up to the same as before, if they have to."""
-        return self.paid(results(state, 2))
 
     def _pay(self, sequences: tuple[int, int], reach: mpq, payoffs: Payoffs) -> None:
         payoff_1, payoff_2 = self.payoffs.get(sequences, (ZERO, ZERO))
@@ -163,7 +159,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
 
     def responder(self, player: int) -> Responder:
         """Return a player who answers in the whole game."""
-        return Responder.at(self.root, player, self.results, self.total, self._progress)
+        return Responder.at(self.root, player, lambda end: self.paid(results(end, 2)), self.total, self._progress)
 
     # ------------------------------------------------------------------ the protocol
 
@@ -201,7 +197,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
             self._progress.add(1)
             state, weight = pending.pop()
             if state.is_terminal():
-                for player, payoff in enumerate(self.results(state)):
+                for player, payoff in enumerate(self.paid(results(state, 2))):
                     totals[player] += weight * payoff
             else:
                 player = mover(state)
@@ -242,9 +238,8 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         The equilibrium leads to some then: otherwise it would pay what the restricted game says, and no response inside
         that game pays more.
         """
-        return super().grow(responses, gains, expand) or self._open_leaves()
-
-    def _open_leaves(self) -> bool:
+        if super().grow(responses, gains, expand):
+            return True
         reach_1, reach_2 = self.plans
         reached = [
             (player, information_set.key)

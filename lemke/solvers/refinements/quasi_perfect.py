@@ -93,19 +93,18 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
     Raises what :func:`solve` does for other games.
     """
-    judge = Judge.of(game)
-    if impossible := _impossible(game):
-        return [impossible]
-    return objections_to_quasi_perfect(judge, claim)
+    judge, impossible = Judge.of(game), _impossible(game)
+    return [impossible] if impossible else objections_to_quasi_perfect(judge, claim)
 
 
 def _impossible(game: Game) -> str:
     """Return a move of chance that has probability zero, behind which no tremble leads; in words."""
     for node in game.first_nodes():
-        each = game.information_sets[game.information_set[node]]
-        if each.player == CHANCE and not all(each.probabilities):
+        index = int(game.information_set[node])
+        player, probabilities = game.information_sets[index].player, game.information_sets[index].probabilities
+        if player == CHANCE and not all(probabilities):
             names = NodeNames(game)
-            move = names.moves(int(game.information_set[node]))[each.probabilities.index(0)]
+            move = names.moves(index)[probabilities.index(0)]
             return f"the move {move!r} of chance at {names.place(int(node))!r} has probability 0"
     return ""
 
