@@ -97,24 +97,13 @@ def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge says of a profile and of what else is claimed.
-
-    Attributes
-    ----------
-    game : Game
-    claim : Claim
-        The profile, and what is stated of it.
-    report : Report
-    objections : sequence of str
-        What else is claimed and not true.
-    refined : mapping
-        By name of a refinement that was asked for or claimed, who gains where; none where it holds.
-    """
+    """What the judge says of a profile and of what else is claimed."""
 
     game: Game
-    claim: Claim
+    claim: Claim  # the profile, and what is stated of it
     report: Report
-    objections: Sequence[str]
+    objections: Sequence[str]  # what else is claimed and not true
+    # by name of a refinement that was asked for or claimed, who gains where; none where it holds
     refined: Mapping[str, Sequence[str]]
 
     @property

@@ -15,18 +15,10 @@ from lemke.errors import FormatError, InputError, close, located, question, sugg
 
 
 class Entry(NamedTuple):
-    """A command that is not loaded yet.
+    """A command that is not loaded yet."""
 
-    Attributes
-    ----------
-    place : str
-        The module below ``lemke.cli``, a colon, the command's name there.
-    summary : str
-        What its help begins with, in at most 60 characters.
-    """
-
-    place: str
-    summary: str
+    place: str  # the module below ``lemke.cli``, a colon, the command's name there
+    summary: str  # what its help begins with, in at most 60 characters
 
 
 Table = Mapping[str, Mapping[str, Entry]]

@@ -103,13 +103,7 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
 def completed(judge: Judge, plans: Sequence[Vector], prior_values: Sequence[Vector]) -> Profile:
     """Return plans as a profile with best replies off the path, among these the best against a prior.
 
-    Parameters
-    ----------
-    judge : Judge
-    plans : pair of exact vectors
-        A probability for every sequence.
-    prior_values : pair of exact vectors
-        What every sequence gets against the prior, as of ``judge.values``.
+    ``prior_values`` is what every sequence of either player gets against the prior, as of ``judge.values``.
     """
     values = judge.values(0, list(plans)), judge.values(1, list(plans))
     strategies = map(complete, judge.sequences, map(behavior, judge.sequences, plans), values, prior_values)

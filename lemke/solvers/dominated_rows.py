@@ -30,17 +30,10 @@ FEW = 16
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What is known of the rows of a matrix.
+    """What is known of the rows of a matrix."""
 
-    Attributes
-    ----------
-    mixtures : dict from dominated row to a dict from row to mpq
-        Positive probabilities of undominated rows.
-    beliefs : dict from undominated row to exact vector
-        Probabilities of the columns; the row is a best reply. Empty if only dominance by single rows is asked about.
-    """
-
-    mixtures: dict[int, dict[int, mpq]]
+    mixtures: dict[int, dict[int, mpq]]  # positive probabilities of undominated rows
+    # probabilities of the columns; the row is a best reply. Empty if only dominance by single rows is asked about
     beliefs: dict[int, Vector]
 
 
@@ -76,13 +69,8 @@ def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool) -> Verdicts:
     """Return a mixture for every dominated row and a belief for every other one.
 
     Dominated rows are never needed to dominate another one: in a mixture each can be replaced by its own mixture. So
-    those found are left out of all further programs, and replaced in earlier mixtures.
-
-    Parameters
-    ----------
-    table : exact matrix, m x n
-    ranks : int matrix, m x n
-        As of :func:`ranked`.
+    those found are left out of all further programs, and replaced in earlier mixtures. ``ranks`` is as of
+    :func:`ranked`.
 
     >>> table = np.array([[mpq(3), mpq(0)], [mpq(0), mpq(3)], [mpq(1), mpq(1)]])
     >>> found = dominated_by_mixtures(table, ranked(table), False)

@@ -91,22 +91,12 @@ def _order(pair: Pair) -> tuple[list[object], list[object]]:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Side:
-    """The vertices of a player's polytope other than 0.
-
-    Attributes
-    ----------
-    tight : array of bool, vertices x (m + n)
-        The labels of each.
-    faces : list of (support, Vertices)
-        Vertices of the faces on which all columns outside of a support are 0.
-    places : list of (int, int)
-        For every vertex its face, and its number there.
-    """
+    """The vertices of a player's polytope other than 0."""
 
     polytope: Polytope
-    tight: Flags
-    faces: list[tuple[Indices, Vertices]]
-    places: list[tuple[int, int]]
+    tight: Flags  # vertices x (m + n): the labels of each
+    faces: list[tuple[Indices, Vertices]]  # vertices of the faces on which all columns outside of a support are 0
+    places: list[tuple[int, int]]  # for every vertex its face, and its number there
 
     def strategy(self, number: int) -> Vector:
         """Return a vertex scaled to probabilities."""

@@ -43,23 +43,14 @@ def named_prior(prior: object) -> Prior:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Start:
-    """Where a path starts, and what follows it.
-
-    Attributes
-    ----------
-    profile : Profile
-    name : str
-        ``centroid``, ``random``, ``profile`` for a given one, ``zero-sum`` for one near an equilibrium of the zero-sum
-        game with payoffs A − B.
-    kernel : str
-    seed : int
-        Of a random prior, and of the guided kernel's perturbations.
-    """
+    """Where a path starts, and what follows it."""
 
     profile: Profile
+    # ``centroid``, ``random``, ``profile`` for a given one, ``zero-sum`` for one near an equilibrium of the zero-sum
+    # game with payoffs A − B
     name: str = "profile"
     kernel: str = "auto"
-    seed: int = 0
+    seed: int = 0  # of a random prior, and of the guided kernel's perturbations
 
     def plans(self, form: SequenceForm) -> tuple[Vector, Vector]:
         """Return the profile as realization plans p and q."""

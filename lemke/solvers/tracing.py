@@ -23,19 +23,10 @@ from lemke.solvers.sequence_lcp import Prior, Start, end_of_path, starting_point
 
 @dataclass(frozen=True, eq=False)
 class Tracing:
-    """What is to be traced: a game from a prior.
-
-    Attributes
-    ----------
-    problem : Game | NormalForm | SequenceForm | State
-    traced : TracingForm
-        The form of the problem, with the plans of the prior.
-    start : Start
-    tie_rule : TieRule
-    """
+    """What is to be traced: a game from a prior."""
 
     problem: Game | NormalForm | SequenceForm | State
-    traced: TracingForm
+    traced: TracingForm  # the form of the problem, with the plans of the prior
     start: Start
     tie_rule: TieRule
 

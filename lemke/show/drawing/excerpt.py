@@ -28,37 +28,17 @@ FEWEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A node of the picture.
+    """A node of the picture."""
 
-    Attributes
-    ----------
-    node : int
-        In the game; of the rest of a node's moves, that node.
-    above : int
-        The place of its parent among the drawn nodes; −1 for the root.
-    move : int
-        That leads to it; −1 for the root and for a rest.
-    depth : int
-    kind : Kind
-    hidden : int
-        How many nodes of the game are folded into it.
-    step : mpq | None
-        Probability of the move, or of the rest of the moves, where chance or a profile decides it.
-    reach : mpq | None
-        Probability of the node, where there is a profile.
-    payoffs : tuple of mpq
-        At a leaf, one per player.
-    """
-
-    node: int
-    above: int
-    move: int
+    node: int  # in the game; of the rest of a node's moves, that node
+    above: int  # the place of its parent among the drawn nodes; −1 for the root
+    move: int  # that leads to it; −1 for the root and for a rest
     depth: int
     kind: Kind
-    hidden: int
-    step: mpq | None
-    reach: mpq | None
-    payoffs: tuple[mpq, ...]
+    hidden: int  # how many nodes of the game are folded into it
+    step: mpq | None  # probability of the move, or of the rest of the moves, where chance or a profile decides it
+    reach: mpq | None  # probability of the node, where there is a profile
+    payoffs: tuple[mpq, ...]  # at a leaf, one per player
 
 
 def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list[Drawn]:

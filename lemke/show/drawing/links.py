@@ -111,14 +111,9 @@ class Channels:
         self._tried = np.arange(self._boxes[:, 1].min() - AROUND, self._boxes[:, 3].max() + AROUND, STEP)
 
     def taken(self, first: float, last: float, start: float, end: float) -> float:
-        """Return the place across of the cheapest channel between two places along, and take it.
+        """Return the place across of the cheapest channel, and take it.
 
-        Parameters
-        ----------
-        first, last : float
-            Where it begins and ends, along.
-        start, end : float
-            What it links, across.
+        It leads along from ``first`` to ``last``, and links ``start`` and ``end`` across.
         """
         left, top, right, bottom = self._boxes.T
         near = (left < last) & (first < right)

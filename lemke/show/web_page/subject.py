@@ -16,23 +16,12 @@ from lemke.ground.words import exactly
 
 @dataclass(frozen=True)
 class File:
-    """A text to save from the page.
+    """A text to save from the page."""
 
-    Attributes
-    ----------
-    name : str
-        Of the file.
-    kind : str
-        Its media type.
-    text : str
-    about : str
-        A sentence for people.
-    """
-
-    name: str
-    kind: str
+    name: str  # of the file
+    kind: str  # its media type
     text: str
-    about: str
+    about: str  # a sentence for people
 
 
 @dataclass(frozen=True)
@@ -45,34 +34,16 @@ class Command:
 
 @dataclass(frozen=True)
 class Subject:
-    """A profile of a game with the verdict on it, and how it was found if it is known.
+    """A profile of a game with the verdict on it, and how it was found if it is known."""
 
-    Attributes
-    ----------
-    verdict : Verdict
-        On the profile, of its game.
-    equilibrium : Equilibrium | None
-        The profile as a solver found it; None for one that was given.
-    path : TracingPath | None
-        The path that led to it.
-    no_path : str
-        A sentence: why there is none.
-    argument : str
-        How commands name the game.
-    files : sequence of File
-    commands : sequence of Command
-    version : str
-        Of this package.
-    """
-
-    verdict: Verdict
-    equilibrium: Equilibrium | None
-    path: TracingPath[Any] | None
-    no_path: str
-    argument: str
+    verdict: Verdict  # on the profile, of its game
+    equilibrium: Equilibrium | None  # the profile as a solver found it; None for one that was given
+    path: TracingPath[Any] | None  # the path that led to it
+    no_path: str  # a sentence: why there is none
+    argument: str  # how commands name the game
     files: Sequence[File]
     commands: Sequence[Command]
-    version: str
+    version: str  # of this package
 
     @property
     def as_read(self) -> bool:
@@ -90,21 +61,11 @@ ASIDE = 400
 
 
 class Number(NamedTuple):
-    """A number on the page.
+    """A number on the page."""
 
-    Attributes
-    ----------
-    exact : str
-        The fraction; empty if it is too long for the page.
-    decimal : str
-        Empty for a whole number that is shown.
-    sizes : str
-        The numbers of digits, if the fraction is too long to be shown at once.
-    """
-
-    exact: str
-    decimal: str
-    sizes: str
+    exact: str  # the fraction; empty if it is too long for the page
+    decimal: str  # empty for a whole number that is shown
+    sizes: str  # the numbers of digits, if the fraction is too long to be shown at once
 
 
 def number(value: mpq, full: int = FULL) -> Number:

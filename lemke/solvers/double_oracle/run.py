@@ -174,8 +174,8 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     and added to it. The last round has the gap 0, and there are at most as many as there are sequences, or pure
     strategies, since every other adds one at least.
 
-    In constant-sum games the values of the best responses are bounds of the value. In other games it is a matter of luck
-    how soon the end comes, and the equilibrium need not be the one that Lemke's algorithm finds on the whole game.
+    In constant-sum games the values of the best responses are bounds of the value. In others it is a matter of luck how
+    soon the end comes, and the equilibrium need not be the one that Lemke's algorithm finds on the whole game.
 
     Parameters
     ----------

@@ -43,28 +43,15 @@ class Node(NamedTuple):
 
 @dataclass(slots=True)
 class RestrictedSet:
-    """An information set of the whole game of which the restricted game has nodes.
+    """An information set of the whole game of which the restricted game has nodes."""
 
-    Attributes
-    ----------
-    key : Hashable
-        The information state.
-    parent : int
-        The sequence that leads there.
-    actions : tuple of actions
-        In the whole game.
-    allowed : dict from place to sequence
-        The actions that the restricted game has; without any, all nodes are temporary leaves.
-    nodes : list of Node
-    worths : list of Payoffs
-        Of temporary leaves, in the order of the nodes, as far as they are known.
-    """
-
-    key: Hashable
-    parent: int
-    actions: tuple[Hashable, ...]
+    key: Hashable  # the information state
+    parent: int  # the sequence that leads there
+    actions: tuple[Hashable, ...]  # in the whole game
+    # the actions that the restricted game has; without any, all nodes are temporary leaves
     allowed: dict[int, int] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
+    # of temporary leaves, in the order of the nodes, as far as they are known
     worths: list[Payoffs] = field(default_factory=list)
 
 

@@ -136,17 +136,10 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class Edge:
-    """A point on the last edge of a path: the proof that the equilibrium at the path's end is normal-form perfect.
+    """A point on the last edge of a path: the proof that the equilibrium at the path's end is normal-form perfect."""
 
-    Attributes
-    ----------
-    z0 : mpq
-        Of the point, positive.
-    plans : (exact vector, exact vector)
-        x + p z0 and y + q z0, completely mixed realization plans; the equilibrium's plans are best replies to them.
-    """
-
-    z0: mpq
+    z0: mpq  # of the point, positive
+    # x + p z0 and y + q z0, completely mixed realization plans; the equilibrium's plans are best replies to them
     plans: tuple[Vector, Vector]
 
 

@@ -115,18 +115,7 @@ def objections_to(game: Game, profile: Profile) -> list[str]:
 
 @dataclass(eq=False)
 class _Induction:
-    """What is decided so far: the stages after some point.
-
-    Attributes
-    ----------
-    value : dict of payoff pairs, by node
-        At leaves and at the roots of subgames solved.
-    moves : list of distributions, one per information set
-    filled : set of int
-        Information sets that the plan in their stage does not reach.
-    found : list of How
-        Of every stage that was solved for.
-    """
+    """What is decided so far: the stages after some point."""
 
     game: Game
     prior: Prior
@@ -134,10 +123,10 @@ class _Induction:
     parent: list[int]
     move: list[int]
     information_set: list[int]
-    value: dict[int, tuple[mpq, mpq]]
+    value: dict[int, tuple[mpq, mpq]]  # at leaves and at the roots of subgames solved
     moves: list[Distribution]
-    filled: set[int] = field(default_factory=set)
-    found: list[How] = field(default_factory=list)
+    filled: set[int] = field(default_factory=set)  # information sets that the plan in their stage does not reach
+    found: list[How] = field(default_factory=list)  # of every stage that was solved for
 
     @classmethod
     def of(cls, game: Game, prior: Prior) -> _Induction:
