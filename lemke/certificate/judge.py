@@ -110,12 +110,8 @@ class Judge:
     def of(cls, game: Game) -> Judge:
         """Return the judge of a game.
 
-        Raises
-        ------
-        InputError
-            For what is no game.
-        PlayersError, RecallError
-            Unless the game has two players with perfect recall.
+        Raises InputError for what is no game; PlayersError, RecallError unless the game has two players with perfect
+        recall.
         """
         require_game(game)
         game.require_two_players()

@@ -236,10 +236,7 @@ def stream(heading: str, lines: Iterable[str]) -> None:
 def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
     """Write a result that comes in pieces: to stdout as they come, to a file whole or not at all.
 
-    Raises
-    ------
-    LemkeError
-        Located at the source, the game's file: what stops the pieces, a limit for one.
+    Raises LemkeError located at the source, the game's file: what stops the pieces, a limit for one.
     """
     if target == "-":
         stream("", _checked(source, pieces))

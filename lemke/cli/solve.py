@@ -61,10 +61,8 @@ def solved(
 ) -> Any:
     """Return the equilibrium that the options of :func:`solving_options` ask for, or what the method's own ask for.
 
-    Raises
-    ------
-    LemkeError
-        Not located at the game's file: what solving raises, and an InputError for a seed that nothing uses.
+    Raises LemkeError not located at the game's file: what solving raises, and an InputError for a seed that nothing
+    uses.
     """
     if refine is not None:
         return solve_game(game, method, kernel, prior, seed or 0, refine=refine)

@@ -29,12 +29,8 @@ if TYPE_CHECKING:
 def posed(problem: Game | NormalForm | SequenceForm | State, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
     """Return the sequence form of what is to be solved, and the prior; mixed strategies become a profile.
 
-    Raises
-    ------
-    PlayersError, RecallError
-        Unless the game has two players with perfect recall.
-    InputError
-        For what is no game and no form of one, and for an unknown prior.
+    Raises PlayersError, RecallError unless the game has two players with perfect recall; InputError for what is no game
+    and no form of one, and for an unknown prior.
     """
     if isinstance(problem, NormalForm):
         mixed = prior if isinstance(prior, str | Profile) else Profile.mixed(problem.mixed(prior))
@@ -49,10 +45,7 @@ def posed(problem: Game | NormalForm | SequenceForm | State, prior: Prior | Stra
 def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Profile) -> ProvedPlans:
     """Return proved plans as what is asked for: judged on a game's tree or on matrices; for a form or states the plans.
 
-    Raises
-    ------
-    NotProvedError
-        If the judge has any objection.
+    Raises NotProvedError if the judge has any objection.
     """
     if isinstance(problem, NormalForm):
         return MixedEquilibrium.judged(problem, proved)
@@ -62,10 +55,7 @@ def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Prof
 def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
     """Return plans with the values of all information sets against them.
 
-    Raises
-    ------
-    NotProvedError
-        If a best reply gains.
+    Raises NotProvedError if a best reply gains.
     """
     x, y = plans
     reply_1, reply_2 = map(best_response, form.sequences, (form.A @ y, form.B.T @ x))
@@ -82,10 +72,7 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
 
     Off the path best replies are filled in, among these the best against a prior, the centroid if none is given.
 
-    Raises
-    ------
-    NotProvedError
-        If the judge has any objection.
+    Raises NotProvedError if the judge has any objection.
     """
     judge = Judge(form.game, form.behind, form.sequences)
     prior_plans = judge.plans(prior or Profile(tuple(map(centroid, form.sequences))))

@@ -165,10 +165,7 @@ def solve(
 def read_label(number: int, game: Game) -> int:
     """Return the label that people count from 1.
 
-    Raises
-    ------
-    InputError
-        Unless the reduced strategic form of the game has so many.
+    Raises InputError unless the reduced strategic form of the game has so many.
     """
     game.require_two_players()
     sizes = [pure_strategies(game, player).count for player in (0, 1)]

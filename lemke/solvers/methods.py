@@ -168,10 +168,7 @@ def check_options(
 ) -> dict[str, object]:
     """Return those options of a method's own that are given, neither None nor a flag's False, after checking all.
 
-    Raises
-    ------
-    InputError
-        Unless they are options of :func:`lemke.solvers.solve` that go together.
+    Raises InputError unless they are options of :func:`lemke.solvers.solve` that go together.
     """
     for word, value, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
         if not isinstance(value, str) or value not in ("auto", *names):

@@ -140,10 +140,7 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
     are realization plans all along it. It ends at an equilibrium, never on a ray.
 
-    Raises
-    ------
-    NotProvedError
-        If no kernel could prove an equilibrium.
+    Raises NotProvedError if no kernel could prove an equilibrium.
     """
     proved = lemke(form.lcp(start.plans(form)), start.kernel, start.seed, rays=False)
     outcome = proved.outcome
@@ -178,12 +175,7 @@ RANDOM_PRIORS = 20
 def starts(form: TreeForm, refinement: str, method: str, kernel: str, prior: Prior, seed: int) -> Iterator[Start]:
     """Return the prior that was asked for, then random ones, from the seed on.
 
-    Raises
-    ------
-    InputError
-        For a method that follows no path from a prior.
-    ProfileError
-        If a prior is not completely mixed.
+    Raises InputError for a method that follows no path from a prior; ProfileError if a prior is not completely mixed.
     """
     if method not in ("auto", "lcp"):
         raise InputError(f"the method {method} with {refinement}, expected auto or lcp: a path from a prior")

@@ -47,10 +47,7 @@ FORMATS: dict[Form, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png,
 def form_of(name: str) -> Form:
     """Return the format that a file's name asks for; SVG for ``-``, the standard output.
 
-    Raises
-    ------
-    InputError
-        For another suffix, or none.
+    Raises InputError for another suffix, or none.
 
     >>> form_of("tree.PDF"), form_of("-")
     ('pdf', 'svg')

@@ -270,10 +270,7 @@ class Iteration(Round[Strategy]):
     def after(cls, before: Self | None, this: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
         """Return a round with the better bounds until now, and their strategies.
 
-        Raises
-        ------
-        InputError
-            If bounds contradict each other, so that the game is not what it says it is.
+        Raises InputError if bounds contradict each other, so that the game is not what it says it is.
         """
         value, (strategy_1, strategy_2) = payoffs[0], this.strategies
         lower, upper = value - gains[1], value + gains[0]

@@ -98,10 +98,7 @@ def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any]) -> ProvedPlans:
 def epsilon_equilibrium(judge: Judge, result: DoubleOracle[PartialStrategy]) -> EpsilonEquilibrium:
     """Return what a double oracle has reached as a profile, its bounds confirmed by the judge on the tree.
 
-    Raises
-    ------
-    NotProvedError
-        If the judge's are others.
+    Raises NotProvedError if the judge's are others.
     """
     behavior = _behavior(judge.sequences, result)
     plan_1, plan_2 = map(realization_plan, judge.sequences, behavior)

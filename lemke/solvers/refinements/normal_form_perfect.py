@@ -157,16 +157,9 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
     solution : Solution
         Of ``form.lcp(prior)``, with its basis, from any kernel.
 
-    Raises
-    ------
-    ProfileError
-        If the prior is no pair of realization plans.
-    InputError
-        If the basis is singular.
-    NotProvedError
-        If the check fails, so if the solution is none of ``form.lcp(prior)`` at its basis.
-    LimitError
-        If a limit is reached.
+    Raises ProfileError if the prior is no pair of realization plans; InputError if the basis is singular;
+    NotProvedError if the check fails, so if the solution is none of ``form.lcp(prior)`` at its basis; LimitError if a
+    limit is reached.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.linear.guided import lemke
@@ -209,10 +202,7 @@ def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution:
     q + ε d, ε a symbol, solves it for all small z0 = ε. Few variables of the given one are negative for small ε; a path
     of its own leads from there to a solution, not always the same.
 
-    Raises
-    ------
-    ProfileError, InputError, LimitError
-        As :func:`last_edge`.
+    Raises ProfileError, InputError, LimitError as :func:`last_edge`.
     """
     problem = form.lcp(prior)
     along = _along(problem, solution)
