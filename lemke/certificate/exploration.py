@@ -62,17 +62,10 @@ class Witness(ByValue):
 
     x is a best reply to y and to player 2's completely mixed plan here, so also to all plans between these two, which
     are completely mixed and come arbitrarily near to y; and likewise y.
-
-    Attributes
-    ----------
-    prior : int
-        Number of the prior on whose path, on the last edge, the plans lie.
-    plans : (exact vector, exact vector)
-        Completely mixed realization plans of both players.
     """
 
-    prior: int
-    plans: tuple[Vector, Vector]
+    prior: int  # number of the prior on whose path, on the last edge, the plans lie
+    plans: tuple[Vector, Vector]  # completely mixed realization plans of both players
 
 
 @dataclass(frozen=True, eq=False)

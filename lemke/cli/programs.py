@@ -11,16 +11,14 @@ from lemke.cli.options import emit, kernel_option, rendered, result
 from lemke.errors import NotProvedError, located
 from lemke.forms.programs import FORMS, NamedLP
 from lemke.forms.programs.documents import solution_document
-from lemke.forms.sequence_form import SequenceForm, sequence_form
-from lemke.game import Game
+from lemke.forms.sequence_form import sequence_form
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
-from lemke.ground.sparse import Vector
 from lemke.io import profile as profiles
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp, read_matrix
 from lemke.io.lp_text import program_document
 from lemke.linear.guided import METHODS, lcp_feasibility, solve_lp, solve_problem
-from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, infeasibility
+from lemke.linear.lcp import Ray, Solution, infeasibility
 from lemke.linear.lcp.documents import outcome_document
 from lemke.linear.lp import Optimal
 from lemke.linear.matrix_classes import CLASSES, matrix_classes
@@ -69,14 +67,9 @@ def lcp(
             emit(output, dumps_lcp(problem, to))
             return 0
         outcome, used, *_ = solve_problem(problem, method, kernel)
-        feasibility = _feasibility(problem, outcome) if isinstance(outcome, Ray) else None
+        feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem) if isinstance(outcome, Ray) else None
     emit(output, rendered(outcome_document(problem, outcome, method, used, feasibility), form))
     return 0 if isinstance(outcome, Solution) else 1
-
-
-def _feasibility(problem: LCP, ray: Ray) -> Feasible | Infeasibility:
-    """Return the proof that the ray's direction is, or what a linear program says of feasibility."""
-    return infeasibility(problem, ray) or lcp_feasibility(problem)
 
 
 @click.command("matrix-class")
@@ -170,7 +163,12 @@ def lp(
         built = sequence_form(read_game)
     extra: list[object] = [bounds] if chosen.takes == "bounds" else []
     if chosen.takes == "plan":
-        extra = [_plan("centroid" if against is None else against, read_game, built, 2 - player)]
+        opponent = built.sequences[2 - player]
+        if against in (None, "centroid"):
+            strategy = centroid(opponent)
+        else:
+            strategy = profiles.read(against, read_game, " to play against").profile.behavior[2 - player]
+        extra = [realization_plan(opponent, strategy)]
     with located(game):
         named = chosen.build(built, player - 1, *extra)
         limits.check()
@@ -179,14 +177,6 @@ def lp(
         limits.check()
     emit(output, content)
     return 0
-
-
-def _plan(name: str, game: Game, form: SequenceForm, player: int) -> Vector:
-    """Return the realization plan of a player in the profile of that name."""
-    own = form.sequences[player]
-    if name == "centroid":
-        return realization_plan(own, centroid(own))
-    return realization_plan(own, profiles.read(name, game, " to play against").profile.behavior[player])
 
 
 def _optimum(named: NamedLP) -> Optimal:

@@ -13,7 +13,6 @@ from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Ma
 from lemke.show.drawing.words import FONT, width
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 DPI = 200
@@ -38,7 +37,14 @@ def pdf(picture: Picture) -> bytes:
 
 
 def _saved(picture: Picture, form: str, metadata: dict[str, Any], dots: float) -> bytes:
+    from matplotlib.artist import Artist
     from matplotlib.figure import Figure
+
+    class Checkpoint(Artist):
+        """Draws nothing, but looks at the limits when its turn comes: most of the time is spent in drawing."""
+
+        def draw(self, renderer: object) -> None:
+            limits.check()
 
     target = BytesIO()
     with _habits():
@@ -49,22 +55,9 @@ def _saved(picture: Picture, form: str, metadata: dict[str, Any], dots: float) -
             limits.check()
             _draw(axes, item, order)
             if order % BETWEEN_CHECKS == 0:
-                axes.add_artist(_checkpoint(order))
+                axes.add_artist(Checkpoint()).set_zorder(order)
         figure.savefig(target, format=form, dpi=dots, metadata=metadata)
     return target.getvalue()
-
-
-def _checkpoint(order: int) -> Artist:
-    """Return what draws nothing but looks at the limits when its turn comes: most of the time is spent in drawing."""
-    from matplotlib.artist import Artist
-
-    class Checkpoint(Artist):
-        def draw(self, renderer: object) -> None:
-            limits.check()
-
-    checkpoint = Checkpoint()
-    checkpoint.set_zorder(order)
-    return checkpoint
 
 
 @contextmanager

@@ -81,6 +81,14 @@ def drawn_sets(game: Game, drawn: Sequence[Drawn]) -> dict[int, list[int]]:
     return dict(sets)
 
 
+def columns_of(drawn: Sequence[Drawn]) -> list[list[int]]:
+    """Return the places of the nodes depth by depth; breadth-first order is the order across."""
+    columns: list[list[int]] = [[] for _ in range(1 + drawn[-1].depth)]
+    for place, node in enumerate(drawn):
+        columns[node.depth].append(place)
+    return columns
+
+
 def _kind(game: Game, node: int, shown: dict[int, Sequence[int]]) -> Kind:
     if game.player[node] == TERMINAL:
         return "leaf"

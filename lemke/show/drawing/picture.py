@@ -202,22 +202,12 @@ Item: TypeAlias = Line | Curve | Marker | Text | Dots
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """All there is to draw, from the back to the front.
-
-    Attributes
-    ----------
-    width, height : float
-    title : str
-        A name for those who do not see the picture.
-    description : str
-        What is to be seen.
-    items : tuple of Line, Curve, Marker, Text and Dots
-    """
+    """All there is to draw, from the back to the front."""
 
     width: float
     height: float
-    title: str
-    description: str
+    title: str  # a name for those who do not see the picture
+    description: str  # what is to be seen
     items: tuple[Item, ...]
 
     @property
@@ -245,16 +235,16 @@ def bounds(items: Iterable[Item]) -> Edges:
 
 def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
     """Return the items elsewhere."""
-    return [_moved(item, right, down) for item in items]
-
-
-def _moved(item: Item, right: float, down: float) -> Item:
-    match item:
-        case Line(points) | Curve(points):
-            return replace(item, points=tuple((x + right, y + down) for x, y in points))
-        case Dots(places):
-            return replace(item, places=tuple((x + right, y + down) for x, y in places))
-    return replace(item, x=item.x + right, y=item.y + down)
+    elsewhere: list[Item] = []
+    for item in items:
+        match item:
+            case Line(points) | Curve(points):
+                elsewhere.append(replace(item, points=tuple((x + right, y + down) for x, y in points)))
+            case Dots(places):
+                elsewhere.append(replace(item, places=tuple((x + right, y + down) for x, y in places)))
+            case _:
+                elsewhere.append(replace(item, x=item.x + right, y=item.y + down))
+    return elsewhere
 
 
 def rounded(points: Sequence[Point], radius: float) -> tuple[Point, ...]:

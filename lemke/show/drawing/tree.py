@@ -18,7 +18,7 @@ from lemke.game import CHANCE, Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.ground import limits
 from lemke.show.drawing.captions import Captions, captions, framed
-from lemke.show.drawing.excerpt import Drawn, drawn_sets, excerpt
+from lemke.show.drawing.excerpt import Drawn, columns_of, drawn_sets, excerpt
 from lemke.show.drawing.layout import across
 from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, Links, links
 from lemke.show.drawing.picture import (
@@ -95,10 +95,7 @@ class _Scene:
     def _alongs(self) -> tuple[list[float], list[float]]:
         """For every depth, where edges become straight and where the nodes stand."""
         shoulders, levels = [0.0], [0.0]
-        columns: list[list[int]] = [[] for _ in range(1 + self.drawn[-1].depth)]
-        for node, shown in enumerate(self.drawn):
-            columns[shown.depth].append(node)
-        for depth, (above, column) in enumerate(pairwise(columns), 1):
+        for depth, (above, column) in enumerate(pairwise(columns_of(self.drawn)), 1):
             room = self.way.label_room(self.texts, column)
             end = max(self.way.end_room(self.texts.ends[node]) for node in above)
             spread = max(abs(self.places[node] - self.places[self.drawn[node].above]) for node in column)

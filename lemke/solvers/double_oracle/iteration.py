@@ -49,29 +49,14 @@ class RestrictedGame(ABC, Generic[Strategy]):
 
     Sequences have lasting numbers: 0 is the empty one, the others are numbered as they come.
 
-    Parameters
-    ----------
-    constant_sum : bool
-        Whether to refuse payoffs that do not always add up to the same.
-
-    Attributes
-    ----------
-    total : mpq | None
-        What both players get together in a constant-sum game, once that is known; None in other games.
-    payoffs : dict from two sequences to Payoffs
-        Weighted with chance probabilities.
-    numbers : (list, list)
-        The lasting numbers of the sequences of the last :meth:`form`.
-    plans : (dict, dict)
-        From sequences to probabilities, those of the last equilibrium; empty before the first.
     """
 
     def __init__(self, constant_sum: bool) -> None:
-        self.constant_sum = constant_sum
-        self.total: mpq | None = None
-        self.payoffs: dict[tuple[int, int], Payoffs] = {}
-        self.numbers: tuple[list[int], list[int]] = ([], [])
-        self.plans: tuple[dict[int, mpq], ...] = ({}, {})
+        self.constant_sum = constant_sum  # whether to refuse payoffs that do not always add up to the same
+        self.total: mpq | None = None  # to which they do, once that is known
+        self.payoffs: dict[tuple[int, int], Payoffs] = {}  # of two sequences, weighted with chance probabilities
+        self.numbers: tuple[list[int], list[int]] = ([], [])  # the lasting numbers of the sequences of the last form
+        self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # those of the last equilibrium; empty before the first
 
     @property
     @abstractmethod

@@ -114,24 +114,12 @@ class _Line(NamedTuple):
 
 
 class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
-    """The matrices of the pure strategies that are known, one of each player to begin with.
-
-    Parameters
-    ----------
-    oracle : Oracle
-    constant_sum : bool
-        Whether to refuse a game in which both players together do not always get the same.
-
-    Attributes
-    ----------
-    known : (dict, dict)
-        The sequences of pure strategies.
-    """
+    """The matrices of the pure strategies that are known, one of each player to begin with."""
 
     def __init__(self, oracle: Oracle, constant_sum: bool) -> None:
         super().__init__(constant_sum)
         self.oracle = oracle
-        self.known: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
+        self.known: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})  # the sequences of pure strategies
         start = oracle.start()
         if len(start) != 2:
             raise InputError(f"{len(start)} strategies to begin with, expected 2, one per player")
