@@ -11,7 +11,6 @@ from gmpy2 import mpq
 from lemke.certificate.proved import Equilibrium
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.strategy import Profile
 from lemke.game.strategy.documents import identity
 from lemke.game.tree import move_names
 from lemke.ground.document import Block, Document, Format, Members, Tabular
@@ -243,15 +242,15 @@ class Exploration(ByValue, Tabular):
     def _played(self) -> Iterator[str]:
         """Yield lines with the moves of every equilibrium."""
         for number, reached in enumerate(self.equilibria, 1):
+            profile = reached.equilibrium.profile
             for player, label in enumerate((str(number), " ")):
-                yield f"  {label}  player {player + 1}: {' | '.join(self._moves(reached.equilibrium.profile, player))}"
-
-    def _moves(self, profile: Profile, player: int) -> Iterator[str]:
-        for h, index in enumerate(self.game.sets_of(player)):
-            names = move_names(self.game.information_sets[index].actions)
-            probabilities = zip(names, profile.behavior[player][h], strict=True)
-            moves = [f"{name} {short(share)}" if share != 1 else name for name, share in probabilities if share]
-            yield ", ".join(moves) + ("*" if h in profile.filled[player] else "")
+                sets = []
+                for h, index in enumerate(self.game.sets_of(player)):
+                    names = move_names(self.game.information_sets[index].actions)
+                    shares = zip(names, profile.behavior[player][h], strict=True)
+                    moves = [f"{name} {short(share)}" if share != 1 else name for name, share in shares if share]
+                    sets.append(", ".join(moves) + ("*" if h in profile.filled[player] else ""))
+                yield f"  {label}  player {player + 1}: {' | '.join(sets)}"
 
     def to_table(self) -> Table:
         """Return a table with a row for every equilibrium."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from lemke.cli.group import Entry, LazyGroup, show
+from lemke.cli.group import COMPLETE_VARIABLE, Entry, LazyGroup, show
 from lemke.cli.terminal import complaint
 from lemke.errors import LemkeError, one_line, question, suggestion
 
@@ -117,7 +117,11 @@ def commands(context: click.Context) -> int | None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status."""
-    status = _completed()
+    status = None
+    if COMPLETE_VARIABLE in os.environ:  # a shell may ask for completions
+        from lemke.cli.completion import completed
+
+        status = completed(commands)
     status = run(arguments) if status is None else status
     try:
         if sys.stdout is not None:
@@ -154,15 +158,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # the standard output of help and version
         return _fail(f"cannot be written: {error.strerror}", 2)
     return status if isinstance(status, int) else 0
-
-
-def _completed() -> int | None:
-    """Answer a shell that asks for completions, and return the exit status; None if none does."""
-    if "_LEMKE_COMPLETE" not in os.environ:
-        return None
-    from lemke.cli.completion import completed
-
-    return completed(commands)
 
 
 def _message(error: click.ClickException) -> str:

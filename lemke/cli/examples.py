@@ -103,13 +103,12 @@ def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
         more = f" and {len(taken) - 1} more" if taken[1:] else ""
         raise InputError(f"{taken[0]}{more} would be overwritten, expected --force or another folder")
     for path in taken:
-        if path.is_dir() and not path.is_symlink():
-            with located(str(path)):
+        with located(str(path)):
+            if path.is_dir() and not path.is_symlink():
                 raise InputError("is a folder, expected a file or nothing")
-    if folder.exists() and not folder.is_dir():
-        with located(str(folder)):
-            raise InputError("is a file, expected a folder")
     with located(str(folder)):
+        if folder.exists() and not folder.is_dir():
+            raise InputError("is a file, expected a folder")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as beside:

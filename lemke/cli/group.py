@@ -21,6 +21,9 @@ class Entry(NamedTuple):
     summary: str  # what its help begins with, in at most 60 characters
 
 
+COMPLETE_VARIABLE = "_LEMKE_COMPLETE"
+"""The variable of the environment by which a shell asks for completions."""
+
 Table = Mapping[str, Mapping[str, Entry]]
 """Commands by purpose and name."""
 

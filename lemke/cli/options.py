@@ -186,7 +186,14 @@ def profile_options(command: Callable[..., int]) -> Callable[..., int]:
             return command(**parameters)
         except (ProbabilityError, ProfileError) as error:
             if error.source == parameters["profile"]:  # and not the game's, whose chance moves sum wrongly
-                error.message = _hinted(error.message, parameters["normalize"])
+                message = error.message.replace("or a rule for them", "or a rule for them: --missing uniform")
+                if (
+                    "probabilities that sum to" in message
+                    and "sum to 0," not in message
+                    and not parameters["normalize"]
+                ):
+                    message = f"{error.message}; --normalize divides by the sum"
+                error.message = message
             raise
 
     return add(
@@ -202,12 +209,6 @@ def profile_options(command: Callable[..., int]) -> Callable[..., int]:
             help="What to play at information sets that a mapping or table leaves out; without it they are an error.",
         ),
     )
-
-
-def _hinted(message: str, normalize: bool) -> str:
-    if "probabilities that sum to" in message and "sum to 0," not in message and not normalize:
-        return f"{message}; --normalize divides by the sum"
-    return message.replace("or a rule for them", "or a rule for them: --missing uniform")
 
 
 # ---------------------------------------------------------------------- results

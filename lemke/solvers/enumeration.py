@@ -59,12 +59,7 @@ def extreme_equilibria(A: Table, B: Table) -> list[Pair]:
         Probabilities of the rows and of the columns, in descending lexicographic order of x and then of y: equilibria
         in which player 1 plays the first row with a higher probability come first.
 
-    Raises
-    ------
-    ShapeError, NumberError
-        Matrices that are empty or differ in shape, floats.
-    LimitError
-        If a limit is reached.
+    Raises ShapeError, NumberError matrices that are empty or differ in shape, floats; LimitError if a limit is reached.
 
     >>> for x, y in extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]):
     ...     print(*x, "|", *y)
@@ -184,12 +179,7 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     equilibria : pairs (x, y) of exact vectors
         All extreme equilibria of a game, as of :func:`extreme_equilibria`.
 
-    Raises
-    ------
-    ShapeError, NumberError
-        Strategies of different lengths, floats.
-    LimitError
-        If a limit is reached.
+    Raises ShapeError, NumberError strategies of different lengths, floats; LimitError if a limit is reached.
 
     >>> for component in components(extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])):
     ...     print(component)

@@ -123,26 +123,10 @@ def solve(
 ) -> ProvedPlans | Walks:
     """Return the equilibrium at the end of the path of one label from the artificial equilibrium, or more of them.
 
-    The arithmetic is exact whatever kernel is asked for.
-
-    Parameters
-    ----------
-    form : SequenceForm
-    start : Start
-        Of no use.
-    label : int
-        The missing one, from 0.
-    all_labels : bool
-        Whether to follow the paths of all labels instead.
-    reachable : bool
-        Whether to follow them also from the equilibria found, until they lead to no other.
-
-    Raises
-    ------
-    InputError
-        For a game that is not held as a tree, or no such label.
-    GameError
-        If the strategic form would be too large.
+    The missing label counts from 0; ``all_labels`` asks for the paths of all labels instead, ``reachable`` also for
+    those from the equilibria found, until they lead to no other. The start is of no use, and the arithmetic is exact
+    whatever kernel is asked for. Raises InputError for a game that is not held as a tree, or no such label; GameError
+    if the strategic form would be too large.
     """
     if isinstance(form, StrategicForm):
         strategic = form.normal_form

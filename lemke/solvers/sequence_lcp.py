@@ -185,7 +185,7 @@ def starts(form: TreeForm, refinement: str, method: str, kernel: str, prior: Pri
                 if not all(moves):
                     mixed = f"a prior with a probability 0 at {information_set.name}"
                     raise ProfileError(f"{mixed}, expected a completely mixed one")
-    return _starts(form, kernel, prior, seed)
+    return _starts(form, kernel, prior, seed)  # not a generator itself, so that it is checked at once
 
 
 def _starts(form: SequenceForm, kernel: str, prior: Prior, seed: int) -> Iterator[Start]:

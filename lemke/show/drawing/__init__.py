@@ -106,12 +106,7 @@ class Drawing:
         ----------
         form : ``"svg"``, ``"png"``, ``"pdf"`` or ``"tex"``
 
-        Raises
-        ------
-        InputError
-            For another format, and for a path as TikZ.
-        LimitError
-            A limit is reached.
+        Raises InputError for another format, and for a path as TikZ; LimitError a limit is reached.
         """
         if form not in FORMATS:
             raise InputError(f"the format {form!r}, expected one of {', '.join(FORMATS)}")
@@ -130,10 +125,7 @@ class Drawing:
         form : ``"svg"``, ``"png"``, ``"pdf"``, ``"tex"`` or None
             The format; that of the file's suffix by default.
 
-        Raises
-        ------
-        InputError
-            For another format, and if the file cannot be written.
+        Raises InputError for another format, and if the file cannot be written.
         """
         write_atomically(path, self.content(form_of(os.fspath(path)) if form is None else form))
 

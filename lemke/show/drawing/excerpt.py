@@ -47,7 +47,10 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
     Nodes near the root come first and among them those with large subtrees; with a profile, first of all what is
     reached. No more than so many nodes are drawn, down to this depth.
     """
-    sizes = _subtree_sizes(game)
+    sizes = [1] * game.size
+    parent = game.parent.tolist()
+    for node in range(game.size - 1, 0, -1):
+        sizes[parent[node]] += sizes[node]
     distributions = _distributions(game, profile)
     shown = _expanded(game, sizes, distributions, profile is not None, nodes, depth)
     drawn = [Drawn(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
@@ -93,14 +96,6 @@ def _kind(game: Game, node: int, shown: dict[int, Sequence[int]]) -> Kind:
     if game.player[node] == TERMINAL:
         return "leaf"
     return "decision" if node in shown else "folded"
-
-
-def _subtree_sizes(game: Game) -> list[int]:
-    sizes = [1] * game.size
-    parent = game.parent.tolist()
-    for node in range(game.size - 1, 0, -1):
-        sizes[parent[node]] += sizes[node]
-    return sizes
 
 
 def _distributions(game: Game, profile: Profile | None) -> list[Distribution | None]:

@@ -44,26 +44,14 @@ class GrownGame(How):
 def solve(
     form: SequenceForm, start: Start, gap: object = None, expand: Expansion = "both"
 ) -> ProvedPlans | EpsilonEquilibrium:
-    """Return the equilibrium at which a double oracle ends.
+    """Return the equilibrium at which a double oracle ends; the start is of no use.
 
-    Parameters
-    ----------
-    form : SequenceForm
-    start : Start
-        Of no use.
-    gap : exact number, optional
-        In units of payoff: how far apart bounds of the value may be at the end; in general-sum games the largest
-        regret. If one is given, 0 too, limits and an interrupt end the search once a round is done, and not what comes
-        after it: what is proved until then is returned, judged on the tree.
-    expand : ``"both"`` or ``"larger"``
-        Whose best responses are added in every round: both players', or those of the one who gains more.
+    The gap, in units of payoff, is how far apart bounds of the value may be at the end; in general-sum games the
+    largest regret. If one is given, 0 too, limits and an interrupt end the search once a round is done, and not what
+    comes after it: what is proved until then is returned, judged on the tree.
 
-    Raises
-    ------
-    InputError
-        For a game that is held neither as a tree nor as matrices; unknown options.
-    LimitError
-        If a limit is reached, with the gap until then; if a gap is given, only in the first round.
+    Raises InputError for a game that is held neither as a tree nor as matrices, and unknown options; LimitError if a
+    limit is reached, with the gap until then; if a gap is given, only in the first round.
     """
     constant_sum = form.total is not None
     if isinstance(form, StrategicForm):

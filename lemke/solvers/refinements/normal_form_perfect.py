@@ -64,14 +64,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         ``method`` is ``normal-form-perfect``, ``refinement`` the proof: x(ε) and y(ε) are on the last edge where
         z0 = ε. Moves that are filled in off the path are not part of what is proved.
 
-    Raises
-    ------
-    InputError
-        For another method.
-    ProfileError
-        For a prior that is not completely mixed.
-    NotProvedError
-        If no prior led to a proved equilibrium.
+    Raises InputError for another method; ProfileError for a prior that is not completely mixed; NotProvedError if no
+    prior led to a proved equilibrium.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")

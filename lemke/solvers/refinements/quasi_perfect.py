@@ -50,14 +50,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         ``method`` is ``quasi-perfect``, ``refinement`` the proof: plans x(ε), y(ε) that are an equilibrium of the game
         with trembles up to ``refinement.epsilon``. No moves are filled in: trembles reach every information set.
 
-    Raises
-    ------
-    InputError
-        For a move of chance with probability zero, another method or kernel.
-    ProfileError
-        For a prior that is not completely mixed.
-    NotProvedError
-        If no prior led to a proved equilibrium.
+    Raises InputError for a move of chance with probability zero, another method or kernel; ProfileError for a prior
+    that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
 
     Examples
     --------

@@ -57,12 +57,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         are the largest, ``bits`` at least those of the payoffs; ``seed`` is the seed, if a stage used it.
         ``profile.filled`` marks what the plan in its stage leaves open.
 
-    Raises
-    ------
-    InputError
-        For the method ``lp`` where a stage is not constant-sum.
-    NotProvedError
-        If a stage could not be solved, or the judges do not confirm the result.
+    Raises InputError for the method ``lp`` where a stage is not constant-sum; NotProvedError if a stage could not be
+    solved, or the judges do not confirm the result.
 
     Examples
     --------
