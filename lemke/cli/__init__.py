@@ -96,7 +96,7 @@ def _version(context: click.Context, parameter: click.Parameter, asked: bool) ->
     help="Show the versions of lemke, Python and the library of numbers.",
 )
 @click.pass_context
-def commands(context: click.Context) -> int | None:
+def commands(context: click.Context) -> None:
     """Exact Nash equilibria of two-player games in extensive form, proved.
 
     GAME is a file (.efg, .nfg, .json; recognised by content), - for stdin, example:NAME for a game that comes with
@@ -112,7 +112,6 @@ def commands(context: click.Context) -> int | None:
     """
     if context.invoked_subcommand is None:
         show(_ALONE)
-    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

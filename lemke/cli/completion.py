@@ -60,7 +60,7 @@ class Bash(BashComplete):
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> int:
+def completion(shell: str) -> None:
     """Print a script that completes commands in a shell.
 
     It also completes options, their values, files and the games that come with lemke. Evaluate it where the shell
@@ -76,7 +76,6 @@ def completion(shell: str) -> int:
     assert kind is not None
     script = kind(click.get_current_context().find_root().command, {}, "lemke", COMPLETE_VARIABLE)
     show(script.source_template % script.source_vars())
-    return 0
 
 
 def completed(commands: click.Command) -> int | None:

@@ -33,7 +33,7 @@ from lemke.io import suffixes, write
 @limited
 def convert(
     game: str, target: str | None, form: str | None, chance: str | None, snap_payoffs: bool, output: str
-) -> int:
+) -> None:
     """Convert a game to another format, or its chance moves.
 
     The suffix of OUT names the format, {suffixes}, unless --to does; OUT is stdout where it is left out, .nfg
@@ -55,7 +55,6 @@ def convert(
             read_game = propagated(read_game) if chance == "propagate" else prune(read_game).game
         limits.check()
     write(read_game, target or output, form)
-    return 0
 
 
 convert.help = str(convert.help).replace("{suffixes}", suffixes("or"))

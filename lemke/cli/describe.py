@@ -26,7 +26,7 @@ from lemke.io import nfg
 @click.command()
 @click.argument("game")
 @result("text", "json")
-def info(game: str, form: str, output: str) -> int:
+def info(game: str, form: str, output: str) -> None:
     """Describe a game: sizes, recall, information, sums.
 
     Nodes, information sets, sequences and pure strategies of each player, recall, proper subgames, whether payoffs sum
@@ -41,13 +41,12 @@ def info(game: str, form: str, output: str) -> int:
     with located(game):
         found = game_facts(read_game)
     emit(output, rendered(found.document(), form))
-    return 0
 
 
 @click.command("sequence-form")
 @click.argument("game")
 @result("text", "json", "latex")
-def sequence_form(game: str, form: str, output: str) -> int:
+def sequence_form(game: str, form: str, output: str) -> None:
     """Print the sequence form: E, e, F, f, A, B.
 
     All numbers are exact. GAME has two players, both with perfect recall.
@@ -60,7 +59,6 @@ def sequence_form(game: str, form: str, output: str) -> int:
     with located(game):
         built = build_sequence_form(read_game)
     emit(output, rendered(built.document(), form, latex=lambda: sequence_form_latex(built)))
-    return 0
 
 
 @click.command()
@@ -75,7 +73,7 @@ def sequence_form(game: str, form: str, output: str) -> int:
 )
 @click.option("--augmented", is_flag=True, help="Only the augmented information sets of more than one node.")
 @result("text", "json")
-def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str, output: str) -> int:
+def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str, output: str) -> None:
     """List the subgames of a game.
 
     Its proper subgames, and its minimal subgames of imperfect information. An imperfect-information subgame is closed
@@ -102,7 +100,6 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
             found = subgames_document(read_game, proper, minimal_subgames(read_game))
         limits.check()
     emit(output, rendered(found, form))
-    return 0
 
 
 @click.command()
@@ -115,7 +112,7 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
 @result("text", "json")
 def strategies(
     game: str, player: int, reduced: bool, count: bool, nth: str | None, rank: str | None, form: str, output: str
-) -> int:
+) -> None:
     """List a player's pure strategies.
 
     A strategy has a move for every information set, in breadth-first order. Any number of players and any recall. The
@@ -137,7 +134,6 @@ def strategies(
     place = _place(nth, own.count) if nth is not None else own.rank(own.parse(rank)) if rank is not None else 0
     found = strategies_document(read_game, own, asked, place, total)
     emit_stream(game, output, found.pieces() if form == "json" else found.lines())
-    return 0
 
 
 def _place(number: str, total: mpz) -> mpz:
@@ -151,7 +147,7 @@ def _place(number: str, total: mpz) -> mpz:
 @click.argument("game")
 @click.option("--reduced", is_flag=True, help="Over reduced strategies, with * at sets that they do not reach.")
 @result("text", "json", "latex", "nfg")
-def normal_form(game: str, reduced: bool, form: str, output: str) -> int:
+def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
     """Print the strategic form.
 
     That is the exact expected payoffs for all combinations of pure strategies. Any number of players and any recall; at
@@ -168,7 +164,6 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> int:
         built = build_normal_form(read_game, reduced)
         forms = {"latex": lambda: form_latex(built), "nfg": lambda: nfg.dumps_form(built)}
         emit(output, rendered(built.document(), form, **forms))
-    return 0
 
 
 @click.command()
@@ -177,7 +172,7 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> int:
 @click.option("--pure", is_flag=True, help="Only what pure strategies dominate, not what mixed ones do.")
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
 @result("text", "json", "nfg")
-def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> int:
+def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> None:
     """Eliminate dominated strategies, round by round.
 
     Of each the exact mixture that dominates it is told. In a round all strategies of all players that are dominated in
@@ -197,4 +192,3 @@ def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, 
     with located(game):
         found = eliminate(read_game, weak, pure, rounds)
     emit(output, rendered(found.document(), form, nfg=lambda: nfg.dumps_form(found.form)))
-    return 0

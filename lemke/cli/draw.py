@@ -54,7 +54,7 @@ def draw(
     tracing: bool,
     form: Form | None,
     output: str,
-) -> int:
+) -> None:
     """Draw a game's tree, its matrices or a path.
 
     The tree has players' colours, information sets as dashed links, and exact numbers. With PROFILE, of any kind that
@@ -95,4 +95,3 @@ def draw(
     limits.check()
     wipe()
     write_atomically(output, content)
-    return 0

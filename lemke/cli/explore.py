@@ -51,7 +51,7 @@ def explore(
     results: str | None,
     form: str,
     output: str,
-) -> int:
+) -> None:
     """Find different equilibria from many random starts.
 
     Lists those that Lemke's paths from random priors end at, and how often. The prior with seed K is that of lemke
@@ -84,7 +84,6 @@ def explore(
     if not exploration.equilibria:
         with located(game):
             raise NotProvedError(f"none of {exploration.starts} starts led to an equilibrium, expected one at least")
-    return 0
 
 
 def _executor(workers: int, scheduler: str | None) -> AbstractContextManager[Executor | None]:

@@ -37,19 +37,19 @@ _HOW_WRITTEN = "How the result is written."
 # ---------------------------------------------------------------------- options
 
 
-def result(*forms: str, help: str = _HOW_WRITTEN) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def result(*forms: str, help: str = _HOW_WRITTEN) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add --format with a choice of names, -o and the limits."""
     return lambda command: format_option(forms, help)(output(limited(command)))
 
 
-def limited(command: Callable[..., int]) -> Callable[..., int]:
+def limited(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --time-limit, --memory-limit and -q, and run the command within these limits.
 
     Progress goes to stderr only where that is a terminal.
     """
 
     @wraps(command)
-    def within(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> int:
+    def within(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> Any:
         with limits.limits(time_limit, memory_limit, None if quiet else terminal.observer()):
             return command(**parameters)
 
@@ -63,7 +63,7 @@ def limited(command: Callable[..., int]) -> Callable[..., int]:
     )
 
 
-def add(command: Callable[..., int], *options: Callable[[Any], Any]) -> Callable[..., int]:
+def add(command: Callable[..., Any], *options: Callable[[Any], Any]) -> Callable[..., Any]:
     """Return a command with options, in their order in the help."""
     for option in reversed(options):
         command = option(command)
@@ -177,11 +177,11 @@ def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:
     return click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", show_default=True, help=help)
 
 
-def profile_options(command: Callable[..., int]) -> Callable[..., int]:
+def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --normalize and --missing, and name them where PROFILE lacks what they provide."""
 
     @wraps(command)
-    def hinting(**parameters: Any) -> int:
+    def hinting(**parameters: Any) -> Any:
         try:
             return command(**parameters)
         except (ProbabilityError, ProfileError) as error:

@@ -14,6 +14,7 @@ from lemke.forms.programs.documents import solution_document
 from lemke.forms.sequence_form import sequence_form
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
+from lemke.ground.document import Document
 from lemke.io import profile as profiles
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp, read_matrix
 from lemke.io.lp_text import program_document
@@ -137,7 +138,7 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
 @result("text", "json")
 def lp(
     game: str, player: int, name: str, bounds: bool, against: str | None, solved: bool, form: str, output: str
-) -> int:
+) -> None:
     """Write or solve a linear program of a game.
 
     It is written for other solvers: the text is CPLEX's LP format, exact, with the variables of the lectures: in the
@@ -172,19 +173,17 @@ def lp(
     with located(game):
         named = chosen.build(built, player - 1, *extra)
         limits.check()
-        found = solution_document(named, _optimum(named)) if solved else program_document(named)
+        found = _solved(named) if solved else program_document(named)
         content = rendered(found, form)
         limits.check()
     emit(output, content)
-    return 0
 
 
-def _optimum(named: NamedLP) -> Optimal:
+def _solved(named: NamedLP) -> Document:
     """Return the optimal solution after checking feasibility and strong duality, which imply slackness."""
     outcome = solve_lp(named.program)
     assert isinstance(outcome, Optimal)  # there are plans, and payoffs are bounded
     # solve has checked it; the text that is printed claims it, so what is printed is checked here, whoever solved it
-    defect = named.check(outcome)
-    if defect is not None:
+    if defect := named.check(outcome):
         raise NotProvedError(f"the solution of the linear program is wrong: {defect}")
-    return outcome
+    return solution_document(named, outcome)

@@ -118,7 +118,7 @@ def solve(
     form: str,
     output: str,
     **options: Any,
-) -> int:
+) -> None:
     """Find an equilibrium of a game, exact and proved.
 
     GAME has two players, both with perfect recall.
@@ -147,10 +147,9 @@ def solve(
         answer = solved(read_game, method, kernel, start, seed, refine, **given)
         if isinstance(answer, EpsilonEquilibrium):
             _emit_unfinished(answer, form, output)
-            return 0
+            return
         content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
     emit(output, content)
-    return 0
 
 
 def _check_fit(given: Mapping[str, object], method: str, refine: str | None) -> None:
@@ -197,7 +196,7 @@ def _gambit(answer: Any) -> str:
 @click.command("enumerate")
 @click.argument("game")
 @result("text", "json", "gambit", help="gambit: a line NE,... each, once if realization equivalent.")
-def enumerate_(game: str, form: str, output: str) -> int:
+def enumerate_(game: str, form: str, output: str) -> None:
     """List all extreme equilibria, and their components.
 
     All are exact. GAME has two players, with perfect recall. Extreme are equilibria of its strategic form, of the
@@ -216,4 +215,3 @@ def enumerate_(game: str, form: str, output: str) -> int:
         found = all_equilibria.enumerate(read_game)
         limits.check()
     emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(read_game, *found.profiles)))
-    return 0

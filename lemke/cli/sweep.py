@@ -59,7 +59,7 @@ def sweep(
     samples: tuple[mpq, ...],
     form: str,
     output: str,
-) -> int:
+) -> None:
     """Follow equilibria while a parameter changes.
 
     An interval of the parameter is cut into pieces, with an equilibrium in closed form on each. FILE is JSON, "format":
@@ -78,4 +78,3 @@ def sweep(
         name = parameter or parametric.functions.names[0]
         found = swept(parametric, name, low, high, "all" if every else "one", samples)
         emit(output, rendered(found.document(), form))
-    return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from gmpy2 import mpq
 
@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     import sympy
 
 
-def posed(problem: Game | NormalForm | SequenceForm | State, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
+Problem: TypeAlias = Game | NormalForm | SequenceForm | State
+"""What is solved: a game, or its first state; or a form of it."""
+
+
+def posed(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
     """Return the sequence form of what is to be solved, and the prior; mixed strategies become a profile.
 
     Raises PlayersError, RecallError unless the game has two players with perfect recall; InputError for what is no game
@@ -35,7 +39,7 @@ def posed(problem: Game | NormalForm | SequenceForm | State, prior: Prior | Stra
     if isinstance(problem, NormalForm):
         mixed = prior if isinstance(prior, str | Profile) else Profile.mixed(problem.mixed(prior))
         return problem.sequence_form(), named_prior(mixed)
-    if not isinstance(problem, Game | SequenceForm | State):
+    if not isinstance(problem, Problem):
         described = f"an object of type {type(problem).__name__}"
         raise InputError(f"{described}, expected a Game, a NormalForm, a SequenceForm or a State")
     start = named_prior(prior)

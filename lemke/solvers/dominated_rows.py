@@ -152,38 +152,24 @@ class _Undecided:
         return mixed
 
     def _by_program(self, row: int, mixtures: dict[int, dict[int, mpq]], beliefs: dict[int, Vector]) -> None:
-        left = [k for k in range(len(self.table)) if k not in mixtures and (self.weak or k != row)]
-        outcome = solve_lp(self._most_slack(row, left) if self.weak else self._widest_margin(row, left))
-        assert isinstance(outcome, Optimal)  # some mixture is feasible, and payoffs are bounded
-        n = self.table.shape[1]
-        objective, dual = -outcome.value, outcome.y[:n]
-        if objective > (self._surplus[row].sum() if self.weak else ZERO):
-            mixtures[row] = {k: share for k, share in zip(left, outcome.x[: len(left)], strict=True) if share}
-        elif self.weak:
-            beliefs[row] = (1 + dual) / (n + dual.sum())
+        """Find a mixture or a belief for row i.
+
+        It is strictly dominated iff max ε > 0: Σ_k p_k a_kj ≥ a_ij + ε for all j, Σ p = 1, p ≥ 0; the dual is a belief
+        q with q·a_k ≤ q·a_i + ε for all k. It is weakly dominated iff max Σ_kj p_k a_kj > Σ_j a_ij: Σ_k p_k a_kj ≥ a_ij
+        for all j, Σ p = 1, p ≥ 0, in which p may be row i itself; else, with the dual y, it is a best reply to 1 + y.
+        """
+        m, n = self.table.shape
+        left = [k for k in range(m) if k not in mixtures and (self.weak or k != row)]
+        columns = np.array(left if self.weak else [*left, m])
+        cost = -self._surplus[left].sum(axis=1) if self.weak else np.append(zeros(len(left)), -ONE)
+        A, senses = self._constraints.part(np.arange(n + 1), columns), np.append(np.ones(n, dtype=np.int64), 0)
+        optimal = solve_lp(LP(A, np.append(self._surplus[row], [ONE]), cost, senses, columns == m))
+        assert isinstance(optimal, Optimal)  # some mixture is feasible, and payoffs are bounded
+        dual = optimal.y[:n]
+        if -optimal.value > (self._surplus[row].sum() if self.weak else ZERO):
+            mixtures[row] = {k: share for k, share in zip(left, optimal.x[: len(left)], strict=True) if share}
         else:
-            beliefs[row] = dual
-
-    def _widest_margin(self, row: int, left: list[int]) -> LP:
-        """Return max ε: Σ_k p_k a_kj ≥ a_ij + ε for all j, Σ p = 1, p ≥ 0; ε > 0 iff row i is strictly dominated.
-
-        Its dual is a belief q with q·a_k ≤ q·a_i + ε for all k.
-        """
-        cost = np.append(zeros(len(left)), -ONE)
-        return self._program(row, [*left, len(self.table)], cost, np.arange(len(cost)) == len(left))
-
-    def _most_slack(self, row: int, left: list[int]) -> LP:
-        """Return max Σ_kj p_k a_kj: Σ_k p_k a_kj ≥ a_ij for all j, Σ p = 1, p ≥ 0, in which p may be row i itself.
-
-        The optimum exceeds Σ_j a_ij iff row i is weakly dominated. Else with the dual y row i is a best reply to 1 + y.
-        """
-        return self._program(row, left, -self._surplus[left].sum(axis=1), np.zeros(len(left), dtype=bool))
-
-    def _program(self, row: int, columns: list[int], cost: Vector, free: NDArray[np.bool_]) -> LP:
-        n = self.table.shape[1]
-        A = self._constraints.part(np.arange(n + 1), np.array(columns))
-        senses = np.append(np.ones(n, dtype=np.int64), 0)
-        return LP(A, np.append(self._surplus[row], [ONE]), cost, senses, free)
+            beliefs[row] = (1 + dual) / (n + dual.sum()) if self.weak else dual
 
     @cached_property
     def _constraints(self) -> SparseMatrix:

@@ -17,7 +17,7 @@ from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import KERNELS, SMALL
-from lemke.solvers.answers import MixedEquilibrium, answer, posed
+from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
 from lemke.solvers.refinements import REFINEMENTS
 from lemke.solvers.sequence_lcp import Prior, named_prior, starting_point
 
@@ -214,11 +214,11 @@ def solve(
 
 
 @overload
-def solve(problem: Game | NormalForm | SequenceForm | State, method: str = ..., **options: Any) -> Any: ...
+def solve(problem: Problem, method: str = ..., **options: Any) -> Any: ...
 
 
 def solve(
-    problem: Game | NormalForm | SequenceForm | State,
+    problem: Problem,
     method: str = "auto",
     kernel: str = "auto",
     prior: Prior | Strategies = "auto",
