@@ -232,12 +232,11 @@ class Exploration(ByValue, Tabular):
         return f"{len(self.equilibria)} {noun} from {done} with {priors}"
 
     def _found(self) -> Iterator[list[object]]:
-        for number, reached in enumerate(self.equilibria, 1):
+        for reached, row in zip(self.equilibria, self.rows, strict=True):
+            number, share, starts, *payoffs, _, least, mean, most, first = row
             perfect = "not proved" if reached.witness is None else f"proved by {reached.proofs}"
-            least, mean, most = reached.pivots
-            pivots = str(least) if least == most else f"{least} to {most}, mean {decimal(mean, 3)}"
-            head = [number, f"{decimal(100 * reached.share, 3)} %", reached.count]
-            yield [*head, *reached.equilibrium.payoffs, perfect, pivots, self.offset + reached.first]
+            pivots = str(least) if least == most else f"{least} to {most}, mean {decimal(mpq(mean), 3)}"
+            yield [number, f"{decimal(100 * mpq(share), 3)} %", starts, *payoffs, perfect, pivots, first]
 
     def _played(self) -> Iterator[str]:
         """Yield lines with the moves of every equilibrium."""

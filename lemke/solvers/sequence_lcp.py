@@ -20,6 +20,7 @@ from lemke.ground import limits
 from lemke.ground.sparse import Vector, floats
 from lemke.linear.guided import estimate, lemke
 from lemke.linear.lcp import Solution
+from lemke.linear.pivoting import PolynomialSolution
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
 """All moves equally likely; random, completely mixed; or a given profile; or what shortens the path."""
@@ -153,16 +154,17 @@ def end_of_path(
 ) -> ProvedPlans:
     """Return the plans at the end of a path from a prior; the seed is the kernel's, if the prior is not random."""
     x, y, u, v = form.plans(solution.z)
-    how = PathFromPrior(
-        method=method,
-        kernel=kernel,
-        pivots=solution.pivots,
-        bits=solution.bits,
-        tries=tries,
-        prior=start.name,
-        seed=start.seed if start.name == "random" else seed,
+    return ProvedPlans((x, y), (u, v), (u[0], v[0]), how_of_path(start, solution, method, kernel, tries, seed))
+
+
+def how_of_path(
+    start: Start, end: Solution | PolynomialSolution, method: str, kernel: str, tries: int, seed: int | None = None
+) -> PathFromPrior:
+    """Return what is told of a path."""
+    seed = start.seed if start.name == "random" else seed
+    return PathFromPrior(
+        method=method, kernel=kernel, pivots=end.pivots, bits=end.bits, tries=tries, prior=start.name, seed=seed
     )
-    return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
 
 
 # ---------------------------------------------------------------------- priors of refinements

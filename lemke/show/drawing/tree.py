@@ -19,7 +19,7 @@ from lemke.game.strategy import Profile, check_profile
 from lemke.ground import limits
 from lemke.show.drawing.captions import Captions, captions, framed
 from lemke.show.drawing.excerpt import Drawn, columns_of, drawn_sets, excerpt
-from lemke.show.drawing.layout import across
+from lemke.show.drawing.layout import tidy
 from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, Links, links
 from lemke.show.drawing.picture import (
     Curve,
@@ -63,7 +63,9 @@ def tree_picture(game: Game, profile: Profile | Equilibrium | None, down: bool, 
         raise InputError(f"{nodes} nodes down to depth {depth}, expected at least 1 node and depth 0")
     drawn = excerpt(game, played, nodes, depth)
     sets = drawn_sets(game, drawn)
-    places, texts = across(drawn), captions(game, drawn, sets)
+    # below a node that ends with a text, the next depth stays empty: the text reaches that far
+    places = tidy([node.above for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
+    texts = captions(game, drawn, sets)
     linked = {index: members for index, members in sets.items() if game.information_sets[index].player != CHANCE}
     way = _Downward(drawn, places, texts) if down else _Sideways()
     scene = _Scene(game, drawn, places, texts, links(drawn, places, linked), way)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -78,7 +78,8 @@ class MatrixOracle:
 
     def __init__(self, form: NormalForm) -> None:
         self._payoffs = form.matrices()
-        self._lines: tuple[dict[int, _Line], dict[int, _Line]] = ({}, {})
+        # by player and strategy of the opponent the payoffs, integers unless those would be long, and their denominator
+        self._lines: dict[tuple[int, int], tuple[Vector, mpz]] = {}
 
     def start(self) -> tuple[int, int]:
         """Return a best response of player 1 to the first column, and a best response of player 2 to that."""
@@ -93,24 +94,16 @@ class MatrixOracle:
     def response(self, player: int, opponent: Mapping[int, mpq]) -> int:
         """Return the first of a player's best responses to a mixed strategy of the opponent."""
         lines = [self._against(player, strategy) for strategy in opponent]
-        shares = [share / line.denominator for share, line in zip(opponent.values(), lines, strict=True)]
-        values = np.array(cleared(shares)[0], dtype=object) @ np.stack([line.numerators for line in lines])
+        shares = [share / denominator for share, (_, denominator) in zip(opponent.values(), lines, strict=True)]
+        values = np.array(cleared(shares)[0], dtype=object) @ np.stack([numerators for numerators, _ in lines])
         return int(np.argmax(values))
 
-    def _against(self, player: int, opponent: int) -> _Line:
+    def _against(self, player: int, opponent: int) -> tuple[Vector, mpz]:
         """Return what a player's strategies get against one of the opponent; it is likely to be asked for again."""
-        lines = self._lines[player]
-        if opponent not in lines:
+        if (player, opponent) not in self._lines:
             line = self._payoffs[0][:, opponent] if player == 0 else self._payoffs[1][opponent]
-            lines[opponent] = _Line(*over_one_denominator(line, 2 * len(line)))
-        return lines[opponent]
-
-
-class _Line(NamedTuple):
-    """The payoffs ``numerators / denominator``: integers, unless those would be long."""
-
-    numerators: Vector
-    denominator: mpz
+            self._lines[player, opponent] = over_one_denominator(line, 2 * len(line))
+        return self._lines[player, opponent]
 
 
 class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):

@@ -25,7 +25,7 @@ from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.linear.pivoting import PolynomialSolution, follow
-from lemke.solvers.sequence_lcp import PathFromPrior, Prior, Start, starts, words
+from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -116,13 +116,5 @@ def _proved(judge: Judge, perturbed: PerturbedForm, found: PolynomialSolution, s
     objections += objections_to_quasi_perfect(judge, claim)
     if objections or not report.is_equilibrium:
         raise NotProvedError("; ".join(["the end of the path is no quasi-perfect equilibrium", *objections]))
-    how = PathFromPrior(
-        method=QUASI_PERFECT,
-        kernel="exact",
-        pivots=found.pivots,
-        bits=found.bits,
-        tries=tries,
-        prior=start.name,
-        seed=start.seed if start.name == "random" else None,
-    )
+    how = how_of_path(start, found, QUASI_PERFECT, "exact", tries)
     return Equilibrium(plans, duals, payoffs, how, game=judge.game, profile=profile, refinement=trembles)
