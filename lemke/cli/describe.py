@@ -88,12 +88,10 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
     read_game = games.read_game(game)
     with located(game):
         if containing or augmented:
-            names = NodeNames(read_game)
-            found = subgames_document(
-                read_game,
-                containing=smallest_subgame(read_game, map(names.node, containing)) if containing else None,
-                augmented=augmented_information_sets(read_game) if augmented else None,
-            )
+            nodes = map(NodeNames(read_game).node, containing)
+            smallest = smallest_subgame(read_game, nodes) if containing else None
+            sets = augmented_information_sets(read_game) if augmented else None
+            found = subgames_document(read_game, containing=smallest, augmented=sets)
         else:
             proper = proper_subgames(read_game)
             limits.check()

@@ -69,12 +69,8 @@ def draw(
       lemke draw example:kuhn3 kuhn3.json -o tree.tex
       lemke draw example:kuhn3 --matrix -o matrices.png
     """
-    chosen = [
-        name
-        for name, value in (("PROFILE", profile), ("--solve", solving), ("--matrix", matrix), ("--path", tracing))
-        if value
-    ]
-    if len(chosen) > 1:
+    subjects = {"PROFILE": profile, "--solve": solving, "--matrix": matrix, "--path": tracing}
+    if len(chosen := [name for name, value in subjects.items() if value]) > 1:
         raise InputError(f"{' and '.join(chosen)}, expected one of them")
     form = form or form_of(output)
     if form in ("png", "pdf") and output == "-" and sys.stdout is not None and sys.stdout.isatty():

@@ -63,12 +63,15 @@ def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> 
     """
     x, y = plans
     reply_1, reply_2 = map(best_response, form.sequences, (form.A @ y, form.B.T @ x))
-    payoffs, best = form.payoffs(x, y), (reply_1.value, reply_2.value)
-    if payoffs != best:
-        proposed, expected = (", ".join(map(text, values)) for values in (payoffs, best))
-        proposal = f"the method {how.method} proposed payoffs {proposed}"
-        raise NotProvedError(f"{proposal}, expected {expected} as best replies get")
+    payoffs = form.payoffs(x, y)
+    _require_equal(f"the method {how.method}", payoffs, (reply_1.value, reply_2.value), "as best replies get")
     return ProvedPlans((x, y), (reply_1.dual, reply_2.dual), payoffs, how)
+
+
+def _require_equal(proposer: str, proposed: tuple[mpq, ...], expected: tuple[mpq, ...], why: str) -> None:
+    if proposed != expected:
+        stated, true = (", ".join(map(text, payoffs)) for payoffs in (proposed, expected))
+        raise NotProvedError(f"{proposer} proposed payoffs {stated}, expected {true} {why}")
 
 
 def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | None = None) -> list[Equilibrium]:
@@ -162,8 +165,5 @@ class MixedEquilibrium(ProvedPlans):
         """Return proved plans as mixed strategies; a NotProvedError if the matrices contradict them."""
         equilibrium = cls(**vars(proved), form=form)
         payoffs = payoffs_on_matrices(form, equilibrium.strategies, f"kernel {proved.kernel}")
-        if payoffs != proved.payoffs:
-            proposed, expected = (", ".join(map(text, values)) for values in (proved.payoffs, payoffs))
-            proposal = f"kernel {proved.kernel} proposed payoffs {proposed}"
-            raise NotProvedError(f"{proposal}, expected {expected} as on the matrices")
+        _require_equal(f"kernel {proved.kernel}", proved.payoffs, payoffs, "as on the matrices")
         return equilibrium

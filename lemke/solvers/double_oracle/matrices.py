@@ -141,10 +141,8 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
     ) -> tuple[Response, Response]:
         """Return the oracle's best responses, as far as they gain; an InputError for what cannot be one."""
         reply_1, reply_2 = (self.oracle.response(k, MappingProxyType(strategies[1 - k])) for k in (0, 1))
-        return (
-            self._response(0, reply_1, strategies[1], payoffs[0]),
-            self._response(1, reply_2, strategies[0], payoffs[1]),
-        )
+        response_1 = self._response(0, reply_1, strategies[1], payoffs[0])
+        return response_1, self._response(1, reply_2, strategies[0], payoffs[1])
 
     def _response(self, player: int, strategy: Hashable, opponent: Mixed, payoff: mpq) -> Response:
         """Return a pure strategy, known or not, with what it gets, if that can be the best."""
