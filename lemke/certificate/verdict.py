@@ -165,8 +165,7 @@ class Verdict:
 
     def members(self) -> dict[str, Any]:
         """Return the verdict as a JSON object."""
-        report = self.report
-        number = exact_and_decimal
+        report, number = self.report, exact_and_decimal
         return {
             "payoffs": map(number, report.payoffs),
             "best_response_values": map(number, report.best_values),

@@ -48,6 +48,8 @@ STRIDE = 1 << 10
 def extreme_equilibria(A: Table, B: Table) -> list[Pair]:
     """Return all extreme equilibria of a bimatrix game, each once, exactly; games with ties included.
 
+    Raises ShapeError, NumberError matrices that are empty or differ in shape, floats; LimitError if a limit is reached.
+
     Parameters
     ----------
     A, B : matrices of exact numbers, m x n
@@ -58,8 +60,6 @@ def extreme_equilibria(A: Table, B: Table) -> list[Pair]:
     list of pairs of exact vectors
         Probabilities of the rows and of the columns, in descending lexicographic order of x and then of y: equilibria
         in which player 1 plays the first row with a higher probability come first.
-
-    Raises ShapeError, NumberError matrices that are empty or differ in shape, floats; LimitError if a limit is reached.
 
     >>> for x, y in extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]):
     ...     print(*x, "|", *y)
@@ -174,12 +174,12 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     Everything is in the order in which the given equilibria first meet it; maximal Nash subsets are compared by their
     vertices x, then y.
 
+    Raises ShapeError, NumberError strategies of different lengths, floats; LimitError if a limit is reached.
+
     Parameters
     ----------
     equilibria : pairs (x, y) of exact vectors
         All extreme equilibria of a game, as of :func:`extreme_equilibria`.
-
-    Raises ShapeError, NumberError strategies of different lengths, floats; LimitError if a limit is reached.
 
     >>> for component in components(extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])):
     ...     print(component)

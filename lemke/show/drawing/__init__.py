@@ -102,11 +102,7 @@ class Drawing:
     def content(self, form: Form) -> Any:
         """Return the content of a file in a format, text or bytes: always the same for the same picture.
 
-        Parameters
-        ----------
-        form : ``"svg"``, ``"png"``, ``"pdf"`` or ``"tex"``
-
-        Raises InputError for another format, and for a path as TikZ; LimitError a limit is reached.
+        Raises InputError for another format, and for a path as TikZ; LimitError if a limit is reached.
         """
         if form not in FORMATS:
             raise InputError(f"the format {form!r}, expected one of {', '.join(FORMATS)}")
@@ -117,13 +113,7 @@ class Drawing:
         return plots.saved(self.picture, form)
 
     def save(self, path: str | os.PathLike[str], form: Form | None = None) -> None:
-        """Write the picture to a file: .svg, .png, .pdf or .tex; the same picture gives the same bytes.
-
-        Parameters
-        ----------
-        path : str or path
-        form : ``"svg"``, ``"png"``, ``"pdf"``, ``"tex"`` or None
-            The format; that of the file's suffix by default.
+        """Write the picture to a file, by default in the format of its suffix; the same picture gives the same bytes.
 
         Raises InputError for another format, and if the file cannot be written.
         """

@@ -66,9 +66,7 @@ def captions(game: Game, drawn: Sequence[Drawn], sets: Mapping[int, Sequence[int
 
 
 def _weight(node: Drawn) -> Weight:
-    if node.step is not None and not node.step:
-        return "never"
-    return "played" if node.reach else "plain"
+    return "never" if node.step == 0 else "played" if node.reach else "plain"
 
 
 def _move(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:

@@ -60,14 +60,7 @@ class Oracle(Protocol):
 class MatrixOracle:
     """A game whose matrices are held. Its pure strategies are their places, from 0.
 
-    Parameters
-    ----------
-    form : NormalForm
-
-    Raises
-    ------
-    PlayersError
-        Unless the game has two players.
+    Raises PlayersError unless the game has two players.
 
     >>> oracle = MatrixOracle(NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]]))
     >>> oracle.payoffs(0, 0)

@@ -58,16 +58,8 @@ class RestrictedSet:
 class RestrictedTree(RestrictedGame[PartialStrategy]):
     """A restricted game, which grows by sequences. It has one sequence per player, the empty one, to begin with.
 
-    Parameters
-    ----------
-    root : State
-    constant_sum : bool
-        Whether to refuse a game in which both players together do not always get the same.
-
-    Attributes
-    ----------
-    sets : (dict, dict)
-        From information states to :class:`RestrictedSet`, of both players, parents first.
+    ``sets`` are those of both players, parents first, by information state. If it is to be ``constant_sum``, a game in
+    which both players together do not always get the same is refused.
     """
 
     def __init__(self, root: State, constant_sum: bool) -> None:

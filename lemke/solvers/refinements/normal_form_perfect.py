@@ -49,6 +49,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     that edge where there are ties; then a few exact pivots lead to one. Should they not, random priors follow, at last
     the kernel ``exact``, unless ``guided`` was asked for.
 
+    Raises InputError for another method; ProfileError for a prior that is not completely mixed; NotProvedError if no
+    prior led to a proved equilibrium.
+
     Parameters
     ----------
     game : Game
@@ -63,9 +66,6 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     Equilibrium
         ``method`` is ``normal-form-perfect``, ``refinement`` the proof: x(ε) and y(ε) are on the last edge where
         z0 = ε. Moves that are filled in off the path are not part of what is proved.
-
-    Raises InputError for another method; ProfileError for a prior that is not completely mixed; NotProvedError if no
-    prior led to a proved equilibrium.
 
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
@@ -143,17 +143,12 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
     It proves nothing if the edge has length 0, as ties may have it, or if its plans are not completely mixed, as those
     of a completely mixed prior are.
 
-    Parameters
-    ----------
-    form : SequenceForm
-    prior : (exact vector, exact vector)
-        Realization plans p and q, from which the path started.
-    solution : Solution
-        Of ``form.lcp(prior)``, with its basis, from any kernel.
-
     Raises ProfileError if the prior is no pair of realization plans; InputError if the basis is singular;
     NotProvedError if the check fails, so if the solution is none of ``form.lcp(prior)`` at its basis; LimitError if a
     limit is reached.
+
+    The prior is the realization plans p and q, from which the path started; the solution is one of ``form.lcp(prior)``,
+    with its basis, from any kernel.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.linear.guided import lemke

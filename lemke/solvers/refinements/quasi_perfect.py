@@ -31,6 +31,9 @@ from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
     """Return a quasi-perfect equilibrium; ``lemke.solve(game, refine="quasi-perfect")`` has checked the options.
 
+    Raises InputError for a move of chance with probability zero, another method or kernel; ProfileError for a prior
+    that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
+
     Parameters
     ----------
     game : Game
@@ -49,9 +52,6 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     Equilibrium
         ``method`` is ``quasi-perfect``, ``refinement`` the proof: plans x(ε), y(ε) that are an equilibrium of the game
         with trembles up to ``refinement.epsilon``. No moves are filled in: trembles reach every information set.
-
-    Raises InputError for a move of chance with probability zero, another method or kernel; ProfileError for a prior
-    that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
 
     Examples
     --------

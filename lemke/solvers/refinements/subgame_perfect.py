@@ -40,6 +40,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     perfect information takes linear time. All other stages go to :func:`lemke.solvers.solve`. The result is judged
     twice, as an equilibrium of the game and in every proper subgame.
 
+    Raises InputError for the method ``lp`` where a stage is not constant-sum; NotProvedError if a stage could not be
+    solved, or the judges do not confirm the result.
+
     Parameters
     ----------
     game : Game
@@ -56,9 +59,6 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         alphabetical order, ``best moves`` and None if there were none; ``pivots`` is their sum; ``tries`` and ``bits``
         are the largest, ``bits`` at least those of the payoffs; ``seed`` is the seed, if a stage used it.
         ``profile.filled`` marks what the plan in its stage leaves open.
-
-    Raises InputError for the method ``lp`` where a stage is not constant-sum; NotProvedError if a stage could not be
-    solved, or the judges do not confirm the result.
 
     Examples
     --------
