@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from hard_games import all_ties, bundled
 from lemke.errors import LimitError, NumberError, ShapeError
+from lemke.forms.normal_form import Component, NashSubset
 from lemke.generators import coordination
 from lemke.ground.limits import limits
-from lemke.solvers.components import Component, NashSubset, components
-from lemke.solvers.enumeration import extreme_equilibria
+from lemke.solvers.enumeration import components, extreme_equilibria
 
 Edges = list[tuple[int, int]]
 

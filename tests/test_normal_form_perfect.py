@@ -13,6 +13,7 @@ from lemke.certificate import Claim, Trembles
 from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import GameBuilder
+from lemke.game.best_response import best_response
 from lemke.game.strategy import behavior, centroid, random_behavior, realization_plan
 from lemke.generators import kuhn
 from lemke.linear.guided import lemke as solve_lcp
@@ -77,7 +78,8 @@ def test_the_exact_path_always_has_a_last_edge(seed: int) -> None:
         ends = form.plans(solution.z)
         for player, (end, own, matrix) in enumerate(zip(ends[:2], edge.plans, (form.A, form.B.T), strict=True)):
             assert min(own) > 0
-            assert sum(end * (matrix @ edge.plans[1 - player])) == edge.values[player]
+            values = matrix @ edge.plans[1 - player]
+            assert sum(end * values) == best_response(form.sequences[player], values).value
 
 
 def test_the_guided_path_may_end_beside_it() -> None:

@@ -20,7 +20,7 @@ from lemke.linear.guided import KERNELS
 from lemke.linear.guided.kernels import Attempt, Attempts
 from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.linear.pivoting import path
-from lemke.solvers.priors import starting_point
+from lemke.solvers.sequence_lcp import starting_point
 from naive_lemke import naive_path
 from strategies import games
 

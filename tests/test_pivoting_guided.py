@@ -27,7 +27,7 @@ from lemke.linear.guided import lemke as solve_proved
 from lemke.linear.guided.float_path import Lost, Proposal, propose
 from lemke.linear.guided.kernels import Attempt, Attempts
 from lemke.linear.lcp import Ray, Solution, Start, check
-from lemke.solvers.priors import starting_point
+from lemke.solvers.sequence_lcp import starting_point
 from named_games import GAMES
 
 NUMBERS = {

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.certificate import Claim, Judge, Trembles, objections_to_quasi_perfect
-from lemke.certificate.trembles import values
+from lemke.certificate.refined import values
 from lemke.cli import run
 from lemke.errors import InputError, LimitError, NumberError, PlayersError, ProfileError, RecallError, ShapeError
 from lemke.forms.sequence_form import PerturbedForm

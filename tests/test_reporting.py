@@ -15,7 +15,7 @@ from lemke.game import GameBuilder
 from lemke.game.tree import unique_names
 from lemke.generators import kuhn
 from lemke.show.web_page import sections as parts
-from lemke.show.web_page.numbers import number
+from lemke.show.web_page.subject import number
 from named_games import GAMES
 from pages import Element, check_structure, facts_of, read_page, saved, sections
 

@@ -98,11 +98,12 @@ def equilibrium_document(equilibrium: Equilibrium) -> Document:
     """
 
     def blocks() -> Iterator[Block]:
-        players = equilibrium.game.players
-        yield from _title(equilibrium)
+        game = equilibrium.game
+        if game.title:
+            yield one_line(game.title)
         yield "Payoffs"
         payoffs = enumerate(equilibrium.payoffs)
-        yield page_table([[player_name(players, player), payoff, near(payoff)] for player, payoff in payoffs])
+        yield page_table([[player_name(game.players, player), payoff, near(payoff)] for player, payoff in payoffs])
         yield from _strategies(equilibrium)
         words = equilibrium.how.words()
         if equilibrium.refinement is not None:
@@ -132,7 +133,8 @@ def epsilon_document(certified: EpsilonEquilibrium) -> Document:
     """Return the same of a profile that is none, with the bounds of the value and the regrets that are proved of it."""
 
     def blocks() -> Iterator[Block]:
-        yield from _title(certified)
+        if certified.game.title:
+            yield one_line(certified.game.title)
         if certified.interval is not None:
             lower, upper = certified.interval
             bounds = (("at least", lower), ("at most", upper), ("gap", upper - lower))
@@ -161,14 +163,13 @@ def epsilon_certificate(certified: EpsilonEquilibrium) -> dict[str, Any]:
     }
 
 
-def _title(certified: Equilibrium | EpsilonEquilibrium) -> list[Block]:
-    return [one_line(certified.game.title)] if certified.game.title else []
-
-
 def _strategies(certified: Equilibrium | EpsilonEquilibrium) -> Iterator[Block]:
     """Yield the strategies of both players, with room around them."""
-    game, profile = certified.game, certified.profile
-    reached = _reached(certified)
+    game, profile, behind = certified.game, certified.profile, histories(certified.game)
+    reaches = (behind.chance != 0).astype(bool)
+    for player, plan in enumerate(certified.plans):
+        reaches &= (plan[behind.last_move[player]] != 0).astype(bool)
+    reached = set(np.unique(game.information_set[reaches]).tolist())  # the information sets
     for player, indices in enumerate(map(game.sets_of, (0, 1))):
         rows = []
         for h, information_set, _ in named_sets(game, player):
@@ -182,12 +183,3 @@ def _strategies(certified: Equilibrium | EpsilonEquilibrium) -> Iterator[Block]:
         yield player_name(game.players, player)
         yield page_table(rows) if rows else "  never moves"
     yield ""
-
-
-def _reached(certified: Equilibrium | EpsilonEquilibrium) -> set[int]:
-    """Return the information sets that the profile reaches."""
-    behind = histories(certified.game)
-    reached = (behind.chance != 0).astype(bool)
-    for player, plan in enumerate(certified.plans):
-        reached &= (plan[behind.last_move[player]] != 0).astype(bool)
-    return set(np.unique(certified.game.information_set[reached]).tolist())

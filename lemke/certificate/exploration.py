@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from lemke.certificate.proved import Equilibrium
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.strategy import Profile, identity
+from lemke.game.strategy import identity
 from lemke.game.tree import move_names
 from lemke.ground.document import Block, Document, Format, Members, Tabular
 from lemke.ground.rational import decimal, short
@@ -61,17 +61,10 @@ class Witness(ByValue):
 
     x is a best reply to y and to player 2's completely mixed plan here, so also to all plans between these two, which
     are completely mixed and come arbitrarily near to y; and likewise y.
-
-    Attributes
-    ----------
-    prior : int
-        Number of the prior on whose path, on the last edge, the plans lie.
-    plans : (exact vector, exact vector)
-        Completely mixed realization plans of both players.
     """
 
-    prior: int
-    plans: tuple[Vector, Vector]
+    prior: int  # number of the prior on whose path, on the last edge, the plans lie
+    plans: tuple[Vector, Vector]  # completely mixed realization plans of both players
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,25 +232,24 @@ class Exploration(ByValue, Tabular):
         return f"{len(self.equilibria)} {noun} from {done} with {priors}"
 
     def _found(self) -> Iterator[list[object]]:
-        for number, reached in enumerate(self.equilibria, 1):
+        for reached, row in zip(self.equilibria, self.rows, strict=True):
+            number, share, starts, *payoffs, _, least, mean, most, first = row
             perfect = "not proved" if reached.witness is None else f"proved by {reached.proofs}"
-            least, mean, most = reached.pivots
-            pivots = str(least) if least == most else f"{least} to {most}, mean {decimal(mean, 3)}"
-            head = [number, f"{decimal(100 * reached.share, 3)} %", reached.count]
-            yield [*head, *reached.equilibrium.payoffs, perfect, pivots, self.offset + reached.first]
+            pivots = str(least) if least == most else f"{least} to {most}, mean {decimal(mpq(mean), 3)}"
+            yield [number, f"{decimal(100 * mpq(share), 3)} %", starts, *payoffs, perfect, pivots, first]
 
     def _played(self) -> Iterator[str]:
         """Yield lines with the moves of every equilibrium."""
         for number, reached in enumerate(self.equilibria, 1):
+            profile = reached.equilibrium.profile
             for player, label in enumerate((str(number), " ")):
-                yield f"  {label}  player {player + 1}: {' | '.join(self._moves(reached.equilibrium.profile, player))}"
-
-    def _moves(self, profile: Profile, player: int) -> Iterator[str]:
-        for h, index in enumerate(self.game.sets_of(player)):
-            names = move_names(self.game.information_sets[index].actions)
-            probabilities = zip(names, profile.behavior[player][h], strict=True)
-            moves = [f"{name} {short(share)}" if share != 1 else name for name, share in probabilities if share]
-            yield ", ".join(moves) + ("*" if h in profile.filled[player] else "")
+                sets = []
+                for h, index in enumerate(self.game.sets_of(player)):
+                    names = move_names(self.game.information_sets[index].actions)
+                    shares = zip(names, profile.behavior[player][h], strict=True)
+                    moves = [f"{name} {short(share)}" if share != 1 else name for name, share in shares if share]
+                    sets.append(", ".join(moves) + ("*" if h in profile.filled[player] else ""))
+                yield f"  {label}  player {player + 1}: {' | '.join(sets)}"
 
     def to_table(self) -> Table:
         """Return a table with a row for every equilibrium."""

@@ -2,67 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate.proved import Equilibrium
-from lemke.certificate.report import Report
-from lemke.certificate.trembles import Trembles
 from lemke.errors import ProfileError
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
 from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
-from lemke.game.strategy import Profile, check_profile, realization_plan
+from lemke.game.strategy import LONGEST, Normalization, Profile, check_profile, realization_plan
 from lemke.game.tree import require_game
-from lemke.ground import limits
-from lemke.ground.rational import text
+from lemke.ground.document import Tabular
+from lemke.ground.rational import ZERO, short, text
 from lemke.ground.sparse import Vector
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import player_name
+
+if TYPE_CHECKING:
+    from lemke.certificate.refined import Trembles
 
 
-def verify(game: Game, profile: Profile | Equilibrium) -> Report:
-    """Judge a profile, or that of an equilibrium, exactly: by backward induction on the tree, in time linear in it.
+@dataclass(frozen=True, repr=False)
+class Report(Tabular):
+    """The verdict on a profile; payoffs in units of the game, index 0 for player 1.
 
-    Raises
-    ------
-    InputError
-        For what is no game; a strategic form has :meth:`~lemke.NormalForm.regrets` of its own.
-    PlayersError, RecallError
-        Unless the game has two players with perfect recall.
-    ProfileError, ProbabilityError
-        If the profile does not fit the game.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> builder.pay(left, 1, 2)
-    >>> report = verify(builder.build(), Profile.of(builder.build(), [[["1/3", "2/3"]], []]))
-    >>> report.payoffs, report.regrets, report.is_equilibrium
-    ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
+    Attributes
+    ----------
+    payoffs : tuple of mpq
+        Expected payoff of each player.
+    best_values : tuple of mpq
+        What each player's best response to the other would get.
+    constant_sum : bool
+        Whether both players together get the same at all leaves that chance reaches.
+    deviations : tuple of Deviation, one per player
+        A best response, what is lost against it where, and counterfactual regrets; worked out when asked for.
+    normalization : Normalization | None
+        How far the numbers that were given missed being distributions; None if they had to be some.
     """
-    stated = profile.profile if isinstance(profile, Equilibrium) else profile
-    return Judge.of(game).judge(Claim(stated))[0]
 
+    payoffs: tuple[mpq, mpq]
+    best_values: tuple[mpq, mpq]
+    constant_sum: bool = field(default=False, compare=False)
+    deviations: tuple[Deviation, ...] = field(default=(), compare=False)
+    normalization: Normalization | None = field(default=None, compare=False)
 
-def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
-    """Yield the verdicts on many profiles of one game, which is prepared once; raises what :func:`verify` does.
+    @property
+    def regrets(self) -> tuple[mpq, mpq]:
+        """Best response value less payoff, per player; never negative."""
+        (a, b), (best_a, best_b) = self.payoffs, self.best_values
+        return best_a - a, best_b - b
 
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(["Ann", "Bob"])
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> builder.pay(left, 1, 2)
-    >>> game = builder.build()
-    >>> mixed = ([[[mpq(k, 4), mpq(4 - k, 4)]], []] for k in range(5))
-    >>> [str(report.nash_conv) for report in verify_all(game, (Profile.of(game, each) for each in mixed))]
-    ['1', '3/4', '1/2', '1/4', '0']
-    """
-    judge = Judge.of(game)
-    for profile in profiles:
-        limits.check()
-        yield judge.judge(Claim(profile))[0]
+    @property
+    def is_equilibrium(self) -> bool:
+        """Whether no player can gain, exactly."""
+        return not any(self.regrets)
+
+    @property
+    def nash_conv(self) -> mpq:
+        """The sum of both regrets (M. Lanctot et al. 2017)."""
+        return sum(self.regrets, ZERO)
+
+    @property
+    def exploitability(self) -> mpq | None:
+        """Half of that in constant-sum games, what best responses win on average; None in others."""
+        return self.nash_conv / 2 if self.constant_sum else None
+
+    @cached_property
+    def max_counterfactual_regret(self) -> mpq:
+        """The largest counterfactual regret of any information set of either player."""
+        return max((each.largest_counterfactual_regret for each in self.deviations), default=ZERO)
+
+    def to_table(self) -> Table:
+        """Return payoff, best response and regret of each player."""
+        rows = zip((1, 2), self.payoffs, self.best_values, self.regrets, strict=True)
+        return Table(("player", "payoff", "best response", "regret"), tuple(rows), repr(self)[1:-1], 1, longest=LONGEST)
+
+    def named_table(self, players: Sequence[str]) -> Table:
+        """Return the same for a page that says who the players are."""
+        names = [player_name(players, player) for player in (0, 1)]
+        rows = list(zip(names, self.payoffs, self.best_values, self.regrets, strict=True))
+        return page_table(rows, ["", "payoff", "best response", "regret"], "", longest=LONGEST)
+
+    def __repr__(self) -> str:
+        payoffs, regrets = (", ".join(map(short, each)) for each in (self.payoffs, self.regrets))
+        return f"<Report: payoffs {payoffs}, regrets {regrets}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,12 +109,8 @@ class Judge:
     def of(cls, game: Game) -> Judge:
         """Return the judge of a game.
 
-        Raises
-        ------
-        InputError
-            For what is no game.
-        PlayersError, RecallError
-            Unless the game has two players with perfect recall.
+        Raises InputError for what is no game; PlayersError, RecallError unless the game has two players with perfect
+        recall.
         """
         require_game(game)
         game.require_two_players()

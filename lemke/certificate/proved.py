@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 
 from lemke.certificate.documents import epsilon_document, equilibrium_document
-from lemke.certificate.report import Report
-from lemke.certificate.trembles import Trembles
+from lemke.certificate.judge import Report
 from lemke.game import Game
-from lemke.game.strategy import Profile
+from lemke.game.strategy import Profile, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import short
@@ -22,6 +21,8 @@ from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import sympy
+
+    from lemke.certificate.refined import Trembles
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,7 @@ class Equilibrium(ProvedPlans):
 
     def to_table(self) -> Table:
         """Return the behavior strategies, move by move, and whether moves were filled in."""
-        return _behavior(self.game, self.profile, repr(self)[1:-1])
+        return _behavior(self)
 
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
@@ -223,19 +224,20 @@ class EpsilonEquilibrium(ByValue, Tabular):
 
     def to_table(self) -> Table:
         """Return the behavior strategies, move by move, and whether moves were filled in."""
-        return _behavior(self.game, self.profile, repr(self)[1:-1])
+        return _behavior(self)
 
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
         return f"<EpsilonEquilibrium{title}: regrets {', '.join(map(short, self.report.regrets))}>"
 
 
-def _behavior(game: Game, profile: Profile, caption: str) -> Table:
-    rows = []
-    for player, sets in enumerate(game.preorder_sets()):
-        position = {index: h for h, index in enumerate(game.sets_of(player))}
-        for index in sets:
-            each, h = game.information_sets[index], position[index]
-            for name, share in zip(unique_names(each.actions), profile.behavior[player][h], strict=True):
-                rows.append((player + 1, each.number, each.label, name, share, h in profile.filled[player]))
-    return Table(("player", "information set", "label", "action", "probability", "filled"), tuple(rows), caption, 4)
+def _behavior(certified: Equilibrium | EpsilonEquilibrium) -> Table:
+    game, profile = certified.game, certified.profile
+    rows = tuple(
+        (player + 1, information_set.number, information_set.label, name, share, h in profile.filled[player])
+        for player in (0, 1)
+        for h, information_set, _ in named_sets(game, player)
+        for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True)
+    )
+    columns = "player", "information set", "label", "action", "probability", "filled"
+    return Table(columns, rows, repr(certified)[1:-1], 4)

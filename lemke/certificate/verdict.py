@@ -1,20 +1,21 @@
-"""The verdict on a profile and on all that is claimed of it, as a document."""
+"""Verdicts on profiles and on all that is claimed of them, as documents."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.certificate.judge import Claim
+from lemke.certificate.judge import Claim, Judge, Report
+from lemke.certificate.proved import Equilibrium
 from lemke.certificate.refined import PROOFS
-from lemke.certificate.report import Report
 from lemke.game import Game
 from lemke.game.best_response import Deviation
 from lemke.game.strategy import (
     LONGEST,
+    Profile,
     exact_and_decimal,
     identity,
     named_sets,
@@ -22,6 +23,7 @@ from lemke.game.strategy import (
     origin_lines,
 )
 from lemke.game.tree import unique_names
+from lemke.ground import limits
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
 from lemke.ground.tables import page_table
@@ -51,26 +53,57 @@ SHOWN = 10
 """Information sets of a best response that are listed."""
 
 
+def verify(game: Game, profile: Profile | Equilibrium) -> Report:
+    """Judge a profile, or that of an equilibrium, exactly: by backward induction on the tree, in time linear in it.
+
+    Raises
+    ------
+    InputError
+        For what is no game; a strategic form has :meth:`~lemke.NormalForm.regrets` of its own.
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    ProfileError, ProbabilityError
+        If the profile does not fit the game.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder()
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> report = verify(builder.build(), Profile.of(builder.build(), [[["1/3", "2/3"]], []]))
+    >>> report.payoffs, report.regrets, report.is_equilibrium
+    ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
+    """
+    stated = profile.profile if isinstance(profile, Equilibrium) else profile
+    return Judge.of(game).judge(Claim(stated))[0]
+
+
+def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
+    """Yield the verdicts on many profiles of one game, which is prepared once; raises what :func:`verify` does.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann", "Bob"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> game = builder.build()
+    >>> mixed = ([[[mpq(k, 4), mpq(4 - k, 4)]], []] for k in range(5))
+    >>> [str(report.nash_conv) for report in verify_all(game, (Profile.of(game, each) for each in mixed))]
+    ['1', '3/4', '1/2', '1/4', '0']
+    """
+    judge = Judge.of(game)
+    for profile in profiles:
+        limits.check()
+        yield judge.judge(Claim(profile))[0]
+
+
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge says of a profile and of what else is claimed.
-
-    Attributes
-    ----------
-    game : Game
-    claim : Claim
-        The profile, and what is stated of it.
-    report : Report
-    objections : sequence of str
-        What else is claimed and not true.
-    refined : mapping
-        By name of a refinement that was asked for or claimed, who gains where; none where it holds.
-    """
+    """What the judge says of a profile and of what else is claimed."""
 
     game: Game
-    claim: Claim
+    claim: Claim  # the profile, and what is stated of it
     report: Report
-    objections: Sequence[str]
+    objections: Sequence[str]  # what else is claimed and not true
+    # by name of a refinement that was asked for or claimed, who gains where; none where it holds
     refined: Mapping[str, Sequence[str]]
 
     @property
@@ -132,8 +165,7 @@ class Verdict:
 
     def members(self) -> dict[str, Any]:
         """Return the verdict as a JSON object."""
-        report = self.report
-        number = exact_and_decimal
+        report, number = self.report, exact_and_decimal
         return {
             "payoffs": map(number, report.payoffs),
             "best_response_values": map(number, report.best_values),

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import click
 
-from lemke.cli import colors
-from lemke.cli.group import Entry, LazyGroup, show
+from lemke.cli.group import COMPLETE_VARIABLE, Entry, LazyGroup, show
+from lemke.cli.terminal import complaint
 from lemke.errors import LemkeError, one_line, question, suggestion
 
 COMMANDS = {
@@ -18,7 +18,7 @@ COMMANDS = {
         "enumerate": Entry("solve:enumerate_", "List all extreme equilibria, and their components."),
         "explore": Entry("explore:explore", "Find different equilibria from many random starts."),
         "polish": Entry("judge:polish", "Find an exact equilibrium near an approximate one."),
-        "lcp": Entry("lcp:lcp", "Solve a linear complementarity problem."),
+        "lcp": Entry("programs:lcp", "Solve a linear complementarity problem."),
     },
     "Judge": {
         "verify": Entry("judge:verify", "Judge a profile exactly: payoffs and regrets."),
@@ -30,21 +30,21 @@ COMMANDS = {
         "draw": Entry("draw:draw", "Draw a game's tree, its matrices or a path."),
         "report": Entry("report:report", "Write a report as a web page."),
         "path": Entry("path:path", "Show Lemke's path, pivot by pivot."),
-        "strategies": Entry("strategies:strategies", "List a player's pure strategies."),
+        "strategies": Entry("describe:strategies", "List a player's pure strategies."),
         "subgames": Entry("describe:subgames", "List the subgames of a game."),
         "sequence-form": Entry("describe:sequence_form", "Print the sequence form: E, e, F, f, A, B."),
-        "normal-form": Entry("strategies:normal_form", "Print the strategic form."),
+        "normal-form": Entry("describe:normal_form", "Print the strategic form."),
     },
     "Make and transform": {
         "examples": Entry("examples:examples", "List, print and copy the games that come with lemke."),
         "generate": Entry("generate:generate", "Write a game of a well-known family, of any size."),
         "convert": Entry("convert:convert", "Convert a game to another format, or its chance moves."),
-        "dominance": Entry("strategies:dominance", "Eliminate dominated strategies, round by round."),
-        "lp": Entry("named_lp:lp", "Write or solve a linear program of a game."),
+        "dominance": Entry("describe:dominance", "Eliminate dominated strategies, round by round."),
+        "lp": Entry("programs:lp", "Write or solve a linear program of a game."),
     },
     "Study": {
         "sweep": Entry("sweep:sweep", "Follow equilibria while a parameter changes."),
-        "matrix-class": Entry("lcp:matrix_class", "Decide the classes of an LCP's matrix."),
+        "matrix-class": Entry("programs:matrix_class", "Decide the classes of an LCP's matrix."),
     },
     "Set up": {
         "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),
@@ -96,7 +96,7 @@ def _version(context: click.Context, parameter: click.Parameter, asked: bool) ->
     help="Show the versions of lemke, Python and the library of numbers.",
 )
 @click.pass_context
-def commands(context: click.Context) -> int | None:
+def commands(context: click.Context) -> None:
     """Exact Nash equilibria of two-player games in extensive form, proved.
 
     GAME is a file (.efg, .nfg, .json; recognised by content), - for stdin, example:NAME for a game that comes with
@@ -112,12 +112,15 @@ def commands(context: click.Context) -> int | None:
     """
     if context.invoked_subcommand is None:
         show(_ALONE)
-    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status."""
-    status = _completed()
+    status = None
+    if COMPLETE_VARIABLE in os.environ:  # a shell may ask for completions
+        from lemke.cli.completion import completed
+
+        status = completed(commands)
     status = run(arguments) if status is None else status
     try:
         if sys.stdout is not None:
@@ -156,15 +159,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _completed() -> int | None:
-    """Answer a shell that asks for completions, and return the exit status; None if none does."""
-    if "_LEMKE_COMPLETE" not in os.environ:
-        return None
-    from lemke.cli.completion import completed
-
-    return completed(commands)
-
-
 def _message(error: click.ClickException) -> str:
     """Return click's message, with what was meant or where it stands."""
     message, context = error.format_message(), getattr(error, "ctx", None)
@@ -183,5 +177,5 @@ def _message(error: click.ClickException) -> str:
 
 
 def _fail(message: str, status: int) -> int:
-    click.echo(colors.complaint("lemke: " + one_line(message)), err=True)
+    click.echo(complaint("lemke: " + one_line(message)), err=True)
     return status

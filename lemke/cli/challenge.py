@@ -20,7 +20,7 @@ from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
 from lemke.io import FORMATS, dumps, loads, read, suffixes
 from lemke.io import profile as profiles
-from lemke.studies.challenge import Judgement, Task, judgements_document, judgements_markdown
+from lemke.studies.challenge import Task, judgements_document, judgements_markdown
 from lemke.studies.challenge import challenge as run_challenge
 from lemke.studies.challenge.games import CHALLENGES
 
@@ -58,15 +58,13 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
         return profiles.loads(_answer(text), game, None, normalize=normalize)
 
     with _ending_on_request(), tempfile.TemporaryDirectory(prefix="lemke-") as folder:
-        if games is None:
-            count, tasks = len(CHALLENGES), _bundled(Path(folder))
-        else:
-            paths = _paths(games)
-            count, tasks = len(paths), _files(paths, Path(folder))
-        rows = list(run_challenge(command, tasks, read_answer, timeout, count))
+        paths = None if games is None else _paths(games)
+        tasks = _bundled(Path(folder)) if paths is None else _files(paths, Path(folder))
+        rows = list(run_challenge(command, tasks, read_answer, timeout, len(CHALLENGES if paths is None else paths)))
     found = judgements_document(command, timeout, normalize, rows)
     emit(output, rendered(found, form, markdown=lambda: judgements_markdown(rows)))
-    return 0 if _passed(rows) else 1
+    # all answers are right, and there is one
+    return 0 if {row.verdict for row in rows} - {"refused", "skipped"} == {"right"} else 1
 
 
 @contextmanager
@@ -148,9 +146,3 @@ def _written(name: str, game: Game, path: Path) -> Task:
     content = dumps(game, "efg")
     path.write_text(content, encoding="ascii")
     return Task(name, str(path), loads(content, "efg"))
-
-
-def _passed(rows: list[Judgement]) -> bool:
-    """Return whether all answers are right, and there is one."""
-    verdicts = {row.verdict for row in rows} - {"refused", "skipped"}
-    return verdicts == {"right"}

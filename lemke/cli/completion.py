@@ -14,10 +14,7 @@ from click.shell_completion import (
     split_arg_string,
 )
 
-from lemke.cli.group import show
-
-VARIABLE = "_LEMKE_COMPLETE"
-"""The variable of the environment by which a shell asks for completions."""
+from lemke.cli.group import COMPLETE_VARIABLE, show
 
 _BASH = r"""%(complete_func)s() {
     local type value cut= plain=
@@ -63,7 +60,7 @@ class Bash(BashComplete):
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> int:
+def completion(shell: str) -> None:
     """Print a script that completes commands in a shell.
 
     It also completes options, their values, files and the games that come with lemke. Evaluate it where the shell
@@ -77,12 +74,11 @@ def completion(shell: str) -> int:
     """
     kind = get_completion_class(shell)
     assert kind is not None
-    script = kind(click.get_current_context().find_root().command, {}, "lemke", VARIABLE)
+    script = kind(click.get_current_context().find_root().command, {}, "lemke", COMPLETE_VARIABLE)
     show(script.source_template % script.source_vars())
-    return 0
 
 
 def completed(commands: click.Command) -> int | None:
     """Answer a shell that asks for completions, and return the exit status; None if none does."""
-    asked = os.environ.get(VARIABLE)
-    return shell_complete(commands, {}, "lemke", VARIABLE, asked) if asked else None
+    asked = os.environ.get(COMPLETE_VARIABLE)
+    return shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, asked) if asked else None

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import click
 from click.core import ParameterSource
 
 from lemke.api import games
 from lemke.cli.options import game_format_option, limited, output
 from lemke.errors import InputError, located
-from lemke.game import Game
 from lemke.game.chance import propagated, prune
 from lemke.ground import limits
 from lemke.io import suffixes, write
-
-CHANCE: dict[str, Callable[[Game], Game]] = {
-    "propagate": propagated,
-    "prune": lambda game: prune(game).game,
-}
-"""What may be done with chance, by name."""
 
 
 @click.command()
@@ -28,7 +19,7 @@ CHANCE: dict[str, Callable[[Game], Game]] = {
 @game_format_option
 @click.option(
     "--chance",
-    type=click.Choice(list(CHANCE)),
+    type=click.Choice(["propagate", "prune"]),
     help="Make chance uniform and put its probabilities into the payoffs, or remove the chance moves that reveal "
     "nothing before the end; all payoffs then stand at leaves.",
 )
@@ -42,7 +33,7 @@ CHANCE: dict[str, Callable[[Game], Game]] = {
 @limited
 def convert(
     game: str, target: str | None, form: str | None, chance: str | None, snap_payoffs: bool, output: str
-) -> int:
+) -> None:
     """Convert a game to another format, or its chance moves.
 
     The suffix of OUT names the format, {suffixes}, unless --to does; OUT is stdout where it is left out, .nfg
@@ -61,10 +52,9 @@ def convert(
     read_game = games.read_game(game, "snapped" if snap_payoffs else "binary")
     with located(game):
         if chance is not None:
-            read_game = CHANCE[chance](read_game)
+            read_game = propagated(read_game) if chance == "propagate" else prune(read_game).game
         limits.check()
     write(read_game, target or output, form)
-    return 0
 
 
 convert.help = str(convert.help).replace("{suffixes}", suffixes("or"))

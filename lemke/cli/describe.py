@@ -1,16 +1,20 @@
-"""``lemke info``, ``lemke sequence-form`` and ``lemke subgames``: what a game is like."""
+"""What a game is like: ``info``, ``sequence-form``, ``normal-form``, ``strategies``, ``subgames`` and ``dominance``."""
 
 from __future__ import annotations
 
 import click
+from gmpy2 import mpq, mpz
 
 from lemke.api import games
-from lemke.cli.options import emit, rendered, result
-from lemke.errors import located
+from lemke.cli.options import emit, emit_stream, rendered, result
+from lemke.errors import InputError, located
 from lemke.forms.facts import game_facts
-from lemke.forms.sequence_form import form_latex
-from lemke.forms.sequence_form import sequence_form as build
+from lemke.forms.normal_form import form_latex
+from lemke.forms.normal_form import normal_form as build_normal_form
+from lemke.forms.sequence_form import form_latex as sequence_form_latex
+from lemke.forms.sequence_form import sequence_form as build_sequence_form
 from lemke.game import NodeNames
+from lemke.game.pure_strategies import Asked, pure_strategies, strategies_document
 from lemke.game.subgames import (
     augmented_information_sets,
     minimal_subgames,
@@ -19,12 +23,14 @@ from lemke.game.subgames import (
     subgames_document,
 )
 from lemke.ground import limits
+from lemke.ground.rational import quoted, short
+from lemke.io import nfg
 
 
 @click.command()
 @click.argument("game")
 @result("text", "json")
-def info(game: str, form: str, output: str) -> int:
+def info(game: str, form: str, output: str) -> None:
     """Describe a game: sizes, recall, information, sums.
 
     Nodes, information sets, sequences and pure strategies of each player, recall, proper subgames, whether payoffs sum
@@ -39,13 +45,12 @@ def info(game: str, form: str, output: str) -> int:
     with located(game):
         found = game_facts(read_game)
     emit(output, rendered(found.document(), form))
-    return 0
 
 
 @click.command("sequence-form")
 @click.argument("game")
 @result("text", "json", "latex")
-def sequence_form(game: str, form: str, output: str) -> int:
+def sequence_form(game: str, form: str, output: str) -> None:
     """Print the sequence form: E, e, F, f, A, B.
 
     All numbers are exact. GAME has two players, both with perfect recall.
@@ -56,9 +61,8 @@ def sequence_form(game: str, form: str, output: str) -> int:
     """
     read_game = games.read_game(game)
     with located(game):
-        built = build(read_game)
-    emit(output, rendered(built.document(), form, latex=lambda: form_latex(built)))
-    return 0
+        built = build_sequence_form(read_game)
+    emit(output, rendered(built.document(), form, latex=lambda: sequence_form_latex(built)))
 
 
 @click.command()
@@ -73,7 +77,7 @@ def sequence_form(game: str, form: str, output: str) -> int:
 )
 @click.option("--augmented", is_flag=True, help="Only the augmented information sets of more than one node.")
 @result("text", "json")
-def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str, output: str) -> int:
+def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str, output: str) -> None:
     """List the subgames of a game.
 
     Its proper subgames, and its minimal subgames of imperfect information. An imperfect-information subgame is closed
@@ -88,16 +92,105 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
     read_game = games.read_game(game)
     with located(game):
         if containing or augmented:
-            names = NodeNames(read_game)
-            found = subgames_document(
-                read_game,
-                containing=smallest_subgame(read_game, map(names.node, containing)) if containing else None,
-                augmented=augmented_information_sets(read_game) if augmented else None,
-            )
+            nodes = map(NodeNames(read_game).node, containing)
+            smallest = smallest_subgame(read_game, nodes) if containing else None
+            sets = augmented_information_sets(read_game) if augmented else None
+            found = subgames_document(read_game, containing=smallest, augmented=sets)
         else:
             proper = proper_subgames(read_game)
             limits.check()
             found = subgames_document(read_game, proper, minimal_subgames(read_game))
         limits.check()
     emit(output, rendered(found, form))
-    return 0
+
+
+@click.command()
+@click.argument("game")
+@click.option("--player", type=click.IntRange(min=1), required=True, metavar="N", help="Whose strategies: 1, 2, … .")
+@click.option("--reduced", is_flag=True, help="Reduced strategies, with * at sets that they do not reach.")
+@click.option("--count", is_flag=True, help="Only how many there are; none is generated.")
+@click.option("--nth", metavar="K", help="Only the one of this number, from 1 on.")
+@click.option("--rank", metavar="STRATEGY", help="Only the number of this one, written as in the list.")
+@result("text", "json")
+def strategies(
+    game: str, player: int, reduced: bool, count: bool, nth: str | None, rank: str | None, form: str, output: str
+) -> None:
+    """List a player's pure strategies.
+
+    A strategy has a move for every information set, in breadth-first order. Any number of players and any recall. The
+    list is written as it is generated, and may be cut off by its reader.
+
+    \b
+    Examples:
+      lemke strategies example:kuhn3 --player 1 --reduced
+      lemke strategies example:kuhn5 --player 2 --reduced --count
+      lemke strategies example:kuhn5 --player 2 --reduced --nth 100 --format json
+    """
+    if count + (nth is not None) + (rank is not None) > 1:
+        raise InputError("several of --count, --nth and --rank, expected at most one")
+    read_game = games.read_game(game)
+    with located(game):
+        own = pure_strategies(read_game, player - 1, reduced)
+        total = None if nth is rank is None and not count else own.count
+    asked: Asked = "count" if count else "all" if nth is rank is None else "strategy" if rank is None else "number"
+    place = _place(nth, own.count) if nth is not None else own.rank(own.parse(rank)) if rank is not None else 0
+    found = strategies_document(read_game, own, asked, place, total)
+    emit_stream(game, output, found.pieces() if form == "json" else found.lines())
+
+
+def _place(number: str, total: mpz) -> mpz:
+    """Return the place from 0 of a number from 1, however long."""
+    if not (number.isascii() and number.isdecimal() and 1 <= mpz(number) <= total):
+        raise InputError(f"strategy {quoted(number)}, expected a number from 1 to {short(mpq(total))}")
+    return mpz(number) - 1
+
+
+@click.command("normal-form")
+@click.argument("game")
+@click.option("--reduced", is_flag=True, help="Over reduced strategies, with * at sets that they do not reach.")
+@result("text", "json", "latex", "nfg")
+def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
+    """Print the strategic form.
+
+    That is the exact expected payoffs for all combinations of pure strategies. Any number of players and any recall; at
+    most a million combinations.
+
+    \b
+    Examples:
+      lemke normal-form example:lecture9_imperfect
+      lemke normal-form example:lecture9_imperfect --reduced
+      lemke normal-form example:tracing_2002 --reduced --format nfg -o tracing.nfg
+    """
+    read_game = games.read_game(game)
+    with located(game):
+        built = build_normal_form(read_game, reduced)
+        forms = {"latex": lambda: form_latex(built), "nfg": lambda: nfg.dumps_form(built)}
+        emit(output, rendered(built.document(), form, **forms))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--weak", is_flag=True, help="Eliminate weakly dominated strategies too; then the order matters.")
+@click.option("--pure", is_flag=True, help="Only what pure strategies dominate, not what mixed ones do.")
+@click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
+@result("text", "json", "nfg")
+def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> None:
+    """Eliminate dominated strategies, round by round.
+
+    Of each the exact mixture that dominates it is told. In a round all strategies of all players that are dominated in
+    what is left fall at once. A game in extensive form is taken in its reduced strategic form. Any number of players.
+    --format nfg writes what is left as a game, --format json also a belief for every strategy left, to which it is a
+    best reply.
+
+    \b
+    Examples:
+      lemke dominance example:prisoners_dilemma
+      lemke dominance example:centipede6 --weak
+      lemke dominance example:kuhn3 --format nfg -o rest.nfg
+    """
+    from lemke.solvers.dominance import eliminate
+
+    read_game = games.read_game(game)
+    with located(game):
+        found = eliminate(read_game, weak, pure, rounds)
+    emit(output, rendered(found.document(), form, nfg=lambda: nfg.dumps_form(found.form)))

@@ -8,7 +8,7 @@ import click
 
 from lemke.api import games
 from lemke.cli.options import limited, output
-from lemke.cli.progress import wipe
+from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import sequence_form
 from lemke.ground import limits
@@ -54,7 +54,7 @@ def draw(
     tracing: bool,
     form: Form | None,
     output: str,
-) -> int:
+) -> None:
     """Draw a game's tree, its matrices or a path.
 
     The tree has players' colours, information sets as dashed links, and exact numbers. With PROFILE, of any kind that
@@ -69,12 +69,8 @@ def draw(
       lemke draw example:kuhn3 kuhn3.json -o tree.tex
       lemke draw example:kuhn3 --matrix -o matrices.png
     """
-    chosen = [
-        name
-        for name, value in (("PROFILE", profile), ("--solve", solving), ("--matrix", matrix), ("--path", tracing))
-        if value
-    ]
-    if len(chosen) > 1:
+    subjects = {"PROFILE": profile, "--solve": solving, "--matrix": matrix, "--path": tracing}
+    if len(chosen := [name for name, value in subjects.items() if value]) > 1:
         raise InputError(f"{' and '.join(chosen)}, expected one of them")
     form = form or form_of(output)
     if form in ("png", "pdf") and output == "-" and sys.stdout is not None and sys.stdout.isatty():
@@ -95,4 +91,3 @@ def draw(
     limits.check()
     wipe()
     write_atomically(output, content)
-    return 0

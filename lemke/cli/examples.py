@@ -25,7 +25,7 @@ from lemke.io.source import read_text
 @format_option(["text", "json"])
 @output
 @click.pass_context
-def examples(context: click.Context, form: str, output: str) -> int | None:
+def examples(context: click.Context, form: str, output: str) -> None:
     """List, print and copy the games that come with lemke.
 
     Wherever a command takes a GAME, example:NAME is the game of that name.
@@ -42,15 +42,14 @@ def examples(context: click.Context, form: str, output: str) -> int | None:
         for name, option in (("form", "--format"), ("output", "-o")):
             if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 raise InputError(f"{option} before {context.invoked_subcommand}, expected options after it")
-        return None
+        return
     emit(output, rendered(examples_document(), form))
-    return 0
 
 
 @examples.command()
 @click.argument("name", shell_complete=example_completions)
 @output
-def show(name: str, output: str) -> int:
+def show(name: str, output: str) -> None:
     """Print the file of a bundled game, whose comment cites its source and tells its equilibria.
 
     \b
@@ -58,7 +57,6 @@ def show(name: str, output: str) -> int:
       lemke examples show tracing_2002
     """
     emit(output, read_text(find(_plain(name)).path))
-    return 0
 
 
 def _name_or_folder(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
@@ -71,7 +69,7 @@ def _name_or_folder(context: click.Context, parameter: click.Parameter, incomple
 @click.argument("words", nargs=-1, metavar="NAME [FOLDER]", shell_complete=_name_or_folder)
 @click.option("--all", "every", is_flag=True, help="All games, instead of NAME.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
-def copy(words: tuple[str, ...], every: bool, force: bool) -> int:
+def copy(words: tuple[str, ...], every: bool, force: bool) -> None:
     """Copy a bundled game, or all of them, into FOLDER, here without one.
 
     FOLDER is made where there is none. The paths of the copies are printed.
@@ -88,7 +86,6 @@ def copy(words: tuple[str, ...], every: bool, force: bool) -> int:
         raise InputError(f"{' '.join(words)!r} to copy, expected one NAME and one FOLDER, or --all [FOLDER]")
     chosen = bundled() if every else [find(_plain(name)) for name in names]
     emit("-", "".join(f"{path}\n" for path in _copied(chosen, Path(*folders), force)))
-    return 0
 
 
 def _plain(name: str) -> str:
@@ -103,13 +100,12 @@ def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
         more = f" and {len(taken) - 1} more" if taken[1:] else ""
         raise InputError(f"{taken[0]}{more} would be overwritten, expected --force or another folder")
     for path in taken:
-        if path.is_dir() and not path.is_symlink():
-            with located(str(path)):
+        with located(str(path)):
+            if path.is_dir() and not path.is_symlink():
                 raise InputError("is a folder, expected a file or nothing")
-    if folder.exists() and not folder.is_dir():
-        with located(str(folder)):
-            raise InputError("is a file, expected a folder")
     with located(str(folder)):
+        if folder.exists() and not folder.is_dir():
+            raise InputError("is a file, expected a folder")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as beside:

@@ -51,7 +51,7 @@ def explore(
     results: str | None,
     form: str,
     output: str,
-) -> int:
+) -> None:
     """Find different equilibria from many random starts.
 
     Lists those that Lemke's paths from random priors end at, and how often. The prior with seed K is that of lemke
@@ -66,8 +66,10 @@ def explore(
     """
     if scheduler is not None and workers > 1:
         raise InputError("--workers and --scheduler, expected at most one of them")
-    if results is not None:
-        _check_results(results, output)
+    if results == "":
+        raise InputError("--results without a name, expected that of a file")
+    if results is not None and output != "-" and os.path.realpath(results) == os.path.realpath(output):
+        raise InputError(f"--results and -o are both {results}, expected two files")
     read_game = games.read_game(game)
     with located(game), _executor(workers, scheduler) as executor:
         exploration = run_explore(read_game, "random", starts, seed, executor, kernel, results)
@@ -82,15 +84,6 @@ def explore(
     if not exploration.equilibria:
         with located(game):
             raise NotProvedError(f"none of {exploration.starts} starts led to an equilibrium, expected one at least")
-    return 0
-
-
-def _check_results(results: str, output: str) -> None:
-    """Raise an InputError unless the file of outcomes has a name, and one of its own."""
-    if not results:
-        raise InputError("--results without a name, expected that of a file")
-    if output != "-" and os.path.realpath(results) == os.path.realpath(output):
-        raise InputError(f"--results and -o are both {results}, expected two files")
 
 
 def _executor(workers: int, scheduler: str | None) -> AbstractContextManager[Executor | None]:

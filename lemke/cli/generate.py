@@ -48,13 +48,12 @@ def _command(name: str, family: Family) -> click.Command:
     @game_format_option
     @output
     @limited
-    def command(form: str | None, output: str, **parameters: object) -> int:
+    def command(form: str | None, output: str, **parameters: object) -> None:
         if form is None:
             suffix_format(output)
         game = family.make(**parameters)
         limits.check()
         write(game, output, form)
-        return 0
 
     return command
 

@@ -15,22 +15,14 @@ from lemke.errors import FormatError, InputError, close, located, question, sugg
 
 
 class Entry(NamedTuple):
-    """A command that is not loaded yet.
+    """A command that is not loaded yet."""
 
-    Attributes
-    ----------
-    place : str
-        The module below ``lemke.cli``, a colon, the command's name there.
-    summary : str
-        What its help begins with, in at most 60 characters.
-    """
-
-    place: str
-    summary: str
+    place: str  # the module below ``lemke.cli``, a colon, the command's name there
+    summary: str  # what its help begins with, in at most 60 characters
 
 
-_OPTIONS = {"version": "--version"}
-"""Words that are options, by what they may be taken for."""
+COMPLETE_VARIABLE = "_LEMKE_COMPLETE"
+"""The variable of the environment by which a shell asks for completions."""
 
 Table = Mapping[str, Mapping[str, Entry]]
 """Commands by purpose and name."""
@@ -77,6 +69,7 @@ class LazyGroup(Group):
     def __init__(self, *args: Any, table: Table, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._table = table
+        self._entries = {name: entry for entries in table.values() for name, entry in entries.items()}
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -87,27 +80,26 @@ class LazyGroup(Group):
                 show(ctx.get_help())
                 ctx.exit()
             args = [*args[1:], "--help"]
-        elif args[0] in _OPTIONS:
-            raise click.UsageError(f"No such command {args[0]!r}{question([_OPTIONS[args[0]]])}", ctx)
+        elif args[0] == "version":
+            raise click.UsageError(f"No such command 'version'{question(['--version'])}", ctx)
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, by purpose."""
-        return [name for entries in self._table.values() for name in entries]
+        return list(self._entries)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, loaded now; None if there is none of this name."""
-        for entries in self._table.values():
-            if cmd_name in entries:
-                module, _, attribute = entries[cmd_name].place.partition(":")
-                command = getattr(import_module(f"lemke.cli.{module}"), attribute)
-                assert isinstance(command, click.Command)
-                return forgiving(command)
-        return None
+        if cmd_name not in self._entries:
+            return None
+        module, _, attribute = self._entries[cmd_name].place.partition(":")
+        command = getattr(import_module(f"lemke.cli.{module}"), attribute)
+        assert isinstance(command, click.Command)
+        return forgiving(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table, without loading a command."""
-        width = max(map(len, self.list_commands(ctx)))
+        width = max(map(len, self._entries))
         for purpose, entries in self._table.items():
             with formatter.section(purpose):
                 formatter.write_dl([(name.ljust(width), entry.summary) for name, entry in entries.items()])
@@ -116,8 +108,7 @@ class LazyGroup(Group):
         """Return the names, without loading a command, and the options."""
         found = [
             CompletionItem(name, help=entry.summary)
-            for entries in self._table.values()
-            for name, entry in entries.items()
+            for name, entry in self._entries.items()
             if name.startswith(incomplete)
         ]
         return found + click.Command.shell_complete(self, ctx, incomplete)

@@ -67,7 +67,7 @@ def verify(
 @click.option("--nodes", is_flag=True, help="Of every node instead: its reach, by whom, the belief, its values.")
 @profile_options
 @result("text", "json", help="json has every number in full.")
-def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> int:
+def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> None:
     """Show what a profile reaches, and what is at stake there.
 
     For every information set: the probability that it is reached, by the profile and by the others alone, and its
@@ -92,7 +92,6 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
             players = range(len(read_game.players))
             found = values_document(reached, [counterfactual(read_game, given, player) for player in players])
         emit_stream(game, output, found.pieces() if form == "json" else [found.to_text()])
-    return 0
 
 
 @click.command()
@@ -101,7 +100,7 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
 @profile_options
 @seed_option("Of the guided kernel's perturbations, if a path has to be followed.")
 @result("text", "json", "gambit", help="json is a certificate, gambit a line NE,....")
-def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> int:
+def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> None:
     """Find an exact equilibrium near an approximate one.
 
     It is proved. PROFILE, an approximate equilibrium, is what lemke verify reads. Supports are guessed from its numbers
@@ -124,4 +123,3 @@ def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int
     with located(game):
         found = polished(tree, given, seed)
         emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(tree, found.equilibrium.profile)))
-    return 0

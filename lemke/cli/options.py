@@ -12,9 +12,9 @@ import click
 from click.core import ParameterSource
 from gmpy2 import mpq
 
-from lemke.cli import colors, progress
+from lemke.cli import terminal
 from lemke.cli.group import files_or
-from lemke.errors import InputError, NumberError, ProbabilityError, ProfileError, located
+from lemke.errors import InputError, ProbabilityError, ProfileError, located
 from lemke.game.strategy import Missing
 from lemke.ground import limits
 from lemke.ground.document import Document
@@ -37,20 +37,20 @@ _HOW_WRITTEN = "How the result is written."
 # ---------------------------------------------------------------------- options
 
 
-def result(*forms: str, help: str = _HOW_WRITTEN) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def result(*forms: str, help: str = _HOW_WRITTEN) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add --format with a choice of names, -o and the limits."""
     return lambda command: format_option(forms, help)(output(limited(command)))
 
 
-def limited(command: Callable[..., int]) -> Callable[..., int]:
+def limited(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --time-limit, --memory-limit and -q, and run the command within these limits.
 
     Progress goes to stderr only where that is a terminal.
     """
 
     @wraps(command)
-    def within(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> int:
-        with limits.limits(time_limit, memory_limit, None if quiet else progress.observer()):
+    def within(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> Any:
+        with limits.limits(time_limit, memory_limit, None if quiet else terminal.observer()):
             return command(**parameters)
 
     return add(
@@ -63,7 +63,7 @@ def limited(command: Callable[..., int]) -> Callable[..., int]:
     )
 
 
-def add(command: Callable[..., int], *options: Callable[[Any], Any]) -> Callable[..., int]:
+def add(command: Callable[..., Any], *options: Callable[[Any], Any]) -> Callable[..., Any]:
     """Return a command with options, in their order in the help."""
     for option in reversed(options):
         command = option(command)
@@ -130,45 +130,46 @@ def game_format_option(command: Command) -> Command:
     )(command)
 
 
-class Number(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
-    """An exact number; if it is ``nonnegative``, 0 or more."""
+class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
+    """A value that a function reads from its text; an InputError of the function is one of usage."""
 
-    name = "number"
+    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+        self.name, self._read = name, read
 
-    def __init__(self, nonnegative: bool = False) -> None:
-        self._nonnegative = nonnegative
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> mpq:
-        """Return the number."""
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return what is read; a value of another type, a default, is what it should be."""
         try:
-            number = parse(value)
-        except NumberError as error:
+            return self._read(value) if isinstance(value, str) else value
+        except InputError as error:
             self.fail(error.message, param, ctx)
-        if self._nonnegative and number < 0:
-            self.fail(f"{value}, expected 0 or more", param, ctx)
-        return number
 
 
-class _Seed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
-    """A whole number, 0 or more."""
+def _nonnegative(value: str) -> mpq:
+    if (number := parse(value)) < 0:
+        raise InputError(f"{value}, expected 0 or more")
+    return number
 
-    name = "seed"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number."""
-        try:
-            seed = int(value)
-        except ValueError:
-            seed = -1
-        if seed < 0:
-            self.fail(f"{quoted(str(value))}, expected a whole number, 0 or more", param, ctx)
-        return seed
+def _seed(value: str) -> int:
+    try:
+        seed = int(value)
+    except ValueError:
+        seed = -1
+    if seed < 0:
+        raise InputError(f"{quoted(value)}, expected a whole number, 0 or more")
+    return seed
+
+
+NUMBER, NONNEGATIVE = Parsed("number", parse), Parsed("number", _nonnegative)
+"""Exact numbers; those that are 0 or more."""
 
 
 def seed_option(help: str, optional: bool = False) -> Callable[[Command], Command]:
     """Add --seed, which is 0 by default; if it is ``optional``, None unless given."""
     default = None if optional else 0
-    return click.option("--seed", type=_Seed(), default=default, show_default=not optional, metavar="K", help=help)
+    return click.option(
+        "--seed", type=Parsed("seed", _seed), default=default, show_default=not optional, metavar="K", help=help
+    )
 
 
 def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:
@@ -176,16 +177,23 @@ def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:
     return click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", show_default=True, help=help)
 
 
-def profile_options(command: Callable[..., int]) -> Callable[..., int]:
+def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --normalize and --missing, and name them where PROFILE lacks what they provide."""
 
     @wraps(command)
-    def hinting(**parameters: Any) -> int:
+    def hinting(**parameters: Any) -> Any:
         try:
             return command(**parameters)
         except (ProbabilityError, ProfileError) as error:
             if error.source == parameters["profile"]:  # and not the game's, whose chance moves sum wrongly
-                error.message = _hinted(error.message, parameters["normalize"])
+                message = error.message.replace("or a rule for them", "or a rule for them: --missing uniform")
+                if (
+                    "probabilities that sum to" in message
+                    and "sum to 0," not in message
+                    and not parameters["normalize"]
+                ):
+                    message = f"{error.message}; --normalize divides by the sum"
+                error.message = message
             raise
 
     return add(
@@ -203,19 +211,13 @@ def profile_options(command: Callable[..., int]) -> Callable[..., int]:
     )
 
 
-def _hinted(message: str, normalize: bool) -> str:
-    if "probabilities that sum to" in message and "sum to 0," not in message and not normalize:
-        return f"{message}; --normalize divides by the sum"
-    return message.replace("or a rule for them", "or a rule for them: --missing uniform")
-
-
 # ---------------------------------------------------------------------- results
 
 
 def emit(target: str, content: str) -> None:
     """Write a result to a file or, after progress has been wiped off the terminal, to stdout."""
-    progress.wipe()
-    write_atomically(target, colors.painted(content) if target == "-" else content)
+    terminal.wipe()
+    write_atomically(target, terminal.painted(content) if target == "-" else content)
 
 
 def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
@@ -225,7 +227,7 @@ def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
 
 def stream(heading: str, lines: Iterable[str]) -> None:
     """Write lines to stdout as they come, without progress between them."""
-    progress.wipe(for_good=True)
+    terminal.wipe(for_good=True)
     emit("-", heading)
     for line in lines:
         limits.check()
@@ -235,10 +237,7 @@ def stream(heading: str, lines: Iterable[str]) -> None:
 def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
     """Write a result that comes in pieces: to stdout as they come, to a file whole or not at all.
 
-    Raises
-    ------
-    LemkeError
-        Located at the source, the game's file: what stops the pieces, a limit for one.
+    Raises LemkeError located at the source, the game's file: what stops the pieces, a limit for one.
     """
     if target == "-":
         stream("", _checked(source, pieces))

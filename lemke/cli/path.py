@@ -37,7 +37,7 @@ _RULE_HELP = (
 @click.option("--plot", metavar="FILE.svg", help="Draw the path as well.")
 @output
 @limited
-def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot: str | None, output: str) -> int:
+def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot: str | None, output: str) -> None:
     """Show Lemke's path, pivot by pivot.
 
     It leads from a prior to an equilibrium of GAME, in exact arithmetic; z0 is the weight of the prior, from 1 down to
@@ -57,12 +57,11 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
         start = games.read_prior(prior, read_game)
         if plot is None and form != "json":
             _stream(read_game, start, seed, tie_rule, form, output)
-            return 0
+            return
         found = tracing.path(read_game, start, seed, tie_rule)
         if plot is not None:
             write_atomically(plot, draw(found).svg)
         emit(output, rendered(found.document(), form, csv=lambda: "".join(_csv(found.columns, found.rows))))
-    return 0
 
 
 def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:

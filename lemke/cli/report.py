@@ -69,7 +69,8 @@ def report(
         claims = profiles.loads(content, read_game, profile, normalize, missing)
         claim = profiles.only(claims, profile, " for a page")
         with located(game):
-            subject = of_claim(read_game, claim, Origin(shown, _given_judging(), text=content), refine)
+            options = ["--normalize"] * normalize + ([] if missing is None else ["--missing", missing])
+            subject = of_claim(read_game, claim, Origin(shown, options, text=content), refine)
     else:
         with located(game):
             start = games.read_prior(prior, read_game)
@@ -77,13 +78,6 @@ def report(
             subject = of_equilibrium(found, Origin(shown, _given_solving(start), start))
     emit(output, page(subject))
     return 0 if subject.verdict.holds else 1
-
-
-def _given_judging() -> list[str]:
-    """Return the options that say how to read a profile, as they were given."""
-    parameters = click.get_current_context().params
-    missing = parameters["missing"]
-    return ["--normalize"] * parameters["normalize"] + ([] if missing is None else ["--missing", missing])
 
 
 def _given_solving(start: Prior) -> list[str]:

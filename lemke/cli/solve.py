@@ -11,15 +11,14 @@ from gmpy2 import mpq
 from lemke.api import games
 from lemke.certificate import EpsilonEquilibrium, Equilibrium
 from lemke.cli.group import files_or
-from lemke.cli.options import Number, add, emit, kernel_option, rendered, result, seed_option
+from lemke.cli.options import NONNEGATIVE, add, emit, kernel_option, rendered, result, seed_option
 from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.io import profile as profiles
-from lemke.solvers import METHODS, REFINEMENTS, Option, Prior
+from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option, Prior
 from lemke.solvers import solve as solve_game
-from lemke.solvers.methods import OWNERS
 
 _METHOD_HELP = (
     "; ".join(f"{name}: {method.description}" for name, method in METHODS.items())
@@ -62,10 +61,8 @@ def solved(
 ) -> Any:
     """Return the equilibrium that the options of :func:`solving_options` ask for, or what the method's own ask for.
 
-    Raises
-    ------
-    LemkeError
-        Not located at the game's file: what solving raises, and an InputError for a seed that nothing uses.
+    Raises LemkeError not located at the game's file: what solving raises, and an InputError for a seed that nothing
+    uses.
     """
     if refine is not None:
         return solve_game(game, method, kernel, prior, seed or 0, refine=refine)
@@ -94,7 +91,7 @@ def _option(method: str, option: Option) -> Any:
     if option.kind is int:
         kind = {"type": click.IntRange(min=1)}
     elif option.kind is mpq:
-        kind = {"type": Number(nonnegative=True)}
+        kind = {"type": NONNEGATIVE}
     elif isinstance(option.kind, tuple):
         kind = {"type": click.Choice(option.kind)}
     words = f"With the method {method}: {option.help}"
@@ -121,7 +118,7 @@ def solve(
     form: str,
     output: str,
     **options: Any,
-) -> int:
+) -> None:
     """Find an equilibrium of a game, exact and proved.
 
     GAME has two players, both with perfect recall.
@@ -150,10 +147,9 @@ def solve(
         answer = solved(read_game, method, kernel, start, seed, refine, **given)
         if isinstance(answer, EpsilonEquilibrium):
             _emit_unfinished(answer, form, output)
-            return 0
+            return
         content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
     emit(output, content)
-    return 0
 
 
 def _check_fit(given: Mapping[str, object], method: str, refine: str | None) -> None:
@@ -200,7 +196,7 @@ def _gambit(answer: Any) -> str:
 @click.command("enumerate")
 @click.argument("game")
 @result("text", "json", "gambit", help="gambit: a line NE,... each, once if realization equivalent.")
-def enumerate_(game: str, form: str, output: str) -> int:
+def enumerate_(game: str, form: str, output: str) -> None:
     """List all extreme equilibria, and their components.
 
     All are exact. GAME has two players, with perfect recall. Extreme are equilibria of its strategic form, of the
@@ -219,4 +215,3 @@ def enumerate_(game: str, form: str, output: str) -> int:
         found = all_equilibria.enumerate(read_game)
         limits.check()
     emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(read_game, *found.profiles)))
-    return 0

@@ -5,14 +5,12 @@ from __future__ import annotations
 import click
 from gmpy2 import mpq
 
-from lemke.cli.options import Number, emit, rendered, result
+from lemke.cli.options import NUMBER, emit, rendered, result
 from lemke.errors import located
 from lemke.ground.rational import quoted
 from lemke.io import parametric as files
 from lemke.studies.parametric import ParametricGame
 from lemke.studies.parametric import sweep as swept
-
-_NUMBER = Number()
 
 
 def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, mpq]:
@@ -24,15 +22,15 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
             raise click.BadParameter(f"{quoted(given)}, expected NAME=NUMBER")
         if name in found:
             raise click.BadParameter(f"two values of {name}, expected one")
-        found[name] = _NUMBER.convert(value, parameter, context)
+        found[name] = NUMBER.convert(value, parameter, context)
     return found
 
 
 @click.command()
 @click.argument("game", metavar="FILE")
 @click.option("--parameter", metavar="NAME", help="Which one; may be left out where only one is left.")
-@click.option("--from", "low", required=True, metavar="NUMBER", type=_NUMBER, help="Where the interval begins.")
-@click.option("--to", "high", required=True, metavar="NUMBER", type=_NUMBER, help="Where it ends.")
+@click.option("--from", "low", required=True, metavar="NUMBER", type=NUMBER, help="Where the interval begins.")
+@click.option("--to", "high", required=True, metavar="NUMBER", type=NUMBER, help="Where it ends.")
 @click.option(
     "--set",
     "values",
@@ -47,7 +45,7 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
     "samples",
     multiple=True,
     metavar="VALUE",
-    type=_NUMBER,
+    type=NUMBER,
     help="With --all: look for equilibria there too.",
 )
 @result("text", "json")
@@ -61,7 +59,7 @@ def sweep(
     samples: tuple[mpq, ...],
     form: str,
     output: str,
-) -> int:
+) -> None:
     """Follow equilibria while a parameter changes.
 
     An interval of the parameter is cut into pieces, with an equilibrium in closed form on each. FILE is JSON, "format":
@@ -80,4 +78,3 @@ def sweep(
         name = parameter or parametric.functions.names[0]
         found = swept(parametric, name, low, high, "all" if every else "one", samples)
         emit(output, rendered(found.document(), form))
-    return 0

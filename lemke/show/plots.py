@@ -5,6 +5,7 @@ A picture shows the nearest floats of exact numbers; nothing is decided by it.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Sequence
 from io import BytesIO
@@ -87,8 +88,7 @@ def plot_path(
     _legend(top, "path", lines)
     for player, axes in enumerate(players):
         _draw_player(axes, paths, tables, player, against)
-    below = "pivot" if against == "pivot" else "t = 1 − z0, the weight of the reactions"
-    players[-1].set_xlabel(below)
+    players[-1].set_xlabel("pivot" if against == "pivot" else "t = 1 − z0, the weight of the reactions")
     if against == "pivot":
         players[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     heading = one_line(paths[0].form.title if title is None else title)
@@ -159,15 +159,11 @@ def _draw_player(
 
 def _legend(axes: Axes, title: str, lines: Sequence[Line2D]) -> None:
     """Put the legend beside the curves, where it hides none."""
-    names = [_shown(str(line.get_label())) for line in lines]
+    # matplotlib leaves out labels that begin with _, but not after a space
+    names = [re.sub("^_", "\N{ZERO WIDTH SPACE}_", str(line.get_label())) for line in lines]
     place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
     axes.legend(lines, names, title=title, fontsize="small", **place)
     axes.grid(color="0.9")
-
-
-def _shown(label: str) -> str:
-    """Return a label that a legend shows: Matplotlib leaves out those that begin with ``_``, but not after a space."""
-    return f"\N{ZERO WIDTH SPACE}{label}" if label.startswith("_") else label
 
 
 def _plain(label: str, width: int = WIDE) -> str:

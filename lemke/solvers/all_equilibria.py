@@ -7,7 +7,7 @@ form: with perfect recall every behavior strategy is realization equivalent to a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import count
 from math import prod
@@ -28,9 +28,8 @@ from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import vector, zeros
 from lemke.solvers.answers import completed, confirm, payoffs_on_matrices
-from lemke.solvers.components import components
 from lemke.solvers.dominance import eliminate
-from lemke.solvers.enumeration import Pair, extreme_equilibria
+from lemke.solvers.enumeration import components, extreme_equilibria
 
 WORTH = 100
 """Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""
@@ -76,7 +75,7 @@ def enumerate(problem: Game | NormalForm) -> AllEquilibria:
     """
     judge = Judge.of(problem) if isinstance(problem, Game) else None
     form = strategic_form(problem)
-    equilibria = tuple(_judged(form, pair) for pair in _extreme(form))
+    equilibria = tuple(_extreme(form))
     parts = components((extreme.x, extreme.y) for extreme in equilibria)
     classes: Classes
     if judge is None or judge.game.strategic:  # mixed strategies are behavior strategies of players who choose once
@@ -86,25 +85,17 @@ def enumerate(problem: Game | NormalForm) -> AllEquilibria:
     return AllEquilibria(form, equilibria, parts, tuple(classes), tuple(classes.values()))
 
 
-def _extreme(form: NormalForm) -> list[Pair]:
-    """Return the extreme equilibria, which are those of the game without strictly dominated strategies."""
+def _extreme(form: NormalForm) -> Iterator[ExtremeEquilibrium]:
+    """Yield the extreme equilibria, those of the game without strictly dominated strategies, judged on the matrices."""
     form.matrices()  # there are two players
     kept = eliminate(form, pure=prod(form.shape) < WORTH)
     rows, columns = map(list, kept.surviving)
-    pairs = []
-    for x, y in extreme_equilibria(*kept.form.matrices()):
-        whole = zeros(form.shape[0]), zeros(form.shape[1])
-        whole[0][rows], whole[1][columns] = x, y
-        pairs.append(whole)
-    return pairs
-
-
-def _judged(form: NormalForm, pair: Pair) -> ExtremeEquilibrium:
-    """Return a pair of mixed strategies with its payoffs, after looking at the matrices that no player can gain."""
-    limits.report(lambda: "judging equilibria")
-    payoffs = payoffs_on_matrices(form, pair, "enumeration")
-    x, y = map(tuple, pair)
-    return ExtremeEquilibrium(x, y, (payoffs[0], payoffs[1]))
+    for strategies in extreme_equilibria(*kept.form.matrices()):
+        limits.report(lambda: "judging equilibria")
+        x, y = zeros(form.shape[0]), zeros(form.shape[1])
+        x[rows], y[columns] = strategies
+        payoffs = payoffs_on_matrices(form, (x, y), "enumeration")
+        yield ExtremeEquilibrium(tuple(x), tuple(y), (payoffs[0], payoffs[1]))
 
 
 def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilibrium]) -> Classes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from gmpy2 import mpq
 
@@ -20,27 +20,26 @@ from lemke.ground import limits
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table
-from lemke.linear.lcp import Solution
-from lemke.solvers.priors import PathFromPrior, Prior, Start, named_prior
+from lemke.solvers.sequence_lcp import Prior, named_prior
 
 if TYPE_CHECKING:
     import sympy
 
 
-def posed(problem: Game | NormalForm | SequenceForm | State, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
+Problem: TypeAlias = Game | NormalForm | SequenceForm | State
+"""What is solved: a game, or its first state; or a form of it."""
+
+
+def posed(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
     """Return the sequence form of what is to be solved, and the prior; mixed strategies become a profile.
 
-    Raises
-    ------
-    PlayersError, RecallError
-        Unless the game has two players with perfect recall.
-    InputError
-        For what is no game and no form of one, and for an unknown prior.
+    Raises PlayersError, RecallError unless the game has two players with perfect recall; InputError for what is no game
+    and no form of one, and for an unknown prior.
     """
     if isinstance(problem, NormalForm):
         mixed = prior if isinstance(prior, str | Profile) else Profile.mixed(problem.mixed(prior))
         return problem.sequence_form(), named_prior(mixed)
-    if not isinstance(problem, Game | SequenceForm | State):
+    if not isinstance(problem, Problem):
         described = f"an object of type {type(problem).__name__}"
         raise InputError(f"{described}, expected a Game, a NormalForm, a SequenceForm or a State")
     start = named_prior(prior)
@@ -50,49 +49,29 @@ def posed(problem: Game | NormalForm | SequenceForm | State, prior: Prior | Stra
 def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Profile) -> ProvedPlans:
     """Return proved plans as what is asked for: judged on a game's tree or on matrices; for a form or states the plans.
 
-    Raises
-    ------
-    NotProvedError
-        If the judge has any objection.
+    Raises NotProvedError if the judge has any objection.
     """
     if isinstance(problem, NormalForm):
         return MixedEquilibrium.judged(problem, proved)
     return judged(form, [proved], prior)[0] if isinstance(problem, Game) and isinstance(form, TreeForm) else proved
 
 
-def end_of_path(
-    form: SequenceForm, start: Start, solution: Solution, method: str, kernel: str, tries: int, seed: int | None
-) -> ProvedPlans:
-    """Return the plans at the end of a path from a prior; the seed is the kernel's, if the prior is not random."""
-    x, y, u, v = form.plans(solution.z)
-    how = PathFromPrior(
-        method=method,
-        kernel=kernel,
-        pivots=solution.pivots,
-        bits=solution.bits,
-        tries=tries,
-        prior=start.name,
-        seed=start.seed if start.name == "random" else seed,
-    )
-    return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
-
-
 def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
     """Return plans with the values of all information sets against them.
 
-    Raises
-    ------
-    NotProvedError
-        If a best reply gains.
+    Raises NotProvedError if a best reply gains.
     """
     x, y = plans
     reply_1, reply_2 = map(best_response, form.sequences, (form.A @ y, form.B.T @ x))
-    payoffs, best = form.payoffs(x, y), (reply_1.value, reply_2.value)
-    if payoffs != best:
-        proposed, expected = (", ".join(map(text, values)) for values in (payoffs, best))
-        proposal = f"the method {how.method} proposed payoffs {proposed}"
-        raise NotProvedError(f"{proposal}, expected {expected} as best replies get")
+    payoffs = form.payoffs(x, y)
+    _require_equal(f"the method {how.method}", payoffs, (reply_1.value, reply_2.value), "as best replies get")
     return ProvedPlans((x, y), (reply_1.dual, reply_2.dual), payoffs, how)
+
+
+def _require_equal(proposer: str, proposed: tuple[mpq, ...], expected: tuple[mpq, ...], why: str) -> None:
+    if proposed != expected:
+        stated, true = (", ".join(map(text, payoffs)) for payoffs in (proposed, expected))
+        raise NotProvedError(f"{proposer} proposed payoffs {stated}, expected {true} {why}")
 
 
 def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | None = None) -> list[Equilibrium]:
@@ -100,10 +79,7 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
 
     Off the path best replies are filled in, among these the best against a prior, the centroid if none is given.
 
-    Raises
-    ------
-    NotProvedError
-        If the judge has any objection.
+    Raises NotProvedError if the judge has any objection.
     """
     judge = Judge(form.game, form.behind, form.sequences)
     prior_plans = judge.plans(prior or Profile(tuple(map(centroid, form.sequences))))
@@ -121,13 +97,7 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
 def completed(judge: Judge, plans: Sequence[Vector], prior_values: Sequence[Vector]) -> Profile:
     """Return plans as a profile with best replies off the path, among these the best against a prior.
 
-    Parameters
-    ----------
-    judge : Judge
-    plans : pair of exact vectors
-        A probability for every sequence.
-    prior_values : pair of exact vectors
-        What every sequence gets against the prior, as of ``judge.values``.
+    ``prior_values`` is what every sequence of either player gets against the prior, as of ``judge.values``.
     """
     values = judge.values(0, list(plans)), judge.values(1, list(plans))
     strategies = map(complete, judge.sequences, map(behavior, judge.sequences, plans), values, prior_values)
@@ -195,8 +165,5 @@ class MixedEquilibrium(ProvedPlans):
         """Return proved plans as mixed strategies; a NotProvedError if the matrices contradict them."""
         equilibrium = cls(**vars(proved), form=form)
         payoffs = payoffs_on_matrices(form, equilibrium.strategies, f"kernel {proved.kernel}")
-        if payoffs != proved.payoffs:
-            proposed, expected = (", ".join(map(text, values)) for values in (proved.payoffs, payoffs))
-            proposal = f"kernel {proved.kernel} proposed payoffs {proposed}"
-            raise NotProvedError(f"{proposal}, expected {expected} as on the matrices")
+        _require_equal(f"kernel {proved.kernel}", proved.payoffs, payoffs, "as on the matrices")
         return equilibrium

@@ -9,8 +9,6 @@ equilibria; an equilibrium of what is left is always one of the whole game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -28,7 +26,7 @@ from lemke.forms.normal_form import (
     strategic_form,
 )
 from lemke.game import Game
-from lemke.solvers.dominated_rows import Ranks, Verdicts, dominated_by_mixtures, dominated_by_rows, ranked
+from lemke.solvers.dominated_rows import Verdicts, dominated_by_mixtures, dominated_by_rows, ranked
 
 
 def eliminate(
@@ -75,65 +73,46 @@ def eliminate(
     if rounds is not None and (not isinstance(rounds, int) or isinstance(rounds, bool) or rounds < 1):
         raise InputError(f"{rounds!r} rounds of elimination, expected a whole number, 1 or more")
     form = strategic_form(problem)
-    search = _Search(form, weak, pure)
+    ranks = tuple(map(ranked, form.payoffs))
     surviving: Surviving = tuple(tuple(range(size)) for size in form.shape)
     eliminated: list[Dominated] = []
     number, complete = 0, False
     while not complete and number != rounds:
         number += 1
-        verdicts = [search.verdicts(player, surviving) for player in range(len(surviving))]
-        for player, each in enumerate(verdicts):
-            eliminated += search.dominated(player, surviving, each, number)
-        complete = not any(each.mixtures for each in verdicts)
+        left, verdicts = np.ix_(*surviving), []  # verdicts are on places among the surviving strategies
+        for player, table in enumerate(form.payoffs):
+            orders = by_strategies(ranks[player][left], player)
+            if pure:
+                verdict = dominated_by_rows(orders, weak)
+            else:
+                verdict = dominated_by_mixtures(by_strategies(table[left], player), orders, weak)
+            eliminated += _dominated(form, player, surviving, verdict, number)
+            verdicts.append(verdict)
+        complete = not any(verdict.mixtures for verdict in verdicts)
         surviving = tuple(
-            tuple(strategy for place, strategy in enumerate(own) if place not in each.mixtures)
-            for own, each in zip(surviving, verdicts, strict=True)
+            tuple(strategy for place, strategy in enumerate(own) if place not in verdict.mixtures)
+            for own, verdict in zip(surviving, verdicts, strict=True)
         )
-    left = restricted(form, surviving)
-    undominated = [
-        kept
-        for player, each in enumerate(verdicts if complete else [])
-        for kept in search.undominated(player, surviving, each)
-    ]
-    found = Elimination(form, left, surviving, tuple(eliminated), tuple(undominated), weak, pure, complete)
+    undominated = []
+    for player, verdict in enumerate(verdicts if complete else []):
+        others = [len(own) for k, own in enumerate(surviving) if k != player]
+        for place, belief in verdict.beliefs.items():
+            strategy = surviving[player][place]
+            label = form.strategies[player][strategy]
+            undominated.append(Undominated(player, strategy, label, belief.reshape(others)))
+    left_form = restricted(form, surviving)
+    found = Elimination(form, left_form, surviving, tuple(eliminated), tuple(undominated), weak, pure, complete)
     if wrong := objections(found):
         raise NotProvedError(f"an elimination that fails its exact check ({wrong[0]})")
     return found
 
 
-@dataclass(frozen=True, eq=False)
-class _Search:
-    """What is looked for, and where."""
-
-    form: NormalForm
-    weak: bool
-    pure: bool
-
-    def verdicts(self, player: int, surviving: Surviving) -> Verdicts:
-        """Return what is dominated for a player, and what is not; strategies are places among the surviving ones."""
-        left = np.ix_(*surviving)
-        ranks = by_strategies(self._ranks[player][left], player)
-        if self.pure:
-            return dominated_by_rows(ranks, self.weak)
-        table = by_strategies(self.form.payoffs[player][left], player)
-        return dominated_by_mixtures(table, ranks, self.weak)
-
-    def dominated(self, player: int, surviving: Surviving, verdicts: Verdicts, number: int) -> Iterator[Dominated]:
-        """Yield the dominated strategies as numbers in the original game."""
-        own = surviving[player]
-        for place, shares in sorted(verdicts.mixtures.items()):
-            mixture = {own[k]: share for k, share in shares.items()}
-            strategy = own[place]
-            strict = bool((gains(self.form, player, mixture, strategy, surviving) > 0).all())
-            yield Dominated(player, strategy, self.form.strategies[player][strategy], mixture, strict, number)
-
-    def undominated(self, player: int, surviving: Surviving, verdicts: Verdicts) -> Iterator[Undominated]:
-        """Yield the strategies of a player of whose strategies none is dominated."""
-        others = [len(own) for k, own in enumerate(surviving) if k != player]
-        for place, belief in verdicts.beliefs.items():
-            strategy = surviving[player][place]
-            yield Undominated(player, strategy, self.form.strategies[player][strategy], belief.reshape(others))
-
-    @cached_property
-    def _ranks(self) -> tuple[Ranks, ...]:
-        return tuple(map(ranked, self.form.payoffs))
+def _dominated(
+    form: NormalForm, player: int, surviving: Surviving, verdict: Verdicts, number: int
+) -> Iterator[Dominated]:
+    """Yield the dominated strategies of a player as numbers in the original game."""
+    own = surviving[player]
+    for place, shares in sorted(verdict.mixtures.items()):
+        mixture, strategy = {own[k]: share for k, share in shares.items()}, own[place]
+        strict = bool((gains(form, player, mixture, strategy, surviving) > 0).all())
+        yield Dominated(player, strategy, form.strategies[player][strategy], mixture, strict, number)

@@ -30,17 +30,10 @@ FEW = 16
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What is known of the rows of a matrix.
+    """What is known of the rows of a matrix."""
 
-    Attributes
-    ----------
-    mixtures : dict from dominated row to a dict from row to mpq
-        Positive probabilities of undominated rows.
-    beliefs : dict from undominated row to exact vector
-        Probabilities of the columns; the row is a best reply. Empty if only dominance by single rows is asked about.
-    """
-
-    mixtures: dict[int, dict[int, mpq]]
+    mixtures: dict[int, dict[int, mpq]]  # positive probabilities of undominated rows
+    # probabilities of the columns; the row is a best reply. Empty if only dominance by single rows is asked about
     beliefs: dict[int, Vector]
 
 
@@ -76,13 +69,8 @@ def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool) -> Verdicts:
     """Return a mixture for every dominated row and a belief for every other one.
 
     Dominated rows are never needed to dominate another one: in a mixture each can be replaced by its own mixture. So
-    those found are left out of all further programs, and replaced in earlier mixtures.
-
-    Parameters
-    ----------
-    table : exact matrix, m x n
-    ranks : int matrix, m x n
-        As of :func:`ranked`.
+    those found are left out of all further programs, and replaced in earlier mixtures. ``ranks`` is as of
+    :func:`ranked`.
 
     >>> table = np.array([[mpq(3), mpq(0)], [mpq(0), mpq(3)], [mpq(1), mpq(1)]])
     >>> found = dominated_by_mixtures(table, ranked(table), False)
@@ -108,14 +96,7 @@ def dominated_by_mixtures(table: Matrix, ranks: Ranks, weak: bool) -> Verdicts:
 
 @dataclass(frozen=True, eq=False)
 class _Undecided:
-    """Different rows, none of which a single other one dominates.
-
-    Attributes
-    ----------
-    table : exact matrix, m x n
-    ranks : int matrix, m x n
-    weak : bool
-    """
+    """Different rows, none of which a single other one dominates."""
 
     table: Matrix
     ranks: Ranks
@@ -161,43 +142,34 @@ class _Undecided:
             return None
         number = int(enough[0]) + 1
         belief = _equally(columns[:number].tolist(), n)
-        if self.weak:
-            return _mixed_with_all(belief, behind[number - 1] / number, even.max() - even[row])
-        return belief
+        if not self.weak:
+            return belief
+        # a share t of all columns equally likely leaves the row a best reply while (1 − t) lead ≥ t loss
+        lead, loss, share = behind[number - 1] / number, even.max() - even[row], ONE
+        while share * (lead + loss) > lead:
+            share /= 2
+        mixed: Vector = (1 - share) * belief + share / n
+        return mixed
 
     def _by_program(self, row: int, mixtures: dict[int, dict[int, mpq]], beliefs: dict[int, Vector]) -> None:
-        left = [k for k in range(len(self.table)) if k not in mixtures and (self.weak or k != row)]
-        outcome = solve_lp(self._most_slack(row, left) if self.weak else self._widest_margin(row, left))
-        assert isinstance(outcome, Optimal)  # some mixture is feasible, and payoffs are bounded
-        n = self.table.shape[1]
-        objective, dual = -outcome.value, outcome.y[:n]
-        if objective > (self._surplus[row].sum() if self.weak else ZERO):
-            mixtures[row] = {k: share for k, share in zip(left, outcome.x[: len(left)], strict=True) if share}
-        elif self.weak:
-            beliefs[row] = (1 + dual) / (n + dual.sum())
+        """Find a mixture or a belief for row i.
+
+        It is strictly dominated iff max ε > 0: Σ_k p_k a_kj ≥ a_ij + ε for all j, Σ p = 1, p ≥ 0; the dual is a belief
+        q with q·a_k ≤ q·a_i + ε for all k. It is weakly dominated iff max Σ_kj p_k a_kj > Σ_j a_ij: Σ_k p_k a_kj ≥ a_ij
+        for all j, Σ p = 1, p ≥ 0, in which p may be row i itself; else, with the dual y, it is a best reply to 1 + y.
+        """
+        m, n = self.table.shape
+        left = [k for k in range(m) if k not in mixtures and (self.weak or k != row)]
+        columns = np.array(left if self.weak else [*left, m])
+        cost = -self._surplus[left].sum(axis=1) if self.weak else np.append(zeros(len(left)), -ONE)
+        A, senses = self._constraints.part(np.arange(n + 1), columns), np.append(np.ones(n, dtype=np.int64), 0)
+        optimal = solve_lp(LP(A, np.append(self._surplus[row], [ONE]), cost, senses, columns == m))
+        assert isinstance(optimal, Optimal)  # some mixture is feasible, and payoffs are bounded
+        dual = optimal.y[:n]
+        if -optimal.value > (self._surplus[row].sum() if self.weak else ZERO):
+            mixtures[row] = {k: share for k, share in zip(left, optimal.x[: len(left)], strict=True) if share}
         else:
-            beliefs[row] = dual
-
-    def _widest_margin(self, row: int, left: list[int]) -> LP:
-        """Return max ε: Σ_k p_k a_kj ≥ a_ij + ε for all j, Σ p = 1, p ≥ 0; ε > 0 iff row i is strictly dominated.
-
-        Its dual is a belief q with q·a_k ≤ q·a_i + ε for all k.
-        """
-        cost = np.append(zeros(len(left)), -ONE)
-        return self._program(row, [*left, len(self.table)], cost, np.arange(len(cost)) == len(left))
-
-    def _most_slack(self, row: int, left: list[int]) -> LP:
-        """Return max Σ_kj p_k a_kj: Σ_k p_k a_kj ≥ a_ij for all j, Σ p = 1, p ≥ 0, in which p may be row i itself.
-
-        The optimum exceeds Σ_j a_ij iff row i is weakly dominated. Else with the dual y row i is a best reply to 1 + y.
-        """
-        return self._program(row, left, -self._surplus[left].sum(axis=1), np.zeros(len(left), dtype=bool))
-
-    def _program(self, row: int, columns: list[int], cost: Vector, free: NDArray[np.bool_]) -> LP:
-        n = self.table.shape[1]
-        A = self._constraints.part(np.arange(n + 1), np.array(columns))
-        senses = np.append(np.ones(n, dtype=np.int64), 0)
-        return LP(A, np.append(self._surplus[row], [ONE]), cost, senses, free)
+            beliefs[row] = (1 + dual) / (n + dual.sum()) if self.weak else dual
 
     @cached_property
     def _constraints(self) -> SparseMatrix:
@@ -226,25 +198,6 @@ def _equally(columns: Iterable[int], size: int) -> Vector:
     belief = zeros(size)
     belief[chosen] = mpq(1, len(chosen))
     return belief
-
-
-def _mixed_with_all(belief: Vector, lead: mpq, loss: mpq) -> Vector:
-    """Return a completely mixed belief to which a row that is the only best reply to a belief still is a best reply.
-
-    Parameters
-    ----------
-    belief : exact vector
-    lead : mpq
-        By how much the row is ahead of all others there.
-    loss : mpq
-        By how much it is behind the best if all columns are equally likely, which may have the share t for as long as
-        (1 − t) lead ≥ t loss.
-    """
-    share = ONE
-    while share * (lead + loss) > lead:
-        share /= 2
-    mixed: Vector = (1 - share) * belief + share / len(belief)
-    return mixed
 
 
 def _replaced(mixture: dict[int, mpq], mixtures: dict[int, dict[int, mpq]]) -> dict[int, mpq]:

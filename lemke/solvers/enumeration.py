@@ -1,14 +1,21 @@
-"""All extreme equilibria of a bimatrix game.
+"""All extreme equilibria of a bimatrix game, and the components of the set of all equilibria.
 
 With payoffs made nonnegative, the polytopes are P = {x ≥ 0: Bᵀ x ≤ 1} and Q = {y ≥ 0: A y ≤ 1}. The inequalities
 xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 the label m + j. The extreme equilibria are the pairs of
 vertices other than (0, 0) at which every label is tight for one or the other, scaled to probabilities; every
 equilibrium is a convex combination of extreme ones (Mangasarian 1964; Avis, Rosenberg, Savani, von Stengel 2010,
 "Enumeration of Nash equilibria for two-player games", Economic Theory 42).
+
+The extreme equilibria are the edges of a bipartite graph on strategies x and y. A maximal Nash subset, a greatest
+product of sets of which every pair is an equilibrium, is the product of the convex hulls of the two sides of a maximal
+biclique; the components of the graph are those of the set of equilibria, whose maximal Nash subsets meet where they
+share a vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, section 6).
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import compress
@@ -17,13 +24,18 @@ from typing import TypeAlias
 
 import numpy as np
 
+from lemke.errors import ShapeError
+from lemke.forms.normal_form import Component, NashSubset
 from lemke.ground import limits
-from lemke.ground.sparse import Indices, Vector, zeros
+from lemke.ground.sparse import Indices, Vector, vector, zeros
 from lemke.linear.pivoting import Flags, Polytope, Vertices, vertices
 from lemke.linear.pivoting.lemke_howson import Position, Table
 
 Pair: TypeAlias = tuple[Vector, Vector]
 """Strategies x and y: probabilities of the rows and of the columns."""
+
+Edge: TypeAlias = tuple[int, int]
+"""The number of an x, and of a y."""
 
 WIDE = 2
 """The larger polytope is enumerated as a whole if its dimension is at most so many times that of the smaller one,"""
@@ -36,6 +48,8 @@ STRIDE = 1 << 10
 def extreme_equilibria(A: Table, B: Table) -> list[Pair]:
     """Return all extreme equilibria of a bimatrix game, each once, exactly; games with ties included.
 
+    Raises ShapeError, NumberError matrices that are empty or differ in shape, floats; LimitError if a limit is reached.
+
     Parameters
     ----------
     A, B : matrices of exact numbers, m x n
@@ -46,13 +60,6 @@ def extreme_equilibria(A: Table, B: Table) -> list[Pair]:
     list of pairs of exact vectors
         Probabilities of the rows and of the columns, in descending lexicographic order of x and then of y: equilibria
         in which player 1 plays the first row with a higher probability come first.
-
-    Raises
-    ------
-    ShapeError, NumberError
-        Matrices that are empty or differ in shape, floats.
-    LimitError
-        If a limit is reached.
 
     >>> for x, y in extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]):
     ...     print(*x, "|", *y)
@@ -79,22 +86,12 @@ def _order(pair: Pair) -> tuple[list[object], list[object]]:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Side:
-    """The vertices of a player's polytope other than 0.
-
-    Attributes
-    ----------
-    tight : array of bool, vertices x (m + n)
-        The labels of each.
-    faces : list of (support, Vertices)
-        Vertices of the faces on which all columns outside of a support are 0.
-    places : list of (int, int)
-        For every vertex its face, and its number there.
-    """
+    """The vertices of a player's polytope other than 0."""
 
     polytope: Polytope
-    tight: Flags
-    faces: list[tuple[Indices, Vertices]]
-    places: list[tuple[int, int]]
+    tight: Flags  # vertices x (m + n): the labels of each
+    faces: list[tuple[Indices, Vertices]]  # vertices of the faces on which all columns outside of a support are 0
+    places: list[tuple[int, int]]  # for every vertex its face, and its number there
 
     def strategy(self, number: int) -> Vector:
         """Return a vertex scaled to probabilities."""
@@ -166,3 +163,83 @@ def _matched(one: Flags, two: Flags) -> list[tuple[int, int]]:
             pairs.append((number, last.bit_length() - 1))
             partners ^= last
     return pairs
+
+
+# ---------------------------------------------------------------------- components
+
+
+def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) -> tuple[Component, ...]:
+    """Return the components of the set of equilibria, given all extreme ones.
+
+    Everything is in the order in which the given equilibria first meet it; maximal Nash subsets are compared by their
+    vertices x, then y.
+
+    Raises ShapeError, NumberError strategies of different lengths, floats; LimitError if a limit is reached.
+
+    Parameters
+    ----------
+    equilibria : pairs (x, y) of exact vectors
+        All extreme equilibria of a game, as of :func:`extreme_equilibria`.
+
+    >>> for component in components(extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])):
+    ...     print(component)
+    conv{(1, 0, 0)} x conv{(1, 0), (2/3, 1/3)}
+    conv{(0, 1/3, 2/3)} x conv{(1/3, 2/3)}
+    """
+    pairs = list(dict.fromkeys((tuple(vector(x)), tuple(vector(y))) for x, y in equilibria))
+    for side, lengths in enumerate(({len(pair[side]) for pair in pairs} for side in range(2)), start=1):
+        if len(lengths) > 1:
+            listed = ", ".join(map(str, lengths))
+            raise ShapeError(f"strategies of player {side} of lengths {listed}, expected one length")
+    strategies = [list(dict.fromkeys(pair[side] for pair in pairs)) for side in range(2)]
+    number = [{strategy: k for k, strategy in enumerate(side)} for side in strategies]
+    edges = {(number[0][x], number[1][y]): (x, y) for x, y in pairs}
+    return tuple(
+        Component(
+            tuple(edges[edge] for edge in part),
+            tuple(
+                NashSubset(*(tuple(strategies[side][k] for k in ks) for side, ks in enumerate(sides)))
+                for sides in limits.checked(_maximal_bicliques(part))
+            ),
+        )
+        for part in _connected(edges)
+    )
+
+
+def _connected(edges: Iterable[Edge]) -> list[list[Edge]]:
+    """Return the edges of every component of the graph; components and edges are in the order of the edges."""
+    neighbors: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # nodes are (side, number)
+    for x, y in edges:
+        neighbors[0, x].append((1, y))
+        neighbors[1, y].append((0, x))
+    first: dict[tuple[int, int], tuple[int, int]] = {}  # of the nodes in the component of a node
+    for start in neighbors:
+        pending = [] if start in first else [start]
+        for node in pending:  # grows as it goes
+            first[node] = start
+            fresh = [end for end in neighbors[node] if end not in first]
+            first.update(dict.fromkeys(fresh, start))
+            pending += fresh
+    parts: dict[tuple[int, int], list[Edge]] = defaultdict(list)
+    for x, y in edges:
+        parts[first[0, x]].append((x, y))
+    return [*parts.values()]
+
+
+def _maximal_bicliques(edges: list[Edge]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return the maximal bicliques as numbers of both sides, in ascending order.
+
+    The y's of a maximal biclique are all that go with each of its x's, and the x's all that go with each of these: so
+    the sets of y's are the intersections of neighborhoods, as far as they are not empty.
+    """
+    neighbors: dict[int, set[int]] = {}
+    for x, y in edges:
+        neighbors.setdefault(x, set()).add(y)
+    intersections: set[frozenset[int]] = set()
+    for ys in map(frozenset, neighbors.values()):
+        intersections |= {ys, *(ys & intersection for intersection in limits.checked(intersections))}
+    intersections.discard(frozenset())
+    return sorted(
+        (tuple(sorted(x for x, neighborhood in neighbors.items() if ys <= neighborhood)), tuple(sorted(ys)))
+        for ys in limits.checked(intersections)
+    )

@@ -7,7 +7,7 @@ strategies; the labels are player 1's reduced strategies in their order, then pl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,7 @@ from lemke.ground.tables import page_table
 from lemke.linear.pivoting import lemke_howson as paths
 from lemke.linear.pivoting.lemke_howson import LabeledPair
 from lemke.solvers.answers import judged, proved_by_replies
-from lemke.solvers.priors import Start
+from lemke.solvers.sequence_lcp import Start
 
 METHOD = "lemke-howson"
 
@@ -122,44 +122,33 @@ def solve(
 ) -> ProvedPlans | Walks:
     """Return the equilibrium at the end of the path of one label from the artificial equilibrium, or more of them.
 
-    The arithmetic is exact whatever kernel is asked for.
-
-    Parameters
-    ----------
-    form : SequenceForm
-    start : Start
-        Of no use.
-    label : int
-        The missing one, from 0.
-    all_labels : bool
-        Whether to follow the paths of all labels instead.
-    reachable : bool
-        Whether to follow them also from the equilibria found, until they lead to no other.
-
-    Raises
-    ------
-    InputError
-        For a game that is not held as a tree, or no such label.
-    GameError
-        If the strategic form would be too large.
+    The missing label counts from 0; ``all_labels`` asks for the paths of all labels instead, ``reachable`` also for
+    those from the equilibria found, until they lead to no other. The start is of no use, and the arithmetic is exact
+    whatever kernel is asked for. Raises InputError for a game that is not held as a tree, or no such label; GameError
+    if the strategic form would be too large.
     """
-    side = Strategic.of(form)
+    if isinstance(form, StrategicForm):
+        strategic = form.normal_form
+    elif isinstance(form, TreeForm):
+        strategic = normal_form(form.game, reduced=True)
+    else:
+        raise InputError(f"a game given by its states, expected one held as a tree for the method {METHOD}")
+    matrices = strategic.matrices()
     if not all_labels and not reachable:
-        path = paths.lemke_howson(*side.normal_form.matrices(), label)
-        return side.proved(path.end, path.label, path.length)
-    walks = _from_everywhere(side) if reachable else _of_all_labels(side)
-    if not isinstance(form, TreeForm):
-        return walks
-    return replace(walks, ends=tuple(judged(form, walks.ends)))
+        path = paths.lemke_howson(*matrices, label)
+        return _proved(form, strategic, path.end, path.label, path.length)
+    walked, pairs = _from_everywhere(*matrices) if reachable else _of_all_labels(*matrices)
+    first = {path.end: path for path in reversed(walked)}
+    ends: Sequence[ProvedPlans] = [
+        _proved(form, strategic, pair, first[k].label, first[k].pivots) for k, pair in enumerate(pairs, 1)
+    ]
+    return Walks(strategic, tuple(walked), tuple(judged(form, ends) if isinstance(form, TreeForm) else ends))
 
 
 def read_label(number: int, game: Game) -> int:
     """Return the label that people count from 1.
 
-    Raises
-    ------
-    InputError
-        Unless the reduced strategic form of the game has so many.
+    Raises InputError unless the reduced strategic form of the game has so many.
     """
     game.require_two_players()
     sizes = [pure_strategies(game, player).count for player in (0, 1)]
@@ -170,53 +159,31 @@ def read_label(number: int, game: Game) -> int:
     return number - 1
 
 
-def _of_all_labels(side: Strategic) -> Walks:
-    """Walk the paths of all labels from the artificial equilibrium."""
-    found = paths.all_labels(*side.normal_form.matrices())
-    first: dict[tuple[int, ...], paths.Path] = {}
-    for path in found:
-        first.setdefault(path.end.labels, path)
-    number = {labels: k for k, labels in enumerate(first, 1)}
-    walked = (LabelPath(0, path.label, path.length, number[path.end.labels]) for path in found)
-    ends = (side.proved(path.end, path.label, path.length) for path in first.values())
-    return Walks(side.normal_form, tuple(walked), tuple(ends))
+def _of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledPair]]:
+    """Walk the paths of all labels from the artificial equilibrium; return them and the equilibria that they find."""
+    found = paths.all_labels(A, B)
+    pairs = {path.end.labels: path.end for path in reversed(found)}
+    number = {labels: k for k, labels in enumerate(dict.fromkeys(path.end.labels for path in found), 1)}
+    walked = [LabelPath(0, path.label, path.length, number[path.end.labels]) for path in found]
+    return walked, [pairs[labels] for labels in number]
 
 
-def _from_everywhere(side: Strategic) -> Walks:
+def _from_everywhere(A: Vector, B: Vector) -> tuple[list[LabelPath], Sequence[LabeledPair]]:
     """Walk the paths of all labels from the artificial equilibrium, and from every equilibrium so found again."""
-    found = paths.reachable(*side.normal_form.matrices())
+    found = paths.reachable(A, B)
     walked = [
         LabelPath(start, label, arrow.length, arrow.pair)
         for start, arrows in enumerate(found.arrows)
         for label, arrow in enumerate(arrows)
     ]
-    first = {path.end: path for path in reversed(walked)}
-    ends = (side.proved(pair, first[k].label, first[k].pivots) for k, pair in enumerate(found.pairs) if k)
-    return Walks(side.normal_form, tuple(walked), tuple(ends))
+    return walked, found.pairs[1:]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Strategic:
-    """A sequence form beside the strategic form whose mixed strategies are its plans."""
-
-    form: SequenceForm
-    normal_form: NormalForm
-
-    @classmethod
-    def of(cls, form: SequenceForm) -> Strategic:
-        """Return the two; an InputError for a form of which neither the matrices nor the tree is known."""
-        if isinstance(form, StrategicForm):
-            return cls(form, form.normal_form)
-        if isinstance(form, TreeForm):
-            return cls(form, normal_form(form.game, reduced=True))
-        raise InputError(f"a game given by its states, expected one held as a tree for the method {METHOD}")
-
-    def proved(self, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:
-        """Return the plans of a pair of mixed strategies in equilibrium."""
-        how = PathOfLabel(method=METHOD, kernel="exact", pivots=pivots, bits=pair.bits, label=label)
-        return proved_by_replies(self.form, (self._plan(0, pair.x), self._plan(1, pair.y)), how)
-
-    def _plan(self, player: int, mixed: Vector) -> Vector:
-        if not isinstance(self.normal_form, TreeNormalForm):
-            return np.append([ONE], mixed)
-        return plan_of_mixed(self.form.sequences[player], self.normal_form.mixed_strategy(player, mixed))
+def _proved(form: SequenceForm, strategic: NormalForm, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:
+    """Return the plans of a pair of mixed strategies in equilibrium."""
+    plans = [np.append([ONE], mixed) for mixed in (pair.x, pair.y)]
+    if isinstance(strategic, TreeNormalForm):
+        mixed = (strategic.mixed_strategy(player, shares) for player, shares in enumerate((pair.x, pair.y)))
+        plans = list(map(plan_of_mixed, form.sequences, mixed))
+    how = PathOfLabel(method=METHOD, kernel="exact", pivots=pivots, bits=pair.bits, label=label)
+    return proved_by_replies(form, plans, how)

@@ -11,7 +11,7 @@ from lemke.ground.rational import bits
 from lemke.linear.guided import optima
 from lemke.linear.lp import LP, Optimal
 from lemke.solvers import sequence_lcp
-from lemke.solvers.priors import Start
+from lemke.solvers.sequence_lcp import Start
 
 
 def solve(form: SequenceForm, start: Start) -> ProvedPlans:
@@ -20,12 +20,7 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     HiGHS proposes a basis; player 2's plan comes from the exact solution of that basis and player 1's from its
     transpose. What proves them is exact feasibility and that no best response gains.
 
-    Raises
-    ------
-    InputError
-        Unless the game is constant-sum.
-    NotProvedError
-        If no kernel could prove an equilibrium.
+    Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """
     for optimal, (x, y, u, v) in equilibria(form, form.lp()):
         size = max(bits(x), bits(y))

@@ -16,32 +16,21 @@ from lemke.ground.rational import decimal
 from lemke.linear.lcp import Ray, Solution, check
 from lemke.linear.pivoting import CycleError, TieRule, Walk, path_vertices
 from lemke.solvers import check_options
-from lemke.solvers.answers import MixedEquilibrium, answer, end_of_path, posed
-from lemke.solvers.priors import Prior, Start, starting_point
+from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
+from lemke.solvers.sequence_lcp import Prior, Start, end_of_path, starting_point
 
 
 @dataclass(frozen=True, eq=False)
 class Tracing:
-    """What is to be traced: a game from a prior.
+    """What is to be traced: a game from a prior."""
 
-    Attributes
-    ----------
-    problem : Game | NormalForm | SequenceForm | State
-    traced : TracingForm
-        The form of the problem, with the plans of the prior.
-    start : Start
-    tie_rule : TieRule
-    """
-
-    problem: Game | NormalForm | SequenceForm | State
-    traced: TracingForm
+    problem: Problem
+    traced: TracingForm  # the form of the problem, with the plans of the prior
     start: Start
     tie_rule: TieRule
 
     @classmethod
-    def of(
-        cls, problem: Game | NormalForm | SequenceForm | State, prior: Prior | Strategies, seed: int, tie_rule: TieRule
-    ) -> Tracing:
+    def of(cls, problem: Problem, prior: Prior | Strategies, seed: int, tie_rule: TieRule) -> Tracing:
         """Return it, with the form of the problem and the profile of the prior; errors as :func:`path`."""
         check_options("lcp", "exact", seed)
         form, named = posed(problem, prior)
@@ -96,7 +85,7 @@ def path(
 
 
 def path(
-    problem: Game | NormalForm | SequenceForm | State,
+    problem: Problem,
     prior: Prior | Strategies = "centroid",
     seed: int = 0,
     tie_rule: TieRule = "ascending",

@@ -15,7 +15,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import commands, run
-from lemke.cli import named_lp as command
+from lemke.cli import programs as command
 from lemke.errors import NotProvedError
 from lemke.forms.programs import FORMS, information_set_lp
 from lemke.ground.limits import current

@@ -13,7 +13,7 @@ import click
 import pytest
 
 import lemke
-from lemke.cli import COMMANDS, colors, commands, run
+from lemke.cli import COMMANDS, commands, run, terminal
 from lemke.cli.completion import completed
 from named_games import GAMES
 from terminals import at_terminal, plain
@@ -174,7 +174,7 @@ def test_colours_add_nothing_but_colours(
     statuses = []
     texts = []
     for wanted in (False, True):
-        monkeypatch.setattr(colors, "wanted", lambda stream, wanted=wanted: wanted)
+        monkeypatch.setattr(terminal, "has_colors", lambda stream, wanted=wanted: wanted)
         statuses.append(run(arguments))
         texts.append(capsys.readouterr().out)
     assert statuses[0] == statuses[1] == (1 if name in INPUT else 0)
@@ -183,17 +183,17 @@ def test_colours_add_nothing_but_colours(
 
 
 def test_what_has_which_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(colors, "wanted", lambda stream: True)
+    monkeypatch.setattr(terminal, "has_colors", lambda stream: True)
     text = (
         "Game\nPayoffs\n  Player 1  0\n\nPlayer 1\n  1  J  pass  0  x\n        bet   10\n\nProved exactly; by hand.\n"
     )
-    assert colors.painted(text) == (
+    assert terminal.painted(text) == (
         "Game\n\033[1mPayoffs\033[0m\n  Player 1  0\n\n\033[1mPlayer 1\033[0m\n  1  J  pass  \033[2m0\033[0m  x\n"
         "        bet   10\n\n\033[32mProved exactly; by hand.\033[0m\n"
     )
-    assert colors.painted("Values\n  1\n  2\n") == "\033[1mValues\033[0m\n  1\n  2\n"
+    assert terminal.painted("Values\n  1\n  2\n") == "\033[1mValues\033[0m\n  1\n  2\n"
     for verdict in ("An equilibrium: both regrets are exactly 0.", "It is quasi-perfect.", "Solved and proved; x."):
-        assert colors.painted(verdict) == f"\033[32m{verdict}\033[0m"
+        assert terminal.painted(verdict) == f"\033[32m{verdict}\033[0m"
     for verdict in (
         "Not an equilibrium: the largest regret is 1.",
         "As stated, not an equilibrium: the largest regret is 1.",
@@ -202,8 +202,8 @@ def test_what_has_which_colour(monkeypatch: pytest.MonkeyPatch) -> None:
         "No solution: x.",
         "No equilibrium yet: x.",
     ):
-        assert colors.painted(verdict) == f"\033[31m{verdict}\033[0m"
-    assert colors.complaint("lemke: no such thing") == "\033[31mlemke:\033[0m no such thing"
+        assert terminal.painted(verdict) == f"\033[31m{verdict}\033[0m"
+    assert terminal.complaint("lemke: no such thing") == "\033[31mlemke:\033[0m no such thing"
 
 
 @PTY

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from lemke.cli.progress import clock
+from lemke.cli.terminal import clock
 from named_games import GAMES
 from terminals import at_terminal, plain, seen
 
@@ -17,12 +17,12 @@ KUHN = str(GAMES / "kuhn3.efg")
 # A command that takes as long as it is told: stages of a loop, each as text, what is done and the total.
 SLOW = """
 import sys, time, click
-from lemke.cli import progress
+from lemke.cli import terminal
 from lemke.cli.options import emit, limited, stream
 from lemke.errors import InputError
 from lemke.ground import limits
 
-progress.PATIENCE, progress._BETWEEN = 0.05, 0.02
+terminal.PATIENCE, terminal._BETWEEN = 0.05, 0.02
 
 @click.command()
 @click.argument("way")

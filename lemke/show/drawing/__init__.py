@@ -46,10 +46,7 @@ FORMATS: dict[Form, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png,
 def form_of(name: str) -> Form:
     """Return the format that a file's name asks for; SVG for ``-``, the standard output.
 
-    Raises
-    ------
-    InputError
-        For another suffix, or none.
+    Raises InputError for another suffix, or none.
 
     >>> form_of("tree.PDF"), form_of("-")
     ('pdf', 'svg')
@@ -104,16 +101,7 @@ class Drawing:
     def content(self, form: Form) -> Any:
         """Return the content of a file in a format, text or bytes: always the same for the same picture.
 
-        Parameters
-        ----------
-        form : ``"svg"``, ``"png"``, ``"pdf"`` or ``"tex"``
-
-        Raises
-        ------
-        InputError
-            For another format, and for a path as TikZ.
-        LimitError
-            A limit is reached.
+        Raises InputError for another format, and for a path as TikZ; LimitError if a limit is reached.
         """
         if form not in FORMATS:
             raise InputError(f"the format {form!r}, expected one of {', '.join(FORMATS)}")
@@ -124,18 +112,9 @@ class Drawing:
         return plots.saved(self.picture, form)
 
     def save(self, path: str | os.PathLike[str], form: Form | None = None) -> None:
-        """Write the picture to a file: .svg, .png, .pdf or .tex; the same picture gives the same bytes.
+        """Write the picture to a file, by default in the format of its suffix; the same picture gives the same bytes.
 
-        Parameters
-        ----------
-        path : str or path
-        form : ``"svg"``, ``"png"``, ``"pdf"``, ``"tex"`` or None
-            The format; that of the file's suffix by default.
-
-        Raises
-        ------
-        InputError
-            For another format, and if the file cannot be written.
+        Raises InputError for another format, and if the file cannot be written.
         """
         write_atomically(path, self.content(form_of(os.fspath(path)) if form is None else form))
 

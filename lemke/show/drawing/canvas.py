@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +11,6 @@ from lemke.show.drawing.picture import PALETTE, RIM, Curve, Dots, Item, Line, Ma
 from lemke.show.drawing.words import FONT, width
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 DPI = 200
@@ -21,6 +18,7 @@ WIDEST = 12_000
 """Pixels of a PNG; wider pictures get coarser."""
 BETWEEN_CHECKS = 32
 """Items drawn between two looks at the limits."""
+OF_A_SESSION = ("backend", "interactive")
 OTHERS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic", "Microsoft YaHei", "WenQuanYi Zen Hei")
 """Fonts for letters that DejaVu Sans lacks, where they are installed."""
 
@@ -38,10 +36,22 @@ def pdf(picture: Picture) -> bytes:
 
 
 def _saved(picture: Picture, form: str, metadata: dict[str, Any], dots: float) -> bytes:
+    import matplotlib as mpl
+    from matplotlib.artist import Artist
     from matplotlib.figure import Figure
+    from matplotlib.font_manager import get_font_names
 
-    target = BytesIO()
-    with _habits():
+    class Checkpoint(Artist):
+        """Draws nothing, but looks at the limits when its turn comes: most of the time is spent in drawing."""
+
+        def draw(self, renderer: object) -> None:
+            limits.check()
+
+    target, installed = BytesIO(), set(get_font_names())
+    # as matplotlib comes, whatever a user has set
+    settings = {name: value for name, value in mpl.rcParamsDefault.items() if not name.startswith(OF_A_SESSION)}
+    settings |= {"font.family": [FONT, *(name for name in OTHERS if name in installed)], "pdf.fonttype": 42}
+    with warnings.catch_warnings(action="ignore"), mpl.rc_context(settings):  # warnings of letters that no font has
         figure = Figure(figsize=(picture.width / 72, picture.height / 72), facecolor=PALETTE["paper"].light)
         axes = figure.add_axes((0, 0, 1, 1), xlim=(0, picture.width), ylim=(picture.height, 0))
         axes.set_axis_off()
@@ -49,39 +59,9 @@ def _saved(picture: Picture, form: str, metadata: dict[str, Any], dots: float) -
             limits.check()
             _draw(axes, item, order)
             if order % BETWEEN_CHECKS == 0:
-                axes.add_artist(_checkpoint(order))
+                axes.add_artist(Checkpoint()).set_zorder(order)
         figure.savefig(target, format=form, dpi=dots, metadata=metadata)
     return target.getvalue()
-
-
-def _checkpoint(order: int) -> Artist:
-    """Return what draws nothing but looks at the limits when its turn comes: most of the time is spent in drawing."""
-    from matplotlib.artist import Artist
-
-    class Checkpoint(Artist):
-        def draw(self, renderer: object) -> None:
-            limits.check()
-
-    checkpoint = Checkpoint()
-    checkpoint.set_zorder(order)
-    return checkpoint
-
-
-@contextmanager
-def _habits() -> Iterator[None]:
-    """Use matplotlib as it comes, whatever a user has set, and do not tell of letters that no font has."""
-    import matplotlib as mpl
-    from matplotlib.font_manager import get_font_names
-
-    installed = set(get_font_names())
-    settings = {
-        name: value for name, value in mpl.rcParamsDefault.items() if not name.startswith(("backend", "interactive"))
-    }
-    settings |= {"font.family": [FONT, *(name for name in OTHERS if name in installed)], "pdf.fonttype": 42}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        with mpl.rc_context(settings):
-            yield
 
 
 def _draw(axes: Axes, item: Item, order: int) -> None:

@@ -44,25 +44,13 @@ QUICK = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Captions:
-    """The texts of an excerpt, by the places of its nodes.
+    """The texts of an excerpt, by the places of its nodes."""
 
-    Attributes
-    ----------
-    moves : runs of letters per node
-        Of the edge that leads there: the move, but for the rest of the moves, then the probability where it is known.
-    weights : Weight per node
-        Of that edge.
-    ends : lines of runs per node
-        Payoffs at leaves, what is folded away; empty at other nodes.
-    sets : text by node
-        The name of an information set, at its first node only.
-    tips : text per node
-    """
-
+    # of the edge that leads there: the move, but for the rest of the moves, then the probability where it is known
     moves: tuple[tuple[Run, ...], ...]
-    weights: tuple[Weight, ...]
-    ends: tuple[tuple[Run, ...], ...]
-    sets: Mapping[int, Run]
+    weights: tuple[Weight, ...]  # of that edge
+    ends: tuple[tuple[Run, ...], ...]  # payoffs at leaves, what is folded away; empty at other nodes
+    sets: Mapping[int, Run]  # the name of an information set, at its first node only
     tips: tuple[str, ...]
 
 
@@ -78,9 +66,7 @@ def captions(game: Game, drawn: Sequence[Drawn], sets: Mapping[int, Sequence[int
 
 
 def _weight(node: Drawn) -> Weight:
-    if node.step is not None and not node.step:
-        return "never"
-    return "played" if node.reach else "plain"
+    return "never" if node.step == 0 else "played" if node.reach else "plain"
 
 
 def _move(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:

@@ -28,37 +28,17 @@ FEWEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A node of the picture.
+    """A node of the picture."""
 
-    Attributes
-    ----------
-    node : int
-        In the game; of the rest of a node's moves, that node.
-    above : int
-        The place of its parent among the drawn nodes; −1 for the root.
-    move : int
-        That leads to it; −1 for the root and for a rest.
-    depth : int
-    kind : Kind
-    hidden : int
-        How many nodes of the game are folded into it.
-    step : mpq | None
-        Probability of the move, or of the rest of the moves, where chance or a profile decides it.
-    reach : mpq | None
-        Probability of the node, where there is a profile.
-    payoffs : tuple of mpq
-        At a leaf, one per player.
-    """
-
-    node: int
-    above: int
-    move: int
+    node: int  # in the game; of the rest of a node's moves, that node
+    above: int  # the place of its parent among the drawn nodes; −1 for the root
+    move: int  # that leads to it; −1 for the root and for a rest
     depth: int
     kind: Kind
-    hidden: int
-    step: mpq | None
-    reach: mpq | None
-    payoffs: tuple[mpq, ...]
+    hidden: int  # how many nodes of the game are folded into it
+    step: mpq | None  # probability of the move, or of the rest of the moves, where chance or a profile decides it
+    reach: mpq | None  # probability of the node, where there is a profile
+    payoffs: tuple[mpq, ...]  # at a leaf, one per player
 
 
 def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list[Drawn]:
@@ -67,7 +47,10 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
     Nodes near the root come first and among them those with large subtrees; with a profile, first of all what is
     reached. No more than so many nodes are drawn, down to this depth.
     """
-    sizes = _subtree_sizes(game)
+    sizes = [1] * game.size
+    parent = game.parent.tolist()
+    for node in range(game.size - 1, 0, -1):
+        sizes[parent[node]] += sizes[node]
     distributions = _distributions(game, profile)
     shown = _expanded(game, sizes, distributions, profile is not None, nodes, depth)
     drawn = [Drawn(0, -1, -1, 0, _kind(game, 0, shown), 0, None, None if profile is None else ONE, _paid(game, 0))]
@@ -101,18 +84,18 @@ def drawn_sets(game: Game, drawn: Sequence[Drawn]) -> dict[int, list[int]]:
     return dict(sets)
 
 
+def columns_of(drawn: Sequence[Drawn]) -> list[list[int]]:
+    """Return the places of the nodes depth by depth; breadth-first order is the order across."""
+    columns: list[list[int]] = [[] for _ in range(1 + drawn[-1].depth)]
+    for place, node in enumerate(drawn):
+        columns[node.depth].append(place)
+    return columns
+
+
 def _kind(game: Game, node: int, shown: dict[int, Sequence[int]]) -> Kind:
     if game.player[node] == TERMINAL:
         return "leaf"
     return "decision" if node in shown else "folded"
-
-
-def _subtree_sizes(game: Game) -> list[int]:
-    sizes = [1] * game.size
-    parent = game.parent.tolist()
-    for node in range(game.size - 1, 0, -1):
-        sizes[parent[node]] += sizes[node]
-    return sizes
 
 
 def _distributions(game: Game, profile: Profile | None) -> list[Distribution | None]:

@@ -12,18 +12,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from lemke.show.drawing.excerpt import Drawn
-
 DIGITS = 4
 """Decimals of a place; what is beyond them are rounding errors."""
-
-
-def across(drawn: Sequence[Drawn]) -> list[float]:
-    """Return the places of the nodes across the direction of play, one unit or more apart at every depth, from 0.
-
-    Below a node that ends with a text, the next depth stays empty: the text reaches that far.
-    """
-    return tidy([node.above for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
 
 
 def tidy(parents: Sequence[int], lengths: Sequence[int]) -> list[float]:

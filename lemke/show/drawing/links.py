@@ -16,7 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from lemke.ground import limits
-from lemke.show.drawing.excerpt import Drawn
+from lemke.show.drawing.excerpt import Drawn, columns_of
 from lemke.show.drawing.picture import Edges
 
 OVER_EDGE, OVER_TEXT, OVER_LINK, OVER_NODE = 8.0, 60.0, 100.0, 10_000.0
@@ -50,16 +50,13 @@ class Links:
 
 def links(drawn: Sequence[Drawn], places: Sequence[float], sets: Mapping[int, Sequence[int]]) -> Links:
     """Return the links of the information sets, given the places across and the drawn nodes of every set."""
-    columns: list[list[int]] = [[] for _ in range(1 + drawn[-1].depth)]
-    for node, shown in enumerate(drawn):
-        columns[shown.depth].append(node)  # breadth-first order is the order across
     by_depth: dict[int, dict[int, list[int]]] = {index: defaultdict(list) for index in sets}
     for index, members in sets.items():
         for node in members:
             by_depth[index][drawn[node].depth].append(node)
     bows: list[Link] = []
     lanes = []
-    for depth, column in enumerate(columns):
+    for depth, column in enumerate(columns_of(drawn)):
         limits.check()
         level = _bows(column, places, {index: levels.get(depth, ()) for index, levels in by_depth.items()})
         bows += level
@@ -111,14 +108,9 @@ class Channels:
         self._tried = np.arange(self._boxes[:, 1].min() - AROUND, self._boxes[:, 3].max() + AROUND, STEP)
 
     def taken(self, first: float, last: float, start: float, end: float) -> float:
-        """Return the place across of the cheapest channel between two places along, and take it.
+        """Return the place across of the cheapest channel, and take it.
 
-        Parameters
-        ----------
-        first, last : float
-            Where it begins and ends, along.
-        start, end : float
-            What it links, across.
+        It leads along from ``first`` to ``last``, and links ``start`` and ``end`` across.
         """
         left, top, right, bottom = self._boxes.T
         near = (left < last) & (first < right)

@@ -51,7 +51,8 @@ def matrix_picture(form: SequenceForm) -> Picture:
     box = bounds(items)
     title = one_line(form.title)
     head, low = titled(title or "Sequence form", max(box.right - box.left, LEAST))
-    legend, low = _legend(low, cell)
+    legend = _legend(low, cell)
+    low += SIZE + 8.0
     placed = moved(items, MARGIN - box.left, low + MARGIN - box.top)
     whole = bounds([*head, *legend, *placed])
     description = (
@@ -91,11 +92,10 @@ def _lcp(form: SequenceForm, cell: float) -> list[Item]:
         items.append(Text(-8.0, places[k] + cell * sizes[k] / 2 + 3.0, (Run(words),), "end"))
         for j in range(4):
             limits.check()
-            left, top = places[j], places[k]
             if (k, j) in blocks:
                 name, matrix = blocks[k, j]
-                items.append(Text(left, top - 3.0, (Run(name, "muted"),)))
-                items += moved(_panel(matrix, cell), left, top)
+                items.append(Text(places[j], places[k] - 3.0, (Run(name, "muted"),)))
+                items += moved(_panel(matrix, cell), places[j], places[k])
     return items
 
 
@@ -141,7 +141,7 @@ def _shades(matrix: SparseMatrix, several: int, side: float) -> list[Dots]:
     return [Dots(tuple(groups[key]), side, side, key[0], key[1] / SHADES) for key in sorted(groups)]
 
 
-def _legend(top: float, cell: float) -> tuple[list[Item], float]:
+def _legend(top: float, cell: float) -> list[Item]:
     """Return what dots mean."""
     base = top + SIZE
     large = cell < SMALLEST
@@ -155,4 +155,4 @@ def _legend(top: float, cell: float) -> tuple[list[Item], float]:
     if large:
         left = bounds(items).right + 12
         items.append(Text(left, base, (Run("the stronger, the more entries", "muted"),)))
-    return items, base + 8.0
+    return items

@@ -31,23 +31,15 @@ class Shades(NamedTuple):
 
 
 PLAYERS = (
-    Shades("#0072b2", "#56b4e9"),
-    Shades("#d55e00", "#ff8c3b"),
-    Shades("#009e73", "#2fc79b"),
-    Shades("#cc79a7", "#e394bf"),
-    Shades("#e69f00", "#f2b632"),
-    Shades("#56b4e9", "#8ecdf2"),
-    Shades("#8c6d31", "#c7a55e"),
+    (Shades("#0072b2", "#56b4e9"), Shades("#005f95", "#6cc0ef")),
+    (Shades("#d55e00", "#ff8c3b"), Shades("#a84800", "#ff9b57")),
+    (Shades("#009e73", "#2fc79b"), Shades("#00724f", "#3fd0a6")),
+    (Shades("#cc79a7", "#e394bf"), Shades("#9c3f73", "#eaa6ca")),
+    (Shades("#e69f00", "#f2b632"), Shades("#835a00", "#f2b632")),
+    (Shades("#56b4e9", "#8ecdf2"), Shades("#1b6a97", "#8ecdf2")),
+    (Shades("#8c6d31", "#c7a55e"), Shades("#6e5524", "#d2b272")),
 )
-WRITTEN = (
-    Shades("#005f95", "#6cc0ef"),
-    Shades("#a84800", "#ff9b57"),
-    Shades("#00724f", "#3fd0a6"),
-    Shades("#9c3f73", "#eaa6ca"),
-    Shades("#835a00", "#f2b632"),
-    Shades("#1b6a97", "#8ecdf2"),
-    Shades("#6e5524", "#d2b272"),
-)
+"""Of the players' lines and markers, and of their texts."""
 SHAPES: tuple[Shape, ...] = ("disc", "ring", "square", "frame")
 """Of the players' nodes, so that they differ without colours as well."""
 
@@ -60,8 +52,8 @@ PALETTE: Mapping[str, Shades] = {
     "chance": Shades("#57606a", "#a9b1bb"),
     "positive": Shades("#0072b2", "#56b4e9"),
     "negative": Shades("#d55e00", "#ff8c3b"),
-    **{f"player{k}": shades for k, shades in enumerate(PLAYERS, 1)},
-    **{f"player{k}-text": shades for k, shades in enumerate(WRITTEN, 1)},
+    **{f"player{k}": shades for k, (shades, _) in enumerate(PLAYERS, 1)},
+    **{f"player{k}-text": shades for k, (_, shades) in enumerate(PLAYERS, 1)},
 }
 
 
@@ -202,22 +194,12 @@ Item: TypeAlias = Line | Curve | Marker | Text | Dots
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """All there is to draw, from the back to the front.
-
-    Attributes
-    ----------
-    width, height : float
-    title : str
-        A name for those who do not see the picture.
-    description : str
-        What is to be seen.
-    items : tuple of Line, Curve, Marker, Text and Dots
-    """
+    """All there is to draw, from the back to the front."""
 
     width: float
     height: float
-    title: str
-    description: str
+    title: str  # a name for those who do not see the picture
+    description: str  # what is to be seen
     items: tuple[Item, ...]
 
     @property
@@ -245,16 +227,16 @@ def bounds(items: Iterable[Item]) -> Edges:
 
 def moved(items: Iterable[Item], right: float, down: float) -> list[Item]:
     """Return the items elsewhere."""
-    return [_moved(item, right, down) for item in items]
-
-
-def _moved(item: Item, right: float, down: float) -> Item:
-    match item:
-        case Line(points) | Curve(points):
-            return replace(item, points=tuple((x + right, y + down) for x, y in points))
-        case Dots(places):
-            return replace(item, places=tuple((x + right, y + down) for x, y in places))
-    return replace(item, x=item.x + right, y=item.y + down)
+    elsewhere: list[Item] = []
+    for item in items:
+        match item:
+            case Line(points) | Curve(points):
+                elsewhere.append(replace(item, points=tuple((x + right, y + down) for x, y in points)))
+            case Dots(places):
+                elsewhere.append(replace(item, places=tuple((x + right, y + down) for x, y in places)))
+            case _:
+                elsewhere.append(replace(item, x=item.x + right, y=item.y + down))
+    return elsewhere
 
 
 def rounded(points: Sequence[Point], radius: float) -> tuple[Point, ...]:

@@ -18,8 +18,8 @@ from lemke.game import CHANCE, Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.ground import limits
 from lemke.show.drawing.captions import Captions, captions, framed
-from lemke.show.drawing.excerpt import Drawn, drawn_sets, excerpt
-from lemke.show.drawing.layout import across
+from lemke.show.drawing.excerpt import Drawn, columns_of, drawn_sets, excerpt
+from lemke.show.drawing.layout import tidy
 from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, Links, links
 from lemke.show.drawing.picture import (
     Curve,
@@ -63,7 +63,9 @@ def tree_picture(game: Game, profile: Profile | Equilibrium | None, down: bool, 
         raise InputError(f"{nodes} nodes down to depth {depth}, expected at least 1 node and depth 0")
     drawn = excerpt(game, played, nodes, depth)
     sets = drawn_sets(game, drawn)
-    places, texts = across(drawn), captions(game, drawn, sets)
+    # below a node that ends with a text, the next depth stays empty: the text reaches that far
+    places = tidy([node.above for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
+    texts = captions(game, drawn, sets)
     linked = {index: members for index, members in sets.items() if game.information_sets[index].player != CHANCE}
     way = _Downward(drawn, places, texts) if down else _Sideways()
     scene = _Scene(game, drawn, places, texts, links(drawn, places, linked), way)
@@ -72,19 +74,7 @@ def tree_picture(game: Game, profile: Profile | Equilibrium | None, down: bool, 
 
 @dataclass(frozen=True)
 class _Scene:
-    """An excerpt of a game, laid out.
-
-    Attributes
-    ----------
-    game : Game
-    drawn : sequence of Drawn
-    places : sequence of float
-        Of the nodes, across, in units of the layout.
-    texts : Captions
-    links : Links
-    way : _Sideways
-        Or downward.
-    """
+    """An excerpt of a game, laid out; ``places`` of nodes are across, in units of the layout."""
 
     game: Game
     drawn: Sequence[Drawn]
@@ -107,10 +97,7 @@ class _Scene:
     def _alongs(self) -> tuple[list[float], list[float]]:
         """For every depth, where edges become straight and where the nodes stand."""
         shoulders, levels = [0.0], [0.0]
-        columns: list[list[int]] = [[] for _ in range(1 + self.drawn[-1].depth)]
-        for node, shown in enumerate(self.drawn):
-            columns[shown.depth].append(node)
-        for depth, (above, column) in enumerate(pairwise(columns), 1):
+        for depth, (above, column) in enumerate(pairwise(columns_of(self.drawn)), 1):
             room = self.way.label_room(self.texts, column)
             end = max(self.way.end_room(self.texts.ends[node]) for node in above)
             spread = max(abs(self.places[node] - self.places[self.drawn[node].above]) for node in column)
@@ -235,11 +222,7 @@ class _Sideways:
         return RADIUS + GAP + _width(_joined(runs, COMMA)) if runs else 0.0
 
     def slant(self, least: float, end: float, straight: float) -> float:
-        """Return how long the slanting part of the edges from one depth to the next is.
-
-        That is ``least``, or what texts of length ``end`` behind nodes of the first depth need, where labels and names
-        take the length ``straight``.
-        """
+        """Return how long edges are aslant: ``least``, or what texts of length ``end`` behind the nodes above need."""
         return max(least, end + GAP - straight)
 
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:

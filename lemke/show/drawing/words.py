@@ -36,15 +36,11 @@ def number(value: mpq) -> str:
     """
     words = text(value)
     if len(words) > LONG:
-        words = _decimals(value) if mpq(1, 1000) <= abs(value) < 10**6 else f"≈{decimal(value, 3)}"
+        words = f"≈{decimal(value, 3)}"
+        if mpq(1, 1000) <= abs(value) < 10**6:  # cut after four decimals
+            whole, rest = divmod(mpz(abs(value) * 10**4), 10**4)
+            words = f"{'-' if value < 0 else ''}{whole}.{int(rest):04}…"
     return words.replace("-", "−") if words[:1] == "-" else words.replace("≈-", "≈−")
-
-
-def _decimals(value: mpq) -> str:
-    """Return the number cut after four decimals."""
-    ten_thousandths = mpz(abs(value) * 10**4)
-    whole, rest = divmod(ten_thousandths, 10**4)
-    return f"{'-' if value < 0 else ''}{whole}.{int(rest):04}…"
 
 
 def label(words: str, room: float = ROOM, size: float = SIZE) -> str:

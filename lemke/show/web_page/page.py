@@ -14,8 +14,7 @@ from lemke.forms.sequence_form import sequence_form
 from lemke.ground.words import player_name
 from lemke.show.drawing import NODES, draw
 from lemke.show.web_page import sections
-from lemke.show.web_page.numbers import number
-from lemke.show.web_page.subject import Subject
+from lemke.show.web_page.subject import Subject, number
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -31,6 +30,7 @@ def page(subject: Subject) -> str:
     facts = game_facts(game)
     form = sequence_form(game)
     script = _text("report.js")
+    digest = b64encode(sha256(f"\n{script}".encode()).digest()).decode("ascii")  # of the element, from line end on
     cards = [
         {"name": f"{what} of {player_name(game.players, player)}", "value": number(value)}
         for what, values in (("Payoff", subject.verdict.report.payoffs), ("Regret", subject.verdict.report.regrets))
@@ -54,7 +54,7 @@ def page(subject: Subject) -> str:
         plans=sections.plans(subject),
         regrets=sections.regrets(subject),
         script=script,
-        script_hash=f"'sha256-{_digest(script)}'",
+        script_hash=f"'sha256-{digest}'",
         sparsity=draw(form).svg,
         strategies=sections.strategies(subject),
         style=_text("report.css"),
@@ -82,8 +82,3 @@ def _template() -> Template:
 
 def _text(name: str) -> str:
     return files("lemke.show.web_page").joinpath(name).read_text(encoding="utf-8")
-
-
-def _digest(script: str) -> str:
-    """Return the digest of the script's element, by which the page's policy knows it: its text from line end on."""
-    return b64encode(sha256(f"\n{script}".encode()).digest()).decode("ascii")

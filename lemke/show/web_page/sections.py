@@ -22,8 +22,7 @@ from lemke.ground.rational import short, text
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
-from lemke.show.web_page.numbers import ASIDE, brief, number, percent
-from lemke.show.web_page.subject import File, Subject
+from lemke.show.web_page.subject import ASIDE, File, Subject, brief, number, percent
 
 Part: TypeAlias = dict[str, Any]
 """What the template takes by name."""
@@ -160,15 +159,14 @@ def regrets(subject: Subject) -> Part:
     losses: list[tuple[mpq, mpq, Part]] = []
     for name, deviation, order in zip(names, report.deviations, game.preorder_sets(), strict=True):
         sequences = deviation.sequences
-        places = {index: k for k, index in enumerate(order[:SETS], 1)}
+        anchors = {index: _anchor(sequences.player, k) for k, index in enumerate(order[:SETS], 1)}
         for h, information_set in enumerate(sequences.information_sets):
             loss, regret = deviation.losses[h], deviation.counterfactual_regrets[h]
             if loss or regret:
-                place = places.get(sequences.sets[h])
                 row = {
                     "player": name,
                     "set": _name(information_set),
-                    "anchor": "" if place is None else _anchor(sequences.player, place),
+                    "anchor": anchors.get(sequences.sets[h], ""),
                     "best": one_line(unique_names(information_set.actions)[deviation.response.moves[h]]),
                     "loss": number(loss, ASIDE),
                     "regret": number(regret, ASIDE),

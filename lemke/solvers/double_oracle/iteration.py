@@ -2,8 +2,8 @@
 
 :class:`RestrictedGame` says what the iteration asks of a game; :mod:`~lemke.solvers.double_oracle.tree` and
 :mod:`~lemke.solvers.double_oracle.matrices` answer. Restricted constant-sum games are linear programs
-(:class:`Programs`) and give bounds (:class:`Iteration`); all others go to Lemke's algorithm (:class:`Paths`) and give
-regrets (:class:`GeneralIteration`).
+(:class:`Programs`) and give bounds (:class:`Iteration`); all others go to Lemke's algorithm and give regrets
+(:class:`GeneralIteration`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import itemgetter
 from typing import Any, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -26,7 +28,7 @@ from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import Basis, Optimal
 from lemke.solvers import sequence_lcp
-from lemke.solvers.priors import Start
+from lemke.solvers.sequence_lcp import Start
 
 Expansion: TypeAlias = Literal["both", "larger"]
 """Whose best responses are added: both players', or those of the player who gains more by it."""
@@ -47,29 +49,14 @@ class RestrictedGame(ABC, Generic[Strategy]):
 
     Sequences have lasting numbers: 0 is the empty one, the others are numbered as they come.
 
-    Parameters
-    ----------
-    constant_sum : bool
-        Whether to refuse payoffs that do not always add up to the same.
-
-    Attributes
-    ----------
-    total : mpq | None
-        What both players get together in a constant-sum game, once that is known; None in other games.
-    payoffs : dict from two sequences to Payoffs
-        Weighted with chance probabilities.
-    numbers : (list, list)
-        The lasting numbers of the sequences of the last :meth:`form`.
-    plans : (dict, dict)
-        From sequences to probabilities, those of the last equilibrium; empty before the first.
     """
 
     def __init__(self, constant_sum: bool) -> None:
-        self.constant_sum = constant_sum
-        self.total: mpq | None = None
-        self.payoffs: dict[tuple[int, int], Payoffs] = {}
-        self.numbers: tuple[list[int], list[int]] = ([], [])
-        self.plans: tuple[dict[int, mpq], ...] = ({}, {})
+        self.constant_sum = constant_sum  # whether to refuse payoffs that do not always add up to the same
+        self.total: mpq | None = None  # to which they do, once that is known
+        self.payoffs: dict[tuple[int, int], Payoffs] = {}  # of two sequences, weighted with chance probabilities
+        self.numbers: tuple[list[int], list[int]] = ([], [])  # the lasting numbers of the sequences of the last form
+        self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # those of the last equilibrium; empty before the first
 
     @property
     @abstractmethod
@@ -122,18 +109,16 @@ class RestrictedGame(ABC, Generic[Strategy]):
         """Return the sequence form. That of a constant-sum game is zero-sum, with the payoffs of player 1."""
         (sequences_1, numbers_1), (sequences_2, numbers_2) = self._numbered(0), self._numbered(1)
         self.numbers = numbers_1, numbers_2
-        entries = np.array(list(self.payoffs), dtype=np.int64).reshape(-1, 2)
+        entries = np.fromiter(chain.from_iterable(self.payoffs), np.int64, 2 * len(self.payoffs)).reshape(-1, 2)
         # the form's number of each of the game's sequences
-        rows, columns = np.argsort(numbers_1)[entries[:, 0]], np.argsort(numbers_2)[entries[:, 1]]
-
-        def matrix(player: int) -> SparseMatrix:
-            values = vector(payoffs[player] for payoffs in self.payoffs.values())
-            return SparseMatrix.from_entries((sequences_1.size, sequences_2.size), rows, columns, values)
-
-        A = matrix(0)
-        B, total = (-A, ZERO) if self.constant_sum else (matrix(1), None)
+        places = np.argsort(numbers_1)[entries[:, 0]], np.argsort(numbers_2)[entries[:, 1]]
+        shape = sequences_1.size, sequences_2.size
+        A = SparseMatrix.from_entries(shape, *places, map(itemgetter(0), self.payoffs.values()))
+        B, total = -A, ZERO
+        if not self.constant_sum:
+            B, total = SparseMatrix.from_entries(shape, *places, map(itemgetter(1), self.payoffs.values())), None
         E, F = constraints(sequences_1), constraints(sequences_2)
-        e, f = (vector([1, *[0] * (rows.shape[0] - 1)]) for rows in (E, F))
+        e, f = (vector([1, *[0] * (matrix.shape[0] - 1)]) for matrix in (E, F))
         return SequenceForm("", (sequences_1, sequences_2), E, e, F, f, A, B, total)
 
     def _numbered(self, player: int) -> tuple[Sequences, list[int]]:
@@ -175,16 +160,10 @@ Solved: TypeAlias = tuple[Vector, Vector, Payoffs]
 """Realization plans in equilibrium of a restricted game, and what it promises; proved."""
 
 
-class Paths:
-    """Solves restricted games of any sum one after another by Lemke's algorithm, each from the last equilibrium."""
-
-    def __init__(self) -> None:
-        pass
-
-    def solved(self, game: RestrictedGame[Any]) -> Solved:
-        """Return an equilibrium."""
-        proved = sequence_lcp.solve(game.form(), Start(game.prior()))
-        return *proved.plans, proved.payoffs
+def solved_by_a_path(game: RestrictedGame[Any]) -> Solved:
+    """Return an equilibrium of a restricted game of any sum, by Lemke's algorithm from the last equilibrium."""
+    proved = sequence_lcp.solve(game.form(), Start(game.prior()))
+    return *proved.plans, proved.payoffs
 
 
 class Programs:
@@ -276,10 +255,7 @@ class Iteration(Round[Strategy]):
     def after(cls, before: Self | None, this: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
         """Return a round with the better bounds until now, and their strategies.
 
-        Raises
-        ------
-        InputError
-            If bounds contradict each other, so that the game is not what it says it is.
+        Raises InputError if bounds contradict each other, so that the game is not what it says it is.
         """
         value, (strategy_1, strategy_2) = payoffs[0], this.strategies
         lower, upper = value - gains[1], value + gains[0]
@@ -325,11 +301,10 @@ def rounds(
     game: RestrictedGame[Strategy], expand: Expansion
 ) -> Iterator[Iteration[Strategy] | GeneralIteration[Strategy]]:
     """Solve a restricted game and let it grow until the gap is 0; yield what is known after every round."""
-    solver: Programs | Paths
-    solver, kind = (Programs(), Iteration) if game.constant_sum else (Paths(), GeneralIteration)
+    solved, kind = (Programs().solved, Iteration) if game.constant_sum else (solved_by_a_path, GeneralIteration)
     last: Any = None
     while last is None or last.gap:
-        x, y, promised = solver.solved(game)
+        x, y, promised = solved(game)
         strategies = game.read(x, y)
         payoffs = game.worth(strategies, promised)
         responses = game.responses(strategies, payoffs)

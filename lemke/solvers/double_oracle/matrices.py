@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -60,14 +60,7 @@ class Oracle(Protocol):
 class MatrixOracle:
     """A game whose matrices are held. Its pure strategies are their places, from 0.
 
-    Parameters
-    ----------
-    form : NormalForm
-
-    Raises
-    ------
-    PlayersError
-        Unless the game has two players.
+    Raises PlayersError unless the game has two players.
 
     >>> oracle = MatrixOracle(NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]]))
     >>> oracle.payoffs(0, 0)
@@ -78,7 +71,8 @@ class MatrixOracle:
 
     def __init__(self, form: NormalForm) -> None:
         self._payoffs = form.matrices()
-        self._lines: tuple[dict[int, _Line], dict[int, _Line]] = ({}, {})
+        # by player and strategy of the opponent the payoffs, integers unless those would be long, and their denominator
+        self._lines: dict[tuple[int, int], tuple[Vector, mpz]] = {}
 
     def start(self) -> tuple[int, int]:
         """Return a best response of player 1 to the first column, and a best response of player 2 to that."""
@@ -93,45 +87,25 @@ class MatrixOracle:
     def response(self, player: int, opponent: Mapping[int, mpq]) -> int:
         """Return the first of a player's best responses to a mixed strategy of the opponent."""
         lines = [self._against(player, strategy) for strategy in opponent]
-        shares = [share / line.denominator for share, line in zip(opponent.values(), lines, strict=True)]
-        values = np.array(cleared(shares)[0], dtype=object) @ np.stack([line.numerators for line in lines])
+        shares = [share / denominator for share, (_, denominator) in zip(opponent.values(), lines, strict=True)]
+        values = np.array(cleared(shares)[0], dtype=object) @ np.stack([numerators for numerators, _ in lines])
         return int(np.argmax(values))
 
-    def _against(self, player: int, opponent: int) -> _Line:
+    def _against(self, player: int, opponent: int) -> tuple[Vector, mpz]:
         """Return what a player's strategies get against one of the opponent; it is likely to be asked for again."""
-        lines = self._lines[player]
-        if opponent not in lines:
+        if (player, opponent) not in self._lines:
             line = self._payoffs[0][:, opponent] if player == 0 else self._payoffs[1][opponent]
-            lines[opponent] = _Line(*over_one_denominator(line, 2 * len(line)))
-        return lines[opponent]
-
-
-class _Line(NamedTuple):
-    """The payoffs ``numerators / denominator``: integers, unless those would be long."""
-
-    numerators: Vector
-    denominator: mpz
+            self._lines[player, opponent] = over_one_denominator(line, 2 * len(line))
+        return self._lines[player, opponent]
 
 
 class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
-    """The matrices of the pure strategies that are known, one of each player to begin with.
-
-    Parameters
-    ----------
-    oracle : Oracle
-    constant_sum : bool
-        Whether to refuse a game in which both players together do not always get the same.
-
-    Attributes
-    ----------
-    known : (dict, dict)
-        The sequences of pure strategies.
-    """
+    """The matrices of the pure strategies that are known, one of each player to begin with."""
 
     def __init__(self, oracle: Oracle, constant_sum: bool) -> None:
         super().__init__(constant_sum)
         self.oracle = oracle
-        self.known: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
+        self.known: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})  # the sequences of pure strategies
         start = oracle.start()
         if len(start) != 2:
             raise InputError(f"{len(start)} strategies to begin with, expected 2, one per player")
@@ -160,10 +134,8 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
     ) -> tuple[Response, Response]:
         """Return the oracle's best responses, as far as they gain; an InputError for what cannot be one."""
         reply_1, reply_2 = (self.oracle.response(k, MappingProxyType(strategies[1 - k])) for k in (0, 1))
-        return (
-            self._response(0, reply_1, strategies[1], payoffs[0]),
-            self._response(1, reply_2, strategies[0], payoffs[1]),
-        )
+        response_1 = self._response(0, reply_1, strategies[1], payoffs[0])
+        return response_1, self._response(1, reply_2, strategies[0], payoffs[1])
 
     def _response(self, player: int, strategy: Hashable, opponent: Mixed, payoff: mpq) -> Response:
         """Return a pure strategy, known or not, with what it gets, if that can be the best."""

@@ -16,12 +16,11 @@ from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, bits, decimal
-from lemke.ground.sparse import Vector
 from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration
 from lemke.solvers.double_oracle.responses import PartialStrategy
 from lemke.solvers.double_oracle.run import DoubleOracle, double_oracle
-from lemke.solvers.priors import Start
+from lemke.solvers.sequence_lcp import Start
 
 METHOD = "double-oracle"
 
@@ -34,8 +33,8 @@ class GrownGame(How):
 
     def rows(self) -> list[tuple[str, str]]:
         """Return names and texts for a table."""
-        iterations = ("iterations", str(self.growth.iterations))
-        return [("method", self.method), ("kernel", self.kernel), iterations, ("sequences used", self.growth.used)]
+        growth = [("iterations", str(self.growth.iterations)), ("sequences used", self.growth.used)]
+        return [("method", self.method), ("kernel", self.kernel), *growth]
 
     def words(self) -> list[str]:
         """Return the same in words."""
@@ -45,26 +44,14 @@ class GrownGame(How):
 def solve(
     form: SequenceForm, start: Start, gap: object = None, expand: Expansion = "both"
 ) -> ProvedPlans | EpsilonEquilibrium:
-    """Return the equilibrium at which a double oracle ends.
+    """Return the equilibrium at which a double oracle ends; the start is of no use.
 
-    Parameters
-    ----------
-    form : SequenceForm
-    start : Start
-        Of no use.
-    gap : exact number, optional
-        In units of payoff: how far apart bounds of the value may be at the end; in general-sum games the largest
-        regret. If one is given, 0 too, limits and an interrupt end the search once a round is done, and not what comes
-        after it: what is proved until then is returned, judged on the tree.
-    expand : ``"both"`` or ``"larger"``
-        Whose best responses are added in every round: both players', or those of the one who gains more.
+    The gap, in units of payoff, is how far apart bounds of the value may be at the end; in general-sum games the
+    largest regret. If one is given, 0 too, limits and an interrupt end the search once a round is done, and not what
+    comes after it: what is proved until then is returned, judged on the tree.
 
-    Raises
-    ------
-    InputError
-        For a game that is held neither as a tree nor as matrices; unknown options.
-    LimitError
-        If a limit is reached, with the gap until then; if a gap is given, only in the first round.
+    Raises InputError for a game that is held neither as a tree nor as matrices, and unknown options; LimitError if a
+    limit is reached, with the gap until then; if a gap is given, only in the first round.
     """
     constant_sum = form.total is not None
     if isinstance(form, StrategicForm):
@@ -88,7 +75,7 @@ def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any]) -> ProvedPlans:
         raise KeyboardInterrupt
     if result.stopped == "limit":
         raise LimitError(f"{result.reason} with a gap of {decimal(result.gap)} left")
-    plans = _plans(form.sequences, _behavior(form.sequences, result))
+    plans = list(map(realization_plan, form.sequences, _behavior(form.sequences, result)))
     empty = 0 if isinstance(form, TreeForm) else 1  # sequences of matrices are counted without the empty one
     growth = _growth(result, [sequences.size - empty for sequences in form.sequences])
     kernel = "lp" if form.total is not None else "lcp"
@@ -99,13 +86,10 @@ def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any]) -> ProvedPlans:
 def epsilon_equilibrium(judge: Judge, result: DoubleOracle[PartialStrategy]) -> EpsilonEquilibrium:
     """Return what a double oracle has reached as a profile, its bounds confirmed by the judge on the tree.
 
-    Raises
-    ------
-    NotProvedError
-        If the judge's are others.
+    Raises NotProvedError if the judge's are others.
     """
     behavior = _behavior(judge.sequences, result)
-    plan_1, plan_2 = _plans(judge.sequences, behavior)
+    plan_1, plan_2 = map(realization_plan, judge.sequences, behavior)
     filled = (
         frozenset(h for h, reach in enumerate(plan[sequences.parent]) if not reach)
         for sequences, plan in zip(judge.sequences, (plan_1, plan_2), strict=True)
@@ -137,10 +121,6 @@ def _behavior(sequences: Sequence[Sequences], result: DoubleOracle[Any]) -> tupl
         )
         for sides, strategy in zip(sequences, result.strategies, strict=True)
     )
-
-
-def _plans(sequences: Sequence[Sequences], behavior: Sequence[Behavior]) -> list[Vector]:
-    return list(map(realization_plan, sequences, behavior))
 
 
 def _growth(result: DoubleOracle[Any], whole: Sequence[int]) -> Growth:

@@ -75,27 +75,13 @@ def drawn(state: State) -> Weighted:
 
 @dataclass(frozen=True, slots=True)
 class Responder:
-    """A player who answers strategies of the opponent in the whole game.
+    """A player who answers strategies of the opponent in the whole game."""
 
-    Attributes
-    ----------
-    player : int
-        0 or 1.
-    payoffs : callable
-        From a state at the end to both players' payoffs.
-    bounded : bool
-        Whether states tell bounds of the player's payoffs below them.
-    total : mpq | None
-        What both players get together, where that is always the same.
-    progress : Progress
-        Counts the states that are visited.
-    """
-
-    player: int
-    payoffs: Callable[[State], Payoffs]
-    bounded: bool
-    total: mpq | None
-    progress: Progress
+    player: int  # 0 or 1
+    payoffs: Callable[[State], Payoffs]  # from a state at the end to both players' payoffs
+    bounded: bool  # whether states tell bounds of the player's payoffs below them
+    total: mpq | None  # what both players get together, where that is always the same
+    progress: Progress  # counts the states that are visited
 
     @classmethod
     def at(
@@ -124,13 +110,8 @@ class Responder:
     ) -> Response:
         """Return a best response in the whole game, with its :data:`Moves`.
 
-        Parameters
-        ----------
-        root : State
-        opponent : PartialStrategy
-        likely : callable
-            Places of actions at an information state to be tried first. The better they are, the more of the others
-            can be passed over.
+        ``likely`` returns places of actions at an information state to be tried first. The better they are, the more of
+        the others can be passed over.
         """
 
         def response(nodes: Weighted, floor: mpq | None) -> Recursion[Response | None]:

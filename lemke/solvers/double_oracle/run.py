@@ -124,31 +124,20 @@ def double_oracle(
     progress = limits.current().progress
     last: Iteration[Any] | GeneralIteration[Any] | None = None
     try:
-        while (step := _next(steps)) is not None:
-            last = step
+        while last is None or last.gap > enough:
+            with limits.silent():  # what the restricted games tell of themselves is left out
+                last = next(steps)
             if progress is not None:
                 sizes = " + ".join(map(str, last.sizes))
                 progress(f"double oracle: iteration {last.number}, {sizes} {unit}, gap {decimal(last.gap)}")
-            if last.gap <= enough:
-                break
-    except LimitError as error:
+    except (LimitError, KeyboardInterrupt) as error:
         if last is None:
             raise
-        stopped: tuple[Stopped, str] = "limit", str(error)
-    except KeyboardInterrupt:
-        if last is None:
-            raise
-        stopped = "interrupt", "interrupted"
+        limit = isinstance(error, LimitError)
+        stopped: tuple[Stopped, str] = ("limit", str(error)) if limit else ("interrupt", "interrupted")
     else:
         stopped = "gap", f"the gap {short(enough)} was reached"
-    assert last is not None
     return DoubleOracle(last, *(stopped if last.gap else ("equilibrium", "an equilibrium")))
-
-
-def _next(steps: Steps) -> Iteration[Any] | GeneralIteration[Any] | None:
-    """Return the next round, or None after the last; what the restricted games tell of themselves is left out."""
-    with limits.silent():
-        return next(steps, None)
 
 
 def _steps(
@@ -157,32 +146,25 @@ def _steps(
     """Return the rounds, and what the restricted game consists of."""
     if constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
-    constant_sum = None if constant_sum is None else bool(constant_sum)  # of numpy as well
     if isinstance(problem, type):
         raise InputError(f"the class {problem.__name__}, expected an object")
+    believed = constant_sum is None or bool(constant_sum)  # of numpy as well
     if isinstance(problem, Game):
         problem.require_two_players()
-        constant_sum = _is_constant_sum(problem, constant_sum)
+    if believed and isinstance(problem, Game | NormalForm):
+        total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem))
+        if constant_sum is not None and total is None:
+            raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
+        believed = total is not None
+    if isinstance(problem, Game):
         problem = TreeState.root(problem)
     elif isinstance(problem, NormalForm):
-        constant_sum = _is_constant_sum(problem, constant_sum)
         problem = MatrixOracle(problem)
     if not isinstance(problem, State | Oracle):
         raise InputError(
             f"an object of type {type(problem).__name__}, expected a Game, a State, a NormalForm or an Oracle"
         )
-    unit = "sequences" if isinstance(problem, State) else "strategies"
-    return iterations(problem, expand, constant_sum is not False), unit
-
-
-def _is_constant_sum(problem: Game | NormalForm, told: bool | None) -> bool:
-    """Return whether a game that is held as a whole is to be taken as constant-sum; an InputError if it cannot be."""
-    if told is False:
-        return False
-    total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem))
-    if told and total is None:
-        raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
-    return total is not None
+    return iterations(problem, expand, believed), "sequences" if isinstance(problem, State) else "strategies"
 
 
 def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum: bool = True) -> Steps:
@@ -192,9 +174,8 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     and added to it. The last round has the gap 0, and there are at most as many as there are sequences, or pure
     strategies, since every other adds one at least.
 
-    A restricted constant-sum game is a linear program that starts from the last basis; the values of the best responses
-    are bounds of the value. In other games Lemke's algorithm starts from the last equilibrium, how soon the end comes
-    is a matter of luck, and the equilibrium need not be the one that Lemke's algorithm finds on the whole game.
+    In constant-sum games the values of the best responses are bounds of the value. In others it is a matter of luck how
+    soon the end comes, and the equilibrium need not be the one that Lemke's algorithm finds on the whole game.
 
     Parameters
     ----------
@@ -202,8 +183,7 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
         The root of a game of two players with perfect recall; or a game in strategic form. That an oracle's response is
         not the best is not seen, unless it gets less than strategies of the restricted game.
     expand : ``"both"`` or ``"larger"``
-        Whose best responses are added, of an oracle as far as they gain: both players', or those of the one who gains
-        more.
+        As of :func:`double_oracle`; of an oracle the responses are added as far as they gain.
     constant_sum : bool
         Whether both players together always get the same. What payoffs that are never asked for say to the contrary is
         not seen.
@@ -219,10 +199,8 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     ------
     InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
         For what is no such game, as soon as that shows; for an oracle that is found to err; an unknown expansion.
-    LimitError
-        If a limit is reached; what was yielded before remains true.
-    NotProvedError
-        If no kernel could prove an equilibrium of a restricted game.
+    LimitError, NotProvedError
+        If a limit is reached, or no kernel could prove an equilibrium of a restricted game.
 
     >>> from lemke.generators import kuhn_state
     >>> for step in iterations(kuhn_state(3)):
@@ -247,10 +225,6 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     5 (3, 3) 0 0
     >>> step.strategies[0]
     {2: mpq(1,2), 0: mpq(1,4), 1: mpq(1,4)}
-    >>> form = NormalForm.of([[3, 0, 1], [0, 2, 1], [0, 0, 0]], [[0, 2, 0], [3, 0, 1], [4, 4, 4]])
-    >>> *_, last = iterations(MatrixOracle(form), constant_sum=False)
-    >>> last.sizes, last.payoffs, last.regrets
-    ((2, 2), (mpq(6,5), mpq(6,5)), (mpq(0,1), mpq(0,1)))
     """
     if expand not in get_args(Expansion):
         raise InputError(f"the expansion {expand!r}, expected one of {', '.join(get_args(Expansion))}")

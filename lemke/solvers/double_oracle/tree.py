@@ -43,44 +43,23 @@ class Node(NamedTuple):
 
 @dataclass(slots=True)
 class RestrictedSet:
-    """An information set of the whole game of which the restricted game has nodes.
+    """An information set of the whole game of which the restricted game has nodes."""
 
-    Attributes
-    ----------
-    key : Hashable
-        The information state.
-    parent : int
-        The sequence that leads there.
-    actions : tuple of actions
-        In the whole game.
-    allowed : dict from place to sequence
-        The actions that the restricted game has; without any, all nodes are temporary leaves.
-    nodes : list of Node
-    worths : list of Payoffs
-        Of temporary leaves, in the order of the nodes, as far as they are known.
-    """
-
-    key: Hashable
-    parent: int
-    actions: tuple[Hashable, ...]
+    key: Hashable  # the information state
+    parent: int  # the sequence that leads there
+    actions: tuple[Hashable, ...]  # in the whole game
+    # the actions that the restricted game has; without any, all nodes are temporary leaves
     allowed: dict[int, int] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
+    # of temporary leaves, in the order of the nodes, as far as they are known
     worths: list[Payoffs] = field(default_factory=list)
 
 
 class RestrictedTree(RestrictedGame[PartialStrategy]):
     """A restricted game, which grows by sequences. It has one sequence per player, the empty one, to begin with.
 
-    Parameters
-    ----------
-    root : State
-    constant_sum : bool
-        Whether to refuse a game in which both players together do not always get the same.
-
-    Attributes
-    ----------
-    sets : (dict, dict)
-        From information states to :class:`RestrictedSet`, of both players, parents first.
+    ``sets`` are those of both players, parents first, by information state. If it is to be ``constant_sum``, a game in
+    which both players together do not always get the same is refused.
     """
 
     def __init__(self, root: State, constant_sum: bool) -> None:
@@ -117,7 +96,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
             self._progress.add(1)
             state, sequences, reach = pending.pop()
             if state.is_terminal():
-                self._pay(sequences, reach, self.results(state))
+                self._pay(sequences, reach, self.paid(results(state, 2)))
             elif (player := mover(state)) == CHANCE:
                 pending += [(child, sequences, reach * probability) for child, probability in drawn(state)]
             else:
@@ -137,10 +116,6 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         elif known.actions != actions:
             raise other_actions(repr(str(key)), actions, known.actions)
         return known
-
-    def results(self, state: State) -> Payoffs:
-        """Return the payoffs at the end; an InputError unless they add up to the same as before, if they have to."""
-        return self.paid(results(state, 2))
 
     def _pay(self, sequences: tuple[int, int], reach: mpq, payoffs: Payoffs) -> None:
         payoff_1, payoff_2 = self.payoffs.get(sequences, (ZERO, ZERO))
@@ -163,7 +138,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
 
     def responder(self, player: int) -> Responder:
         """Return a player who answers in the whole game."""
-        return Responder.at(self.root, player, self.results, self.total, self._progress)
+        return Responder.at(self.root, player, lambda end: self.paid(results(end, 2)), self.total, self._progress)
 
     # ------------------------------------------------------------------ the protocol
 
@@ -201,7 +176,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
             self._progress.add(1)
             state, weight = pending.pop()
             if state.is_terminal():
-                for player, payoff in enumerate(self.results(state)):
+                for player, payoff in enumerate(self.paid(results(state, 2))):
                     totals[player] += weight * payoff
             else:
                 player = mover(state)
@@ -242,9 +217,8 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         The equilibrium leads to some then: otherwise it would pay what the restricted game says, and no response inside
         that game pays more.
         """
-        return super().grow(responses, gains, expand) or self._open_leaves()
-
-    def _open_leaves(self) -> bool:
+        if super().grow(responses, gains, expand):
+            return True
         reach_1, reach_2 = self.plans
         reached = [
             (player, information_set.key)

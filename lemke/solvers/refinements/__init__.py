@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from types import ModuleType
 
-from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim, Equilibrium
+from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim
 from lemke.game import Game
-from lemke.solvers.priors import Prior
 
 __all__ = ["REFINEMENTS", "Refinement", "objections_to"]
-
-
-class RefinementModule(Protocol):
-    """What the module of a refinement has."""
-
-    def solve(self, game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
-        """Return such an equilibrium, proved; :func:`lemke.solvers.solve` has checked the options."""
-
-    def objections_to(self, game: Game, claim: Any) -> list[str]:
-        """Say in words why a claim does not prove it, or, if it needs no proof, why a profile is not one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,33 +21,36 @@ class Refinement:
     description : str
         A line for people.
     load : callable
-        Imports the module of the refinement, and returns it.
+        Imports the module of the refinement, and returns it: its ``solve`` is what :func:`lemke.solvers.solve` calls
+        after checking the options, its ``objections_to`` says in words why a claim does not prove it, or, if it needs
+        no proof, why a profile is not one.
     of_profiles : bool
         Whether a profile is judged by itself; else only a proof shows it, ``Claim.refinement``.
     """
 
     description: str
-    load: Callable[[], RefinementModule]
+    load: Callable[[], ModuleType]
     of_profiles: bool = False
 
     def objections_to(self, game: Game, claim: Claim) -> list[str]:
         """Say in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is."""
-        return self.load().objections_to(game, claim.profile if self.of_profiles else claim)
+        found: list[str] = self.load().objections_to(game, claim.profile if self.of_profiles else claim)
+        return found
 
 
-def _subgame_perfect() -> RefinementModule:
+def _subgame_perfect() -> ModuleType:
     from lemke.solvers.refinements import subgame_perfect
 
     return subgame_perfect
 
 
-def _quasi_perfect() -> RefinementModule:
+def _quasi_perfect() -> ModuleType:
     from lemke.solvers.refinements import quasi_perfect
 
     return quasi_perfect
 
 
-def _normal_form_perfect() -> RefinementModule:
+def _normal_form_perfect() -> ModuleType:
     from lemke.solvers.refinements import normal_form_perfect
 
     return normal_form_perfect

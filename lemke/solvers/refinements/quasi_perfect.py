@@ -25,12 +25,14 @@ from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import follow
-from lemke.solvers.priors import PathFromPrior, Prior, Start
-from lemke.solvers.refinements.starts import starts, words
+from lemke.solvers.sequence_lcp import Prior, Start, how_of_path, starts, words
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
     """Return a quasi-perfect equilibrium; ``lemke.solve(game, refine="quasi-perfect")`` has checked the options.
+
+    Raises InputError for a move of chance with probability zero, another method or kernel; ProfileError for a prior
+    that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
 
     Parameters
     ----------
@@ -50,15 +52,6 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     Equilibrium
         ``method`` is ``quasi-perfect``, ``refinement`` the proof: plans x(ε), y(ε) that are an equilibrium of the game
         with trembles up to ``refinement.epsilon``. No moves are filled in: trembles reach every information set.
-
-    Raises
-    ------
-    InputError
-        For a move of chance with probability zero, another method or kernel.
-    ProfileError
-        For a prior that is not completely mixed.
-    NotProvedError
-        If no prior led to a proved equilibrium.
 
     Examples
     --------
@@ -94,19 +87,18 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
     Raises what :func:`solve` does for other games.
     """
-    judge = Judge.of(game)
-    if impossible := _impossible(game):
-        return [impossible]
-    return objections_to_quasi_perfect(judge, claim)
+    judge, impossible = Judge.of(game), _impossible(game)
+    return [impossible] if impossible else objections_to_quasi_perfect(judge, claim)
 
 
 def _impossible(game: Game) -> str:
     """Return a move of chance that has probability zero, behind which no tremble leads; in words."""
     for node in game.first_nodes():
-        each = game.information_sets[game.information_set[node]]
-        if each.player == CHANCE and not all(each.probabilities):
+        index = int(game.information_set[node])
+        player, probabilities = game.information_sets[index].player, game.information_sets[index].probabilities
+        if player == CHANCE and not all(probabilities):
             names = NodeNames(game)
-            move = names.moves(int(game.information_set[node]))[each.probabilities.index(0)]
+            move = names.moves(index)[probabilities.index(0)]
             return f"the move {move!r} of chance at {names.place(int(node))!r} has probability 0"
     return ""
 
@@ -124,13 +116,5 @@ def _proved(judge: Judge, perturbed: PerturbedForm, found: Solution, start: Star
     objections += objections_to_quasi_perfect(judge, claim)
     if objections or not report.is_equilibrium:
         raise NotProvedError("; ".join(["the end of the path is no quasi-perfect equilibrium", *objections]))
-    how = PathFromPrior(
-        method=QUASI_PERFECT,
-        kernel="exact",
-        pivots=found.pivots,
-        bits=found.bits,
-        tries=tries,
-        prior=start.name,
-        seed=start.seed if start.name == "random" else None,
-    )
+    how = how_of_path(start, found, QUASI_PERFECT, "exact", tries)
     return Equilibrium(plans, duals, payoffs, how, game=judge.game, profile=profile, refinement=trembles)

@@ -6,8 +6,7 @@ equilibrium of every stage makes, taken together, a subgame-perfect equilibrium 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -21,10 +20,9 @@ from lemke.game.strategy import Distribution, Profile
 from lemke.game.subgames import stage_game, stages, subgame_regrets
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits, short
-from lemke.ground.sparse import Vector
 from lemke.solvers import solve as solve_game
 from lemke.solvers.answers import confirm
-from lemke.solvers.priors import PathFromPrior, Prior
+from lemke.solvers.sequence_lcp import PathFromPrior, Prior
 
 METHOD = "subgame-perfect"
 BEST_MOVES = "best moves"
@@ -42,6 +40,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     perfect information takes linear time. All other stages go to :func:`lemke.solvers.solve`. The result is judged
     twice, as an equilibrium of the game and in every proper subgame.
 
+    Raises InputError for the method ``lp`` where a stage is not constant-sum; NotProvedError if a stage could not be
+    solved, or the judges do not confirm the result.
+
     Parameters
     ----------
     game : Game
@@ -58,13 +59,6 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         alphabetical order, ``best moves`` and None if there were none; ``pivots`` is their sum; ``tries`` and ``bits``
         are the largest, ``bits`` at least those of the payoffs; ``seed`` is the seed, if a stage used it.
         ``profile.filled`` marks what the plan in its stage leaves open.
-
-    Raises
-    ------
-    InputError
-        For the method ``lp`` where a stage is not constant-sum.
-    NotProvedError
-        If a stage could not be solved, or the judges do not confirm the result.
 
     Examples
     --------
@@ -88,8 +82,11 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
             number = len(nodes) - k
             limits.report(partial("subgame {} of {}".format, number, len(nodes)), number - 1, len(nodes))
             stage, start = stage_game(game, nodes[k], induction.value), induction.start(sets[k])
-            with _in_subgame(game, nodes[k][0]):
+            try:
                 solved = solve_game(stage, method, kernel, start, seed)
+            except (InputError, NotProvedError) as error:
+                place = NodeNames(game).place(nodes[k][0])
+                raise type(error)(f'the subgame after "{place}": {error.message}') from error
             induction.take(nodes[k][0], sets[k], solved)
     return _proved(judge, induction)
 
@@ -112,54 +109,29 @@ def objections_to(game: Game, profile: Profile) -> list[str]:
     return [f'after "{place}" {gain}']
 
 
-@contextmanager
-def _in_subgame(game: Game, root: int) -> Iterator[None]:
-    """Say of an error which subgame it is about."""
-    try:
-        yield
-    except (InputError, NotProvedError) as error:
-        raise type(error)(f'the subgame after "{NodeNames(game).place(root)}": {error.message}') from error
-
-
 @dataclass(eq=False)
 class _Induction:
-    """What is decided so far: the stages after some point.
-
-    Attributes
-    ----------
-    value : dict of payoff pairs, by node
-        At leaves and at the roots of subgames solved.
-    moves : list of distributions, one per information set
-    filled : set of int
-        Information sets that the plan in their stage does not reach.
-    found : list of How
-        Of every stage that was solved for.
-    """
+    """What is decided so far: the stages after some point."""
 
     game: Game
     prior: Prior
-    position: list[int]
+    position: dict[int, int]
     parent: list[int]
     move: list[int]
     information_set: list[int]
-    value: dict[int, tuple[mpq, mpq]]
+    value: dict[int, tuple[mpq, mpq]]  # at leaves and at the roots of subgames solved
     moves: list[Distribution]
-    filled: set[int] = field(default_factory=set)
-    found: list[How] = field(default_factory=list)
+    filled: set[int] = field(default_factory=set)  # information sets that the plan in their stage does not reach
+    found: list[How] = field(default_factory=list)  # of every stage that was solved for
 
     @classmethod
     def of(cls, game: Game, prior: Prior) -> _Induction:
         index, table = game.payoffs()
-        value = {}
-        for leaf, total in zip(game.leaves.tolist(), index[game.leaves].tolist(), strict=True):
-            one, two = table[total]
-            value[leaf] = one, two
-        position = [0] * len(game.information_sets)
-        for player in (0, 1):
-            for h, each in enumerate(game.sets_of(player)):
-                position[each] = h
+        totals = zip(game.leaves.tolist(), index[game.leaves].tolist(), strict=True)
+        value = {leaf: (table[total][0], table[total][1]) for leaf, total in totals}
+        position = {index: h for player in (0, 1) for h, index in enumerate(game.sets_of(player))}
         parent, move, information_set = (array.tolist() for array in (game.parent, game.move, game.information_set))
-        moves = [each.probabilities for each in game.information_sets]
+        moves = [information_set.probabilities for information_set in game.information_sets]
         return cls(game, prior, position, parent, move, information_set, value, moves)
 
     def decide(self, nodes: list[int], sets: list[int]) -> None:
@@ -197,11 +169,13 @@ class _Induction:
         """Return the prior of the stage with these information sets."""
         if not isinstance(self.prior, Profile):
             return self.prior
-        strategies = self.prior.behavior
-        one, two = (
-            tuple(strategies[player][self.position[index]] for index in self._own(sets, player)) for player in (0, 1)
+        strategies = enumerate(self.prior.behavior)
+        return Profile(
+            tuple(
+                tuple(behavior[self.position[index]] for index in self._own(sets, player))
+                for player, behavior in strategies
+            )
         )
-        return Profile((one, two))
 
     def take(self, root: int, sets: list[int], solved: Equilibrium) -> None:
         """Take over the equilibrium of a stage. Breadth-first order is the same in the stage and in the game."""
@@ -213,8 +187,8 @@ class _Induction:
         self.value[root] = solved.payoffs
         self.found.append(solved.how)
 
-    def _own(self, sets: list[int], player: int) -> Iterator[int]:
-        return (index for index in sets if self.game.information_sets[index].player == player)
+    def _own(self, sets: list[int], player: int) -> list[int]:
+        return [index for index in sets if self.game.information_sets[index].player == player]
 
     def profile(self) -> Profile:
         """Return the behavior of all stages together."""
@@ -229,13 +203,14 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
     """Return the equilibrium once both judges confirm it: in the whole game, and in every proper subgame."""
     game, profile = judge.game, induction.profile()
     payoffs = induction.value[0]  # of the stage of the root, or of the only leaf
-    one, two = judge.plans(profile)
-    u, v = (_duals(judge, player, [one, two]) for player in (0, 1))
+    x, y = plans = judge.plans(profile)
+    # what the information sets are worth under a best response
+    u, v = (best_response(judge.sequences[k], judge.values(k, plans)).dual for k in (0, 1))
     limits.check()
     objections = [f"not {METHOD}: {objection}" for objection in objections_to(game, profile)]
-    confirm(judge, Claim(profile, payoffs, (one, two), (u, v)), "stages in equilibrium gave", objections)
+    confirm(judge, Claim(profile, payoffs, (x, y), (u, v)), "stages in equilibrium gave", objections)
     how = _how(induction.found, bits(payoffs))
-    return Equilibrium((one, two), (u, v), payoffs, how, game=game, profile=profile)
+    return Equilibrium((x, y), (u, v), payoffs, how, game=game, profile=profile)
 
 
 def _how(stages: list[How], size: int) -> How:
@@ -252,11 +227,6 @@ def _how(stages: list[How], size: int) -> How:
         return common
     seed = next((path.seed for path in paths if path.seed is not None), None)
     return PathFromPrior(**vars(common), prior=_names(path.prior for path in paths), seed=seed)
-
-
-def _duals(judge: Judge, player: int, plans: list[Vector]) -> Vector:
-    """Return u or v, what the information sets are worth under a best response."""
-    return best_response(judge.sequences[player], judge.values(player, plans)).dual
 
 
 def _names(names: Iterable[str]) -> str:

@@ -30,7 +30,7 @@ from lemke.ground.tables import page_table
 from lemke.ground.words import count, near, player_name
 from lemke.solvers import check_options, judged, solve
 from lemke.solvers.answers import proved_by_replies
-from lemke.solvers.priors import GRAIN
+from lemke.solvers.sequence_lcp import GRAIN
 from lemke.studies.polish.halves import Found, Half
 from lemke.studies.polish.supports import guesses
 

@@ -1,0 +1,189 @@
+"""``lemke lcp``, ``lemke matrix-class`` and ``lemke lp``: problems that need no game, and linear programs of games."""
+
+from __future__ import annotations
+
+from textwrap import fill
+
+import click
+
+from lemke.api import games
+from lemke.cli.options import emit, kernel_option, rendered, result
+from lemke.errors import NotProvedError, located
+from lemke.forms.programs import FORMS, NamedLP
+from lemke.forms.programs.documents import solution_document
+from lemke.forms.sequence_form import sequence_form
+from lemke.game.strategy import centroid, realization_plan
+from lemke.ground import limits
+from lemke.ground.document import Document
+from lemke.io import profile as profiles
+from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp, read_matrix
+from lemke.io.lp_text import program_document
+from lemke.linear.guided import METHODS, lcp_feasibility, solve_lp, solve_problem
+from lemke.linear.lcp import Ray, Solution, infeasibility
+from lemke.linear.lcp.documents import outcome_document
+from lemke.linear.lp import Optimal
+from lemke.linear.matrix_classes import CLASSES, matrix_classes
+from lemke.linear.matrix_classes.documents import classes_document
+
+_METHOD_HELP = (
+    "Lemke's path, or principal pivoting: Murty's least-index method for P-matrices, that of Cottle and Dantzig for "
+    "positive semidefinite and row sufficient ones too. Those two use no d."
+)
+_KERNEL_HELP = (
+    "What follows Lemke's path: exact arithmetic, or floats, whose last basis is then solved for and checked exactly "
+    "(guided); auto: exact for small problems."
+)
+_VECTOR_HELP = "Of a Matrix Market file: numbers as in -5,-6, or a file with them."
+
+
+@click.command()
+@click.argument("file")
+@click.option("--q", metavar="FILE_OR_LIST", help=_VECTOR_HELP)
+@click.option("--d", metavar="FILE_OR_LIST", help="The same for the covering vector; all ones unless given.")
+@click.option("--method", type=click.Choice(METHODS), default="lemke", show_default=True, help=_METHOD_HELP)
+@kernel_option(_KERNEL_HELP)
+@click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in a format instead of solving it.")
+@result("text", "json")
+def lcp(
+    file: str, q: str | None, d: str | None, method: str, kernel: str, to: str | None, form: str, output: str
+) -> int:
+    """Solve a linear complementarity problem.
+
+    That is: w = q + M z, w >= 0, z >= 0, zw = 0, for any rational M and q; no game is needed. FILE is text, "n= 2 M= 2
+    1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), JSON with M, q and d, or a matrix M in Matrix Market's format,
+    with --q. Numbers are exact: 0.1 is 1/10.
+
+    Status 1: there is no solution, proved by multipliers, or the path ended in a ray that proves nothing. In both cases
+    it is told which.
+
+    \b
+    Examples:
+      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp -
+      lemke lcp problem.json --method cottle-dantzig --format json
+      lemke lcp M.mtx --q -5,-6 --to plain -o problem.lcp
+    """
+    problem = read_lcp(file, q, d)
+    with located(file):
+        if to is not None:
+            emit(output, dumps_lcp(problem, to))
+            return 0
+        outcome, used, *_ = solve_problem(problem, method, kernel)
+        feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem) if isinstance(outcome, Ray) else None
+    emit(output, rendered(outcome_document(problem, outcome, method, used, feasibility), form))
+    return 0 if isinstance(outcome, Solution) else 1
+
+
+@click.command("matrix-class")
+@click.argument("file")
+@click.option(
+    "--class",
+    "names",
+    type=click.Choice(list(CLASSES), case_sensitive=False),
+    multiple=True,
+    metavar="NAME",
+    help="Ask for this class, and for others by the same option again; all without it. "
+    f"A name is one of {', '.join(CLASSES)}.",
+)
+@result("text", "json")
+def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> int:
+    """Decide the classes of an LCP's matrix.
+
+    Of each class it is decided exactly whether the matrix M belongs to it, with a witness. FILE is an LCP as for lemke
+    lcp, or a matrix in Matrix Market's format. Z, nonnegative, M, H, PD and PSD take one elimination each; the others
+    may take 2^n steps for n variables. Status 1: M is not in a class asked for by --class.
+
+    \b
+    Examples:
+      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke matrix-class -
+      lemke matrix-class problem.json --class P --class copositive-plus
+    """
+    M = read_matrix(file)
+    with located(file):
+        verdicts = matrix_classes(M, names or None)
+    emit(output, rendered(classes_document(M.shape[0], verdicts), form))
+    return 1 if names and not all(verdicts.values()) else 0
+
+
+# ---------------------------------------------------------------------- linear programs of games
+
+_INDENT = " " * 6
+_FORMS_HELP = "\b\nForms, of player N; M is the other one:\n" + "\n".join(
+    f"  {name}\n{fill(form.description, 78, initial_indent=_INDENT, subsequent_indent=_INDENT, break_on_hyphens=False)}"
+    for name, form in FORMS.items()
+)
+_SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v."
+
+
+@click.command(epilog=f"{_FORMS_HELP}\n\n{_SYMMETRY}")
+@click.argument("game")
+@click.option(
+    "--player", type=click.IntRange(1, 2), default=1, show_default=True, metavar="N", help="Whose program it is."
+)
+@click.option(
+    "--form",
+    "name",
+    type=click.Choice(list(FORMS)),
+    metavar="FORM",
+    default="information-set",
+    show_default=True,
+    help="Which program, see below.",
+)
+@click.option("--bounds", is_flag=True, help="State r <= 1 in rows of the information-set forms; it follows anyway.")
+@click.option(
+    "--against",
+    metavar="centroid|PROFILE",
+    help="What M plays in the best-response forms: all moves equally likely, unless a profile's file is given.",
+)
+@click.option("--solve", "solved", is_flag=True, help="Solve the program exactly and print the solution instead.")
+@result("text", "json")
+def lp(
+    game: str, player: int, name: str, bounds: bool, against: str | None, solved: bool, form: str, output: str
+) -> None:
+    """Write or solve a linear program of a game.
+
+    It is written for other solvers: the text is CPLEX's LP format, exact, with the variables of the lectures: in the
+    information-set forms r1(a,c) is the probability of player 1's sequence a, c, and v(I) the value of the information
+    set I; in the others plans are x(a,c), y(e), and values u(I), v(I). With --solve, the value, the variables and the
+    multipliers of the rows are printed as exact numbers. Best-response forms take any two-player game, the others
+    zero-sum and constant-sum ones.
+
+    \b
+    Examples:
+      lemke lp example:small_poker_lecture
+      lemke lp example:small_poker_lecture --player 2 --solve
+      lemke lp example:kuhn3 --form dual -o kuhn3.lp
+      lemke lp example:tracing_2002 --form best-response --solve
+    """
+    chosen = FORMS[name]
+    if against is not None and chosen.takes != "plan":
+        raise click.UsageError(f"--against with the form {name}, expected a best-response form")
+    if bounds and chosen.takes != "bounds":
+        raise click.UsageError(f"--bounds with the form {name}, expected an information-set form")
+    read_game = games.read_game(game)
+    with located(game):
+        built = sequence_form(read_game)
+    extra: list[object] = [bounds] if chosen.takes == "bounds" else []
+    if chosen.takes == "plan":
+        opponent = built.sequences[2 - player]
+        if against in (None, "centroid"):
+            strategy = centroid(opponent)
+        else:
+            strategy = profiles.read(against, read_game, " to play against").profile.behavior[2 - player]
+        extra = [realization_plan(opponent, strategy)]
+    with located(game):
+        named = chosen.build(built, player - 1, *extra)
+        limits.check()
+        found = _solved(named) if solved else program_document(named)
+        content = rendered(found, form)
+        limits.check()
+    emit(output, content)
+
+
+def _solved(named: NamedLP) -> Document:
+    """Return the optimal solution after checking feasibility and strong duality, which imply slackness."""
+    outcome = solve_lp(named.program)
+    assert isinstance(outcome, Optimal)  # there are plans, and payoffs are bounded
+    # solve has checked it; the text that is printed claims it, so what is printed is checked here, whoever solved it
+    if defect := named.check(outcome):
+        raise NotProvedError(f"the solution of the linear program is wrong: {defect}")
+    return solution_document(named, outcome)
