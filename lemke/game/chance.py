@@ -172,13 +172,7 @@ class Pruned:
         return found
 
     def profile(self, original: Profile) -> Profile:
-        """Return a profile of the source as one of the pruned game.
-
-        Raises
-        ------
-        ProfileError, ProbabilityError
-            If it does not fit the source.
-        """
+        """Return a profile of the source as one of the pruned game; errors as in :meth:`original`."""
         check_profile(self.source, original)
         return _reordered(original, self._orders())
 

@@ -123,9 +123,8 @@ class Reach:
         """
         total = self.sets[information_set]
         if not total:
-            raise UndefinedError(
-                f"beliefs at {self.game.set_name(information_set)}, which the profile does not reach: undefined"
-            )
+            name = self.game.set_name(information_set)
+            raise UndefinedError(f"beliefs at {name}, which the profile does not reach: undefined")
         return tuple(self.nodes[self._members[information_set]] / total)
 
     def values(self, player: int) -> Vector:

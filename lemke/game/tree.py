@@ -376,10 +376,5 @@ def move_names(labels: Sequence[str]) -> list[str]:
 
 
 def _is_word(label: str) -> bool:
-    return (
-        0 < len(label) <= LONG_NAME
-        and label.isprintable()
-        and " " not in label
-        and label[0] not in "#*@"
-        and label not in ("...", "|")
-    )
+    printable = 0 < len(label) <= LONG_NAME and label.isprintable() and " " not in label
+    return printable and label[0] not in "#*@" and label not in ("...", "|")

@@ -157,24 +157,16 @@ class AllEquilibria(ByValue, Tabular):
         classes = {number: k for k, members in enumerate(self.classes, 1) for number in members}
         yield from labels(self.form).items()
         yield "vertices", [list(strategies) for strategies in self.vertices]
-        yield (
-            "equilibria",
-            [
-                {"x": x[extreme.x] + 1, "y": y[extreme.y] + 1, "payoffs": extreme.payoffs, "class": classes[number]}
-                for number, extreme in enumerate(self.equilibria)
-            ],
-        )
-        subsets = [component.subsets for component in self.components]
-        yield (
-            "components",
-            [
-                [
-                    {"x": [x[vertex] + 1 for vertex in own.x], "y": [y[vertex] + 1 for vertex in own.y]}
-                    for own in maximal
-                ]
-                for maximal in subsets
-            ],
-        )
+        equilibria = []
+        for number, own in enumerate(self.equilibria):
+            pair = {"x": x[own.x] + 1, "y": y[own.y] + 1}
+            equilibria.append(pair | {"payoffs": own.payoffs, "class": classes[number]})
+        yield "equilibria", equilibria
+        components = []
+        for component in self.components:
+            hulls = (([x[own] + 1 for own in each.x], [y[own] + 1 for own in each.y]) for each in component.subsets)
+            components.append([{"x": rows, "y": columns} for rows, columns in hulls])
+        yield "components", components
 
     def _blocks(self) -> Iterator[Block]:
         if self.form.title:

@@ -145,10 +145,7 @@ class NormalForm(ByValue, Tabular):
     def mixed(self, strategies: Strategies | Profile) -> tuple[Vector, ...]:
         """Return mixed strategies, one per player, as exact vectors; also those of a profile of :meth:`tree`.
 
-        Raises
-        ------
-        ShapeError, ProbabilityError, NumberError
-            Wrong lengths, no distributions, floats.
+        A ShapeError, ProbabilityError or NumberError for wrong lengths, no distributions, floats.
         """
         if isinstance(strategies, Profile):
             strategies = [moves for own in strategies.behavior for moves in own]
@@ -259,10 +256,7 @@ class NormalForm(ByValue, Tabular):
     def sequence_form(self) -> SequenceForm:
         """Return the sequence form of two players who choose once: the empty sequence, then the strategies.
 
-        Raises
-        ------
-        PlayersError
-            Unless there are two players.
+        A PlayersError unless there are two players.
         """
         A, B = self.matrices()
         one, two = (_choice(player, labels) for player, labels in enumerate(self.strategies))
@@ -272,12 +266,9 @@ class NormalForm(ByValue, Tabular):
         return StrategicForm(self.title, (one, two), *parts, self.total, self)
 
     def lcp(self, prior: Strategies | None = None) -> LCP:
-        """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior.
+        """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior (p, q).
 
-        Parameters
-        ----------
-        prior : mixed strategies (p, q), optional
-            Those in which all strategies are equally likely, if none are given.
+        That has all strategies equally likely, if none is given.
         """
         form = self.sequence_form()
         p, q = self.mixed([[mpq(1, size)] * size for size in self.shape] if prior is None else prior)

@@ -95,15 +95,9 @@ class PositiveCosts:
 
 
 class LabelPath(NamedTuple):
-    """A path from one completely labeled pair of vertices to another.
+    """A path from one completely labeled pair of vertices to another, on which a label, counted from 0, is missing.
 
-    Attributes
-    ----------
-    start, end : int
-        Numbers of the pairs: 0 is the artificial one, from 1 on they are equilibria.
-    label : int
-        The missing one, from 0.
-    pivots : int
+    Of the pairs 0 is the artificial one; from 1 on they are equilibria.
     """
 
     start: int

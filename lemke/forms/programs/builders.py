@@ -210,10 +210,7 @@ def seq_primal(form: SequenceForm, player: int) -> NamedLP:
 
     For player 2: max eᵀu subject to F y = f, Eᵀu − B y ≤ 0, y ≥ 0.
 
-    Raises
-    ------
-    InputError
-        For another player than 0 or 1, or unless the game is zero-sum or constant-sum.
+    An InputError for another player than 0 or 1, or unless the game is zero-sum or constant-sum.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
@@ -284,9 +281,8 @@ def _program(
     replies' rows are Aᵀx − Fᵀv, the root's is left out where it says nothing, and x ≤ 1 is added if asked for.
     """
     if form.total is None:
-        raise InputError(
-            "a general-sum game, expected a zero-sum or constant-sum one (best-response programs take any)"
-        )
+        expected = "a zero-sum or constant-sum one (best-response programs take any)"
+        raise InputError(f"a general-sum game, expected {expected}")
     player, opponent = planner.sequences.player, other.sequences.player
     A, values = payoffs(form, of, opponent), other.constraints.T
     root = _value_of_the_game(other, A) if by_sets else 0

@@ -94,11 +94,9 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     """
     x, y = vector(x), vector(y)
     one, two = form.sequences
-    for sequences, plan in ((one, x), (two, y)):
+    for player, (sequences, plan) in enumerate(((one, x), (two, y)), 1):
         if len(plan) != sequences.size:
-            raise ShapeError(
-                f"a plan of {len(plan)} sequences of player {sequences.player + 1}, expected {sequences.size}"
-            )
+            raise ShapeError(f"a plan of {len(plan)} sequences of player {player}, expected {sequences.size}")
     if broken := _broken_plan(one, form.E, x, "Ex = e", "x >= 0") + _broken_plan(two, form.F, y, "Fy = f", "y >= 0"):
         return broken[0]
     found = []
@@ -109,9 +107,8 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         u = best_response(sequences, values).dual
         slack = matrix.T @ u - values
         if np.any(slack < 0):
-            raise NotProvedError(
-                f"values of the information sets of player {sequences.player + 1} below those of a reply"
-            )
+            whose = f"the information sets of player {sequences.player + 1}"
+            raise NotProvedError(f"values of {whose} below those of a reply")
         products = plan * slack
         for place in np.flatnonzero(products)[:1].tolist():
             return Broken(condition, _sequence(sequences, place), products[place])

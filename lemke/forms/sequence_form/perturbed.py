@@ -31,7 +31,6 @@ class PerturbedForm:
 
     Attributes
     ----------
-    form : SequenceForm
     problem : LCP
         Of the game without trembles, in x′, y′, u, v: the columns that are free of ε.
     powers : tuple of exact vectors

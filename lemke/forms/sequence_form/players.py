@@ -70,10 +70,7 @@ class PlayersForm(ByValue, Tabular):
     def expected_payoffs(self, plans: Sequence[Vector]) -> tuple[mpq, ...]:
         """Return Σ u(σ1, …, σn) x1(σ1) … xn(σn) for every player, in units of payoff; xᵀA y and xᵀB y for two.
 
-        Raises
-        ------
-        ShapeError
-            For plans of another size.
+        A ShapeError for plans of another size.
         """
         plans = [vector(plan) for plan in plans]
         if (found := [len(plan) for plan in plans]) != (expected := [own.size for own in self.sequences]):
@@ -98,10 +95,8 @@ class PlayersForm(ByValue, Tabular):
             if sequence not in self._numbers[player]:
                 raise ProfileError(f"the sequence {quoted(sequence)} of player {player + 1}, expected one of its names")
             return self._numbers[player][sequence]
-        if sequence not in range(self.sequences[player].size):
-            raise ProfileError(
-                f"sequence {sequence} of player {player + 1}, expected one from 0 to {self.sequences[player].size - 1}"
-            )
+        if sequence not in range(size := self.sequences[player].size):
+            raise ProfileError(f"sequence {sequence} of player {player + 1}, expected one from 0 to {size - 1}")
         return sequence
 
     @cached_property

@@ -127,16 +127,9 @@ class TracingVertex(TracingPoint):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What lies between two vertices.
+    """What lies between two vertices: the number of that at its end, and z0 at its start and at its end.
 
-    Attributes
-    ----------
-    number : int
-        That of the vertex at its end.
-    z0 : (mpq, mpq)
-        At its start and at its end.
-    length : mpq
-        The largest change of a probability in either player's plan; 0 where an exchange did not move the plans.
+    ``length`` is the largest change of a probability in either player's plan, 0 where it moved no plan.
     """
 
     number: int
@@ -267,15 +260,7 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
     def point(self, s: object) -> TracingPoint:
         """Return the point at s: vertex number s for whole s, and between two vertices on the segment that joins them.
 
-        Parameters
-        ----------
-        s : exact number
-            From 0 to the number of the last vertex.
-
-        Raises
-        ------
-        InputError, NumberError
-            Beyond these; for a float.
+        An InputError beyond 0 and the number of the last vertex, a NumberError for a float.
         """
         place = exact(s)
         last = len(self.vertices) - 1

@@ -150,9 +150,8 @@ def available(state: State) -> Sequence[Hashable]:
     """Return the actions of the player to move; an :class:`InformationSetError` if there are none."""
     if actions := state.actions():
         return actions
-    raise InformationSetError(
-        f"no actions at the information state {str(state.information_state())!r}, expected at least one"
-    )
+    where = str(state.information_state())
+    raise InformationSetError(f"no actions at the information state {where!r}, expected at least one")
 
 
 def require_same_actions(known: InformationSet, actions: Sequence[Hashable]) -> None:

@@ -129,10 +129,8 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
     probabilities, actions and earlier moves of chance share a set, so chance never forgets (Gambit asks for that).
     Information sets are numbered by their first node in breadth-first order.
 
-    Raises
-    ------
-    PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError
-        For what a state says that no game may be.
+    A PlayersError, InformationSetError, ProbabilityError, OutcomeError or NumberError for what a state says that no
+    game may be.
 
     >>> from lemke.generators import leduc, leduc_state
     >>> expand(leduc_state(ranks=2), "Leduc poker with two ranks")
@@ -176,17 +174,10 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
 
 @dataclass(frozen=True, eq=False)
 class Leaves:
-    """The leaves of a two-player game, those with the same pair of sequences added up.
+    """The leaves of a two-player game, those with the same pair of sequences, a row and a column, added up.
 
-    Attributes
-    ----------
-    sequences : (Sequences, Sequences)
-    rows, columns : int64 arrays
-        Sequences of player 1 and player 2.
-    payoffs : (exact vector, exact vector)
-        Of both players, weighted with chance probabilities.
-    total : mpq | None
-        What both players get together, if that is the same at all leaves that chance reaches.
+    Payoffs are weighted with chance probabilities; ``total`` is what both players get together, if that is the same at
+    all leaves that chance reaches.
     """
 
     sequences: tuple[Sequences, Sequences]

@@ -105,11 +105,7 @@ class PureStrategies(ByValue):
     def rank(self, strategy: Sequence[int]) -> mpz:
         """Return the number of a strategy, from 0 on; :meth:`nth` gives it back.
 
-        Parameters
-        ----------
-        strategy : sequence of int
-            A move, from 0, for every slot, or :data:`STAR`.
-
+        A strategy has a move, from 0, for every slot, or :data:`STAR`.
         An InputError if it is no strategy of this kind, naming the information set.
         """
         if len(strategy) != len(self.sets):
@@ -159,10 +155,7 @@ class PureStrategies(ByValue):
     def parse(self, text: str) -> Strategy:
         """Return the strategy of a text as :meth:`text` writes it; ``#k`` always stands for the k-th move too.
 
-        Raises
-        ------
-        InputError
-            If it is none, naming the information set.
+        An InputError if it is none, naming the information set.
         """
         words = text.split()
         if len(words) != len(self.sets):

@@ -66,10 +66,7 @@ class MixedStrategy(ByValue):
 def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
     """Return the realization plan of a mixed strategy: x(σ) is the probability of making all moves of σ.
 
-    Raises
-    ------
-    ShapeError
-        If the mixed strategy is that of another player or game.
+    A ShapeError if the mixed strategy is that of another player or game.
     """
     _check_player(sequences, mixed.strategies)
     plan = zeros(sequences.size)
@@ -186,10 +183,7 @@ def realization_equivalent(
 def marginal_behavior(mixed: MixedStrategy) -> Behavior:
     """Return at every information set how probable each move is under a mixed strategy, as if moves were independent.
 
-    Raises
-    ------
-    InputError
-        If it mixes reduced strategies, which leave moves open.
+    An InputError if it mixes reduced strategies, which leave moves open.
     """
     strategies = mixed.strategies
     if strategies.reduced:

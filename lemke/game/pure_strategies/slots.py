@@ -28,15 +28,9 @@ Strategy: TypeAlias = tuple[int, ...]
 class Slots(ByValue):
     """The slots of a player's strategies.
 
-    Attributes
-    ----------
-    start : list of int
-        The slots that are reachable before any own move, in ascending order.
-    after : list of int, by slot and move
-        The slots that the move makes reachable, in ascending order.
-    is_forest : bool
-        Whether every slot is in ``start`` or follows a single move, as with perfect recall. Then it stands behind the
-        slot of that move.
+    ``start`` are those that are reachable before any own move, ``after[slot][move]`` those that a move makes reachable,
+    in ascending order. In a forest every slot is in ``start`` or follows a single move, as with perfect recall; then it
+    stands behind the slot of that move.
     """
 
     start: list[int]
@@ -61,21 +55,14 @@ class Walk:
 
     With perfect recall that is the order of the slots. Else a move may make a slot before its own reachable.
 
-    Attributes
-    ----------
-    choice : list of int
-        The moves chosen so far, :data:`STAR` elsewhere.
-    trail : list of int
-        The slots filled, in turn.
-    reached : list of int
-        In how many ways the slots are reachable so far.
+    ``choice`` has the moves chosen so far, :data:`STAR` elsewhere.
     """
 
     def __init__(self, slots: Slots) -> None:
         self.slots = slots
         self.choice = [STAR] * len(slots.after)
-        self.trail: list[int] = []
-        self.reached = [0] * len(slots.after)
+        self.trail: list[int] = []  # the slots filled, in turn
+        self.reached = [0] * len(slots.after)  # in how many ways the slots are reachable so far
         for slot in slots.start:
             self.reached[slot] = 1
         self._place = 0  # no slot before it is reachable and empty

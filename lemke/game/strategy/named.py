@@ -23,13 +23,9 @@ Missing: TypeAlias = Literal["uniform"] | None
 
 @dataclass(frozen=True, eq=False)
 class Stated:
-    """What somebody states of all information sets, not looked at yet, and what was filled in by a rule.
+    """What somebody states of all information sets, not looked at yet: by player, set in breadth-first order, and move.
 
-    Attributes
-    ----------
-    numbers : nested lists: player, information set in breadth-first order, move
-    filled : tuple of frozenset of int, one per player
-        The positions of sets of which nothing is stated.
+    ``filled`` are the positions of sets, per player, of which nothing is stated, so that a rule filled them in.
     """
 
     numbers: list[list[list[object]]]
@@ -72,10 +68,8 @@ class SetNames:
             if len(found) == 1:
                 return found[0]
             if found:
-                number = count(len(found), "information set")
-                raise ProfileError(
-                    f"{quoted(str(name))}{of_whom} names {number}, expected one; numbers and players tell"
-                )
+                several = f"{count(len(found), 'information set')}, expected one; numbers and players tell"
+                raise ProfileError(f"{quoted(str(name))}{of_whom} names {several}")
         raise ProfileError(f"the information set {quoted(str(name))}{of_whom}, expected a label or number in the game")
 
     def player(self, name: object) -> int:
@@ -93,15 +87,10 @@ class SetNames:
 def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> Stated:
     """Return what a mapping states, in the order of :class:`~lemke.game.strategy.Profile`.
 
-    Parameters
-    ----------
-    stated : mapping
-        From an information set to its numbers, themselves a mapping from actions or a sequence. Sets are meant by
-        label, or by number where no label is equal, and as pairs ``(player, label)`` where two players use the same.
-        Or from players to such mappings; players are 0, 1 as whole numbers, ``"1"``, ``"2"`` or their names as text.
-        Actions that are left out have probability 0.
-    missing : ``"uniform"`` or None
-        What to do for sets that are left out.
+    The mapping goes from an information set to its numbers, themselves a mapping from actions or a sequence. Sets are
+    meant by label, or by number where no label is equal, and as pairs ``(player, label)`` where two players use the
+    same. Or it goes from players to such mappings; players are 0, 1 as whole numbers, ``"1"``, ``"2"`` or their names
+    as text. Actions that are left out have probability 0; ``missing`` says what to do for sets that are left out.
 
     A ProfileError for names of nothing or of several things, sets stated twice or not at all.
 

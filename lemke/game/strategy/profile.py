@@ -293,8 +293,6 @@ def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behav
 
 def is_container(value: object) -> TypeGuard[Collection[Any]]:
     """Return whether a value may hold several numbers: a sequence, an array or a mapping, but no text."""
-    return (
-        isinstance(value, Mapping)
-        or (isinstance(value, Sequence) and not isinstance(value, str | bytes))
-        or (hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0)
-    )
+    if isinstance(value, Mapping | Sequence):
+        return not isinstance(value, str | bytes)
+    return hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0

@@ -90,15 +90,7 @@ def _augmented(game: Game, player: int) -> Integers:
 
 @dataclass(frozen=True, eq=False)
 class Subgame:
-    """An imperfect-information subgame.
-
-    Attributes
-    ----------
-    roots : int64 array
-        The nodes whose parent is outside, in breadth-first order.
-    nodes : int64 array
-        In breadth-first order.
-    """
+    """An imperfect-information subgame: its roots, whose parents are outside, and its nodes, in breadth-first order."""
 
     roots: Integers
     nodes: Integers
@@ -173,10 +165,7 @@ def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
 def is_subgame(game: Game, nodes: Iterable[int]) -> bool:
     """Return whether these nodes are an imperfect-information subgame; linear in the tree.
 
-    Raises
-    ------
-    InputError
-        For no nodes, or for what is no node of the game.
+    An InputError for no nodes, or for what is no node of the game.
     """
     inside = _checked(game, nodes)
     return np.array_equal(smallest_subgame(game, inside.tolist()).nodes, inside)
