@@ -9,8 +9,7 @@ import click
 from lemke.api import games
 from lemke.cli.options import emit, kernel_option, rendered, result
 from lemke.errors import NotProvedError, located
-from lemke.forms.programs import FORMS, NamedLP
-from lemke.forms.programs.documents import solution_document
+from lemke.forms.programs import FORMS, NamedLP, solution_document
 from lemke.forms.sequence_form import sequence_form
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits

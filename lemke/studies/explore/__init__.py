@@ -37,7 +37,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.words import count
 from lemke.solvers import check_options, judged
-from lemke.solvers.priors import Start, starting_point
+from lemke.solvers.sequence_lcp import Start, starting_point
 from lemke.studies.explore.ends import End, Ledger, Outcome, key, proved_plans
 from lemke.studies.explore.journal import Journal, header, opened
 from lemke.studies.explore.workers import WorkerProcesses, outcomes

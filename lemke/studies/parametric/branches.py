@@ -20,7 +20,7 @@ from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.ground.values import ByValue
 from lemke.solvers import all_equilibria
-from lemke.solvers.priors import Prior, Start, starting_point
+from lemke.solvers.sequence_lcp import Prior, Start, starting_point
 from lemke.studies.parametric.elements import Function, Place
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, at_plans, by_path, payoffs, replies
 from lemke.studies.parametric.functions import NoSolution

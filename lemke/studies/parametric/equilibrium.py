@@ -17,7 +17,7 @@ from lemke.ground.rational import bits
 from lemke.ground.tables import Table
 from lemke.ground.values import ByValue
 from lemke.solvers import judged
-from lemke.solvers.priors import starting_point
+from lemke.solvers.sequence_lcp import starting_point
 from lemke.studies.parametric.elements import Function, shown, written
 from lemke.studies.parametric.form import ClosedForm, ParametricForm, by_path, payoffs
 from lemke.studies.parametric.functions import Values
