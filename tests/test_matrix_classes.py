@@ -33,7 +33,7 @@ from lemke.linear.matrix_classes import (
 )
 from lemke.linear.matrix_classes.classes import IMPLIED_BY
 from lemke.linear.matrix_classes.elimination import DiagonalElimination
-from lemke.linear.matrix_classes.sufficient import _transforms
+from lemke.linear.matrix_classes.searches import _transforms
 from lemke.linear.matrix_classes.verdict import LARGE, Inquiry
 
 Rows = list[list[int]]

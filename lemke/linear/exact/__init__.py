@@ -2,11 +2,10 @@
 
 :mod:`~lemke.linear.exact.basis_solution` (from a basis of an LCP or a linear program to its solution) →
 :mod:`~lemke.linear.exact.sparse_solve` (A x = b from one factorisation in floats) →
-:mod:`~lemke.linear.exact.reconstruction` (from digits to fractions). Beside them are
-:mod:`~lemke.linear.exact.scaling` (before floats factor a matrix) and :mod:`~lemke.linear.exact.residues`.
+:mod:`~lemke.linear.exact.reconstruction` (from digits to fractions); beside them :mod:`~lemke.linear.exact.residues`.
 """
 
-from lemke.linear.exact.basis_solution import Proposal, optimal, outcome, repaired
+from lemke.linear.exact.basis_solution import Proposal, independent_parts, optimal, outcome, repaired
 from lemke.linear.exact.elimination import (
     Elimination,
     Row,
@@ -17,8 +16,7 @@ from lemke.linear.exact.elimination import (
     sparsest_pivots,
 )
 from lemke.linear.exact.residues import Moduli, Residues, minors_bound, remainder
-from lemke.linear.exact.scaling import evened, independent_parts
-from lemke.linear.exact.sparse_solve import Singular, factor, solve_system, solve_systems
+from lemke.linear.exact.sparse_solve import Singular, evened, factor, solve_system, solve_systems
 
 __all__ = [
     "Elimination",

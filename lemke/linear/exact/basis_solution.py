@@ -10,10 +10,12 @@ from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits
 from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
-from lemke.linear.exact.scaling import independent_parts
 from lemke.linear.exact.sparse_solve import solve_system, solve_systems
 from lemke.linear.lcp import LCP, Ray, Solution, Start, column
 from lemke.linear.lp import LP, Basis, Optimal
+
+SHARE = 4
+"""Parts of less than a quarter of the whole stand together in one: many small ones cost more than they save."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,23 @@ def _solution(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices)
         z[inside[columns]] = solve_system(kernel.part(rows, columns), right[rows])
     w = problem.q + problem.M @ z
     return Solution(z, w, tuple(sorted(proposal.basis)), proposal.pivots, bits(z))
+
+
+def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[Indices, Indices]]:
+    """Return the rows and columns of the parts of a square matrix, given the places of its entries.
+
+    >>> parts = independent_parts(2, np.array([0, 1]), np.array([1, 0]))
+    >>> [(rows.tolist(), columns.tolist()) for rows, columns in parts]
+    [([0], [1]), ([1], [0])]
+    """
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    graph = coo_matrix((np.ones(len(rows)), (rows, size + columns)), shape=(2 * size, 2 * size))
+    count, label = connected_components(graph, directed=False)
+    large = np.bincount(label, minlength=count) * SHARE >= 2 * size
+    label = np.where(large[label], label, -1)
+    return [(np.flatnonzero(label[:size] == each), np.flatnonzero(label[size:] == each)) for each in np.unique(label)]
 
 
 def _ray(problem: LCP, proposal: Proposal, tight: Indices, inside: Indices) -> Ray:

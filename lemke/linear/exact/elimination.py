@@ -67,27 +67,24 @@ class Elimination:
         for name, row in rows.items():
             self._add(name, row)
 
-    def eliminate(self, name: int, column: int, value: int | None = None) -> None:
-        """Solve a form for a column and put it aside; the form is 0, or the variable of a further column ``value``."""
-        self.solved[column] = self._solve(name, column, value)
-
-    def exchange(self, name: int, column: int, value: int | None = None) -> None:
-        """Solve a form for a column as :meth:`eliminate` does, and keep it as the form of that name."""
-        self._add(column, self._solve(name, column, value))
-
     def _add(self, name: int, row: Row) -> None:
         self.rows[name] = row
         for column in row:
             self.users[column].add(name)
 
-    def _solve(self, name: int, column: int, value: int | None) -> Row:
-        """Take a form away, and return what the column equals; afterwards the column stands in no form."""
+    def exchange(self, name: int, column: int, value: int | None = None) -> None:
+        """Solve a form for a column as :meth:`eliminate` does, and keep it as the form of that name."""
+        self.eliminate(name, column, value)
+        self._add(column, self.solved.pop(column))
+
+    def eliminate(self, name: int, column: int, value: int | None = None) -> None:
+        """Solve a form for a column and put it aside; the form is 0, or the variable of a further column ``value``."""
         limits.check()
         row = self.rows.pop(name)
         for key in row:
             self.users[key].discard(name)
         pivot = row.pop(column)
-        solved = {key: -entry / pivot for key, entry in row.items()}
+        self.solved[column] = solved = {key: -entry / pivot for key, entry in row.items()}
         if value is not None:
             solved[value] = 1 / pivot
         for user in self.users.pop(column):
@@ -102,7 +99,6 @@ class Elimination:
                 else:
                     del target[key]
                     self.users[key].discard(user)
-        return solved
 
 
 def back_substituted(solved: dict[int, Row], known: Row, zero: Number = ZERO) -> Row:

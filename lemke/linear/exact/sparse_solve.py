@@ -29,7 +29,6 @@ from lemke.ground import limits
 from lemke.ground.sparse import Indices, SparseMatrix, Vector
 from lemke.linear.exact.elimination import eliminate
 from lemke.linear.exact.reconstruction import Fractions, Integers, joined, reconstructed
-from lemke.linear.exact.scaling import evened
 
 if TYPE_CHECKING:
     from scipy.sparse.linalg import SuperLU
@@ -52,6 +51,10 @@ ROUNDS = 32
 """Rounds between two looks at the limits."""
 UNEVEN = 16
 """Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
+
+SWEEPS = 40
+"""Rounds over rows and columns at most. Most matrices take three; each halves what is left to do, and payoffs times
+10²⁰⁰ beside constraints of ones take ten more."""
 
 _mpz = np.frompyfunc(mpz, 1, 1)
 _numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
@@ -132,6 +135,33 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
         return replace(factors, lu=splu(floats))
     except RuntimeError:  # what SuperLU makes of a zero pivot
         return Singular("a zero pivot in floating point")
+
+
+def evened(
+    shape: tuple[int, int], rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
+) -> tuple[Indices, Indices]:
+    """Return powers of two for rows and columns between which the entries are near 1: geometric scaling.
+
+    Given are the places and the binary logarithms of the entries; returned are exponents.
+
+    >>> evened((1, 2), np.array([0, 0]), np.array([0, 1]), np.array([8.0, -4.0]))
+    (array([-2]), array([-6,  6]))
+    """
+    exponents = tuple(np.zeros(size, dtype=np.int64) for size in shape)
+    for _ in range(SWEEPS):
+        settled = True
+        for place, exponent in zip((rows, columns), exponents, strict=True):
+            now = logarithms + exponents[0][rows] + exponents[1][columns]
+            low, high = np.full(len(exponent), np.inf), np.full(len(exponent), -np.inf)
+            np.minimum.at(low, place, now)
+            np.maximum.at(high, place, now)
+            low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # of empty rows and columns
+            step = np.rint((low + high) / 2).astype(np.int64)
+            exponent -= step
+            settled &= bool(np.abs(step).max(initial=0) <= 1)
+        if settled:
+            break
+    return exponents[0], exponents[1]
 
 
 def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.object_]]:

@@ -7,17 +7,7 @@ from typing import NamedTuple
 from lemke.errors import ShapeError
 from lemke.ground.sparse import SparseMatrix
 from lemke.linear.lcp import LCP, given_matrix
-from lemke.linear.matrix_classes.copositive import decide_copositive, decide_copositive_plus, decide_strictly_copositive
-from lemke.linear.matrix_classes.elimination import (
-    decide_h,
-    decide_m,
-    decide_nonnegative,
-    decide_pd,
-    decide_psd,
-    decide_z,
-)
-from lemke.linear.matrix_classes.principal import decide_nondegenerate, decide_p, decide_p0
-from lemke.linear.matrix_classes.sufficient import decide_column_sufficient, decide_row_sufficient, decide_sufficient
+from lemke.linear.matrix_classes import elimination, principal, searches
 from lemke.linear.matrix_classes.verdict import Decide, Inquiry
 
 
@@ -46,88 +36,88 @@ CLASSES: dict[str, Test] = {
     "Z": Test(
         "no entry off the diagonal is positive",
         "if w, z >= 0 can be met at all, there is a least such z, and it is a solution",
-        decide_z,
+        elimination.decide_z,
     ),
     "nonnegative": Test(
         "no entry is negative",
         "a solution for every q if and only if the diagonal is positive",
-        decide_nonnegative,
+        elimination.decide_nonnegative,
     ),
     "M": Test(
         "Z and P: Z, with Mv > 0 for some v > 0",
         "exactly one solution for every q, the least z that meets w, z >= 0",
-        decide_m,
+        elimination.decide_m,
         broken="x >= 0, Mx <= 0",
     ),
     "H": Test(
         "H-matrix with a positive diagonal: the matrix of M_ii and -|M_ij| is in M",
         "exactly one solution for every q, as for P",
-        decide_h,
+        elimination.decide_h,
         broken="x >= 0, Cx <= 0 for C of M_ii and -|M_ij|",
     ),
     "PD": Test(
         "positive definite: x'Mx > 0 for all x other than 0",
         "exactly one solution for every q, as for P",
-        decide_pd,
+        elimination.decide_pd,
         broken="x'Mx <= 0",
     ),
     "PSD": Test(
         "positive semidefinite: x'Mx >= 0 for all x",
         "a convex set of solutions; Lemke's path ends in one, or its ray proves that w, z >= 0 cannot be met",
-        decide_psd,
+        elimination.decide_psd,
         broken="x'Mx < 0",
     ),
     "P": Test(
         "every principal minor is positive: for each x other than 0 some x_i (Mx)_i > 0",
         "exactly one solution for every q; Lemke's, Murty's and Cottle and Dantzig's methods find it",
-        decide_p,
+        principal.decide_p,
         broken="all x_i (Mx)_i <= 0",
     ),
     "P0": Test(
         "no principal minor is negative",
         "a solution for every q if and only if for q = 0 there is none but 0",
-        decide_p0,
+        principal.decide_p0,
         broken="x_i (Mx)_i < 0 wherever x_i is not 0",
     ),
     "nondegenerate": Test(
         "no principal minor is 0",
         "finitely many solutions for every q",
-        decide_nondegenerate,
+        principal.decide_nondegenerate,
     ),
     "strictly-copositive": Test(
         "x'Mx > 0 for all x >= 0 other than 0",
         "a solution for every q; Lemke's path with d > 0 ends in one",
-        decide_strictly_copositive,
+        searches.decide_strictly_copositive,
         broken="x'Mx <= 0",
     ),
     "copositive-plus": Test(
         "copositive, and x >= 0 with x'Mx = 0 has (M + M')x = 0",
         "Lemke's path with d > 0 ends in a solution, or its ray proves that w, z >= 0 cannot be met",
-        decide_copositive_plus,
+        searches.decide_copositive_plus,
         broken="x'Mx < 0, or = 0 and (M + M')x is not 0",
     ),
     "copositive": Test(
         "x'Mx >= 0 for all x >= 0",
         "Lemke's path with d > 0 ends in a solution, or in a ray with q.v < 0, v >= 0, Mv >= 0, v'Mv = 0",
-        decide_copositive,
+        searches.decide_copositive,
         broken="x'Mx < 0",
     ),
     "column-sufficient": Test(
         "x_i (Mx)_i <= 0 for all i only where all are 0",
         "a convex set of solutions for every q",
-        decide_column_sufficient,
+        searches.decide_column_sufficient,
         broken="all x_i (Mx)_i <= 0, not all 0",
     ),
     "row-sufficient": Test(
         "the transpose is column sufficient",
         "a solution for every q for which w, z >= 0 can be met",
-        decide_row_sufficient,
+        searches.decide_row_sufficient,
         broken="all x_i (M'x)_i <= 0, not all 0",
     ),
     "sufficient": Test(
         "column and row sufficient",
         "both; principal pivoting ends in a solution, or proves that w, z >= 0 cannot be met",
-        decide_sufficient,
+        searches.decide_sufficient,
     ),
 }
 """The classes of matrices, by name."""

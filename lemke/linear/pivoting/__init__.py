@@ -15,8 +15,8 @@ from lemke.linear.pivoting.bimatrix_tableau import Polytope
 from lemke.linear.pivoting.lemke_path import TIE_RULES, CycleError, NamedRule, Path, Pivot, TieRule, Walk, path, stage
 from lemke.linear.pivoting.many_tableaux import Flags
 from lemke.linear.pivoting.path_record import LCPPath, PathVertex, lcp_path, path_vertices
-from lemke.linear.pivoting.perturbed_path import NoSolution, follow
-from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS, cottle_dantzig, murty, principal
+from lemke.linear.pivoting.perturbed_path import follow
+from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS, principal
 from lemke.linear.pivoting.vertex_enumeration import Vertices, vertices
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "Flags",
     "LCPPath",
     "NamedRule",
-    "NoSolution",
     "Path",
     "PathVertex",
     "PRINCIPAL_METHODS",
@@ -34,11 +33,9 @@ __all__ = [
     "TieRule",
     "Vertices",
     "Walk",
-    "cottle_dantzig",
     "follow",
     "lcp_path",
     "lemke_howson",
-    "murty",
     "path",
     "path_vertices",
     "principal",

@@ -147,13 +147,10 @@ class Position:
         Yield for each pivot its polytope and the labels dropped and picked up. A label picked up in one polytope, which
         both vertices have then, is the next to be dropped in the other.
         """
-        side = 0 if label in self.key else 1
-        dropped = label
-        while True:
+        side, dropped, picked_up = int(label not in self.key), label, -1
+        while picked_up != label:
             picked_up = self.polytopes[side].drop(dropped)
             yield side, dropped, picked_up
-            if picked_up == label:
-                return
             dropped, side = picked_up, 1 - side
 
     def follow(self, label: int) -> tuple[int, ...]:

@@ -114,8 +114,12 @@ class Tableau:
 
     def coefficient(self, code: int, place: Place) -> mpq:
         """Return the entry of B⁻¹b in a row, b any column, in the units of the problem."""
-        (numerator,), (denominator,) = self.entries(code, [place]), self.entries(basic := self.basic(place), [place])
-        return mpq(numerator, denominator) * self.units[basic] / self.units[code]
+        block, basic = self.blocks[place.block], self.basic(place)
+        if self.home is None or self.home.block == place.block:
+            value = mpq(block.entry(place.row, code), block.denominators[place.row])
+        else:
+            value = mpq(self.entries(code, [place])[0], self.entries(basic, [place])[0])
+        return value * self.units[basic] / self.units[code]
 
     def coefficients(self, code: int) -> dict[int, mpq]:
         """Return :meth:`coefficient` for all rows, by their basic variables."""

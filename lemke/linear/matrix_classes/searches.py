@@ -1,0 +1,212 @@
+"""Classes decided by searches in which tables are exchanged: copositive and sufficient matrices.
+
+**Copositive.** Let f(x) = xᵀA x on the simplex x ≥ 0, Σx = 1, with A the symmetric part. Of the points where f is
+least take one of smallest support K. In the relative interior of the face K it is the only point where f is stationary
+on the face's affine hull: on a line of such points f would be constant, and lead to a smaller support. So f is strictly
+convex on the face K, and then on all faces of that. Among the points found by listing the faces where f is strictly
+convex, and solving on each for the stationary point, is one of least f; cf. Cottle, Habetler, Lemke (1970) and Hadeler
+(1983).
+
+If f ≥ 0, its zeros on a face are a polytope in the kernel of A_KK (Diananda 1962), whose vertices have smallest support
+and are found in the same way. Hence A x = 0 for all zeros iff that holds for those found.
+
+**Sufficient.** M is column sufficient if xᵢ (M x)ᵢ ≤ 0 for all i makes all of them 0, and row sufficient if Mᵀ is
+column sufficient (Cottle, Pang, Venkateswaran 1989). With w = M x the definition speaks of the products xᵢ wᵢ only, so
+it holds for M iff it holds for every principal pivotal transform (Tucker 1960). It is enough to look at the principal
+submatrices of order one and two in all of them (Cottle, Guu 1992; Väliaho 1996), at most 2ⁿ tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from typing import TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import SparseMatrix, Vector, vector
+from lemke.linear.matrix_classes.verdict import LARGE, Implied, Inquiry, Point, Searched, Verdict
+
+Table: TypeAlias = list[list[mpq]]
+
+
+def decide_copositive(inquiry: Inquiry) -> Verdict:
+    """xᵀM x ≥ 0 for all x ≥ 0."""
+    found = inquiry.implied("copositive", "nonnegative", "PSD")
+    return found or _by_faces(inquiry, "copositive", lambda x, value: value < 0)
+
+
+def decide_strictly_copositive(inquiry: Inquiry) -> Verdict:
+    """xᵀM x > 0 for all x ≥ 0 other than 0."""
+    found = inquiry.implied("strictly-copositive", "PD")
+    return found or _by_faces(inquiry, "strictly-copositive", lambda x, value: value <= 0)
+
+
+def decide_copositive_plus(inquiry: Inquiry) -> Verdict:
+    """Copositive, and x ≥ 0 with xᵀM x = 0 has (M + Mᵀ) x = 0."""
+    if found := inquiry.implied("copositive-plus", "PSD", "strictly-copositive"):
+        return found
+    A = inquiry.symmetric_part
+    return _by_faces(inquiry, "copositive-plus", lambda x, value: value < 0 or (value == 0 and any(A @ x)))
+
+
+def _by_faces(inquiry: Inquiry, name: str, broken: Callable[[Vector, mpq], bool]) -> Verdict:
+    for cases, point in enumerate(_stationary(inquiry.symmetric_part.to_lists()), 1):
+        inquiry.count(name, cases)
+        if point is not None and broken(*point):
+            return Verdict(name, False, Point(point[0]))
+    return Verdict(name, True, Searched(cases))
+
+
+def _stationary(A: Table) -> Iterator[tuple[Vector, mpq] | None]:
+    """Yield for each face where the form is strictly convex the stationary point, None if it is not in the interior.
+
+    An index i with Aᵢⱼ ≥ 0 for all j left is put aside: without xᵢ the form is no larger, and a zero of smallest
+    support does without, unless it is the vertex i.
+    """
+    size = len(A)
+    for i in range(size):
+        yield _at(size, {i: ONE}), A[i][i]
+    left = list(range(size))
+    while dominated := [i for i in left if all(A[i][j] >= 0 for j in left)]:
+        left = [i for i in left if i not in dominated]
+    for position, first in enumerate(left):
+        others = left[position + 1 :]
+        for face, value, shares in _faces(_bordered(A, first, others)):
+            point = {others[k]: share for k, share in zip(face, shares, strict=True)} | {first: ONE - sum(shares)}
+            yield (_at(size, point), value) if min(point.values()) > 0 else None
+
+
+def _bordered(A: Table, first: int, others: list[int]) -> Table:
+    """Return f(e₁ + Σ yₖ (eₖ − e₁)) as a quadratic form of (y, 1)."""
+    corner = A[first][first]
+    row = [A[first][k] - corner for k in others]
+    inner = [
+        [A[k][j] - A[first][k] - A[first][j] + corner for j in others] + [linear]
+        for k, linear in zip(others, row, strict=True)
+    ]
+    return [*inner, [*row, corner]]
+
+
+def _faces(form: Table) -> Iterator[tuple[tuple[int, ...], mpq, list[mpq]]]:
+    """Yield the sets of y's on which a form of (y, 1) is strictly convex, its minimum there, and the y's of it."""
+    last = len(form) - 1
+    pending: list[tuple[Table, tuple[int, ...]]] = [(form, ())]
+    while pending:
+        table, face = pending.pop()
+        for k in range(face[-1] + 1 if face else 0, last):
+            if table[k][k] > 0:
+                wider, grown = exchange(table, k, k), (*face, k)
+                yield grown, wider[last][last], [wider[j][last] for j in grown]
+                pending.append((wider, grown))
+
+
+def _at(size: int, point: dict[int, mpq]) -> Vector:
+    return vector(point.get(index, ZERO) for index in range(size))
+
+
+def exchange(table: Table, r: int, s: int) -> Table:
+    """Solve row r for column s, whose entry is not 0, and put it into the other rows.
+
+    >>> exchange([[mpq(2), mpq(1)], [mpq(4), mpq(0)]], 0, 0)
+    [[mpq(1,2), mpq(-1,2)], [mpq(2,1), mpq(-2,1)]]
+    """
+    pivot = table[r][s]
+    solved = [-value / pivot for value in table[r]]
+    solved[s] = 1 / pivot
+    result = []
+    for i, row in enumerate(table):
+        if i != r and (factor := row[s]):
+            row = [value + factor * change for value, change in zip(row, solved, strict=True)]
+            row[s] = factor * solved[s]
+        result.append(solved if i == r else row)
+    return result
+
+
+def decide_column_sufficient(inquiry: Inquiry) -> Verdict:
+    """xᵢ (M x)ᵢ ≤ 0 for all i only where all are 0."""
+    return _by_transforms(inquiry, "column-sufficient", inquiry.M)
+
+
+def decide_row_sufficient(inquiry: Inquiry) -> Verdict:
+    """The transpose is column sufficient."""
+    return _by_transforms(inquiry, "row-sufficient", inquiry.M.T)
+
+
+def decide_sufficient(inquiry: Inquiry) -> Verdict:
+    """Both column and row sufficient."""
+    both = inquiry.verdict("column-sufficient"), inquiry.verdict("row-sufficient")
+    failing = tuple(each for each in both if not each.holds)
+    return Verdict("sufficient", not failing, Implied(failing[:1] or both))
+
+
+def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
+    if found := inquiry.implied(name, "PSD", "P"):
+        return found
+    for cases, (exchanged, table) in enumerate(_transforms(M.to_lists()), 1):
+        inquiry.count(name, cases)
+        if (pair := _violation(table)) is not None:
+            return Verdict(name, False, Point(_original(exchanged, table, pair)))
+    return Verdict(name, True, Searched(cases))
+
+
+def _transforms(M: Table) -> Iterator[tuple[frozenset[int], Table]]:
+    """Yield the principal pivotal transforms with the indices exchanged, the smaller before what grows from them.
+
+    As long as no violation was met, each has a positive pivot on the diagonal, or a pair of zeros there with a product
+    < 0 beside them, wherever indices can be exchanged at all.
+    """
+    pending: list[tuple[frozenset[int], Table]] = [(frozenset(), M)]
+    met = {frozenset[int]()}
+    while pending:
+        exchanged, table = pending.pop()
+        yield exchanged, table
+        for i in set(range(len(M))) - exchanged:
+            for j in set(range(i, len(M))) - exchanged:
+                wider = exchanged | {i, j}
+                if wider not in met and table[i][j] and (i == j or (not table[i][i] and not table[j][j])):
+                    if len(M) >= LARGE:
+                        limits.check()
+                    met.add(wider)
+                    pending.append((wider, transform(table, i, j)))
+
+
+def _violation(table: Table) -> dict[int, mpq] | None:
+    """Return y, on one or two indices, with all yᵢ (T y)ᵢ ≤ 0 and one < 0."""
+    for i, row in enumerate(table):
+        if row[i] < 0:
+            return {i: ONE}
+    for i, j in permutations(range(len(table)), 2):
+        if pair := _on_pair(table[i][i], table[i][j], table[j][i], table[j][j]):
+            return {i: pair[0], j: pair[1]}
+    return None
+
+
+def _on_pair(a: mpq, b: mpq, c: mpq, d: mpq) -> tuple[mpq, mpq] | None:
+    """Return the same for the matrix (a b; c d) with a, d ≥ 0, unless it is found with the indices exchanged."""
+    if a:
+        return (-b, a) if d and a * d < b * c else None
+    if c and b * c >= 0:
+        return -(d + 1) / c, ONE
+    return (-1 / b, ONE) if b and not c and not d else None
+
+
+def _original(exchanged: frozenset[int], table: Table, pair: dict[int, mpq]) -> Vector:
+    """Return x from a point of a transform, where the components exchanged are those of w."""
+    return vector(
+        sum((row[j] * value for j, value in pair.items()), ZERO) if i in exchanged else pair.get(i, ZERO)
+        for i, row in enumerate(table)
+    )
+
+
+def transform(table: Table, i: int, j: int) -> Table:
+    """Exchange wᵢ and wⱼ for zᵢ and zⱼ, with pivots at (i, j) and (j, i); only wᵢ for zᵢ where i = j."""
+    once = exchange(table, i, j)
+    if i == j:
+        return once
+    order = list(range(len(table)))
+    order[i], order[j] = j, i
+    twice = exchange(once, j, i)
+    return [[twice[row][column] for column in order] for row in order]
