@@ -61,16 +61,8 @@ def outcomes(
 ) -> Generator[Outcome, None, None]:
     """Yield the outcome of every start once, in the order in which they are done.
 
-    Parameters
-    ----------
-    starts : iterator
-        Ascending in the numbers of their priors.
-    count : int
-        How many starts there are.
-    seed : int
-        Prior number k has the seed ``seed`` + k.
-    executor : concurrent.futures.Executor | None
-        None for this process.
+    The starts, as many as ``count``, ascend in the numbers of their priors. Prior number k has the seed ``seed`` + k.
+    Without an executor this process follows the paths.
 
     Raises
     ------
@@ -99,23 +91,10 @@ class Done:
 
 
 def run(form: bytes, seed: int, kernel: str, block: Limits, name: str, starts: tuple[Start, ...]) -> Done:
-    """Follow the paths of some starts, in any process.
+    """Follow the paths of some starts, in any process, in a packed sequence form.
 
-    Parameters
-    ----------
-    form : bytes
-        The sequence form, packed.
-    seed : int
-        Prior number k has the seed ``seed`` + k.
-    block : Limits
-        Of time and memory; every worker holds so much memory for itself.
-    name : str
-        A new one whenever a task is sent, so that no cluster takes it for one that it has done.
-
-    Raises
-    ------
-    LimitError
-        If a limit is reached, or the exploration has been stopped.
+    Every worker holds the memory of the limits for itself. The name is a new one whenever a task is sent, so that no
+    cluster takes it for one that it has done. A LimitError says that a limit is reached or the exploration stopped.
     """
     begin = time.monotonic()
     sequence_form = _unpacked(form)

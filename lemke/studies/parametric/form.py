@@ -57,13 +57,7 @@ class ParametricForm(ByValue):
 
     @classmethod
     def of(cls, game: ParametricGame) -> ParametricForm:
-        """Return the form of a game; perfect recall is checked here, once for all values of the parameters.
-
-        Raises
-        ------
-        PlayersError, RecallError
-            Unless the game has two players with perfect recall.
-        """
+        """Return the form of a game; that it has two players with perfect recall is checked, once for all values."""
         structure, tree, zero = sequence_form(game.structure), game.structure, game.functions.zero
         rows, columns = structure.behind.last_move
         tables: tuple[Entries, Entries] = ({}, {})
