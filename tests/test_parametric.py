@@ -27,7 +27,7 @@ from lemke.errors import (
 from lemke.game.strategy import centroid, realization_plan
 from lemke.studies.parametric.elements import shown, written
 from lemke.studies.parametric.form import ParametricForm
-from lemke.studies.parametric.functions import Functions, NoSolution, solve
+from lemke.studies.parametric.functions import CONSTANT, Functions, NoSolution, solve
 from lemke.studies.parametric.region import Region
 from lemke.studies.parametric.roots import Algebraic, Interval, between, real_roots
 from parametric_games import matrices, parametric_games
@@ -269,9 +269,9 @@ def test_regions_in_words() -> None:
 
 def test_a_system_has_one_solution_or_a_reason_why_not() -> None:
     one, own = T(1), T("t")
-    assert solve([{0: own}, {0: own}], [one, one], [0]) == {0: T("1/t")}
-    assert solve([{0: own}, {0: one}], [one, one], [0]) is NoSolution.CONTRADICTION
-    assert solve([{0: own, 1: one}], [one], [0, 1]) is NoSolution.UNDETERMINED
+    assert solve([{0: own, CONSTANT: -one} for _ in range(2)], [0], T.zero) == {0: T("1/t")}
+    assert solve([{0: own, CONSTANT: -one}, {0: one, CONSTANT: -one}], [0], T.zero) is NoSolution.CONTRADICTION
+    assert solve([{0: own, 1: one, CONSTANT: -one}], [0, 1], T.zero) is NoSolution.UNDETERMINED
 
 
 @given(parametric_games(), st.integers(0, 7))
@@ -285,8 +285,8 @@ def test_the_form_is_that_of_the_game_at_every_value(game: lemke.ParametricGame,
     entries: list[dict[int, mpq]] = [{} for _ in rows]
     for i, j, value in problem.M.entries:
         entries[i][j] = value
+    assert [row.pop(CONSTANT, 0) for row in rows] == list(problem.q)
     assert rows == entries
-    assert form.values(form.constant, place).tolist() == list(problem.q)
 
 
 def test_the_builder_makes_the_same_game_as_that_of_ordinary_games() -> None:

@@ -74,8 +74,7 @@ class Judgement:
         ``right``: every profile printed has regret exactly 0 for both players, and whatever else is stated is true.
         ``wrong``: not so. ``malformed``: no profiles of the game are printed. ``no answer``: nothing is printed.
         ``crashed``: the exit status is not 0. ``timed out``. ``refused``: the exit status is
-        :data:`REFUSED`. ``skipped``: the solver was not run, as the game is not one of two
-        players with perfect recall.
+        :data:`REFUSED`. ``skipped``: the solver was not run, as the game is not one of two players with perfect recall.
     message : str
         In words, what is wrong.
     seconds : float
@@ -160,7 +159,14 @@ def challenge(
     >>> [(each.verdict, str(each.regret)) for each in challenge(solver, [task], left_always, 10)]
     [('wrong', '1/10')]
     """
-    words = _words(command)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"the command {command!r}: {error}, expected words as in a shell") from None
+    if not words:
+        raise InputError("an empty command, expected a solver")
+    if not any("{}" in word for word in words):
+        words.append("{}")
     for number, task in enumerate(tasks):
         limits.report(partial("running: {}".format, task.name), number, count)
         if isinstance(task.game, LemkeError):
@@ -173,16 +179,6 @@ def challenge(
             continue
         run = _run([word.replace("{}", task.path) for word in words], timeout)
         yield _judgement(task.name, judge, run, read_answer)
-
-
-def _words(command: str) -> list[str]:
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise InputError(f"the command {command!r}: {error}, expected words as in a shell") from None
-    if not words:
-        raise InputError("an empty command, expected a solver")
-    return words if any("{}" in word for word in words) else [*words, "{}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,13 +201,13 @@ def _judgement(name: str, judge: Judge, run: _Run, read_answer: Reader) -> Judge
         verdict: Verdict = "refused" if run.status == REFUSED else "crashed"
         return Judgement(name, verdict, _last_words(run), run.seconds)
     try:
-        text = run.output.decode("utf-8-sig")
+        answer = run.output.decode("utf-8-sig")
     except UnicodeDecodeError:
         return Judgement(name, "malformed", "is binary, expected text in UTF-8", run.seconds)
-    if not text.strip():
+    if not answer.strip():
         return Judgement(name, "no answer", seconds=run.seconds)
     try:
-        verdicts = [_judged(judge, claim) for claim in read_answer(text, judge.game)]
+        verdicts = [_judged(judge, claim) for claim in read_answer(answer, judge.game)]
     except InputError as error:
         where = f"line {error.line}: " if error.line else ""
         return Judgement(name, "malformed", where + error.message, run.seconds)

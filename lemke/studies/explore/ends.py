@@ -66,21 +66,10 @@ def key(plans: Iterable[Vector]) -> str:
 
 
 def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kernel: str) -> Outcome:
-    """Follow the path from a prior to its end.
+    """Follow the path from the prior of a number to its end; a LimitError if a limit is reached.
 
-    Parameters
-    ----------
-    number : int
-        Of the prior.
-    prior : pair of exact vectors, or None
-        Realization plans; None for the random prior with the seed.
-    seed : int
-        Also of the guided kernel's perturbations.
-
-    Raises
-    ------
-    LimitError
-        If a limit is reached.
+    The prior is given by realization plans, or is the random one with the seed, which is also that of the guided
+    kernel's perturbations.
     """
     prior = prior or starting_point(form, "random", seed, "auto").plans(form)  # that of :func:`lemke.solve`
     try:
@@ -178,13 +167,7 @@ class Ledger:
 def proved_plans(
     form: SequenceForm, end: End, plans: Plans, prior: str = "random", seed: int | None = None
 ) -> ProvedPlans:
-    """Return the plans at an end with the proof that they are an equilibrium.
-
-    Raises
-    ------
-    NotProvedError
-        If they are none.
-    """
+    """Return the plans at an end with the proof that they are an equilibrium; a NotProvedError if they are none."""
     path = {name: getattr(end, name) for name in ("kernel", "pivots", "bits", "tries")}
     return proved_by_replies(form, plans, PathFromPrior(method="lcp", **path, prior=prior, seed=seed))
 

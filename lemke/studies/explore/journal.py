@@ -71,20 +71,19 @@ class Journal:
             If the disk is full.
         """
         self.stream.seek(0)
-        first = _text(self.header)
+        first, line, end = _text(self.header), b"", 0
         with open(self.stream.fileno(), "rb", closefd=False) as lines:
-            line = lines.readline()
-            if line.endswith(b"\n"):
-                with located(line=1):
-                    self._check_header(_object(line))
-            elif not first.startswith(line):
-                raise FormatError(f"no exploration, expected a new file or one with the format {FORMAT!r}")
-            end, number = len(line) if line.endswith(b"\n") else 0, 1
-            while end and (line := lines.readline()).endswith(b"\n"):
-                number += 1
+            for number, line in enumerate(lines, 1):
+                if not line.endswith(b"\n"):
+                    break
                 with located(line=number):
-                    yield number, self._outcome(_object(line))
+                    if number == 1:
+                        self._check_header(_object(line))
+                    else:
+                        yield number, self._outcome(_object(line))
                 end += len(line)
+        if not end and not first.startswith(line):
+            raise FormatError(f"no exploration, expected a new file or one with the format {FORMAT!r}")
         self.stream.truncate(end)
         self.stream.seek(end)
         if not end:
@@ -163,10 +162,7 @@ if sys.platform != "win32":
 def opened(path: str | os.PathLike[str], first: Json, prior_keys: Callable[[int], str | None]) -> Iterator[Journal]:
     """Open the file of an exploration, a new one or one to go on with, for one process at a time.
 
-    Raises
-    ------
-    InputError
-        With the path: it cannot be read and written.
+    An InputError says that it cannot be read and written.
     """
     name = os.fspath(path)
     try:

@@ -50,27 +50,19 @@ DEATHS = 3
 GLANCE = 0.1
 """Seconds between two looks at the limits."""
 
-Start: TypeAlias = tuple[int, Plans | None]
+Numbered: TypeAlias = tuple[int, Plans | None]
 """The number of a prior, and its plans; None for a random one."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def outcomes(
-    form: SequenceForm, starts: Iterator[Start], count: int, seed: int, kernel: str, executor: Executor | None
+    form: SequenceForm, starts: Iterator[Numbered], count: int, seed: int, kernel: str, executor: Executor | None
 ) -> Generator[Outcome, None, None]:
     """Yield the outcome of every start once, in the order in which they are done.
 
-    Parameters
-    ----------
-    starts : iterator
-        Ascending in the numbers of their priors.
-    count : int
-        How many starts there are.
-    seed : int
-        Prior number k has the seed ``seed`` + k.
-    executor : concurrent.futures.Executor | None
-        None for this process.
+    The starts, as many as ``count``, ascend in the numbers of their priors. Prior number k has the seed ``seed`` + k.
+    Without an executor this process follows the paths.
 
     Raises
     ------
@@ -98,24 +90,11 @@ class Done:
     seconds: float
 
 
-def run(form: bytes, seed: int, kernel: str, block: Limits, name: str, starts: tuple[Start, ...]) -> Done:
-    """Follow the paths of some starts, in any process.
+def run(form: bytes, seed: int, kernel: str, block: Limits, name: str, starts: tuple[Numbered, ...]) -> Done:
+    """Follow the paths of some starts, in any process, in a packed sequence form.
 
-    Parameters
-    ----------
-    form : bytes
-        The sequence form, packed.
-    seed : int
-        Prior number k has the seed ``seed`` + k.
-    block : Limits
-        Of time and memory; every worker holds so much memory for itself.
-    name : str
-        A new one whenever a task is sent, so that no cluster takes it for one that it has done.
-
-    Raises
-    ------
-    LimitError
-        If a limit is reached, or the exploration has been stopped.
+    Every worker holds the memory of the limits for itself. The name is a new one whenever a task is sent, so that no
+    cluster takes it for one that it has done. A LimitError says that a limit is reached or the exploration stopped.
     """
     begin = time.monotonic()
     sequence_form = _unpacked(form)
@@ -152,12 +131,12 @@ class _Crew:
     failure, if a worker survives an empty task.
     """
 
-    task: Callable[[str, tuple[Start, ...]], Done]
-    starts: Iterator[Start]
+    task: Callable[[str, tuple[Numbered, ...]], Done]
+    starts: Iterator[Numbered]
     left: int  # starts that have not been sent
     executor: Executor
-    sent: dict[Future[Done], tuple[Start, ...]] = field(default_factory=dict)
-    suspects: deque[Start] = field(default_factory=deque)
+    sent: dict[Future[Done], tuple[Numbered, ...]] = field(default_factory=dict)
+    suspects: deque[Numbered] = field(default_factory=deque)
     trial: Future[Done] | None = None  # of the first suspect, or of an empty task
     deaths: int = 0  # of workers that had the first suspect alone
     workers: set[str] = field(default_factory=set)
@@ -186,7 +165,7 @@ class _Crew:
             self.left -= size
             self._submit(tuple(islice(self.starts, size)))
 
-    def _submit(self, starts: tuple[Start, ...]) -> Future[Done]:
+    def _submit(self, starts: tuple[Numbered, ...]) -> Future[Done]:
         try:
             future = self.executor.submit(self.task, uuid.uuid4().hex, starts)
         except RuntimeError as error:  # it is broken, or has been shut down
@@ -218,7 +197,7 @@ class _Crew:
             else:
                 raise InputError(f"a worker failed: {type(error).__name__}: {error}, expected a result") from error
 
-    def _note_death(self, starts: tuple[Start, ...], alone: bool, error: BaseException) -> None:
+    def _note_death(self, starts: tuple[Numbered, ...], alone: bool, error: BaseException) -> None:
         if not alone:
             self.suspects.extend(starts)
         elif starts:

@@ -1,11 +1,8 @@
 """Games whose payoffs and chance probabilities depend on parameters, and their equilibria in closed form.
 
-Reading order: :mod:`~lemke.studies.parametric.elements` and :mod:`~lemke.studies.parametric.functions` (rational
-functions, and their text) → :mod:`~lemke.studies.parametric.game` → :mod:`~lemke.studies.parametric.form` (the sequence
-form, and from a basis to functions) → :mod:`~lemke.studies.parametric.roots` and
-:mod:`~lemke.studies.parametric.region` (where they are an equilibrium) → :mod:`~lemke.studies.parametric.equilibrium` →
-:mod:`~lemke.studies.parametric.branches` (how far) → :mod:`~lemke.studies.parametric.proof` →
-:mod:`~lemke.studies.parametric.sweep`.
+Reading order: ``elements`` and ``functions`` (rational functions, and their text) → ``game`` → ``form`` (the sequence
+form, and from a basis to functions) → ``roots`` and ``region`` (where they are an equilibrium) → ``equilibrium`` →
+``branches`` (how far) → ``proof`` → ``sweep``.
 """
 
 from lemke.studies.parametric.equilibrium import ParametricEquilibrium, closed_form

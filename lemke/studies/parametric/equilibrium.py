@@ -131,11 +131,7 @@ class ParametricEquilibrium(ByValue, Tabular):
 
 
 def closed_form(
-    game: ParametricGame,
-    sample: Values | None = None,
-    /,
-    prior: Profile | None = None,
-    **named: object,
+    game: ParametricGame, sample: Values | None = None, /, prior: Profile | None = None, **named: object
 ) -> ParametricEquilibrium:
     """Return the equilibrium at a sample point as a function of the parameters, with the region where it is one.
 

@@ -30,7 +30,7 @@ from lemke.linear.exact import Row
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
 from lemke.studies.parametric.elements import Function, Place
-from lemke.studies.parametric.functions import Functions, NoSolution, solve
+from lemke.studies.parametric.functions import CONSTANT, Functions, NoSolution, solve
 from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region
 
@@ -57,13 +57,7 @@ class ParametricForm(ByValue):
 
     @classmethod
     def of(cls, game: ParametricGame) -> ParametricForm:
-        """Return the form of a game; perfect recall is checked here, once for all values of the parameters.
-
-        Raises
-        ------
-        PlayersError, RecallError
-            Unless the game has two players with perfect recall.
-        """
+        """Return the form of a game; that it has two players with perfect recall is checked, once for all values."""
         structure, tree, zero = sequence_form(game.structure), game.structure, game.functions.zero
         rows, columns = structure.behind.last_move
         tables: tuple[Entries, Entries] = ({}, {})
@@ -112,9 +106,9 @@ class ParametricForm(ByValue):
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The rows of M, sparse."""
+        """The conditions w = q + M z, sparse; q, under CONSTANT, is −1 in the rows of x(∅) = 1 and y(∅) = 1."""
         x, y, u, v = (part.start for part in self.parts)
-        rows: list[Row] = [{} for _ in range(self.size)]
+        rows: list[Row] = [{CONSTANT: -self.functions.one} if i in (u, v) else {} for i in range(self.size)]
         for (i, j), entry in self.A.items():
             rows[x + i][y + j] = -entry
         for (i, j), entry in self.B.items():
@@ -123,14 +117,6 @@ class ParametricForm(ByValue):
             for i, j, entry in matrix.entries:
                 rows[row + i][column + j] = rows[column + j][row + i] = self.functions.constant(entry)
         return rows
-
-    @cached_property
-    def constant(self) -> list[Function]:
-        """The vector q: −1 in the rows of x(∅) = 1 and y(∅) = 1."""
-        q = [self.functions.zero] * self.size
-        for part in self.parts[2:]:
-            q[part.start] = -self.functions.one
-        return q
 
     def slacks(self, z: Sequence[Function]) -> list[Function]:
         """Return Eᵀu − A y and Fᵀv − Bᵀx, the slacks of x and y."""
@@ -198,18 +184,17 @@ def solved(form: ParametricForm, tight: Iterable[int], columns: Sequence[int]) -
     """
     _, y, _, v = form.parts
     y_and_u = frozenset(range(y.start, v.start))
-    z = [form.functions.zero] * form.size
-    rows = [*tight]
+    zero, rows = form.functions.zero, [form.rows[i] for i in tight]
+    solution: Row = {}
     for half in (y_and_u, frozenset(range(form.size)) - y_and_u):
-        unknown = [j for j in columns if j in half]
-        tight_rows = [i for i in rows if not half.isdisjoint(form.rows[i])]
-        system = [{j: form.rows[i][j] for j in half.intersection(unknown, form.rows[i])} for i in tight_rows]
-        solution = solve(system, [-form.constant[i] for i in tight_rows], unknown)
-        if isinstance(solution, NoSolution):
-            return solution
-        for j, value in solution.items():
-            z[j] = value
-    return ClosedForm(form, tuple(z))
+        unknown = half.intersection(columns)
+        known = unknown | {CONSTANT}
+        system = [{j: row[j] for j in known.intersection(row)} for row in rows if not half.isdisjoint(row)]
+        values = solve(system, unknown, zero)
+        if isinstance(values, NoSolution):
+            return values
+        solution |= values
+    return ClosedForm(form, tuple(solution.get(j, zero) for j in range(form.size)))
 
 
 def at_plans(form: ParametricForm, plans: tuple[Vector, Vector], sample: Place) -> ClosedForm | NoSolution:

@@ -12,7 +12,7 @@ remains after them is small.
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -230,18 +230,16 @@ class NoSolution(Enum):
     CONTRADICTION = "contradiction"
 
 
-def solve(rows: Sequence[Row], right: Sequence[Function], columns: Sequence[int]) -> Row | NoSolution:
-    """Return the solution of a system, a function per column, or why there is not exactly one.
+def solve(rows: Sequence[Row], columns: Collection[int], zero: Function) -> Row | NoSolution:
+    """Return where all rows are 0, a function per column, or why that is not in exactly one place.
 
-    Rows are column → entry, without zeros. There may be more rows than columns; those left over must be satisfied
-    identically.
+    Rows are column → entry, without zeros. There may be more rows than columns; those left over must be 0 identically.
 
-    >>> one, t = map(Functions.of("t"), [1, "t"])
-    >>> solve([{0: one, 1: t}, {1: one}], [one, t], [0, 1])
+    >>> zero, one, t = map(Functions.of("t"), [0, 1, "t"])
+    >>> solve([{0: one, 1: t, CONSTANT: -one}, {1: one, CONSTANT: -t}], [0, 1], zero)
     {1: t, 0: -t**2 + 1}
     """
-    sides = ({CONSTANT: -side} if side else {} for side in right)
-    forms = Elimination({i: {**row, **side} for i, (row, side) in enumerate(zip(rows, sides, strict=True))})
+    forms = Elimination(dict(enumerate(rows)))
     for _ in columns:
         costs = (
             (not is_constant(entry), (len(row) - (CONSTANT in row) - 1) * (len(forms.users[column]) - 1), name, column)
@@ -254,6 +252,6 @@ def solve(rows: Sequence[Row], right: Sequence[Function], columns: Sequence[int]
         forms.eliminate(*cheapest[2:])
     if any(forms.rows.values()):
         return NoSolution.CONTRADICTION
-    solution = back_substituted(forms.solved, {CONSTANT: 1}, zero=0 * right[0] if right else 0)
+    solution = back_substituted(forms.solved, {CONSTANT: 1}, zero)
     del solution[CONSTANT]
     return solution

@@ -168,10 +168,7 @@ class ParametricGame(ByValue):
     ) -> ParametricGame:
         """Return the game of expressions as they are written in a file, see :mod:`lemke.io.parametric`.
 
-        Raises
-        ------
-        InputError
-            Naming the outcome or information set.
+        An InputError names the outcome or information set.
         """
         functions = Functions.of(list(parameters))
 

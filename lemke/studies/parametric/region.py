@@ -108,13 +108,7 @@ class Region:
 
     @cached_property
     def intervals(self) -> tuple[Interval, ...]:
-        """For one parameter: the maximal intervals of the region, ascending, with exact ends.
-
-        Raises
-        ------
-        InputError
-            With several parameters.
-        """
+        """The maximal intervals of the region, ascending, with exact ends; an InputError with several parameters."""
         if len(self.functions.symbols) != 1:
             names = ", ".join(self.functions.names)
             raise InputError(f"intervals of the parameters {names}, expected a single parameter")

@@ -135,12 +135,7 @@ def strictly_between(low: Real, high: Real, points: Iterable[Real]) -> list[Real
 def between(one: Real | None, other: Real | None) -> mpq:
     """Return the simplest rational number strictly between two different ones in any order; None is infinite.
 
-    Where one of them is infinite, the first is the lower one.
-
-    Raises
-    ------
-    InputError
-        If they are equal.
+    Where one of them is infinite, the first is the lower one. An InputError says that they are equal.
 
     >>> between(mpq(1, 3), mpq(1, 2)), between(mpq(1), None), between(None, None)
     (mpq(2,5), mpq(2,1), mpq(0,1))

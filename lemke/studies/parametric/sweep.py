@@ -64,13 +64,7 @@ class Piece(ByValue):
         return self.equilibrium.behavior
 
     def at(self, value: object) -> Equilibrium:
-        """Return the exact equilibrium at a value of the parameter in the interval, judged on the tree there.
-
-        Raises
-        ------
-        InputError
-            If the value is outside of the interval.
-        """
+        """Return the exact equilibrium at a value, judged on the tree there; an InputError outside of the interval."""
         return self.equilibrium.at(_number_in(self.interval, value))
 
     def __repr__(self) -> str:
@@ -122,13 +116,7 @@ class Sweep(ByValue, Tabular):
         return tuple({tuple(map(tuple, each.plans)): each for each in found}.values())
 
     def to_sympy(self, player: int = 0) -> Any:
-        """Return the payoff of a player, 0 or 1, as sympy's ``Piecewise``.
-
-        Raises
-        ------
-        InputError
-            If pieces overlap, so that at some values there are several equilibria.
-        """
+        """Return the payoff of a player, 0 or 1, as sympy's ``Piecewise``; an InputError if pieces overlap."""
         import sympy
 
         if any(piece.interval.ends[0] < last.interval.ends[1] for last, piece in pairwise(self.pieces)):

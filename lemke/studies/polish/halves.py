@@ -84,8 +84,7 @@ class Half:
 
         Parameters
         ----------
-        allowed : bool array, one per sequence of the player
-        tight : bool array, one per sequence of the other
+        allowed, tight : bool arrays, one per sequence of the player, and of the other
         """
         plan = vector(map(int, allowed))
         if np.array_equal(self.E @ plan, self.e):  # a pure plan, so that no floating point needs to be asked

@@ -36,14 +36,7 @@ def guesses(form: SequenceForm, profile: Profile, plans: Sequence[Vector]) -> It
     """Yield different guesses of both supports, the best one first.
 
     Sequences are parted at the largest gaps between the probabilities of all moves, then by the sign of the indicator,
-    then at the largest gap between indicators.
-
-    Parameters
-    ----------
-    form : SequenceForm
-    profile : Profile
-    plans : pair of exact vectors
-        The realization plans of the profile.
+    then at the largest gap between indicators. The plans are the realization plans of the profile.
     """
     payoffs_of = of_size_one(form.A).to_scipy(), of_size_one(form.B).T.to_scipy()
     with np.errstate(all="ignore"):  # the smallest payoffs may be below the range of floats
