@@ -55,26 +55,13 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What holds in a block. Pickled, it keeps the seconds that are left, and loses the two functions.
+    """What holds in a block. Pickled, it keeps the seconds that are left, and loses the two functions."""
 
-    Attributes
-    ----------
-    deadline : float
-        On the clock of :func:`time.monotonic`.
-    time : float | None
-        The limit as it was given, in seconds, for messages.
-    memory : float | None
-        MiB that the process may hold at its peak.
-    progress : callable | None
-    stop : callable | None
-        Called by every check; it may raise.
-    """
-
-    deadline: float = math.inf
-    time: float | None = None
-    memory: float | None = None
+    deadline: float = math.inf  # on the clock of time.monotonic
+    time: float | None = None  # the limit as it was given, in seconds, for messages
+    memory: float | None = None  # MiB that the process may hold at its peak
     progress: Progress | None = None
-    stop: Callable[[], None] | None = None
+    stop: Callable[[], None] | None = None  # called by every check; it may raise
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _renewed, (self.deadline - clock.monotonic(), self.time, self.memory)

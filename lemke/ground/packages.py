@@ -37,6 +37,5 @@ def require(module: str, extra: str) -> ModuleType:
         missing = (error.name or module).split(".")[0]
         raise InputError(f"the package {missing} is not installed, {install}") from None
     except ImportError as error:
-        raise InputError(
-            f"the package {module.split('.', maxsplit=1)[0]} cannot be loaded ({error}), {install}"
-        ) from None
+        package = module.split(".", maxsplit=1)[0]
+        raise InputError(f"the package {package} cannot be loaded ({error}), {install}") from None

@@ -110,24 +110,18 @@ def binary(value: object) -> mpq:
     """
     if isinstance(value, mpq | int | Fraction | Decimal) or not _is_float(value):  # those have an integer ratio too
         return exact(value)
-    if (parts := getattr(value, "_mpf_", None)) is not None:
-        return _of_binary_parts(value, *parts)
+    if (parts := getattr(value, "_mpf_", None)) is not None:  # of sympy, of any precision
+        sign, mantissa, exponent, bits = parts
+        if bits < 0 or (exponent and not mantissa):  # how infinities, and what is not a number, are marked
+            raise NumberError(f"the float {value}, expected a finite one")
+        if abs(exponent) > MAX_BINARY_EXPONENT:
+            raise NumberError(f"a float of exponent 2^{exponent}, expected one within ±{MAX_BINARY_EXPONENT}")
+        return (-1) ** sign * mpz(mantissa) * mpq(2) ** exponent
     try:
         numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]  # asked, not known
     except (AttributeError, OverflowError, ValueError):  # infinities; what is not a number
         raise NumberError(f"the float {value}, expected a finite one") from None
     return mpq(mpz(numerator), mpz(denominator))
-
-
-def _of_binary_parts(value: object, sign: int, mantissa: int, exponent: int, bits: int) -> mpq:
-    """Return (−1)^sign · mantissa · 2^exponent, as sympy's floats have it; their precision can be any."""
-    if bits < 0 or (exponent and not mantissa):  # how infinities, and what is not a number, are marked
-        raise NumberError(f"the float {value}, expected a finite one")
-    if abs(exponent) > MAX_BINARY_EXPONENT:
-        raise NumberError(f"a float of exponent 2^{exponent}, expected one within ±{MAX_BINARY_EXPONENT}")
-    power = mpz(1) << abs(exponent)
-    size = mpq(mpz(mantissa) * power) if exponent >= 0 else mpq(mpz(mantissa), power)
-    return -size if sign else size
 
 
 def text(value: mpq) -> str:

@@ -17,8 +17,8 @@ from lemke.game import Game
 from lemke.game.strategy import Profile, behavior_object, check_profile
 from lemke.game.tree import require_game
 from lemke.ground.document import Document
-from lemke.io import bundled
-from lemke.io.source import write_atomically
+from lemke.io.bundled import PREFIX
+from lemke.io.source import text_of, write_atomically
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def read(path: str | os.PathLike[str]) -> Game:
     >>> read("example:kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
-    text, source = bundled.text_of(os.fspath(path), STARTS)
+    text, source = text_of(os.fspath(path), STARTS)
     return loads(text, source=source)
 
 
@@ -103,7 +103,7 @@ def example(name: str) -> Game:
     >>> example("kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
-    return read(bundled.PREFIX + name)
+    return read(PREFIX + name)
 
 
 def loads(text: str, format: str | None = None, source: str | None = None) -> Game:

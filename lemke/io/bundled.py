@@ -12,7 +12,6 @@ from pathlib import Path
 from lemke.errors import FormatError, InputError, located, suggestion
 from lemke.ground.document import Document, Format
 from lemke.ground.tables import page_table
-from lemke.io.source import read_text
 
 EXAMPLES = Format(
     "lemke-examples/1",
@@ -34,28 +33,14 @@ FOLDERS = (_PACKAGE / "bundled_games", _PACKAGE.parent / "examples" / "games")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A bundled game.
+    """A bundled game."""
 
-    Attributes
-    ----------
-    name : str
-        What it is asked for by.
-    file : str
-        The name of its file, whose suffix tells the format.
-    title : str
-    players : int
-    shows : str
-        What it is an example of.
-    source : str
-        Author and year; the file cites it in full.
-    """
-
-    name: str
-    file: str
+    name: str  # what it is asked for by
+    file: str  # the name of its file, whose suffix tells the format
     title: str
     players: int
-    shows: str
-    source: str
+    shows: str  # what it is an example of
+    source: str  # author and year; the file cites it in full
 
     @property
     def path(self) -> Path:
@@ -121,28 +106,6 @@ def find(name: str) -> Example:
             return bundled_game
     close = suggestion(name.rpartition(".")[0] or name, example_names())
     raise InputError(f"no bundled game is named {name!r}{close or ','} lemke examples lists them")
-
-
-def text_of(argument: str, starts: tuple[str, ...] = ()) -> tuple[str, str]:
-    """Return the text of a file, of the standard input for ``-``, or of the game that ``example:`` names; and its name.
-
-    ``starts`` is that of :func:`~lemke.io.source.read_text`; the name is for messages.
-
-    Raises
-    ------
-    InputError
-        No bundled game has this name.
-    FormatError
-        As :func:`~lemke.io.source.read_text`.
-
-    >>> text, name = text_of("example:kuhn3.efg")
-    >>> text[:3], name
-    ('EFG', 'example:kuhn3')
-    """
-    if not argument.startswith(PREFIX):
-        return read_text(argument, starts), argument
-    found = find(argument.removeprefix(PREFIX))
-    return found.path.read_text(encoding="utf-8"), PREFIX + found.name  # our own file
 
 
 def _folder() -> Path:

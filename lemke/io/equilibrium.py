@@ -14,7 +14,7 @@ from lemke.game.tree import unique_names
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector, vector
 from lemke.ground.words import count
-from lemke.io.exact_json import Value, described, member, number, numbers, of_kind
+from lemke.io.exact_json import Value, described, elements, member, number, numbers, of_kind
 
 
 def dumps(found: Equilibrium | EpsilonEquilibrium) -> str:
@@ -67,17 +67,14 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
     plans = member(stated, "plans", list, "refinement")
     if len(plans) != 2:
         raise FormatError(f"refinement.plans has {len(plans)} lists, expected 2")
-    tables = [_polynomials(plan, f"refinement.plans[{player}]") for player, plan in enumerate(plans)]
+    tables = []
+    for plan, where in elements(plans, "refinement.plans"):
+        rows = [vector(numbers(row, place)) for row, place in elements(plan, where)]
+        lengths = {len(row) for row in rows}  # of polynomials, all with as many coefficients
+        if len(lengths) != 1 or lengths == {0}:
+            raise FormatError(f"{where} has lists of {len(lengths)} lengths, expected one length, of 1 or more numbers")
+        tables.append(np.array(rows, dtype=object))
     return Trembles(name, number(stated.get("epsilon"), "refinement.epsilon"), (tables[0], tables[1]))
-
-
-def _polynomials(plan: Value, where: str) -> Vector:
-    """Return lists of coefficients, all of one length, as a table."""
-    rows = _vectors(of_kind(plan, list, where), where, len(plan))
-    lengths = {len(row) for row in rows}
-    if len(lengths) != 1 or lengths == {0}:
-        raise FormatError(f"{where} has lists of {len(lengths)} lengths, expected one length, of 1 or more numbers")
-    return np.array(rows, dtype=object)
 
 
 def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
@@ -91,7 +88,7 @@ def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
 def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
     if len(values) != expected:
         raise FormatError(f"{where} has {len(values)} lists, expected {expected}")
-    return [vector(numbers(row, f"{where}[{k}]")) for k, row in enumerate(values)]
+    return [vector(numbers(row, place)) for row, place in elements(values, where)]
 
 
 def profile(document: Value, game: Game, normalize: bool = False) -> Profile:

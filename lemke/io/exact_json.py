@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -55,9 +56,7 @@ def _refuse(constant: str) -> Value:
 
 def member(value: Value, key: str, kind: type, where: str) -> Value:
     """Return ``value[key]`` after checking that it is there and of its kind; ``where`` names ``value`` in messages."""
-    if not isinstance(value, dict):
-        raise FormatError(f"{where} is {described(value)}, expected an object")
-    if key not in value:
+    if key not in of_kind(value, dict, where):
         raise FormatError(f"{where} has no {key!r}, expected one")
     return of_kind(value[key], kind, f"{where}.{key}" if where else key)
 
@@ -79,9 +78,14 @@ def number(value: Value, where: str) -> mpq:
         raise NumberError(f"{where}: {error.message}") from None
 
 
+def elements(value: Value, where: str) -> Iterator[tuple[Value, str]]:
+    """Yield the elements of a list, and what names each of them in messages."""
+    return ((element, f"{where}[{k}]") for k, element in enumerate(of_kind(value, list, where)))
+
+
 def numbers(value: Value, where: str) -> list[mpq]:
     """Return a list of exact numbers."""
-    return [number(element, f"{where}[{k}]") for k, element in enumerate(of_kind(value, list, where))]
+    return [number(element, place) for element, place in elements(value, where)]
 
 
 def integer(value: Value, where: str) -> int:

@@ -22,7 +22,7 @@ from lemke.ground import limits
 from lemke.ground.rational import quoted, text
 from lemke.ground.words import count
 from lemke.io import exact_json
-from lemke.io.exact_json import Value, described, integer, numbers, of_kind
+from lemke.io.exact_json import Value, described, elements, integer, numbers, of_kind
 from lemke.io.grammar import check_players
 
 FORMAT = "lemke-game/1"
@@ -127,14 +127,9 @@ def _game(document: Value) -> Game:
         _text(document.get("comment", ""), "comment"),
     )
     builder.strategic = of_kind(document.get("strategic", False), bool, "strategic")
-    sets = [
-        _read_set(builder, each, f"information_sets[{k}]")
-        for k, each in enumerate(of_kind(document["information_sets"], list, "information_sets"))
-    ]
-    outcomes = [
-        _read_outcome(builder, each, f"outcomes[{k}]")
-        for k, each in enumerate(of_kind(document["outcomes"], list, "outcomes"))
-    ]
+    listed = elements(document["information_sets"], "information_sets")
+    sets = [_read_set(builder, value, where) for value, where in listed]
+    outcomes = [_read_outcome(builder, value, where) for value, where in elements(document["outcomes"], "outcomes")]
     return _read_nodes(builder, of_kind(document["nodes"], list, "nodes"), sets, outcomes)
 
 
@@ -199,7 +194,7 @@ def _index(value: Value, size: int, where: str) -> int | None:
 
 
 def _texts(value: Value, where: str) -> list[str]:
-    return [_text(each, f"{where}[{k}]") for k, each in enumerate(of_kind(value, list, where))]
+    return [_text(element, place) for element, place in elements(value, where)]
 
 
 def _text(value: Value, where: str) -> str:

@@ -37,25 +37,13 @@ _UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A piece of text and what people call it.
+    """A piece of text and what people call it."""
 
-    Attributes
-    ----------
-    expected : str
-        What stands in a message if the field is not there.
-    pattern : str
-        Regular expression without groups and without the blanks around the field.
-    opening : str
-        For an optional field: the character by which one sees that it is there.
-    begun, inside : str
-        For braces: expression of what stands before the closing one, and what is expected there.
-    """
-
-    expected: str
-    pattern: str
-    opening: str = ""
-    begun: str = ""
-    inside: str = ""
+    expected: str  # what stands in a message if the field is not there
+    pattern: str  # regular expression without groups and without the blanks around the field
+    opening: str = ""  # for an optional field: the character by which one sees that it is there
+    begun: str = ""  # for braces: expression of what stands before the closing one
+    inside: str = ""  # and what is expected there
 
     def part(self) -> str:
         """Return the expression of the field in a rule, with one group."""

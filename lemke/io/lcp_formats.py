@@ -27,7 +27,7 @@ from lemke.errors import FormatError, InputError, NumberError, ShapeError, locat
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.io import exact_json, matrix_market
-from lemke.io.exact_json import Value, integer, member, number, numbers, of_kind
+from lemke.io.exact_json import Value, elements, integer, member, number, numbers, of_kind
 from lemke.io.source import read_text, write_atomically
 from lemke.linear.lcp import LCP, Start
 
@@ -229,13 +229,12 @@ def _problem(document: Value) -> LCP:
 def _matrix(document: dict[str, Value]) -> SparseMatrix:
     if not isinstance(document.get("M"), dict):
         rows = member(document, "M", list, "the document")
-        return SparseMatrix.from_dense([numbers(row, f"M[{i}]") for i, row in enumerate(rows)])
+        return SparseMatrix.from_dense([numbers(row, where) for row, where in elements(rows, "M")])
     shape = [integer(size, "M.shape") for size in member(document["M"], "shape", list, "M")]
     if len(shape) != 2 or min(shape) < 0:
         raise FormatError("M.shape is no pair of sizes, expected [n, n]")
     entries: dict[tuple[int, int], mpq] = {}
-    for k, entry in enumerate(member(document["M"], "entries", list, "M")):
-        where = f"M.entries[{k}]"
+    for entry, where in elements(member(document["M"], "entries", list, "M"), "M.entries"):
         if len(of_kind(entry, list, where)) != 3:
             raise FormatError(f"{where} has {len(entry)} parts, expected row, column and number")
         place = integer(entry[0], where), integer(entry[1], where)

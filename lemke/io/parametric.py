@@ -15,9 +15,11 @@ from typing import NamedTuple
 from lemke.errors import FormatError, located
 from lemke.game import CHANCE, Game
 from lemke.ground.rational import ZERO, text
-from lemke.io import bundled, exact_json, game_json
+from lemke.io import exact_json, game_json
+from lemke.io.bundled import PREFIX
 from lemke.io.exact_json import Value, described, member, of_kind
 from lemke.io.game_json import line, lines
+from lemke.io.source import text_of
 
 FORMAT = "lemke-parametric-game/1"
 
@@ -73,8 +75,8 @@ def read(path: str | PathLike[str]) -> ParametricText:
     FormatError, NumberError, GameError
         As :func:`loads`, and for a file that cannot be read.
     """
-    content, source = bundled.text_of(fspath(path), ("{",))
-    if source.startswith(bundled.PREFIX) and not content.startswith("{"):
+    content, source = text_of(fspath(path), ("{",))
+    if source.startswith(PREFIX) and not content.startswith("{"):
         with located(source):
             raise FormatError(f"a game without parameters, expected one with ({FORMAT})")
     return loads(content, source)

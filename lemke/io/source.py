@@ -14,6 +14,7 @@ from weakref import WeakSet
 
 from lemke.errors import FormatError, InputError, located
 from lemke.ground import limits
+from lemke.io.bundled import PREFIX, find
 
 MAX_MEBIBYTES = 512
 
@@ -21,6 +22,28 @@ _CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _CONTROL_CHARACTER = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _read_out: WeakSet[BinaryIO] = WeakSet()  # standard inputs that were read to their end
+
+
+def text_of(argument: str, starts: tuple[str, ...] = ()) -> tuple[str, str]:
+    """Return the text of a file, of the standard input for ``-``, or of the game that ``example:`` names; and its name.
+
+    ``starts`` is that of :func:`read_text`; the name is for messages.
+
+    Raises
+    ------
+    InputError
+        No bundled game has this name.
+    FormatError
+        As :func:`read_text`.
+
+    >>> text, name = text_of("example:kuhn3.efg")
+    >>> text[:3], name
+    ('EFG', 'example:kuhn3')
+    """
+    if not argument.startswith(PREFIX):
+        return read_text(argument, starts), argument
+    game = find(argument.removeprefix(PREFIX))
+    return game.path.read_text(encoding="utf-8"), PREFIX + game.name  # our own file
 
 
 def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = ()) -> str:

@@ -24,24 +24,12 @@ Interval: TypeAlias = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """A distribution recovered from floats.
+    """A distribution recovered from floats."""
 
-    Attributes
-    ----------
-    probabilities : tuple of mpq
-        Nonnegative, with sum exactly 1.
-    exact : bool
-        Whether every one of them rounds to its float; else it is within :data:`ULPS` units in the last place.
-    denominator : int
-        The largest one.
-    shift : mpq
-        The largest distance between a probability and the exact value of its float.
-    """
-
-    probabilities: tuple[mpq, ...]
-    exact: bool
-    denominator: int
-    shift: mpq
+    probabilities: tuple[mpq, ...]  # nonnegative, with sum exactly 1
+    exact: bool  # whether every one rounds to its float; else it is within ULPS units in the last place
+    denominator: int  # the largest one
+    shift: mpq  # the largest distance between a probability and the exact value of its float
 
 
 def recovered(floats: Sequence[float]) -> Recovered:

@@ -52,17 +52,7 @@ class Step(NamedTuple):
 class Walk:
     """A pass over all states below a root; memory grows with the nodes of the tree, not with the states.
 
-    Parameters
-    ----------
-    root : object like a ``pyspiel.State``
-    payoff : callable
-        From float to rational.
-    players : int
-
-    Attributes
-    ----------
-    floats : set of float
-        All payoffs met.
+    The root is like a ``pyspiel.State``; ``payoff`` leads from float to rational; ``floats`` are all payoffs met.
     """
 
     def __init__(self, root: Any, payoff: Callable[[float], mpq], players: int = 2) -> None:
