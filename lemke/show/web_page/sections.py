@@ -241,8 +241,7 @@ def path(subject: Subject) -> Part | None:
     turning, steps = Turning(), []
     for vertex in traced.vertices[:VERTICES]:
         entering, leaving = map(one_line, vertex.names)
-        rises = turning.rises(vertex.number, vertex.z0)
-        step = {"number": vertex.number, "z0": number(vertex.z0), "rises": rises}
+        step = {"number": vertex.number, "z0": number(vertex.z0), "rises": turning.rises(vertex.number, vertex.z0)}
         steps.append(step | {"entering": entering, "leaving": leaving})
     return {
         "label": one_line(traced.label),
