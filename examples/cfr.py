@@ -23,7 +23,7 @@ from lemke.certificate import Report
 from lemke.errors import NumberError
 from lemke.generators import kuhn
 from lemke.ground.rational import decimal
-from lemke.ground.tables import columns
+from lemke.ground.tables import Table
 
 METHODS = ("CFR", "CFR+")
 
@@ -153,11 +153,12 @@ def main():
     try:
         game = lemke.read(options.game) if options.game else kuhn(3 if options.cards is None else options.cards)
         for method in METHODS:
-            rows = [["iteration", "payoff", "exploitability", "exactly"]]
+            rows = []
             for iteration, report in run(game, options.iterations, plus=method == "CFR+"):
                 value = exploitability(report)
                 rows.append([str(iteration), decimal(report.payoffs[0]), decimal(value), exactly(value)])
-            print(f"{method}: {game.title}", *columns(rows, right=frozenset([0])), "", sep="\n", flush=True)
+            table = Table(("iteration", "payoff", "exploitability", "exactly"), rows, indent="  ", right={0})
+            print(f"{method}: {game.title}", *table.lines(), "", sep="\n", flush=True)
     except lemke.LemkeError as error:
         sys.exit(f"cfr.py: {error}")
     except BrokenPipeError:  # the reader has gone: spare Python's own message at its last flush

@@ -20,7 +20,7 @@ import lemke
 from lemke.generators import leduc
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, decimal
-from lemke.ground.tables import columns
+from lemke.ground.tables import Table
 from lemke.interop.openspiel import from_openspiel, openspiel_profile
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -120,15 +120,16 @@ def main():
     curves = {}
     try:
         for method in cfr.METHODS:
-            rows = [["iteration", "exploitability", "NashConv", "sums miss 1", "exactly"]]
+            rows, columns = [], ["iteration", "exploitability", "NashConv", "sums miss 1", "exactly"]
             if options.solver == "openspiel":
-                rows[0].append("off in floats")
+                columns.append("off in floats")
             curves[method] = []
             for iteration, report, shown, theirs in run(options.solver, method, options.iterations):
                 curves[method].append(float(report.exploitability))
                 if shown:
                     rows.append(row(iteration, report, theirs))
-            print(method, *columns(rows, right=frozenset([0, 3, 5])), "", sep="\n", flush=True)
+            table = Table(columns, rows, indent="  ", right={0, 3, 5})
+            print(method, *table.lines(), "", sep="\n", flush=True)
         if options.plot:
             draw(curves, options.plot)
     except (lemke.LemkeError, OSError) as error:

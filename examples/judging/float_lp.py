@@ -19,7 +19,7 @@ from scipy.sparse import csc_array, hstack
 import lemke
 from lemke.generators import leduc
 from lemke.ground.rational import binary, decimal
-from lemke.ground.tables import columns
+from lemke.ground.tables import Table
 
 SIDES = ((2, -1), (-1, 1))
 """What player 1 gets at a stake of 1, which is worth 1/5."""
@@ -99,7 +99,8 @@ def main():
     try:
         judge(leduc())
         print()
-        print(*columns(at_stake(judge(stakes(options.smallest))), right=frozenset(range(5))), sep="\n")
+        heading, *rows = at_stake(judge(stakes(options.smallest)))
+        print(*Table(heading, rows, indent="  ", right=set(range(5))).lines(), sep="\n")
     except lemke.LemkeError as error:
         sys.exit(f"float_lp.py: {error}")
 

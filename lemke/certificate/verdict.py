@@ -130,24 +130,20 @@ class Verdict:
 
     def blocks(self) -> Iterator[Block]:
         """Yield exact payoffs, best response values and regrets, who gains how, and whether the claim holds."""
-        yield self.report.named_table(self.game.players)
-        measures = [[name, value, near(value, LONGEST)] for name, value in self.measures()]
-        yield page_table(measures, indent="", longest=LONGEST)
+        report = self.report
+        yield report.named_table(self.game.players)
+        measures = {"NashConv": report.nash_conv, "exploitability": report.exploitability}
+        measures["largest counterfactual regret"] = report.max_counterfactual_regret
+        rows = [[name, value, near(value, LONGEST)] for name, value in measures.items() if value is not None]
+        yield page_table(rows, indent="", longest=LONGEST)
         yield ""
-        for deviation, regret in zip(self.report.deviations, self.report.regrets, strict=True):
+        for deviation, regret in zip(report.deviations, report.regrets, strict=True):
             if regret:
                 yield from self._best_response(deviation, regret)
                 yield ""
         yield from origin_lines(self.claim.profile)
         yield self.sentence(LONGEST)
         yield from self.remarks()
-
-    def measures(self) -> Iterator[tuple[str, mpq]]:
-        """Yield the measures of the whole profile with their names."""
-        yield "NashConv", self.report.nash_conv
-        if self.report.exploitability is not None:
-            yield "exploitability", self.report.exploitability
-        yield "largest counterfactual regret", self.report.max_counterfactual_regret
 
     def _best_response(self, deviation: Deviation, regret: mpq) -> Iterator[Block]:
         """Yield a best response, sets where the most is lost first."""

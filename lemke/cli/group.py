@@ -69,7 +69,10 @@ class LazyGroup(Group):
     def __init__(self, *args: Any, table: Table, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._table = table
-        self._entries = {name: entry for entries in table.values() for name, entry in entries.items()}
+
+    @property
+    def _entries(self) -> dict[str, Entry]:
+        return {name: entry for entries in self._table.values() for name, entry in entries.items()}
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -48,26 +48,17 @@ def limited(command: Callable[..., Any]) -> Callable[..., Any]:
     Progress goes to stderr only where that is a terminal.
     """
 
+    @click.option("--time-limit", type=_Seconds(), metavar="S", help="Stop with status 3 after S seconds.")
+    @click.option(
+        "--memory-limit", type=click.IntRange(min=1), metavar="MIB", help="Stop with status 3 beyond this memory."
+    )
+    @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
     @wraps(command)
     def within(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> Any:
         with limits.limits(time_limit, memory_limit, None if quiet else terminal.observer()):
             return command(**parameters)
 
-    return add(
-        within,
-        click.option("--time-limit", type=_Seconds(), metavar="S", help="Stop with status 3 after S seconds."),
-        click.option(
-            "--memory-limit", type=click.IntRange(min=1), metavar="MIB", help="Stop with status 3 beyond this memory."
-        ),
-        click.option("-q", "--quiet", is_flag=True, help="No progress on stderr."),
-    )
-
-
-def add(command: Callable[..., Any], *options: Callable[[Any], Any]) -> Callable[..., Any]:
-    """Return a command with options, in their order in the help."""
-    for option in reversed(options):
-        command = option(command)
-    return command
+    return within
 
 
 class _Seconds(click.types.FloatParamType):
@@ -180,6 +171,16 @@ def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:
 def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --normalize and --missing, and name them where PROFILE lacks what they provide."""
 
+    @click.option(
+        "--normalize",
+        is_flag=True,
+        help="Divide probabilities by their exact sum where it is not 1, and tell by how much it missed.",
+    )
+    @click.option(
+        "--missing",
+        type=click.Choice(get_args(get_args(Missing)[0])),
+        help="What to play at information sets that a mapping or table leaves out; without it they are an error.",
+    )
     @wraps(command)
     def hinting(**parameters: Any) -> Any:
         try:
@@ -196,19 +197,7 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 error.message = message
             raise
 
-    return add(
-        hinting,
-        click.option(
-            "--normalize",
-            is_flag=True,
-            help="Divide probabilities by their exact sum where it is not 1, and tell by how much it missed.",
-        ),
-        click.option(
-            "--missing",
-            type=click.Choice(get_args(get_args(Missing)[0])),
-            help="What to play at information sets that a mapping or table leaves out; without it they are an error.",
-        ),
-    )
+    return hinting
 
 
 # ---------------------------------------------------------------------- results

@@ -1,7 +1,8 @@
-"""``lemke path``."""
+"""``lemke path`` and ``lemke draw``: Lemke's path, and pictures of it, of trees and of matrices."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
@@ -10,16 +11,20 @@ import click
 from lemke.api import games
 from lemke.certificate import ProvedPlans
 from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option, stream
+from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
-from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of
+from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.ground.tables import csv_line
+from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
 from lemke.linear.pivoting import TIE_RULES, NamedRule, Walk
-from lemke.show.drawing import draw
-from lemke.solvers import Prior, tracing
+from lemke.show.drawing import DEPTH, FORMATS, NODES, Form, form_of
+from lemke.show.drawing import draw as drawn
+from lemke.solvers import Prior, solve
 from lemke.solvers.tracing import Tracing
+from lemke.solvers.tracing import path as tracing_path
 
 _PRIOR_HELP = "Where the path starts: all moves equally likely, random (see --seed), or a profile's file."
 _RULE_HELP = (
@@ -58,9 +63,9 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
         if plot is None and form != "json":
             _stream(read_game, start, seed, tie_rule, form, output)
             return
-        found = tracing.path(read_game, start, seed, tie_rule)
+        found = tracing_path(read_game, start, seed, tie_rule)
         if plot is not None:
-            write_atomically(plot, draw(found).svg)
+            write_atomically(plot, drawn(found).svg)
         emit(output, rendered(found.document(), form, csv=lambda: "".join(_csv(found.columns, found.rows))))
 
 
@@ -84,3 +89,79 @@ def _text(walk: Walk[TracingVertex, ProvedPlans], names: Sequence[str]) -> Itera
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
     yield csv_line(columns)
     yield from map(csv_line, rows)
+
+
+# ---------------------------------------------------------------------- pictures
+
+_FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdout. tex is TikZ, for LaTeX."
+
+
+@click.command()
+@click.argument("game")
+@click.argument("profile", required=False)
+@click.option("--solve", "solving", is_flag=True, help="Find an equilibrium first, and draw it, instead of PROFILE.")
+@click.option("--down", is_flag=True, help="Play goes downwards, as in textbooks, not from left to right.")
+@click.option(
+    "--nodes", type=click.IntRange(min=1), default=NODES, show_default=True, metavar="N", help="Draw at most N nodes."
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(min=0),
+    default=DEPTH,
+    show_default=True,
+    metavar="N",
+    help="Draw at most N moves on a path.",
+)
+@click.option("--matrix", is_flag=True, help="Draw where A, B, E, F and the blocks of the LCP have entries.")
+@click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path, as lemke path --plot.")
+@click.option("--format", "form", type=click.Choice([*FORMATS]), help=_FORM_HELP)
+@output
+@limited
+def draw(
+    game: str,
+    profile: str | None,
+    solving: bool,
+    down: bool,
+    nodes: int,
+    depth: int,
+    matrix: bool,
+    tracing: bool,
+    form: Form | None,
+    output: str,
+) -> None:
+    """Draw a game's tree, its matrices or a path.
+
+    The tree has players' colours, information sets as dashed links, and exact numbers. With PROFILE, of any kind that
+    lemke verify reads, moves have their exact probabilities; those that are played are thick, those of probability 0
+    pale. Large games are drawn as an excerpt: subtrees are folded into triangles that tell how many nodes they have.
+    The same picture gives the same bytes.
+
+    \b
+    Examples:
+      lemke draw example:kuhn3 -o tree.svg
+      lemke draw example:kuhn3 --solve --down -o tree.pdf
+      lemke draw example:kuhn3 kuhn3.json -o tree.tex
+      lemke draw example:kuhn3 --matrix -o matrices.png
+    """
+    subjects = {"PROFILE": profile, "--solve": solving, "--matrix": matrix, "--path": tracing}
+    if len(chosen := [name for name, value in subjects.items() if value]) > 1:
+        raise InputError(f"{' and '.join(chosen)}, expected one of them")
+    form = form or form_of(output)
+    if form in ("png", "pdf") and output == "-" and sys.stdout is not None and sys.stdout.isatty():
+        raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
+    if tracing and form == "tex":
+        raise InputError("the format tex with --path, expected svg, png or pdf")
+    read_game = games.read_game(game)
+    shown = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
+    with located(game):
+        if tracing:
+            picture = drawn(tracing_path(read_game))
+        elif matrix:
+            picture = drawn(sequence_form(read_game))
+        else:
+            behavior = solve(read_game) if solving else shown
+            picture = drawn(read_game, behavior, down=down, nodes=nodes, depth=depth)
+        content = picture.content(form)
+    limits.check()
+    wipe()
+    write_atomically(output, content)

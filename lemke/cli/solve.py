@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Any
 
 import click
@@ -11,7 +12,7 @@ from gmpy2 import mpq
 from lemke.api import games
 from lemke.certificate import EpsilonEquilibrium, Equilibrium
 from lemke.cli.group import files_or
-from lemke.cli.options import NONNEGATIVE, add, emit, kernel_option, rendered, result, seed_option
+from lemke.cli.options import NONNEGATIVE, emit, kernel_option, rendered, result, seed_option
 from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
 from lemke.game.strategy import Profile
@@ -37,8 +38,7 @@ _REFINE_HELP = (
 
 def solving_options(command: Any) -> Any:
     """Add --method, --kernel, --prior, --seed and --refine: what :func:`solved` takes."""
-    return add(
-        command,
+    options = (
         click.option(
             "--method", type=click.Choice(["auto", *METHODS]), default="auto", show_default=True, help=_METHOD_HELP
         ),
@@ -54,6 +54,12 @@ def solving_options(command: Any) -> Any:
         seed_option("Of the random prior, and of the guided kernel's perturbations.", optional=True),
         click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP),
     )
+    return _with(command, options)
+
+
+def _with(command: Any, options: Iterable[Any]) -> Any:
+    """Return a command with options, in their order in the help."""
+    return reduce(lambda decorated, option: option(decorated), reversed([*options]), command)
 
 
 def solved(
@@ -83,7 +89,7 @@ def _check_seed(seed: int, prior: Prior, unseeded: str = "") -> None:
 
 def _options_of_methods(command: Any) -> Any:
     """Add the options that methods have of their own, each None or False unless given."""
-    return add(command, *(_option(method, option) for method in METHODS for option in METHODS[method].options))
+    return _with(command, (_option(name, option) for name, method in METHODS.items() for option in method.options))
 
 
 def _option(method: str, option: Option) -> Any:

@@ -73,12 +73,10 @@ def _move(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:
     if node.above < 0:
         return ()
     information_set = game.information_sets[game.information_set[drawn[node.above].node]]
-    never = _weight(node) == "never"
-    runs = []
+    never, player, runs = _weight(node) == "never", information_set.player, []
     if node.kind != "rest":
         runs.append(Run(label(information_set.actions[node.move]) or f"#{node.move + 1}", "muted" if never else "ink"))
     if node.step is not None:
-        player = information_set.player
         runs.append(Run(number(node.step), "muted" if never or player == CHANCE else f"{player_style(player)}-text"))
     return tuple(runs)
 
@@ -96,11 +94,10 @@ def _end(game: Game, drawn: Sequence[Drawn], node: Drawn) -> tuple[Run, ...]:
 
 
 def _set_name(game: Game, index: int) -> Run:
-    information_set = game.information_sets[index]
-    name = label(information_set.label)
-    if information_set.player == CHANCE:
+    player, name = game.information_sets[index].player, label(game.information_sets[index].label)
+    if player == CHANCE:
         return Run(name, "muted")
-    return Run(name or str(information_set.number), f"{player_style(information_set.player)}-text")
+    return Run(name or str(game.information_sets[index].number), f"{player_style(player)}-text")
 
 
 def _tip(game: Game, node: Drawn) -> str:
@@ -200,8 +197,8 @@ def _legend(keys: Iterable[tuple[Item, Run]], wide: float, top: float) -> tuple[
 
 
 def _description(game: Game, profile: Profile | None, drawn: Sequence[Drawn]) -> str:
-    hidden = sum(node.hidden for node in drawn)
-    shown = f", of which {count(len(drawn), 'place')} are drawn and the rest folded" if hidden else ""
+    folded = any(node.hidden for node in drawn)
+    shown = f", of which {count(len(drawn), 'place')} are drawn and the rest folded" if folded else ""
     parts = [f"A game tree of {count(game.size, 'node')}{shown}."]
     for player, name in enumerate(game.players):
         sets = count(len(game.sets_of(player)), "information set")

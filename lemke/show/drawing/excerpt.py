@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.game import CHANCE, TERMINAL, Game
+from lemke.game import CHANCE, TERMINAL, Game, InformationSet
 from lemke.game.strategy import Distribution, Profile
 from lemke.game.tree import NONE
 from lemke.ground import limits
@@ -101,14 +101,13 @@ def _kind(game: Game, node: int, shown: dict[int, Sequence[int]]) -> Kind:
 def _distributions(game: Game, profile: Profile | None) -> list[Distribution | None]:
     """Return for every information set what is played there, None where nobody says."""
     strategies = None if profile is None else [iter(behavior) for behavior in profile.behavior]
-    return [
-        information_set.probabilities
-        if information_set.player == CHANCE
-        else None
-        if strategies is None
-        else next(strategies[information_set.player])
-        for information_set in game.information_sets
-    ]
+
+    def played(information_set: InformationSet) -> Distribution | None:
+        if information_set.player == CHANCE:
+            return information_set.probabilities
+        return None if strategies is None else next(strategies[information_set.player])
+
+    return list(map(played, game.information_sets))
 
 
 def _times(reach: mpq | None, step: mpq | None) -> mpq | None:
@@ -138,8 +137,7 @@ def _expanded(
             continue
         room = nodes - drawn
         most = min(many, room) if node == 0 else many
-        distribution = distributions[game.information_set[node]]
-        steps = [ZERO] * len(children) if distribution is None else distribution
+        steps = distributions[game.information_set[node]] or [ZERO] * len(children)
         moves: Sequence[int] = range(len(children))
         if len(children) > most:
             likely = sorted(moves, key=lambda move: -steps[move])

@@ -119,19 +119,15 @@ class _Scene:
         limits.check()
         above = self.drawn[node].above
         weight = self.texts.weights[node]
-        style = "pale" if weight == "never" else "line"
-        player = int(self.game.player[self.drawn[above].node])
+        player, style = int(self.game.player[self.drawn[above].node]), "pale" if weight == "never" else "line"
         if weight == "played" and player != CHANCE:
             style = player_style(player)
         along, across = self._place(node)
         shoulder = self._alongs[0][self.drawn[node].depth]
         slanting = (self.way.point(*self._place(above)), self.way.point(shoulder, across))
-        free = self.way.straight(self.texts.moves[node], shoulder)
-        end = self.way.point(along, across)
-        if free == shoulder:
-            return [Line((*slanting, end), style, THICK[weight])]
-        rest = (self.way.point(free, across), end)
-        return [Line(slanting, style, THICK[weight]), Line(rest, style, THICK[weight])]
+        free, end = self.way.straight(self.texts.moves[node], shoulder), self.way.point(along, across)
+        parts = [(*slanting, end)] if free == shoulder else [slanting, (self.way.point(free, across), end)]
+        return [Line(part, style, THICK[weight]) for part in parts]
 
     def _marker(self, node: int) -> Marker:
         shown, tip = self.drawn[node], self.texts.tips[node]
@@ -210,12 +206,11 @@ class _Sideways:
 
     def label_room(self, texts: Captions, column: Sequence[int]) -> float:
         """Return the length along of the labels of moves and information sets at these nodes of one depth."""
-        rooms = [0.0]
-        for node in column:
-            runs = texts.moves[node]
-            room = _width(_joined(runs, SPACE)) + 2 * GAP if runs else 0.0
-            rooms.append(room + (width(texts.sets[node].words) + GAP if node in texts.sets else 0.0))
-        return max(rooms)
+        return max(
+            (_width(_joined(texts.moves[node], SPACE)) + 2 * GAP if texts.moves[node] else 0.0)
+            + (width(texts.sets[node].words) + GAP if node in texts.sets else 0.0)
+            for node in column
+        )
 
     def end_room(self, runs: Sequence[Run]) -> float:
         """Return the length along of what is written behind a node."""

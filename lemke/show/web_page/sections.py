@@ -152,10 +152,11 @@ def regrets(subject: Subject) -> Part:
         {"player": name, "payoff": number(payoff), "best": number(best), "regret": number(regret)}
         for name, payoff, best, regret in zip(names, report.payoffs, report.best_values, report.regrets, strict=True)
     ]
-    measures = [("NashConv, the sum of both regrets", report.nash_conv)]
-    if report.exploitability is not None:
-        measures.append(("Exploitability, half of that", report.exploitability))
-    measures.append(("Largest counterfactual regret", report.max_counterfactual_regret))
+    measures = {
+        "NashConv, the sum of both regrets": report.nash_conv,
+        "Exploitability, half of that": report.exploitability,
+        "Largest counterfactual regret": report.max_counterfactual_regret,
+    }
     losses: list[tuple[mpq, mpq, Part]] = []
     for name, deviation, order in zip(names, report.deviations, game.preorder_sets(), strict=True):
         sequences = deviation.sequences
@@ -175,7 +176,7 @@ def regrets(subject: Subject) -> Part:
     losses.sort(key=lambda row: (-row[0], -row[1]))
     return {
         "players": players,
-        "measures": [(name, number(value)) for name, value in measures],
+        "measures": [(name, number(value)) for name, value in measures.items() if value is not None],
         "losses": [row for *_, row in losses[:LOSING]],
         "left_out": _more(len(losses) - LOSING, "information set"),
     }
@@ -239,8 +240,7 @@ def path(subject: Subject) -> Part | None:
     turning, steps = Turning(), []
     for vertex in traced.vertices[:VERTICES]:
         entering, leaving = map(one_line, vertex.names)
-        rises = turning.rises(vertex.number, vertex.z0)
-        step = {"number": vertex.number, "z0": number(vertex.z0), "rises": rises}
+        step = {"number": vertex.number, "z0": number(vertex.z0), "rises": turning.rises(vertex.number, vertex.z0)}
         steps.append(step | {"entering": entering, "leaving": leaving})
     return {
         "label": one_line(traced.label),

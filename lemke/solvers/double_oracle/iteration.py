@@ -22,7 +22,7 @@ from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm, constraints
 from lemke.game import InformationSet
 from lemke.game.recall import EMPTY, Sequences
-from lemke.game.strategy import Behavior, Profile
+from lemke.game.strategy import Distribution, Profile
 from lemke.ground.rational import ZERO, short, text
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 from lemke.linear.guided import solve_lp
@@ -142,15 +142,13 @@ class RestrictedGame(ABC, Generic[Strategy]):
 
     def prior(self) -> Profile:
         """Return the plans at the sets of the form, all actions equally likely where they say nothing."""
-        return Profile((self._behavior(0), self._behavior(1)))
-
-    def _behavior(self, player: int) -> Behavior:
-        plan, behavior = self.plans[player], []
-        for _, sequences in self.choices(player):
-            shares = [plan.get(sequence, ZERO) for sequence in sequences]
-            reach, even = sum(shares), mpq(1, len(shares))
-            behavior.append(tuple(share / reach if reach else even for share in shares))
-        return tuple(behavior)
+        behavior: tuple[list[Distribution], list[Distribution]] = [], []
+        for player, plan in enumerate(self.plans):
+            for _, sequences in self.choices(player):
+                shares = [plan.get(sequence, ZERO) for sequence in sequences]
+                reach, even = sum(shares), mpq(1, len(shares))
+                behavior[player].append(tuple(share / reach if reach else even for share in shares))
+        return Profile(tuple(map(tuple, behavior)))
 
 
 # ---------------------------------------------------------------------- restricted games are solved
