@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -70,7 +71,7 @@ class LazyGroup(Group):
         super().__init__(*args, **settings)
         self._table = table
 
-    @property
+    @cached_property
     def _entries(self) -> dict[str, Entry]:
         return {name: entry for entries in self._table.values() for name, entry in entries.items()}
 
