@@ -86,8 +86,8 @@ if TYPE_CHECKING:
     from lemke.studies.explore import explore as explore
     from lemke.studies.parametric import ParametricBuilder as ParametricBuilder
     from lemke.studies.parametric import ParametricGame as ParametricGame
-    from lemke.studies.parametric.equilibrium import closed_form as closed_form
-    from lemke.studies.parametric.sweep import sweep as sweep
+    from lemke.studies.parametric import closed_form as closed_form
+    from lemke.studies.parametric import sweep as sweep
     from lemke.studies.polish import polish as polish
     from lemke.studies.report import report as report
 

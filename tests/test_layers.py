@@ -156,6 +156,26 @@ def fault_of_arrow(room: str, target: str) -> str | None:
     return None
 
 
+def exported(folder: Path) -> set[str]:
+    """The names that the `__init__` of a folder imports or defines."""
+    names = set()
+    for node in ast.walk(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            names |= {alias.asname or alias.name for alias in node.names}
+    return names
+
+
+def fault_of_door(module: str, target: str) -> str | None:
+    """Why the module must not import the target, a file in a folder of a room; None if it may."""
+    _, *parts = target.split(".")
+    if len(parts) < 3 or f"{module}.".startswith(f"lemke.{parts[0]}.{parts[1]}."):
+        return None
+    folder = REPOSITORY / "lemke" / parts[0] / parts[1]
+    if not (folder / f"{parts[2]}.py").exists() or (len(parts) == 3 and parts[2] in exported(folder)):
+        return None
+    return f"'{module}' imports {target}; a folder is opened by its __init__: import from lemke.{parts[0]}.{parts[1]}"
+
+
 def fault_of_package(module: str, package: str, deferred: bool) -> str | None:
     """Why the module must not import the heavy package like this; None if it may."""
     if not any(fnmatchcase(module, pattern) for pattern in HEAVY[package]):
@@ -182,7 +202,7 @@ def faults(path: str, source: str) -> list[str]:
         package = item.target.split(".")[0]
         fault = None
         if package == "lemke":
-            fault = fault_of_arrow(room, item.target)
+            fault = fault_of_arrow(room, item.target) or fault_of_door(module, item.target)
         elif package in HEAVY:
             fault = fault_of_package(module, package, item.deferred)
         if fault:
@@ -293,6 +313,21 @@ def test_forbidden_arrow_is_rejected(path: str, source: str, room: str) -> None:
 )
 def test_permitted_imports_pass(path: str, source: str) -> None:
     assert faults(path, source) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from lemke.linear.exact.elimination import Elimination",
+        "from lemke.linear.exact import elimination",
+        "def f():\n    import lemke.linear.exact.elimination",
+        "from ..linear.exact.elimination import Elimination",
+    ],
+)
+def test_a_folder_is_opened_by_its_init(source: str) -> None:
+    (fault,) = faults("lemke/solvers/answers.py", source)
+    assert "imports lemke.linear.exact.elimination" in fault
+    assert faults("lemke/linear/exact/basis_solution.py", source.replace("..linear.", "..")) == []
 
 
 def test_unknown_room_is_rejected() -> None:

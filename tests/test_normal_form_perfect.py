@@ -18,8 +18,9 @@ from lemke.game.strategy import behavior, centroid, random_behavior, realization
 from lemke.generators import kuhn
 from lemke.linear.guided import lemke as solve_lcp
 from lemke.linear.lcp import Solution
+from lemke.solvers.last_edge import last_edge
 from lemke.solvers.refinements import normal_form_perfect
-from lemke.solvers.refinements.normal_form_perfect import last_edge, objections_to
+from lemke.solvers.refinements.normal_form_perfect import objections_to
 from naive import naive_best_value, naive_payoffs
 from named_games import GAMES, NAMED, Known
 from seeded_games import random_game

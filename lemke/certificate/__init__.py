@@ -3,37 +3,22 @@
 The judge shares no code with the pivots: expected payoffs and best responses come from passes over the tree.
 """
 
-from lemke.certificate.judge import Claim, Judge, Report
-from lemke.certificate.proved import EpsilonEquilibrium, Equilibrium, Growth, How, ProvedPlans
-from lemke.certificate.refined import (
-    NORMAL_FORM_PERFECT,
-    PROOFS,
-    QUASI_PERFECT,
-    Trembles,
-    largest_tremble,
-    objections_to_normal_form_perfect,
-    objections_to_quasi_perfect,
-)
-from lemke.certificate.verdict import Verdict, verdicts_document, verify, verify_all
-
-__all__ = [
-    "Claim",
-    "EpsilonEquilibrium",
-    "Equilibrium",
-    "Growth",
-    "How",
-    "Judge",
-    "NORMAL_FORM_PERFECT",
-    "PROOFS",
-    "ProvedPlans",
-    "QUASI_PERFECT",
-    "Report",
-    "Trembles",
-    "Verdict",
-    "largest_tremble",
-    "objections_to_normal_form_perfect",
-    "objections_to_quasi_perfect",
-    "verify",
-    "verdicts_document",
-    "verify_all",
-]
+from lemke.certificate.judge import Claim as Claim
+from lemke.certificate.judge import Judge as Judge
+from lemke.certificate.judge import Report as Report
+from lemke.certificate.proved import EpsilonEquilibrium as EpsilonEquilibrium
+from lemke.certificate.proved import Equilibrium as Equilibrium
+from lemke.certificate.proved import Growth as Growth
+from lemke.certificate.proved import How as How
+from lemke.certificate.proved import ProvedPlans as ProvedPlans
+from lemke.certificate.refined import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
+from lemke.certificate.refined import PROOFS as PROOFS
+from lemke.certificate.refined import QUASI_PERFECT as QUASI_PERFECT
+from lemke.certificate.refined import Trembles as Trembles
+from lemke.certificate.refined import largest_tremble as largest_tremble
+from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
+from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
+from lemke.certificate.verdict import Verdict as Verdict
+from lemke.certificate.verdict import verdicts_document as verdicts_document
+from lemke.certificate.verdict import verify as verify
+from lemke.certificate.verdict import verify_all as verify_all

@@ -20,9 +20,8 @@ from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
 from lemke.io import FORMATS, dumps, loads, read, suffixes
 from lemke.io import profile as profiles
-from lemke.studies.challenge import Task, judgements_document, judgements_markdown
+from lemke.studies.challenge import CHALLENGES, Task, judgements_document, judgements_markdown
 from lemke.studies.challenge import challenge as run_challenge
-from lemke.studies.challenge.games import CHALLENGES
 
 
 @click.command()

@@ -18,11 +18,9 @@ from lemke.io import profile as profiles
 from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp, read_matrix
 from lemke.io.lp_text import program_document
 from lemke.linear.guided import METHODS, lcp_feasibility, solve_lp, solve_problem
-from lemke.linear.lcp import Ray, Solution, infeasibility
-from lemke.linear.lcp.documents import outcome_document
+from lemke.linear.lcp import Ray, Solution, infeasibility, outcome_document
 from lemke.linear.lp import Optimal
-from lemke.linear.matrix_classes import CLASSES, matrix_classes
-from lemke.linear.matrix_classes.documents import classes_document
+from lemke.linear.matrix_classes import CLASSES, classes_document, matrix_classes
 
 _METHOD_HELP = (
     "Lemke's path, or principal pivoting: Murty's least-index method for P-matrices, that of Cottle and Dantzig for "

@@ -1,19 +1,12 @@
 """Solvers: from a game or its sequence form to a proved equilibrium. One table of methods."""
 
-from lemke.solvers.answers import MixedEquilibrium, judged
-from lemke.solvers.methods import METHODS, OWNERS, Method, Option, check_options, solve
-from lemke.solvers.refinements import REFINEMENTS
-from lemke.solvers.sequence_lcp import Prior
-
-__all__ = [
-    "METHODS",
-    "OWNERS",
-    "Method",
-    "MixedEquilibrium",
-    "Option",
-    "Prior",
-    "REFINEMENTS",
-    "check_options",
-    "judged",
-    "solve",
-]
+from lemke.solvers.answers import MixedEquilibrium as MixedEquilibrium
+from lemke.solvers.answers import judged as judged
+from lemke.solvers.methods import METHODS as METHODS
+from lemke.solvers.methods import OWNERS as OWNERS
+from lemke.solvers.methods import Method as Method
+from lemke.solvers.methods import Option as Option
+from lemke.solvers.methods import check_options as check_options
+from lemke.solvers.methods import solve as solve
+from lemke.solvers.refinements import REFINEMENTS as REFINEMENTS
+from lemke.solvers.sequence_lcp import Prior as Prior

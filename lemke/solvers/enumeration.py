@@ -28,8 +28,7 @@ from lemke.errors import ShapeError
 from lemke.forms.normal_form import Component, NashSubset
 from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, vector, zeros
-from lemke.linear.pivoting import Flags, Polytope, Vertices, vertices
-from lemke.linear.pivoting.lemke_howson import Position, Table
+from lemke.linear.pivoting import Flags, Polytope, Position, Table, Vertices, vertices
 
 Pair: TypeAlias = tuple[Vector, Vector]
 """Strategies x and y: probabilities of the rows and of the columns."""

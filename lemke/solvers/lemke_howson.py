@@ -29,8 +29,8 @@ from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import page_table
+from lemke.linear.pivoting import LabeledPair
 from lemke.linear.pivoting import lemke_howson as paths
-from lemke.linear.pivoting.lemke_howson import LabeledPair
 from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.sequence_lcp import Start
 

@@ -1,31 +1,14 @@
 """Exact vectors, their sums, and one exact sparse matrix type. Nothing here knows games."""
 
-from lemke.ground.sparse.matrix import SparseMatrix
-from lemke.ground.sparse.vectors import (
-    Indices,
-    Vector,
-    dense,
-    exact_dot,
-    exact_sum,
-    floats,
-    over_one_denominator,
-    pairs,
-    summed,
-    vector,
-    zeros,
-)
-
-__all__ = [
-    "Indices",
-    "SparseMatrix",
-    "Vector",
-    "dense",
-    "exact_dot",
-    "exact_sum",
-    "floats",
-    "over_one_denominator",
-    "pairs",
-    "summed",
-    "vector",
-    "zeros",
-]
+from lemke.ground.sparse.matrix import SparseMatrix as SparseMatrix
+from lemke.ground.sparse.vectors import Indices as Indices
+from lemke.ground.sparse.vectors import Vector as Vector
+from lemke.ground.sparse.vectors import dense as dense
+from lemke.ground.sparse.vectors import exact_dot as exact_dot
+from lemke.ground.sparse.vectors import exact_sum as exact_sum
+from lemke.ground.sparse.vectors import floats as floats
+from lemke.ground.sparse.vectors import over_one_denominator as over_one_denominator
+from lemke.ground.sparse.vectors import pairs as pairs
+from lemke.ground.sparse.vectors import summed as summed
+from lemke.ground.sparse.vectors import vector as vector
+from lemke.ground.sparse.vectors import zeros as zeros

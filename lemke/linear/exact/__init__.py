@@ -5,39 +5,24 @@
 :mod:`~lemke.linear.exact.reconstruction` (from digits to fractions); beside them :mod:`~lemke.linear.exact.residues`.
 """
 
-from lemke.linear.exact.basis_solution import Proposal, independent_parts, optimal, outcome, repaired
-from lemke.linear.exact.elimination import (
-    Elimination,
-    Row,
-    back_substituted,
-    eliminate,
-    integer_elimination,
-    linear_forms,
-    sparsest_pivots,
-)
-from lemke.linear.exact.residues import Moduli, Residues, minors_bound, remainder
-from lemke.linear.exact.sparse_solve import Singular, evened, factor, solve_system, solve_systems
-
-__all__ = [
-    "Elimination",
-    "Moduli",
-    "Proposal",
-    "Residues",
-    "Row",
-    "Singular",
-    "back_substituted",
-    "eliminate",
-    "evened",
-    "factor",
-    "independent_parts",
-    "integer_elimination",
-    "linear_forms",
-    "minors_bound",
-    "optimal",
-    "outcome",
-    "remainder",
-    "repaired",
-    "solve_system",
-    "solve_systems",
-    "sparsest_pivots",
-]
+from lemke.linear.exact.basis_solution import Proposal as Proposal
+from lemke.linear.exact.basis_solution import independent_parts as independent_parts
+from lemke.linear.exact.basis_solution import optimal as optimal
+from lemke.linear.exact.basis_solution import outcome as outcome
+from lemke.linear.exact.basis_solution import repaired as repaired
+from lemke.linear.exact.elimination import Elimination as Elimination
+from lemke.linear.exact.elimination import Row as Row
+from lemke.linear.exact.elimination import back_substituted as back_substituted
+from lemke.linear.exact.elimination import eliminate as eliminate
+from lemke.linear.exact.elimination import integer_elimination as integer_elimination
+from lemke.linear.exact.elimination import linear_forms as linear_forms
+from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
+from lemke.linear.exact.residues import Moduli as Moduli
+from lemke.linear.exact.residues import Residues as Residues
+from lemke.linear.exact.residues import minors_bound as minors_bound
+from lemke.linear.exact.residues import remainder as remainder
+from lemke.linear.exact.sparse_solve import Singular as Singular
+from lemke.linear.exact.sparse_solve import evened as evened
+from lemke.linear.exact.sparse_solve import factor as factor
+from lemke.linear.exact.sparse_solve import solve_system as solve_system
+from lemke.linear.exact.sparse_solve import solve_systems as solve_systems

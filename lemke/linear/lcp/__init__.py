@@ -11,30 +11,17 @@ Reading order: :mod:`~lemke.linear.lcp.problem` → :mod:`~lemke.linear.lcp.outc
 what is tested of each) → :mod:`~lemke.linear.lcp.documents`.
 """
 
-from lemke.linear.lcp.outcomes import (
-    Defect,
-    Feasible,
-    Infeasibility,
-    Ray,
-    Solution,
-    check,
-    infeasibility,
-    require_problem,
-)
-from lemke.linear.lcp.problem import LCP, Start, column, given_matrix, given_vector
-
-__all__ = [
-    "LCP",
-    "Defect",
-    "Feasible",
-    "Infeasibility",
-    "Ray",
-    "Solution",
-    "Start",
-    "check",
-    "column",
-    "given_matrix",
-    "given_vector",
-    "infeasibility",
-    "require_problem",
-]
+from lemke.linear.lcp.documents import outcome_document as outcome_document
+from lemke.linear.lcp.outcomes import Defect as Defect
+from lemke.linear.lcp.outcomes import Feasible as Feasible
+from lemke.linear.lcp.outcomes import Infeasibility as Infeasibility
+from lemke.linear.lcp.outcomes import Ray as Ray
+from lemke.linear.lcp.outcomes import Solution as Solution
+from lemke.linear.lcp.outcomes import check as check
+from lemke.linear.lcp.outcomes import infeasibility as infeasibility
+from lemke.linear.lcp.outcomes import require_problem as require_problem
+from lemke.linear.lcp.problem import LCP as LCP
+from lemke.linear.lcp.problem import Start as Start
+from lemke.linear.lcp.problem import column as column
+from lemke.linear.lcp.problem import given_matrix as given_matrix
+from lemke.linear.lcp.problem import given_vector as given_vector

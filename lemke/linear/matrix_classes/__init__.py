@@ -13,9 +13,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lemke.errors import InputError
-from lemke.linear.matrix_classes.check import check
-from lemke.linear.matrix_classes.classes import CLASSES, Test, inquiry, square
-from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Point, Searched, Squares, Verdict, Witness
+from lemke.linear.matrix_classes.check import check as check
+from lemke.linear.matrix_classes.classes import CLASSES as CLASSES
+from lemke.linear.matrix_classes.classes import Test as Test
+from lemke.linear.matrix_classes.classes import inquiry, square
+from lemke.linear.matrix_classes.documents import classes_document as classes_document
+from lemke.linear.matrix_classes.verdict import Entry as Entry
+from lemke.linear.matrix_classes.verdict import Implied as Implied
+from lemke.linear.matrix_classes.verdict import Minor as Minor
+from lemke.linear.matrix_classes.verdict import Point as Point
+from lemke.linear.matrix_classes.verdict import Searched as Searched
+from lemke.linear.matrix_classes.verdict import Squares as Squares
+from lemke.linear.matrix_classes.verdict import Verdict as Verdict
+from lemke.linear.matrix_classes.verdict import Witness as Witness
 
 
 def matrix_class(M: object, name: str) -> Verdict:
@@ -63,20 +73,3 @@ def matrix_classes(M: object, names: str | Iterable[str] | None = None) -> dict[
         raise InputError(f"the class {unknown[0]!r}, expected one of {', '.join(CLASSES)}")
     verdicts = inquiry(square(M))
     return {known[name.lower()]: verdicts.verdict(known[name.lower()]) for name in asked}
-
-
-__all__ = [
-    "CLASSES",
-    "Entry",
-    "Implied",
-    "Minor",
-    "Point",
-    "Searched",
-    "Squares",
-    "Test",
-    "Verdict",
-    "Witness",
-    "check",
-    "matrix_class",
-    "matrix_classes",
-]

@@ -10,35 +10,27 @@ Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (from an LCP to it
 :mod:`~lemke.linear.pivoting.many_tableaux` and :mod:`~lemke.linear.pivoting.vertex_enumeration`.
 """
 
-from lemke.linear.pivoting import lemke_howson
-from lemke.linear.pivoting.bimatrix_tableau import Polytope
-from lemke.linear.pivoting.lemke_path import TIE_RULES, CycleError, NamedRule, Path, Pivot, TieRule, Walk, path, stage
-from lemke.linear.pivoting.many_tableaux import Flags
-from lemke.linear.pivoting.path_record import LCPPath, PathVertex, lcp_path, path_vertices
-from lemke.linear.pivoting.perturbed_path import follow
-from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS, principal
-from lemke.linear.pivoting.vertex_enumeration import Vertices, vertices
-
-__all__ = [
-    "TIE_RULES",
-    "CycleError",
-    "Flags",
-    "LCPPath",
-    "NamedRule",
-    "Path",
-    "PathVertex",
-    "PRINCIPAL_METHODS",
-    "Pivot",
-    "Polytope",
-    "TieRule",
-    "Vertices",
-    "Walk",
-    "follow",
-    "lcp_path",
-    "lemke_howson",
-    "path",
-    "path_vertices",
-    "principal",
-    "stage",
-    "vertices",
-]
+from lemke.linear.pivoting import lemke_howson as lemke_howson
+from lemke.linear.pivoting.bimatrix_tableau import Polytope as Polytope
+from lemke.linear.pivoting.lemke_howson import LabeledPair as LabeledPair
+from lemke.linear.pivoting.lemke_howson import Position as Position
+from lemke.linear.pivoting.lemke_howson import Table as Table
+from lemke.linear.pivoting.lemke_path import TIE_RULES as TIE_RULES
+from lemke.linear.pivoting.lemke_path import CycleError as CycleError
+from lemke.linear.pivoting.lemke_path import NamedRule as NamedRule
+from lemke.linear.pivoting.lemke_path import Path as Path
+from lemke.linear.pivoting.lemke_path import Pivot as Pivot
+from lemke.linear.pivoting.lemke_path import TieRule as TieRule
+from lemke.linear.pivoting.lemke_path import Walk as Walk
+from lemke.linear.pivoting.lemke_path import path as path
+from lemke.linear.pivoting.lemke_path import stage as stage
+from lemke.linear.pivoting.many_tableaux import Flags as Flags
+from lemke.linear.pivoting.path_record import LCPPath as LCPPath
+from lemke.linear.pivoting.path_record import PathVertex as PathVertex
+from lemke.linear.pivoting.path_record import lcp_path as lcp_path
+from lemke.linear.pivoting.path_record import path_vertices as path_vertices
+from lemke.linear.pivoting.perturbed_path import follow as follow
+from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS as PRINCIPAL_METHODS
+from lemke.linear.pivoting.principal_pivoting import principal as principal
+from lemke.linear.pivoting.vertex_enumeration import Vertices as Vertices
+from lemke.linear.pivoting.vertex_enumeration import vertices as vertices

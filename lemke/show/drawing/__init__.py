@@ -20,10 +20,11 @@ from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.io.source import write_atomically
-from lemke.show import Form, plots
+from lemke.show import Form as Form
+from lemke.show import plots
 from lemke.show.drawing.canvas import pdf, png
 from lemke.show.drawing.matrices import matrix_picture
-from lemke.show.drawing.picture import Picture
+from lemke.show.drawing.picture import Picture as Picture
 from lemke.show.drawing.svg import svg
 from lemke.show.drawing.tikz import tikz
 from lemke.show.drawing.tree import tree_picture
@@ -31,7 +32,6 @@ from lemke.show.drawing.tree import tree_picture
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["DEPTH", "FORMATS", "NODES", "Drawing", "Form", "Picture", "draw", "form_of"]
 
 NODES = 200
 """How many nodes are drawn, if nothing else is said."""

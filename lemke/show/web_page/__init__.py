@@ -5,7 +5,7 @@ its sections say) → :mod:`~lemke.show.web_page.page` (the template is filled i
 of the page, with its style and its script.
 """
 
-from lemke.show.web_page.page import page
-from lemke.show.web_page.subject import Command, File, Subject
-
-__all__ = ["Command", "File", "Subject", "page"]
+from lemke.show.web_page.page import page as page
+from lemke.show.web_page.subject import Command as Command
+from lemke.show.web_page.subject import File as File
+from lemke.show.web_page.subject import Subject as Subject

@@ -1,18 +1,12 @@
 """The double oracle: games solved by restricted ones that grow by best responses."""
 
-from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration
-from lemke.solvers.double_oracle.matrices import MatrixOracle, Oracle
-from lemke.solvers.double_oracle.responses import PartialStrategy
-from lemke.solvers.double_oracle.run import DoubleOracle, double_oracle, iterations
-
-__all__ = [
-    "DoubleOracle",
-    "Expansion",
-    "GeneralIteration",
-    "Iteration",
-    "MatrixOracle",
-    "Oracle",
-    "PartialStrategy",
-    "double_oracle",
-    "iterations",
-]
+from lemke.solvers.double_oracle import method as method
+from lemke.solvers.double_oracle.iteration import Expansion as Expansion
+from lemke.solvers.double_oracle.iteration import GeneralIteration as GeneralIteration
+from lemke.solvers.double_oracle.iteration import Iteration as Iteration
+from lemke.solvers.double_oracle.matrices import MatrixOracle as MatrixOracle
+from lemke.solvers.double_oracle.matrices import Oracle as Oracle
+from lemke.solvers.double_oracle.responses import PartialStrategy as PartialStrategy
+from lemke.solvers.double_oracle.run import DoubleOracle as DoubleOracle
+from lemke.solvers.double_oracle.run import double_oracle as double_oracle
+from lemke.solvers.double_oracle.run import iterations as iterations

@@ -9,8 +9,6 @@ from types import ModuleType
 from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim
 from lemke.game import Game
 
-__all__ = ["REFINEMENTS", "Refinement", "objections_to"]
-
 
 @dataclass(frozen=True, slots=True)
 class Refinement:

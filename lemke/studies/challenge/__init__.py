@@ -32,6 +32,7 @@ from lemke.ground.rational import decimal, short, text
 from lemke.ground.tables import WIDEST, Table, page_table
 from lemke.ground.words import count
 from lemke.solvers.refinements import REFINEMENTS
+from lemke.studies.challenge.games import CHALLENGES as CHALLENGES
 
 CHALLENGE = Format(
     "lemke-challenge/1",

@@ -40,9 +40,8 @@ from lemke.solvers import check_options, judged
 from lemke.solvers.sequence_lcp import Start, starting_point
 from lemke.studies.explore.ends import End, Ledger, Outcome, key, proved_plans
 from lemke.studies.explore.journal import Journal, header, opened
-from lemke.studies.explore.workers import WorkerProcesses, outcomes
-
-__all__ = ["STARTS", "Priors", "WorkerProcesses", "explore"]
+from lemke.studies.explore.workers import WorkerProcesses as WorkerProcesses
+from lemke.studies.explore.workers import outcomes
 
 Priors: TypeAlias = Literal["random"] | Iterable[Profile]
 

@@ -18,7 +18,7 @@ from lemke.ground.sparse import Vector
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
 from lemke.solvers.answers import proved_by_replies
-from lemke.solvers.refinements.normal_form_perfect import last_edge
+from lemke.solvers.last_edge import last_edge
 from lemke.solvers.sequence_lcp import PathFromPrior, starting_point
 
 Plans: TypeAlias = tuple[Vector, Vector]

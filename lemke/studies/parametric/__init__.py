@@ -5,21 +5,13 @@ form, and from a basis to functions) → ``roots`` and ``region`` (where they ar
 ``branches`` (how far) → ``proof`` → ``sweep``.
 """
 
-from lemke.studies.parametric.equilibrium import ParametricEquilibrium, closed_form
-from lemke.studies.parametric.game import ParametricBuilder, ParametricGame
-from lemke.studies.parametric.region import Region
-from lemke.studies.parametric.roots import Algebraic, Interval
-from lemke.studies.parametric.sweep import Piece, Sweep, sweep
-
-__all__ = [
-    "Algebraic",
-    "Interval",
-    "ParametricBuilder",
-    "ParametricEquilibrium",
-    "ParametricGame",
-    "Piece",
-    "Region",
-    "Sweep",
-    "closed_form",
-    "sweep",
-]
+from lemke.studies.parametric.equilibrium import ParametricEquilibrium as ParametricEquilibrium
+from lemke.studies.parametric.equilibrium import closed_form as closed_form
+from lemke.studies.parametric.game import ParametricBuilder as ParametricBuilder
+from lemke.studies.parametric.game import ParametricGame as ParametricGame
+from lemke.studies.parametric.region import Region as Region
+from lemke.studies.parametric.roots import Algebraic as Algebraic
+from lemke.studies.parametric.roots import Interval as Interval
+from lemke.studies.parametric.sweep import Piece as Piece
+from lemke.studies.parametric.sweep import Sweep as Sweep
+from lemke.studies.parametric.sweep import sweep as sweep

@@ -1,0 +1,107 @@
+"""The last edge of a path from a prior, which may prove the end normal-form perfect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.errors import InputError, NotProvedError
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.best_response import best_response, plan_value
+from lemke.game.strategy import is_realization_plan
+from lemke.ground.rational import ONE, ZERO, short
+from lemke.ground.sparse import Vector
+from lemke.linear.exact import Proposal, outcome
+from lemke.linear.lcp import LCP, Solution, Start
+from lemke.linear.pivoting import follow
+
+
+@dataclass(frozen=True, eq=False)
+class Edge:
+    """A point on the last edge of a path: the proof that the equilibrium at the path's end is normal-form perfect."""
+
+    z0: mpq  # of the point, positive
+    # x + p z0 and y + q z0, completely mixed realization plans; the equilibrium's plans are best replies to them
+    plans: tuple[Vector, Vector]
+
+
+def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Edge | None:
+    """Return a point on the last edge of the path from a prior, checked exactly; None if it proves nothing.
+
+    It proves nothing if the edge has length 0, as ties may have it, or if its plans are not completely mixed, as those
+    of a completely mixed prior are.
+
+    Raises ProfileError if the prior is no pair of realization plans; InputError if the basis is singular;
+    NotProvedError if the check fails, so if the solution is none of ``form.lcp(prior)`` at its basis; LimitError if a
+    limit is reached.
+
+    The prior is the realization plans p and q, from which the path started; the solution is one of ``form.lcp(prior)``,
+    with its basis, from any kernel.
+
+    >>> from lemke.generators import kuhn
+    >>> from lemke.linear.guided import lemke
+    >>> from lemke.forms.sequence_form import sequence_form
+    >>> from lemke.game.strategy import centroid, realization_plan
+    >>> form = sequence_form(kuhn(3))
+    >>> one, two = (realization_plan(own, centroid(own)) for own in form.sequences)
+    >>> edge = last_edge(form, (one, two), lemke(form.lcp((one, two))).outcome)
+    >>> min(edge.plans[0]) > 0
+    True
+    """
+    problem = form.lcp(prior)
+    along = _along(problem, solution)
+    signed = ~problem.free
+    values = np.concatenate([solution.z[signed], solution.w[signed]])
+    rates = np.concatenate([along.z[signed], along.w[signed]])
+    falling = (rates < 0).astype(bool)
+    length = min(values[falling] / -rates[falling], default=mpq(2))
+    if length <= 0:
+        return None
+    z0 = length / 2
+    ends, steps = form.plans(solution.z), form.plans(along.z)
+    near_x, near_y = (plan + z0 * (rate + start) for plan, rate, start in zip(ends[:2], steps[:2], prior, strict=True))
+    if np.any(near_x <= 0) or np.any(near_y <= 0):
+        return None
+    against = form.A @ near_y, form.B.T @ near_x
+    for sequences, end, near, values in zip(form.sequences, ends[:2], (near_x, near_y), against, strict=True):
+        who = f"player {sequences.player + 1}"
+        if not is_realization_plan(sequences, near):
+            raise NotProvedError(f"a point near the end of the path is no realization plan of {who}")
+        if lost := best_response(sequences, values).value - plan_value(end, values):
+            raise NotProvedError(f"the end of the path loses {short(lost)} of {who} near by, expected 0")
+    return Edge(z0, (near_x, near_y))
+
+
+def moved_to_an_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Solution | None:
+    """Return a solution at the end of an edge of positive length, some pivots from one without; None if there is none.
+
+    The path in floats ends beside the last edge where there are ties. A basis that solves the problem for the constants
+    q + ε d, ε a symbol, solves it for all small z0 = ε. Few variables of the given one are negative for small ε; a path
+    of its own leads from there to a solution, not always the same.
+
+    Raises ProfileError, InputError, LimitError as :func:`last_edge`.
+    """
+    problem = form.lcp(prior)
+    along = _along(problem, solution)
+    z_lift, w_lift = (
+        np.where((now == 0).astype(bool) & (rate < 0).astype(bool) & ~problem.free, ONE, ZERO)
+        for now, rate in ((solution.z, along.z), (solution.w, along.w))
+    )
+    # w + w_lift = q + M (z + z_lift) + c z0 at z0 = 1: a start that lifts what is negative
+    basic = frozenset(code for code in solution.basis if code < problem.size)
+    lifted = replace(problem, d=w_lift - problem.M @ z_lift, start=Start(basic, ONE))
+    found = follow(lifted, [problem.d])
+    if not isinstance(found, Solution):
+        return None
+    pivots = solution.pivots + found.pivots
+    return Solution(found.z[:, 0], found.w[:, 0], found.basis, pivots, max(solution.bits, found.bits))
+
+
+def _along(problem: LCP, solution: Solution) -> Solution:
+    """Return dz and dw = M dz + d: at a solution's basis and z0 they are z + dz z0 and w + dw z0."""
+    along = outcome(replace(problem, q=problem.d), Proposal(frozenset(solution.basis), 0))
+    if not isinstance(along, Solution):
+        raise InputError("a basis with z0 in it, expected that of a solution")
+    return along
