@@ -14,7 +14,7 @@ from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import players_form
 from lemke.game.recall import histories
 from lemke.generators import kuhn
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue
 from strategies import games
 
 

@@ -15,9 +15,8 @@ from lemke.game.strategy import identity
 from lemke.game.tree import move_names
 from lemke.ground.document import Block, Document, Format, Members, Tabular
 from lemke.ground.rational import decimal, short
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table, page_table
-from lemke.ground.values import ByValue
 from lemke.ground.words import count
 
 EXPLORED = Format(

@@ -14,9 +14,8 @@ from lemke.game.strategy import Profile, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import short
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table, sympy_number
-from lemke.ground.values import ByValue
 from lemke.ground.words import count
 
 if TYPE_CHECKING:

@@ -16,8 +16,7 @@ from lemke.game.best_response import best_response, plan_value
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, is_realization_plan
 from lemke.ground.rational import ONE, ZERO, exact, short
-from lemke.ground.sparse import Vector, dense, vector, zeros
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue, Vector, dense, vector, zeros
 
 NORMAL_FORM_PERFECT = "normal-form-perfect"
 QUASI_PERFECT = "quasi-perfect"

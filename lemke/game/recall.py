@@ -20,8 +20,7 @@ from lemke.game import CHANCE, Game, InformationSet, NodeNames
 from lemke.game.tree import LONG_NAME, Integers, unique_names
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import Vector, pairs, vector
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue, Vector, pairs, vector
 
 EMPTY = 0
 """The empty sequence: no own move made yet. A property of a node, unlike "not yet set"."""

@@ -23,9 +23,8 @@ from lemke.errors import GameError, InputError, PlayersError, one_line
 from lemke.ground import notebook
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, text
-from lemke.ground.sparse import Vector, vector
+from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.ground.tables import Table, sympy_number
-from lemke.ground.values import ByValue
 from lemke.ground.words import count
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import InputError, ShapeError
 from lemke.ground.rational import exact, quoted
-from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue, Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
 
 SENSES = {">=": 1, "=": 0, "<=": -1}

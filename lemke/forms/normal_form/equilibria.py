@@ -26,8 +26,8 @@ from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ONE, text
+from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table, page_table
-from lemke.ground.values import ByValue
 from lemke.ground.words import count
 
 EQUILIBRIA = Format(

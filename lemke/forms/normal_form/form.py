@@ -22,9 +22,8 @@ from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, binary, cleared, exact
-from lemke.ground.sparse import Vector, dense, exact_dot, vector
+from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, vector
 from lemke.ground.tables import Table, sympy_number
-from lemke.ground.values import ByValue
 from lemke.ground.words import count
 from lemke.linear.lcp import LCP
 

@@ -13,9 +13,8 @@ from gmpy2 import mpq
 from lemke.errors import InputError, ShapeError, one_line
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE, quoted, text
-from lemke.ground.sparse import Vector, vector
+from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.ground.tables import Table, page_table
-from lemke.ground.values import ByValue
 from lemke.ground.words import count, near
 from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check
 

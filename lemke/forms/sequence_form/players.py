@@ -22,9 +22,8 @@ from lemke.game.recall import Sequences, histories, require_perfect_recall, weig
 from lemke.game.tree import Integers, unique_names
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, quoted
-from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, summed, vector
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_sum, summed, vector
 from lemke.ground.tables import Table
-from lemke.ground.values import ByValue
 from lemke.ground.words import count
 
 

@@ -27,9 +27,8 @@ from lemke.forms.sequence_form.documents import Turning, path_document
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, exact, short, text
-from lemke.ground.sparse import Vector, floats
+from lemke.ground.sparse import ByValue, Vector, floats
 from lemke.ground.tables import Table
-from lemke.ground.values import ByValue
 from lemke.ground.words import count
 from lemke.linear.lcp import LCP
 

@@ -39,9 +39,8 @@ from lemke.game.tree import Integers
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.ground.tables import SHOWN, Table
-from lemke.ground.values import ByValue
 from lemke.linear.lcp import LCP, Start
 from lemke.linear.lp import LP
 

@@ -32,7 +32,7 @@ from lemke.game.strategy import identity, named_sets
 from lemke.game.tree import move_names, move_places, unique_names
 from lemke.ground.document import Document, Format
 from lemke.ground.rational import quoted, short
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue
 from lemke.ground.words import count as counted
 
 

@@ -24,8 +24,7 @@ from lemke.game.pure_strategies.slots import STAR, Strategy
 from lemke.game.recall import EMPTY, Sequences, histories, player_sequences
 from lemke.game.strategy import Behavior, behavior, behavior_of, centroid, is_realization_plan, realization_plan
 from lemke.ground.rational import ONE, ZERO, exact
-from lemke.ground.sparse import Vector, zeros
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue, Vector, zeros
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from lemke.errors import GameError
 from lemke.game.recall import EMPTY
 from lemke.game.tree import Integers
 from lemke.ground import limits
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue
 
 STAR = -1
 """What stands in the slot of a set that the strategy does not reach; equal to no move."""

@@ -1,6 +1,7 @@
 """Exact vectors, their sums, and one exact sparse matrix type. Nothing here knows games."""
 
 from lemke.ground.sparse.matrix import SparseMatrix as SparseMatrix
+from lemke.ground.sparse.vectors import ByValue as ByValue
 from lemke.ground.sparse.vectors import Indices as Indices
 from lemke.ground.sparse.vectors import Vector as Vector
 from lemke.ground.sparse.vectors import dense as dense

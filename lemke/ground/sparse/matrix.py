@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from lemke.errors import ShapeError
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse.vectors import (
+    ByValue,
     Indices,
     Vector,
     floats,
@@ -30,7 +31,6 @@ from lemke.ground.sparse.vectors import (
     zeros,
 )
 from lemke.ground.tables import SHOWN, Table, latex_number, sympy_number
-from lemke.ground.values import ByValue
 
 if TYPE_CHECKING:
     import scipy.sparse

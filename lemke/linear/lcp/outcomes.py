@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from lemke.errors import InputError
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, exact, text
-from lemke.ground.sparse import Vector, exact_dot, vector
+from lemke.ground.sparse import ByValue, Vector, exact_dot, vector
 from lemke.ground.tables import Table
-from lemke.ground.values import ByValue
 from lemke.linear.lcp.problem import LCP, column
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from lemke.errors import InputError, ShapeError
 from lemke.ground.rational import binary, exact
-from lemke.ground.sparse import SparseMatrix, Vector, vector
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector
 from lemke.ground.tables import SHOWN
-from lemke.ground.values import ByValue
 
 if TYPE_CHECKING:
     import sympy

@@ -10,8 +10,7 @@ from typing import TypeAlias
 from gmpy2 import mpq
 
 from lemke.ground import limits
-from lemke.ground.sparse import SparseMatrix, Vector
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector
 
 
 @dataclass(frozen=True, slots=True)

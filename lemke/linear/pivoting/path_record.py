@@ -13,9 +13,8 @@ from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table
-from lemke.ground.values import ByValue
 from lemke.linear.lcp import LCP, Ray, Solution, check
 from lemke.linear.pivoting.lemke_path import TieRule, Walk, stage, start_of_path, walk
 

@@ -17,8 +17,7 @@ from gmpy2 import mpq
 
 from lemke.errors import UndefinedError
 from lemke.ground import limits
-from lemke.ground.sparse import Vector
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue, Vector
 from lemke.solvers import all_equilibria
 from lemke.solvers.sequence_lcp import Prior, Start, starting_point
 from lemke.studies.parametric.elements import Function, Place

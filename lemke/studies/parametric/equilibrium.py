@@ -14,8 +14,8 @@ from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground.document import Tabular
 from lemke.ground.rational import bits
+from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table
-from lemke.ground.values import ByValue
 from lemke.solvers import judged
 from lemke.solvers.sequence_lcp import starting_point
 from lemke.studies.parametric.elements import Function, shown, written

@@ -24,8 +24,7 @@ from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game.best_response import best_response
 from lemke.game.recall import Sequences
 from lemke.game.tree import NONE
-from lemke.ground.sparse import Vector, vector
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.linear.exact import Row
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution

@@ -19,7 +19,7 @@ from lemke.forms.normal_form import NormalForm
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.ground.rational import quoted, short
-from lemke.ground.values import ByValue
+from lemke.ground.sparse import ByValue
 from lemke.ground.words import count
 from lemke.studies.parametric.elements import Function, shown, written
 from lemke.studies.parametric.functions import Expression, Functions, Symbol, Values

@@ -19,8 +19,8 @@ from lemke.errors import InputError, ProbabilityError
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import exact, short, text
+from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table
-from lemke.ground.values import ByValue
 from lemke.ground.words import count
 from lemke.studies.parametric import elements
 from lemke.studies.parametric.branches import Part, Wanted, branches, extended, furthest, random_plans, searched
