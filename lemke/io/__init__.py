@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, located
@@ -36,7 +36,7 @@ class GameFormat:
     starts: str
     module: str
 
-    def load(self) -> Any:
+    def load(self) -> ModuleType:
         """Return the module of the format."""
         return import_module(f"{__name__}.{self.module}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 from typing import Any, overload
 
@@ -61,9 +62,9 @@ class Method:
     ----------
     description : str
         A line for people.
-    load : callable
-        Imports the module of the method, and returns it; its ``solve`` makes the answer of a form, a start and the
-        options by name.
+    module : str
+        In this folder, imported when it is used; its ``solve`` makes the answer of a form, a start and the options by
+        name.
     options : tuple of Option
         Its own, beside ``kernel``, ``prior`` and ``seed``, which all methods take.
     exclusive : tuple of str
@@ -75,29 +76,15 @@ class Method:
     """
 
     description: str
-    load: Callable[[], ModuleType]
+    module: str
     options: tuple[Option, ...] = ()
     exclusive: tuple[str, ...] = ()
     seeded: bool = False
     takes_states: bool = True
 
-
-def _lcp() -> ModuleType:
-    from lemke.solvers import sequence_lcp
-
-    return sequence_lcp
-
-
-def _lp() -> ModuleType:
-    from lemke.solvers import sequence_lp
-
-    return sequence_lp
-
-
-def _lemke_howson() -> ModuleType:
-    from lemke.solvers import lemke_howson
-
-    return lemke_howson
+    def load(self) -> ModuleType:
+        """Return the module of the method."""
+        return import_module(f"{__package__}.{self.module}")
 
 
 def _label(number: int, game: Game) -> int:
@@ -106,18 +93,12 @@ def _label(number: int, game: Game) -> int:
     return lemke_howson.read_label(number, game)
 
 
-def _double_oracle() -> ModuleType:
-    from lemke.solvers.double_oracle import method
-
-    return method
-
-
 METHODS: dict[str, Method] = {
-    "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", _lcp, seeded=True),
-    "lp": Method("linear programming on the sequence form, for zero-sum and constant-sum games", _lp),
+    "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", "sequence_lcp", seeded=True),
+    "lp": Method("linear programming on the sequence form, for zero-sum and constant-sum games", "sequence_lp"),
     "lemke-howson": Method(
         "a Lemke-Howson path on the reduced strategic form, exact",
-        _lemke_howson,
+        "lemke_howson",
         (
             Option(
                 "label",
@@ -134,7 +115,7 @@ METHODS: dict[str, Method] = {
     ),
     "double-oracle": Method(
         "restricted games that grow by best responses, where few sequences matter",
-        _double_oracle,
+        "double_oracle.method",
         (
             Option(
                 "gap",

@@ -1,6 +1,5 @@
 """The double oracle: games solved by restricted ones that grow by best responses."""
 
-from lemke.solvers.double_oracle import method as method
 from lemke.solvers.double_oracle.iteration import Expansion as Expansion
 from lemke.solvers.double_oracle.iteration import GeneralIteration as GeneralIteration
 from lemke.solvers.double_oracle.iteration import Iteration as Iteration

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 
 from lemke.certificate import NORMAL_FORM_PERFECT, QUASI_PERFECT, Claim
@@ -18,17 +18,21 @@ class Refinement:
     ----------
     description : str
         A line for people.
-    load : callable
-        Imports the module of the refinement, and returns it: its ``solve`` is what :func:`lemke.solvers.solve` calls
-        after checking the options, its ``objections_to`` says in words why a claim does not prove it, or, if it needs
-        no proof, why a profile is not one.
+    module : str
+        In this folder, imported when it is used: its ``solve`` is what :func:`lemke.solvers.solve` calls after checking
+        the options, its ``objections_to`` says in words why a claim does not prove it, or, if it needs no proof, why a
+        profile is not one.
     of_profiles : bool
         Whether a profile is judged by itself; else only a proof shows it, ``Claim.refinement``.
     """
 
     description: str
-    load: Callable[[], ModuleType]
+    module: str
     of_profiles: bool = False
+
+    def load(self) -> ModuleType:
+        """Return the module of the refinement."""
+        return import_module(f"{__name__}.{self.module}")
 
     def objections_to(self, game: Game, claim: Claim) -> list[str]:
         """Say in words why a profile is not one, or why what is claimed of it does not prove that; nothing if it is."""
@@ -36,35 +40,17 @@ class Refinement:
         return found
 
 
-def _subgame_perfect() -> ModuleType:
-    from lemke.solvers.refinements import subgame_perfect
-
-    return subgame_perfect
-
-
-def _quasi_perfect() -> ModuleType:
-    from lemke.solvers.refinements import quasi_perfect
-
-    return quasi_perfect
-
-
-def _normal_form_perfect() -> ModuleType:
-    from lemke.solvers.refinements import normal_form_perfect
-
-    return normal_form_perfect
-
-
 REFINEMENTS: dict[str, Refinement] = {
     "subgame-perfect": Refinement(
-        "an equilibrium of every proper subgame, also off the path", _subgame_perfect, of_profiles=True
+        "an equilibrium of every proper subgame, also off the path", "subgame_perfect", of_profiles=True
     ),
     QUASI_PERFECT: Refinement(
         "best replies to trembling opponents at every information set; sequential, and no move is weakly dominated",
-        _quasi_perfect,
+        "quasi_perfect",
     ),
     NORMAL_FORM_PERFECT: Refinement(
         "plans that are best replies to completely mixed ones near them, so no weakly dominated ones",
-        _normal_form_perfect,
+        "normal_form_perfect",
     ),
 }
 """The refinements, by name."""
