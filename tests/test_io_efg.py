@@ -1,5 +1,6 @@
 """Gambit's `.efg`: what is read although it is odd, what is refused, and what is written."""
 
+import gc
 from collections.abc import Callable
 
 import pytest
@@ -388,3 +389,13 @@ def test_numbers_that_cannot_be_written_are_replaced() -> None:
     again = io.loads(io.dumps(builder.build()))
     assert [each.number for each in again.information_sets] == [1, -5]
     assert [each.number for each in again.outcomes] == [1]
+
+
+def test_the_text_is_let_go_of_at_once() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        io.loads('EFG 2 R "" { "Ann" } p "" 1 1 "" { "L" "R" } 0 t "" 1 "" { 1 } t "" 0')
+        assert not [held for held in gc.get_objects() if type(held) in (io.efg._Reader, io.grammar.Scanner)]
+    finally:
+        gc.enable()

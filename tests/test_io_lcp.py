@@ -292,3 +292,9 @@ def test_a_file_of_another_kind_is_refused_at_its_first_word(tmp_path: Path) -> 
     (tmp_path / "f").write_text("\nEFG 2 R")
     with pytest.raises(FormatError, match="f:2: found 'EFG', expected a text that starts with n or M"):
         read_lcp(tmp_path / "f")
+
+
+def test_a_sparse_matrix_stays_sparse_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = LCP.of(SparseMatrix.from_entries((9, 9), [3], [4], [1]), [1] * 9)
+    monkeypatch.delattr(SparseMatrix, "to_lists")
+    assert loads_json(dumps_lcp(problem, "json")) == problem

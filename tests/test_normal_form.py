@@ -154,3 +154,12 @@ def test_many_different_denominators_do_not_multiply() -> None:
     for leaf, denominator in zip(leaves, primes, strict=True):
         builder.pay(leaf, mpq(1, denominator))
     assert normal_form(builder.build()).payoffs[0].tolist() == [mpq(1, each) for each in primes]
+
+
+def test_thirty_two_players() -> None:
+    builder = GameBuilder([""] * 32)
+    node = builder.root
+    for player in range(32):
+        node, *_ = builder.move(node, player, ["go", "stop"] if player == 31 else ["go"])
+    form = normal_form(builder.build())
+    assert form.payoffs[0].shape == (1,) * 31 + (2,)

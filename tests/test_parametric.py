@@ -1,5 +1,6 @@
 """Games with parameters: expressions and their gate, exact roots and regions, closed forms and where they hold."""
 
+import copy
 import pickle
 from dataclasses import replace
 from fractions import Fraction
@@ -506,3 +507,18 @@ def test_closed_forms_are_equal_by_value_and_survive_pickles() -> None:
         copy = pickle.loads(pickle.dumps(one))
         assert one == same == copy and hash(one) == hash(same) == hash(copy) and one != unlike
     assert copy.A == found.closed.form.A
+
+
+def test_elements_of_other_rings_are_copied_as_before() -> None:
+    lemke.ParametricGame.bimatrix("t", [["t"]], [[1]])
+    ring, x = sympy.ring("x", sympy.QQ, sympy.grevlex)
+    field, y = sympy.field("y", sympy.QQ)
+    half = sympy.QQ(1, 2)
+    assert copy.copy(half * x + 1) == half * x + 1 and copy.copy(x).ring is ring
+    assert copy.copy(half / y) == half / y and copy.copy(y).field is field
+
+
+def test_a_prior_of_a_closed_form_is_a_profile() -> None:
+    game = lemke.ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [["t", 0], [0, 1]])
+    with pytest.raises(InputError, match="the prior 5, expected a profile"):
+        lemke.closed_form(game, 2, prior=5)

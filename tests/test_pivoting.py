@@ -20,6 +20,7 @@ from lemke.linear.guided import KERNELS
 from lemke.linear.guided.kernels import Attempt, Attempts
 from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.linear.pivoting import path
+from lemke.linear.pivoting.tableau import Tableau
 from lemke.solvers.sequence_lcp import starting_point
 from naive_lemke import naive_path
 from strategies import games
@@ -178,3 +179,10 @@ def test_no_float_gets_into_a_problem_or_its_check() -> None:
 def test_memory_is_refused_before_it_is_taken() -> None:
     with pytest.raises(LimitError, match="MiB needed"), lemke.limits(memory=10**6):
         reserve(10**6)
+
+
+def test_zeros_take_no_dense_block() -> None:
+    size = 300
+    problem = LCP.of(SparseMatrix.from_entries((size, size), [], [], []), [-1] * size)
+    assert sum(block.table.size for block in Tableau(problem).blocks) < 10 * size
+    assert isinstance(lemke.solve_lcp(problem, kernel="exact"), Ray)

@@ -82,7 +82,7 @@ def exact(value: object) -> mpq:
     """
     if isinstance(value, mpq):
         return value
-    if type(value) is int:
+    if type(value) is int or isinstance(value, mpz):
         return mpq(value)
     if isinstance(value, str):
         return parse(value)

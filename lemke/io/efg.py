@@ -25,8 +25,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from typing import TypeAlias
 
 from gmpy2 import mpq
@@ -112,9 +112,10 @@ class _Reader:
         self.repeated_sets: dict[str, SetHandle] = {}
         self.outcomes: dict[int, OutcomeHandle] = {}
         self.repeated_outcomes: dict[str, int] = {}
-        self.number = cache(parse)
-        self.payoffs = cache(self._payoffs)
-        self.moves = cache(self._moves)
+        number = cache(parse)
+        # not caches of methods, which would keep the reader, and so the text, until the next collection of cycles
+        self.payoffs = cache(partial(_payoffs, number))
+        self.moves = cache(partial(_moves, number))
 
     def game(self) -> Game:
         self.builder = self.scanner.begin(_PROLOGUE)
@@ -195,14 +196,16 @@ class _Reader:
         self.repeated_outcomes[spelled] = handle
         return handle
 
-    def _moves(self, written: str) -> _Moves:
-        """Return the moves in braces."""
-        moves = _MOVE.findall(written)
-        return tuple(unquoted(label) for label, _ in moves), tuple(self.number(digits) for _, digits in moves if digits)
 
-    def _payoffs(self, written: str) -> tuple[mpq, ...]:
-        """Return the payoffs in braces."""
-        return tuple(map(self.number, numbers_in(written)))
+def _moves(number: Callable[[str], mpq], written: str) -> _Moves:
+    """Return the moves in braces, given the function from digits to numbers."""
+    moves = _MOVE.findall(written)
+    return tuple(unquoted(label) for label, _ in moves), tuple(number(digits) for _, digits in moves if digits)
+
+
+def _payoffs(number: Callable[[str], mpq], written: str) -> tuple[mpq, ...]:
+    """Return the payoffs in braces."""
+    return tuple(map(number, numbers_in(written)))
 
 
 def _compare(name: str, found: _Moves, before: InformationSet) -> None:

@@ -64,8 +64,8 @@ def line(value: object) -> str:
 
 def lines(values: Iterable[object]) -> str:
     """Return an array as JSON, an element per line."""
-    lines = ",\n".join(map(line, values))
-    return f"[\n{lines}\n]" if lines else "[]"
+    body = ",\n".join(map(line, values))
+    return f"[\n{body}\n]" if body else "[]"
 
 
 def _set_object(each: InformationSet) -> dict[str, object]:

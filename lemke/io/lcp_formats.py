@@ -266,9 +266,11 @@ def _plain(problem: LCP) -> str:
 
 def _json(problem: LCP) -> str:
     """Return a problem as JSON, M sparse where that is shorter."""
-    matrix: object = [list(map(text, row)) for row in problem.M.to_lists()]
+    matrix: object
     if 3 * problem.M.nnz < problem.size**2:
         matrix = {"shape": problem.M.shape, "entries": [[i, j, text(value)] for i, j, value in problem.M.entries]}
+    else:
+        matrix = [list(map(text, row)) for row in problem.M.to_lists()]
     q, d = list(map(text, problem.q)), list(map(text, problem.d))
     document = {"format": FORMAT, "n": problem.size, "M": matrix, "q": q, "d": d}
     if problem.free.any():

@@ -47,7 +47,8 @@ STRIDE = 1 << 10
 def extreme_equilibria(A: Table, B: Table) -> list[Pair]:
     """Return all extreme equilibria of a bimatrix game, each once, exactly; games with ties included.
 
-    Raises ShapeError, NumberError matrices that are empty or differ in shape, floats; LimitError if a limit is reached.
+    Raises ShapeError, NumberError for matrices that are empty or differ in shape, floats; LimitError if a limit is
+    reached.
 
     Parameters
     ----------
@@ -173,7 +174,7 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     Everything is in the order in which the given equilibria first meet it; maximal Nash subsets are compared by their
     vertices x, then y.
 
-    Raises ShapeError, NumberError strategies of different lengths, floats; LimitError if a limit is reached.
+    Raises ShapeError, NumberError for strategies of different lengths, floats; LimitError if a limit is reached.
 
     Parameters
     ----------

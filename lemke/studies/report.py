@@ -74,25 +74,15 @@ def report(game: Game, profile: Equilibrium | Profile | None = None) -> str:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a game and an equilibrium come from.
+    """Where a game and an equilibrium come from."""
 
-    Attributes
-    ----------
-    argument : str
-        How commands name the game; ``-`` if nothing but its text is known, which the page then calls ``game.efg``.
-    options : sequence of str | None
-        Those with which ``lemke solve`` finds the equilibrium, a profile as prior as ``PRIOR``; None if they are not
-        known. For a profile that was given, those with which it was read.
-    prior : Prior
-        That the equilibrium was found from.
-    text : str | None
-        The text of a profile that was given.
-    """
-
+    # how commands name the game; ``-`` if nothing but its text is known, which the page then calls ``game.efg``
     argument: str = "-"
+    # with which ``lemke solve`` finds the equilibrium, a profile as prior as ``PRIOR``, or with which the profile that
+    # was given was read; None if they are not known
     options: Sequence[str] | None = None
-    prior: Prior = "auto"
-    text: str | None = None
+    prior: Prior = "auto"  # that the equilibrium was found from
+    text: str | None = None  # of the profile that was given
 
 
 def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:

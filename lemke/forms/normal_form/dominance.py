@@ -133,7 +133,7 @@ class Elimination:
 
     def document(self) -> Document:
         """Return what was eliminated, round by round, and what is left; JSON has all witnesses."""
-        return Document(self._blocks, DOMINANCE, self._members)
+        return Document(self._blocks, DOMINANCE, lambda: dict(self._members()))
 
     def _blocks(self) -> Iterator[Block]:
         for number, steps in groupby(self.eliminated, key=lambda step: step.round):
@@ -182,8 +182,9 @@ class Elimination:
             eliminated.append(names | {"strict": step.strict, "mixture": mixture})
         yield "eliminated", eliminated
         yield "surviving", [[k + 1 for k in left] for left in self.surviving]
+        fields = ("player", "strategy", "belief")
         beliefs = ((left.player + 1, left.strategy + 1, left.belief) for left in self.undominated)
-        yield "undominated", [dict(zip(("player", "strategy", "belief"), own, strict=True)) for own in beliefs]
+        yield "undominated", [dict(zip(fields, belief, strict=True)) for belief in beliefs]
 
 
 def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:

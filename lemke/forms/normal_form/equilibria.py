@@ -150,7 +150,7 @@ class AllEquilibria(ByValue, Tabular):
 
     def document(self) -> Document:
         """Return the extreme equilibria, which of them are realization equivalent, and the components they span."""
-        return Document(self._blocks, EQUILIBRIA, self._members)
+        return Document(self._blocks, EQUILIBRIA, lambda: dict(self._members()))
 
     def _members(self) -> Iterator[tuple[str, object]]:
         x, y = self.vertices
@@ -158,13 +158,13 @@ class AllEquilibria(ByValue, Tabular):
         yield from labels(self.form).items()
         yield "vertices", [list(strategies) for strategies in self.vertices]
         equilibria = []
-        for number, own in enumerate(self.equilibria):
-            pair = {"x": x[own.x] + 1, "y": y[own.y] + 1}
-            equilibria.append(pair | {"payoffs": own.payoffs, "class": classes[number]})
+        for number, extreme in enumerate(self.equilibria):
+            pair = {"x": x[extreme.x] + 1, "y": y[extreme.y] + 1}
+            equilibria.append(pair | {"payoffs": extreme.payoffs, "class": classes[number]})
         yield "equilibria", equilibria
         components = []
         for component in self.components:
-            hulls = (([x[own] + 1 for own in each.x], [y[own] + 1 for own in each.y]) for each in component.subsets)
+            hulls = (([x[k] + 1 for k in subset.x], [y[k] + 1 for k in subset.y]) for subset in component.subsets)
             components.append([{"x": rows, "y": columns} for rows, columns in hulls])
         yield "components", components
 

@@ -103,7 +103,9 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     number = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
     for leaf, playing in _leaves(game, pure, tables):
         limits.check()
-        places = np.ravel_multi_index(np.ix_(*playing), shape).ravel()
+        places = playing[0]
+        for strategies, size in zip(playing[1:], shape[1:], strict=True):  # np.ix_ takes less than MAX_PLAYERS axes
+            places = np.add.outer(places * size, strategies).ravel()
         for own in sums:
             own.add(number[leaf], places)
     return TreeNormalForm(game.players, labels, tuple(own.payoffs() for own in sums), game.title, game, pure)

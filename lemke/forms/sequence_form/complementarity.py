@@ -40,21 +40,11 @@ class Multipliers:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A condition that plans break; false in a condition.
+    """A condition that plans break; false in a condition."""
 
-    Attributes
-    ----------
-    condition : str
-        As in the theorem.
-    place : str
-        The sequence or information set, and its player.
-    value : mpq
-        What is found where the condition asks for 0, or for no less than 0.
-    """
-
-    condition: str
-    place: str
-    value: mpq
+    condition: str  # as in the theorem
+    place: str  # the sequence or information set, and its player
+    value: mpq  # what is found where the condition asks for 0, or for no less than 0
 
     def __bool__(self) -> Literal[False]:
         return False

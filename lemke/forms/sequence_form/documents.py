@@ -79,7 +79,7 @@ def form_document(form: SequenceForm) -> Document:
             value = getattr(form, name)
             yield name, {"shape": value.shape, "entries": value.entries} if name.isupper() else value
 
-    return Document(blocks, SEQUENCE_FORM, members)
+    return Document(blocks, SEQUENCE_FORM, lambda: dict(members()))
 
 
 def _matrix(

@@ -12,11 +12,10 @@ which counts less and less, and to each other's reaction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Generic, TypeVar, overload
+from typing import Generic, TypeVar
 
 import numpy as np
 from gmpy2 import mpq
@@ -31,6 +30,7 @@ from lemke.ground.sparse import ByValue, Vector, floats
 from lemke.ground.tables import Table
 from lemke.ground.words import count
 from lemke.linear.lcp import LCP
+from lemke.linear.pivoting import VertexSequence
 
 End_co = TypeVar("End_co", covariant=True)
 
@@ -178,7 +178,7 @@ class TracingForm:
 
 
 @dataclass(frozen=True, eq=False)
-class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
+class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_co]):
     """The path of a game from a prior to an equilibrium: a sequence of its vertices.
 
     Attributes
@@ -207,18 +207,6 @@ class TracingPath(ByValue, Sequence[TracingVertex], Tabular, Generic[End_co]):
     vertices: tuple[TracingVertex, ...]
     equilibrium: End_co
     pivots: int
-
-    @overload
-    def __getitem__(self, index: int) -> TracingVertex: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[TracingVertex, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> TracingVertex | tuple[TracingVertex, ...]:
-        return self.vertices[index]
-
-    def __len__(self) -> int:
-        return len(self.vertices)
 
     def __repr__(self) -> str:
         title = f" of {self.form.title!r}" if self.form.title else ""

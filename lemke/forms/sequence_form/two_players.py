@@ -145,7 +145,7 @@ class SequenceForm(ByValue, Tabular):
             expected = "a zero-sum or constant-sum one (method lcp solves the others)"
             raise InputError(f"a general-sum game, expected {expected}")
         n1, n2, m1, m2 = self._sizes()
-        negative = self.B if self.total == 0 else -self.A
+        negative = -self.A
         rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, negative), (m2, n2, self.E.T)])
         senses = np.repeat([0, 1], [m2, n1])
         free = np.arange(n2 + m1) >= n2

@@ -234,8 +234,8 @@ def _most_probable(sequences: Sequences, plan: Vector) -> Strategy:
 
 
 def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
-    own = attrgetter("player", "sets", "information_sets")
-    if own(strategies) != own(sequences):
+    player = attrgetter("player", "sets", "information_sets")
+    if player(strategies) != player(sequences):
         raise ShapeError(
             f"strategies over {len(strategies.sets)} information sets of player {strategies.player + 1}, expected "
             f"those of player {sequences.player + 1} over {len(sequences.sets)}, of the same game"

@@ -237,7 +237,8 @@ def subgames_document(
     if proper is not None:
         members["proper"] = roots = list(_proper(game, names, proper))
         rows = [
-            [f"@{own['root']}", own["nodes"], own["information_sets"], own["history"] or "the root"] for own in roots
+            [f"@{root['root']}", root["nodes"], root["information_sets"], root["history"] or "the root"]
+            for root in roots
         ]
         table = page_table(rows, ["root", "nodes", "information sets", "after"], right={1, 2})
         blocks += ["", f"Proper subgames: {len(rows)}", *([table] if rows else [])]

@@ -119,8 +119,8 @@ def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -
     """Return the numbers at a set in the order of its moves; none if nothing is stated."""
     name = information_set.name
     try:
-        given = stated.items() if isinstance(stated, Mapping) else stated
-        pairs = [] if given is None else [(action, probability) for action, probability in given]
+        items = stated.items() if isinstance(stated, Mapping) else stated
+        pairs = [] if items is None else [(action, probability) for action, probability in items]
     except (TypeError, ValueError):
         raise ProfileError(f"{quoted(str(stated))} at {name}, expected probabilities by action number") from None
     numbers: dict[object, object] = {}

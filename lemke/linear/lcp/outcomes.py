@@ -39,6 +39,7 @@ class Solution(Feasible):
     Attributes
     ----------
     z, w : exact vectors of n numbers
+        From :func:`lemke.linear.pivoting.follow`, n x (K + 1): the coefficients of 1, ε, …, εᴷ.
     basis : tuple of int
         Codes of the basic variables (see :meth:`LCP.variable`), ascending.
     pivots : int

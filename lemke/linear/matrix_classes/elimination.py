@@ -38,9 +38,9 @@ class DiagonalElimination:
         return self.forms.rows[index].get(index, ZERO)
 
     def sparsest(self, *, positive: bool = False) -> int | None:
-        """Return the index left whose row is shortest, or, throughout, that among those with a positive diagonal entry.
+        """Return the index of the shortest row left; with `positive`, of those whose diagonal entry is positive.
 
-        A row passed over comes back only when it changes.
+        All calls have the same `positive`: a row that is passed over comes back only when it changes.
         """
         rows = self.forms.rows
         while self._lengths:

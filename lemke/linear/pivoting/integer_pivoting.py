@@ -140,7 +140,9 @@ def _components(rows: dict[int, Row], columns: Iterable[int]) -> list[tuple[list
         else:
             empty.append(first)
     unused = sorted(column for column in users if not users[column])
-    return [*components, (empty, unused)] if empty or unused else components
+    # apart, since together they would be a dense block of zeros
+    zeros: list[tuple[list[int], list[int]]] = [(empty, []), ([], unused)]
+    return components + [block for block in zeros if any(block)]
 
 
 @dataclass(eq=False, slots=True)

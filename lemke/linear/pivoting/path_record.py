@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import overload
+from typing import TypeVar, overload
 
 from gmpy2 import mpq
 
@@ -58,6 +58,7 @@ class PathVertex(ByValue):
         return self.problem.variable(self.entering), self.problem.variable(self.leaving)
 
 
+Vertex = TypeVar("Vertex")
 Vertices = Generator[PathVertex, None, Solution | Ray]
 
 
@@ -88,26 +89,32 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> Vertices:
     return outcome
 
 
+class VertexSequence(Sequence[Vertex]):
+    """A path as the sequence of its ``vertices``."""
+
+    vertices: tuple[Vertex, ...]
+
+    @overload
+    def __getitem__(self, index: int) -> Vertex: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Vertex, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Vertex | tuple[Vertex, ...]:
+        return self.vertices[index]
+
+    def __len__(self) -> int:
+        return len(self.vertices)
+
+
 @dataclass(frozen=True, eq=False)
-class LCPPath(ByValue, Sequence[PathVertex], Tabular):
+class LCPPath(ByValue, VertexSequence[PathVertex], Tabular):
     """Lemke's path of an LCP: a sequence of its vertices. The outcome is checked exactly; a ray begins at the last."""
 
     problem: LCP
     tie_rule: str | tuple[int, ...]
     vertices: tuple[PathVertex, ...]
     outcome: Solution | Ray
-
-    @overload
-    def __getitem__(self, index: int) -> PathVertex: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[PathVertex, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> PathVertex | tuple[PathVertex, ...]:
-        return self.vertices[index]
-
-    def __len__(self) -> int:
-        return len(self.vertices)
 
     def __repr__(self) -> str:
         kind = "a solution" if isinstance(self.outcome, Solution) else "a ray"

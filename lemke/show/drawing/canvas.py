@@ -19,6 +19,7 @@ WIDEST = 12_000
 BETWEEN_CHECKS = 32
 """Items drawn between two looks at the limits."""
 OF_A_SESSION = ("backend", "interactive")
+"""Settings of matplotlib that are not about how pictures look."""
 OTHERS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic", "Microsoft YaHei", "WenQuanYi Zen Hei")
 """Fonts for letters that DejaVu Sans lacks, where they are installed."""
 

@@ -108,20 +108,11 @@ class Judgement:
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A game for a solver.
-
-    Attributes
-    ----------
-    name : str
-    path : str
-        Of the ``.efg`` file that the solver is given.
-    game : Game | LemkeError
-        The game in that file, or why it cannot be read.
-    """
+    """A game for a solver."""
 
     name: str
-    path: str
-    game: Game | LemkeError
+    path: str  # of the ``.efg`` file that the solver is given
+    game: Game | LemkeError  # the game in that file, or why it cannot be read
 
 
 def challenge(

@@ -49,6 +49,10 @@ _OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.
 def evaluate(polynomial: Polynomial, place: Sequence[Any], one: Any = ONE) -> Any:
     """Return the value of a polynomial at numbers, or at functions of the field whose ``one`` is given; exact."""
     total = 0 * one
+    if len(place) == 1:
+        for coefficient in polynomial.to_dense():
+            total = total * place[0] + one * coefficient
+        return total
     for powers, coefficient in polynomial.iterterms():
         term = one * coefficient
         for value, power in zip(place, powers, strict=True):

@@ -174,6 +174,8 @@ def closed_form(
     check_game(game)
     form = ParametricForm.of(game)
     place = game.functions.place(sample, named)
-    start = starting_point(form.structure, "centroid" if prior is None else prior, 0, "exact")
+    if not (prior is None or isinstance(prior, Profile)):
+        raise InputError(f"the prior {prior!r}, expected a profile")
+    start = starting_point(form.structure, prior or "centroid", 0, "exact")
     (closed,) = by_path(form, [start.plans(form.structure)], place)
     return ParametricEquilibrium(closed)

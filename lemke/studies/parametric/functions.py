@@ -12,6 +12,7 @@ remains after them is small.
 from __future__ import annotations
 
 import copyreg
+import pickle
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -199,19 +200,31 @@ def _is_name(text: str) -> bool:
 
 @cache
 def _field(symbols: tuple[Symbol, ...]) -> Any:
-    """Return sympy's field in some symbols; have its elements, of which sympy makes no pickles, pickled as terms."""
+    """Return sympy's field in some symbols; have elements of such fields, of which sympy makes no pickles, pickled."""
     from sympy import ZZ
     from sympy.polys.fields import FracField
     from sympy.polys.orderings import lex
 
     field = FracField(list(symbols), ZZ, lex)
-    copyreg.pickle(type(field.ring.zero), lambda element: (_polynomial, (element.ring.symbols, _terms(element))))
-    copyreg.pickle(type(field.zero), lambda element: (_function, (element.field.symbols, element.numer, element.denom)))
+    copyreg.pickle(type(field.ring.zero), _reduced_polynomial)
+    copyreg.pickle(type(field.zero), _reduced_function)
     return field
 
 
-def _terms(polynomial: Polynomial) -> Terms:
-    return {powers: int(coefficient) for powers, coefficient in polynomial.iterterms()}
+# sympy may have one class for the elements of all rings: those of other rings than ours are left as they are.
+
+
+def _reduced_polynomial(element: Polynomial) -> Any:
+    if element.ring != _field(element.ring.symbols).ring:
+        return element.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
+    terms = {powers: int(coefficient) for powers, coefficient in element.iterterms()}
+    return _polynomial, (element.ring.symbols, terms)
+
+
+def _reduced_function(element: Function) -> Any:
+    if element.field != _field(element.field.symbols):
+        return element.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
+    return _function, (element.field.symbols, element.numer, element.denom)
 
 
 def _polynomial(symbols: tuple[Symbol, ...], terms: Terms) -> Polynomial:

@@ -46,29 +46,17 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class Half:
-    """The half of the conditions that has the plan of one player, called x here, and v, the values of the other's sets.
+    """The half of the conditions that has a player's plan, called x here, and v, the values of the other's sets."""
 
-    Attributes
-    ----------
-    E, e : SparseMatrix, exact vector
-        The player's own constraints.
-    F : SparseMatrix
-        Those of the other.
-    A, B : SparseMatrix
-        Payoffs of the player and of the other, the player's own sequences x the other's; :func:`of_size_one`.
-    joint : SparseMatrix
-        A + B; without entries if the sum of payoffs is constant.
-    others : Sequences
-        Of the other player.
-    """
-
+    # the player's own constraints, and those of the other
     E: SparseMatrix
     e: Vector
     F: SparseMatrix
+    # payoffs of the player and of the other, the player's own sequences x the other's; :func:`of_size_one`
     A: SparseMatrix
     B: SparseMatrix
-    joint: SparseMatrix
-    others: Sequences
+    joint: SparseMatrix  # A + B; without entries if the sum of payoffs is constant
+    others: Sequences  # of the other player
 
     @classmethod
     def of(cls, form: SequenceForm, player: int) -> Half:
