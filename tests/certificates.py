@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from lemke.certificate import Judge, documents
-from lemke.certificate.documents import EPSILON_EQUILIBRIUM, EQUILIBRIUM
+from lemke.certificate import Judge, epsilon, proved
+from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
+from lemke.certificate.proved import EQUILIBRIUM
 from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.tree import unique_names
@@ -104,8 +105,8 @@ def watched() -> Iterator[None]:
         return certificate
 
     with pytest.MonkeyPatch.context() as patch:
-        for name, format in (("certificate", EQUILIBRIUM), ("epsilon_certificate", EPSILON_EQUILIBRIUM)):
-            patch.setattr(documents, name, checked(getattr(documents, name), format))
+        patch.setattr(proved, "certificate", checked(proved.certificate, EQUILIBRIUM))
+        patch.setattr(epsilon, "epsilon_certificate", checked(epsilon.epsilon_certificate, EPSILON_EQUILIBRIUM))
         yield
 
 

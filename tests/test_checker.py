@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 import lemke
 from certificates import SCRIPT, accepted_by_lemke, changed, check, checker, leaves, renamed
 from lemke.certificate import Claim, EpsilonEquilibrium, Growth, Judge
-from lemke.certificate.documents import EPSILON_EQUILIBRIUM, EQUILIBRIUM
+from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
+from lemke.certificate.proved import EQUILIBRIUM
 from lemke.cli import run as lemke_run
 from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder

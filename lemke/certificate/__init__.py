@@ -3,12 +3,12 @@
 The judge shares no code with the pivots: expected payoffs and best responses come from passes over the tree.
 """
 
+from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
+from lemke.certificate.epsilon import Growth as Growth
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
 from lemke.certificate.judge import Report as Report
-from lemke.certificate.proved import EpsilonEquilibrium as EpsilonEquilibrium
 from lemke.certificate.proved import Equilibrium as Equilibrium
-from lemke.certificate.proved import Growth as Growth
 from lemke.certificate.proved import How as How
 from lemke.certificate.proved import ProvedPlans as ProvedPlans
 from lemke.certificate.refined import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT

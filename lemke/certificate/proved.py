@@ -1,22 +1,24 @@
-"""Plans and profiles with what is proved of them, as solvers return them."""
+"""Plans and equilibria, with what is proved of them; the JSON of an equilibrium is a certificate."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate.documents import epsilon_document, equilibrium_document
-from lemke.certificate.judge import Report
+from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.strategy import Profile, named_sets
+from lemke.game.recall import histories
+from lemke.game.strategy import Profile, behavior_object, identity, named_sets
 from lemke.game.tree import unique_names
-from lemke.ground.document import Document, Tabular
+from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
-from lemke.ground.tables import Table, sympy_number
-from lemke.ground.words import count
+from lemke.ground.tables import Table, page_table, sympy_number
+from lemke.ground.words import count, near, player_name
 
 if TYPE_CHECKING:
     import sympy
@@ -24,31 +26,49 @@ if TYPE_CHECKING:
     from lemke.certificate.refined import Trembles
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """How far a double oracle went.
-
-    Attributes
-    ----------
-    iterations : int
-        Restricted games that were solved.
-    sizes, whole : (int, int)
-        Sequences of each player, the empty ones included, in the last restricted game and in the whole game; pure
-        strategies where matrices are given.
+EQUILIBRIUM = Format(
+    "lemke-equilibrium/1",
     """
-
-    iterations: int
-    sizes: tuple[int, int]
-    whole: tuple[int, int]
-
-    def words(self) -> list[str]:
-        """Return the same in words, for people."""
-        return [count(self.iterations, "iteration"), f"{self.used} sequences"]
-
-    @property
-    def used(self) -> str:
-        """How many sequences of each player were needed, of how many."""
-        return " and ".join(f"{size} of {whole}" for size, whole in zip(self.sizes, self.whole, strict=True))
+format | text | `lemke-equilibrium/1` | checked
+game.title | text | the game's title | informs
+game.players[] | text | the players' names | informs
+game.sha256 | text | SHA-256 of the game's [canonical form](#the-canonical-form), 64 lower-case hexadecimal
+    digits | checked
+payoffs[] | number | expected payoff of each player | checked
+behavior[].player | whole number | 1, then 2 | checked
+behavior[].information_sets[].index | whole number | 1, 2, …: the place in this list | checked
+behavior[].information_sets[].number | whole number | the information set's number in the file that was solved | informs
+behavior[].information_sets[].label | text | its label there | informs
+behavior[].information_sets[].actions.NAME | number | probability of the move of that [name](#names-of-actions)
+    | checked
+behavior[].information_sets[].filled | truth value | whether no plan decides the moves here, so that they were filled in
+    | informs
+realization_plans[][] | number | x, then y: a probability for every sequence | checked
+duals[][] | number | u, then v: the payoff, then a value for every information set | checked
+method | text | how it was found: a method of `lemke solve`, or a refinement (see [below](#refinements)) | informs
+kernel | text | which kernel the path or program was solved with | informs
+pivots | whole number | steps of the path that was proved | informs
+tries | whole number | proposals it took | informs
+prior | text or null | where the path started | informs
+seed | whole number or null | of what was random | informs
+bits | whole number | size of the largest number met: of basis determinants with the kernel `exact`, else of the
+    solution's denominators | informs
+label | whole number or null | missing label of a Lemke–Howson path: from 1, player 1's reduced strategies, then
+    player 2's | informs
+growth | object or null | how far a double oracle went | informs
+growth.iterations | whole number | restricted games that were solved | informs
+growth.sizes[] | whole number | sequences of each player in the last restricted game | informs
+growth.whole[] | whole number | the same in the whole game | informs
+refinement.name | text | what the next two fields prove, the same as `method`; only there where a
+    [refinement](#refinements) needs a proof | verified
+refinement.epsilon | number | ε₀ > 0 | verified
+refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, … | verified
+""",
+)
+FILLED = "off the path; filled in"
+UNREACHED = "off the path"
+_HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
+"""Members on how the equilibrium was found; those that its method does not tell are null."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,62 +196,15 @@ class Equilibrium(ProvedPlans):
 
     def to_table(self) -> Table:
         """Return the behavior strategies, move by move, and whether moves were filled in."""
-        return _behavior(self)
+        return moves_table(self.game, self.profile, repr(self)[1:-1])
 
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
         return f"<Equilibrium{title}: payoffs {', '.join(map(short, self.payoffs))}>"
 
 
-@dataclass(frozen=True, eq=False)
-class EpsilonEquilibrium(ByValue, Tabular):
-    """A profile from which nobody gains more than ε, judged on the tree: what a search has proved that was not ended.
-
-    Attributes
-    ----------
-    game : Game
-    profile : Profile
-        Moves off a player's own path are marked as filled in.
-    plans : (exact vector, exact vector)
-    report : Report
-    interval : (mpq, mpq) | None
-        Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee. None for other games.
-    stopped : ``"gap"``, ``"limit"`` or ``"interrupt"``
-        What ended the search: a gap that is small enough, a limit, the user.
-    reason : str
-        A line for people: why the search was not ended.
-    growth : Growth
-    """
-
-    game: Game
-    profile: Profile
-    plans: tuple[Vector, Vector]
-    report: Report
-    interval: tuple[mpq, mpq] | None
-    stopped: str
-    reason: str
-    growth: Growth
-
-    @property
-    def epsilon(self) -> mpq:
-        """The greatest regret."""
-        return max(self.report.regrets)
-
-    def document(self) -> Document:
-        """Return bounds, regrets and strategies; the JSON is the certificate."""
-        return epsilon_document(self)
-
-    def to_table(self) -> Table:
-        """Return the behavior strategies, move by move, and whether moves were filled in."""
-        return _behavior(self)
-
-    def __repr__(self) -> str:
-        title = f" of {self.game.title!r}" if self.game.title else ""
-        return f"<EpsilonEquilibrium{title}: regrets {', '.join(map(short, self.report.regrets))}>"
-
-
-def _behavior(certified: Equilibrium | EpsilonEquilibrium) -> Table:
-    game, profile = certified.game, certified.profile
+def moves_table(game: Game, profile: Profile, caption: str) -> Table:
+    """Return the behavior strategies, move by move, and whether moves were filled in."""
     rows = tuple(
         (player + 1, information_set.number, information_set.label, name, share, h in profile.filled[player])
         for player in (0, 1)
@@ -239,4 +212,64 @@ def _behavior(certified: Equilibrium | EpsilonEquilibrium) -> Table:
         for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True)
     )
     columns = "player", "information set", "label", "action", "probability", "filled"
-    return Table(columns, rows, repr(certified)[1:-1], 4)
+    return Table(columns, rows, caption, 4)
+
+
+def equilibrium_document(equilibrium: Equilibrium) -> Document:
+    """Return payoffs, then each information set with its moves' probabilities, exact and approximate.
+
+    Sets that are off the path are marked: not reached by the player's own plan (moves filled in), or by the profile.
+    """
+
+    def blocks() -> Iterator[Block]:
+        game = equilibrium.game
+        if game.title:
+            yield one_line(game.title)
+        yield "Payoffs"
+        payoffs = enumerate(equilibrium.payoffs)
+        yield page_table([[player_name(game.players, player), payoff, near(payoff)] for player, payoff in payoffs])
+        yield from strategies(game, equilibrium.profile, equilibrium.plans)
+        words = equilibrium.how.words()
+        if equilibrium.refinement is not None:
+            words.append(f"trembles up to {short(equilibrium.refinement.epsilon)}")
+        yield f"Proved exactly; {', '.join(words)}."
+
+    return Document(blocks, EQUILIBRIUM, lambda: certificate(equilibrium))
+
+
+def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
+    """Return the members of the certificate."""
+    trembles = equilibrium.refinement
+    proof = {} if trembles is None else {"name": trembles.name, "epsilon": trembles.epsilon, "plans": trembles.plans}
+    return {
+        "game": identity(equilibrium.game),
+        "payoffs": equilibrium.payoffs,
+        "behavior": behavior_object(equilibrium.game, equilibrium.profile),
+        "realization_plans": equilibrium.plans,
+        "duals": equilibrium.duals,
+        **dict.fromkeys(_HOW),
+        **equilibrium.how.members(),
+        **({"refinement": proof} if proof else {}),
+    }
+
+
+def strategies(game: Game, profile: Profile, plans: tuple[Vector, Vector]) -> Iterator[Block]:
+    """Yield the strategies of both players, with room around them."""
+    behind = histories(game)
+    reaches = (behind.chance != 0).astype(bool)
+    for player, plan in enumerate(plans):
+        reaches &= (plan[behind.last_move[player]] != 0).astype(bool)
+    reached = set(np.unique(game.information_set[reaches]).tolist())  # the information sets
+    for player, indices in enumerate(map(game.sets_of, (0, 1))):
+        rows = []
+        for h, information_set, _ in named_sets(game, player):
+            off = "" if indices[h] in reached else UNREACHED
+            mark = FILLED if h in profile.filled[player] else off
+            head = [] if game.strategic else [information_set.number, information_set.label]
+            for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True):
+                rows.append([*head, name, share, near(share), mark])
+                head, mark = [""] * len(head), ""
+        yield ""
+        yield player_name(game.players, player)
+        yield page_table(rows) if rows else "  never moves"
+    yield ""

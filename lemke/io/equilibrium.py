@@ -6,7 +6,8 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import PROOFS, Claim, EpsilonEquilibrium, Equilibrium, Trembles
-from lemke.certificate.documents import EPSILON_EQUILIBRIUM, EQUILIBRIUM
+from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
+from lemke.certificate.proved import EQUILIBRIUM
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.strategy import Profile

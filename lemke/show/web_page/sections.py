@@ -10,7 +10,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
-from lemke.certificate.documents import FILLED, UNREACHED
+from lemke.certificate.proved import FILLED, UNREACHED
 from lemke.errors import one_line
 from lemke.forms.sequence_form import WIDE, SequenceForm, Turning, turning_text
 from lemke.game import InformationSet

@@ -1,0 +1,155 @@
+"""Profiles from which nobody gains more than ε; their JSON is a certificate of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gmpy2 import mpq
+
+from lemke.certificate.judge import Report
+from lemke.certificate.proved import moves_table, strategies
+from lemke.errors import one_line
+from lemke.game import Game
+from lemke.game.strategy import Profile, behavior_object, identity
+from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.rational import short
+from lemke.ground.sparse import ByValue, Vector
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count, near
+
+EPSILON_EQUILIBRIUM = Format(
+    "lemke-epsilon-equilibrium/1",
+    """
+format | text | `lemke-epsilon-equilibrium/1` | checked
+game.title | text | the game's title | informs
+game.players[] | text | the players' names | informs
+game.sha256 | text | as above | checked
+payoffs[] | number | expected payoff of each player | checked
+regrets[] | number | what each player could gain at most by playing otherwise | checked
+interval | list or null | null where nothing is stated; only in a constant-sum game may it be a list | checked
+interval[] | number | lower and upper bound of the value, the payoff of player 1 in equilibrium, that the two strategies
+    guarantee | checked
+behavior[].player | whole number | as above | checked
+behavior[].information_sets[].index | whole number | as above | checked
+behavior[].information_sets[].number | whole number | as above | informs
+behavior[].information_sets[].label | text | as above | informs
+behavior[].information_sets[].actions.NAME | number | as above | checked
+behavior[].information_sets[].filled | truth value | whether the player's own plan never comes here | informs
+reason | text | why the search went no further | informs
+method | text | `double-oracle` | informs
+growth | object | as above | informs
+growth.iterations | whole number | as above | informs
+growth.sizes[] | whole number | as above | informs
+growth.whole[] | whole number | as above | informs
+""",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How far a double oracle went.
+
+    Attributes
+    ----------
+    iterations : int
+        Restricted games that were solved.
+    sizes, whole : (int, int)
+        Sequences of each player, the empty ones included, in the last restricted game and in the whole game; pure
+        strategies where matrices are given.
+    """
+
+    iterations: int
+    sizes: tuple[int, int]
+    whole: tuple[int, int]
+
+    def words(self) -> list[str]:
+        """Return the same in words, for people."""
+        return [count(self.iterations, "iteration"), f"{self.used} sequences"]
+
+    @property
+    def used(self) -> str:
+        """How many sequences of each player were needed, of how many."""
+        return " and ".join(f"{size} of {whole}" for size, whole in zip(self.sizes, self.whole, strict=True))
+
+
+@dataclass(frozen=True, eq=False)
+class EpsilonEquilibrium(ByValue, Tabular):
+    """A profile from which nobody gains more than ε, judged on the tree: what a search has proved that was not ended.
+
+    Attributes
+    ----------
+    game : Game
+    profile : Profile
+        Moves off a player's own path are marked as filled in.
+    plans : (exact vector, exact vector)
+    report : Report
+    interval : (mpq, mpq) | None
+        Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee. None for other games.
+    stopped : ``"gap"``, ``"limit"`` or ``"interrupt"``
+        What ended the search: a gap that is small enough, a limit, the user.
+    reason : str
+        A line for people: why the search was not ended.
+    growth : Growth
+    """
+
+    game: Game
+    profile: Profile
+    plans: tuple[Vector, Vector]
+    report: Report
+    interval: tuple[mpq, mpq] | None
+    stopped: str
+    reason: str
+    growth: Growth
+
+    @property
+    def epsilon(self) -> mpq:
+        """The greatest regret."""
+        return max(self.report.regrets)
+
+    def document(self) -> Document:
+        """Return bounds, regrets and strategies; the JSON is the certificate."""
+        return epsilon_document(self)
+
+    def to_table(self) -> Table:
+        """Return the behavior strategies, move by move, and whether moves were filled in."""
+        return moves_table(self.game, self.profile, repr(self)[1:-1])
+
+    def __repr__(self) -> str:
+        title = f" of {self.game.title!r}" if self.game.title else ""
+        return f"<EpsilonEquilibrium{title}: regrets {', '.join(map(short, self.report.regrets))}>"
+
+
+def epsilon_document(certified: EpsilonEquilibrium) -> Document:
+    """Return the same of a profile that is none, with the bounds of the value and the regrets that are proved of it."""
+
+    def blocks() -> Iterator[Block]:
+        if certified.game.title:
+            yield one_line(certified.game.title)
+        if certified.interval is not None:
+            lower, upper = certified.interval
+            bounds = (("at least", lower), ("at most", upper), ("gap", upper - lower))
+            yield "Value of the game, for player 1"
+            yield page_table([[name, bound, near(bound)] for name, bound in bounds])
+            yield ""
+        yield certified.report.named_table(certified.game.players)
+        yield from strategies(certified.game, certified.profile, certified.plans)
+        growth = ", ".join(["method double-oracle", *certified.growth.words()])
+        yield f"No equilibrium yet: {certified.reason}. Proved exactly; {growth}."
+
+    return Document(blocks, EPSILON_EQUILIBRIUM, lambda: epsilon_certificate(certified))
+
+
+def epsilon_certificate(certified: EpsilonEquilibrium) -> dict[str, Any]:
+    """Return the members of the certificate."""
+    return {
+        "game": identity(certified.game),
+        "payoffs": certified.report.payoffs,
+        "regrets": certified.report.regrets,
+        "interval": certified.interval,
+        "behavior": behavior_object(certified.game, certified.profile),
+        "reason": certified.reason,
+        "method": "double-oracle",
+        "growth": asdict(certified.growth),
+    }
