@@ -1,4 +1,7 @@
-"""Clusters of Dask as executors of this package's tasks (``pip install 'lemke[dask]'``)."""
+"""Clusters of Dask as executors of this package's tasks (``pip install 'lemke[dask]'``).
+
+The tasks are those of :mod:`lemke.studies.explore`, which takes any executor; the command line joins the two.
+"""
 
 from __future__ import annotations
 
