@@ -122,7 +122,7 @@ class EpsilonEquilibrium(ByValue, Tabular):
 
 
 def epsilon_document(certified: EpsilonEquilibrium) -> Document:
-    """Return the same of a profile that is none, with the bounds of the value and the regrets that are proved of it."""
+    """Return the strategies with the bounds of the value, the regrets that are proved, and why the search ended."""
 
     def blocks() -> Iterator[Block]:
         if certified.game.title:

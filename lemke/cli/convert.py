@@ -39,7 +39,7 @@ def convert(
     The suffix of OUT names the format, {suffixes}, unless --to does; OUT is stdout where it is left out, .nfg
     for strategic games and .efg for others. A strategic game (.nfg) becomes the tree in which the players move in turn
     without seeing each other; a tree becomes its full strategic form. GAME may be a game of OpenSpiel, openspiel:NAME;
-    how its numbers came about is told in OUT. Any number of players and any recall.
+    a comment in OUT says how its numbers came about. Any number of players and any recall.
 
     \b
     Examples:

@@ -177,10 +177,9 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
 def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> None:
     """Eliminate dominated strategies, round by round.
 
-    Of each the exact mixture that dominates it is told. In a round all strategies of all players that are dominated in
-    what is left fall at once. A game in extensive form is taken in its reduced strategic form. Any number of players.
-    --format nfg writes what is left as a game, --format json also a belief for every strategy left, to which it is a
-    best reply.
+    Each round eliminates all dominated strategies of all players at once, and prints the exact mixture that dominates
+    each of them. A game in extensive form is taken in its reduced strategic form. Any number of players. --format nfg
+    writes the game that is left. --format json adds, for every strategy left, a belief to which it is a best reply.
 
     \b
     Examples:

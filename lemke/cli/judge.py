@@ -33,8 +33,8 @@ def verify(
     Prints what each player gets in GAME and could gain, and how a best response gains it. PROFILE is a certificate or
     other JSON with "behavior", one or more lines "NE,1/2,1/2,…" as Gambit prints them, JSON such as {"1": {"SET":
     {"ACTION": 0.5, …}, …}, "2": …}, or CSV with the columns player, information set, action and probability; the
-    content decides. Numbers mean what they say: 0.1 is 1/10. What is lost is told by information set: the parts add up
-    to the regret. Fractions beyond 100 characters are shown as decimals, in full with --format json.
+    content decides. Numbers mean what they say: 0.1 is 1/10. The losses at the information sets add up to the
+    regret. Fractions beyond 100 characters are shown as decimals, in full with --format json.
 
     Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or the exact regrets of a
     profile that is none. Status 1: not so; with several lines, the worst counts.

@@ -89,7 +89,7 @@ def format_option(names: Iterable[str], help: str = _HOW_WRITTEN) -> Callable[[C
     choices = list(names)
 
     def chosen(context: click.Context, parameter: click.Parameter, form: str) -> str:
-        # what is given is read before what is not, so OUT is known here
+        # click reads the options that the user wrote before the defaults, so OUT is known here
         if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
             return form
         out = context.params.get("output", "-")

@@ -50,8 +50,8 @@ def lcp(
     1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), JSON with M, q and d, or a matrix M in Matrix Market's format,
     with --q. Numbers are exact: 0.1 is 1/10.
 
-    Status 1: there is no solution, proved by multipliers, or the path ended in a ray that proves nothing. In both cases
-    it is told which.
+    Status 1: there is no solution, proved by multipliers, or the path ended in a ray that proves nothing. The output
+    says which.
 
     \b
     Examples:
@@ -180,7 +180,7 @@ def _solved(named: NamedLP) -> Document:
     """Return the optimal solution after checking feasibility and strong duality, which imply slackness."""
     outcome = solve_lp(named.program)
     assert isinstance(outcome, Optimal)  # there are plans, and payoffs are bounded
-    # solve has checked it; the text that is printed claims it, so what is printed is checked here, whoever solved it
+    # solve_lp has checked the program; the text claims it of this form by name, so the form checks its own conditions
     if defect := named.check(outcome):
         raise NotProvedError(f"the solution of the linear program is wrong: {defect}")
     return solution_document(named, outcome)

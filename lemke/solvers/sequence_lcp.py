@@ -36,8 +36,12 @@ GRAIN = 1 << 20
 
 def named_prior(prior: object) -> Prior:
     """Return a prior; an InputError for what is none. Whether a profile is one of the game is not looked at."""
-    if isinstance(prior, Profile) or (isinstance(prior, str) and prior in ("auto", "centroid", "random")):
-        return prior  # type: ignore[return-value]
+    if isinstance(prior, Profile):
+        return prior
+    if isinstance(prior, str):
+        match prior:
+            case "auto" | "centroid" | "random":
+                return prior
     raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
 
 
@@ -159,7 +163,7 @@ def end_of_path(
 def how_of_path(
     start: Start, end: Solution, method: str, kernel: str, tries: int, seed: int | None = None
 ) -> PathFromPrior:
-    """Return what is told of a path."""
+    """Return how a path from a start found its end."""
     seed = start.seed if start.name == "random" else seed
     return PathFromPrior(
         method=method, kernel=kernel, pivots=end.pivots, bits=end.bits, tries=tries, prior=start.name, seed=seed

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields
-from typing import Any, TypeAlias
+from dataclasses import Field, fields
+from typing import Any, ClassVar, TypeAlias
 
 import gmpy2
 import numpy as np
@@ -217,6 +217,8 @@ class ByValue:
     (True, 1)
     """
 
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
     def __post_init__(self) -> None:
         for value in vars(self).values():
             _freeze(value)
@@ -232,10 +234,10 @@ class ByValue:
         return hash((type(self).__qualname__, *(_key(getattr(self, name)) for name in self._compared())))
 
     def _compared(self) -> list[str]:
-        return [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]  # a dataclass
+        return [field.name for field in fields(self) if field.compare]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():

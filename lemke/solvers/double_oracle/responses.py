@@ -216,4 +216,5 @@ def unrolled(recursion: Recursion[Result]) -> Result:
         except StopIteration as end:
             stack.pop()
             result = end.value
-    return result  # type: ignore[no-any-return]
+    answer: Result = result  # of the first recursion, which is the last to end
+    return answer
