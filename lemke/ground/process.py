@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from mmap import mmap
 from types import FrameType
 from typing import NoReturn
 
@@ -18,6 +19,7 @@ OUT_OF_MEMORY = 3
 
 _GRACE = 0.05  # seconds that a result which is being written has after an interrupt
 _ENDED = 64  # added to the status of a child that has ended by itself: a library may exit with 1, or kill it
+_BLAS = 100 << 20  # bytes: the library's own, 32 MiB that it takes at once, and what comes with it
 _handles_interrupts = _is_command = _is_child = False
 
 
@@ -167,9 +169,22 @@ def _address_space() -> int | None:
     return None if limit == resource.RLIM_INFINITY % (1 << 64) else limit
 
 
+class _RoomForBlas:
+    """Refuses to load scipy's BLAS where there is no room for it: as it is loaded it would ask for ever."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Raise MemoryError, or leave the search to others."""
+        if name == "scipy.linalg":
+            try:
+                mmap(-1, _BLAS).close()
+            except OSError:
+                raise MemoryError from None
+
+
 def _become_child() -> None:
     """Keep the streams of Python, but let nobody see what libraries write before they abort; start no threads."""
     os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # each would reserve memory, or wait for it
+    sys.meta_path.insert(0, _RoomForBlas())
     sys.excepthook = lambda *_: os._exit(1)
     if sys.stderr is not None:
         sys.stderr = os.fdopen(os.dup(2), "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")
