@@ -129,7 +129,7 @@ def within_address_space() -> None:
     A library that gets no memory may abort, exit or raise anything. Then this process says so.
     """
     global _is_child  # noqa: PLW0603
-    if sys.platform == "win32" or (limit := _address_space()) is None:
+    if sys.platform == "win32" or (limit := address_space()) is None:
         return
     requests = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {*requests, signal.SIGCHLD})
@@ -160,13 +160,20 @@ def end(status: int) -> NoReturn:
     sys.exit(status)
 
 
-def _address_space() -> int | None:
+def address_space() -> int | None:
+    """Return the bytes that this process may map at most, if there is a limit."""
     if sys.platform == "win32":
         return None
     import resource  # noqa: PLC0415
 
     limit: int = min(resource.getrlimit(kind)[0] % (1 << 64) for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return None if limit == resource.RLIM_INFINITY % (1 << 64) else limit
+
+
+def watch_blas() -> None:
+    """Raise MemoryError, in a limited address space, where scipy is imported without room for it."""
+    if address_space() is not None:
+        sys.meta_path.insert(0, _RoomForBlas())
 
 
 class _RoomForBlas:
@@ -184,7 +191,7 @@ class _RoomForBlas:
 def _become_child() -> None:
     """Keep the streams of Python, but let nobody see what libraries write before they abort; start no threads."""
     os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # each would reserve memory, or wait for it
-    sys.meta_path.insert(0, _RoomForBlas())
+    watch_blas()
     sys.excepthook = lambda *_: os._exit(1)
     if sys.stderr is not None:
         sys.stderr = os.fdopen(os.dup(2), "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")

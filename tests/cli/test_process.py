@@ -147,6 +147,14 @@ def test_a_library_that_dies_without_memory_is_reported(death: str) -> None:
     assert (status, out) == (3, "") and err.startswith("lemke: out of memory") and err.count("\n") == 1
 
 
+@pytest.mark.parametrize("kibibytes", [60_000, 150_000, 240_000])
+def test_workers_in_a_limited_address_space_end_with_one_line(kibibytes: int) -> None:
+    words = ["-m", "lemke", "explore", "example:tracing_2002", "--workers", "2", "--starts", "4"]
+    limited = f"import os, resource; resource.setrlimit(resource.RLIMIT_AS, ({kibibytes} << 10, {kibibytes} << 10))"
+    status, _, err = end_of(f"{limited}; os.execv({sys.executable!r}, [{sys.executable!r}, *{words!r}])")
+    assert status == 3 and err.startswith("lemke: ") and err.count("\n") == 1
+
+
 @pytest.mark.parametrize("status", [0, 1, 2, 3, 4, 130])
 def test_a_limited_address_space_changes_no_status(status: int) -> None:
     script = f"{LIMITED.format(4 << 20)}import lemke.cli\nlemke.cli.run = lambda arguments: {status}\nmain([])"
