@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -202,4 +203,6 @@ def _encoded(text: str | bytes) -> bytes:
 
 
 def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        raise MemoryError from error
     return (isinstance(error, OSError) and error.strerror) or str(error)
