@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import count
+from mmap import mmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -56,6 +57,7 @@ SWEEPS = 40
 """Rounds over rows and columns at most. Most matrices take three; each halves what is left to do, and payoffs times
 10²⁰⁰ beside constraints of ones take ten more."""
 
+_BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
 _numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
 _denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
@@ -105,6 +107,26 @@ def solve_systems(matrix: SparseMatrix, rights: list[Vector], transposed: list[V
     return found
 
 
+@cache
+def reserve_buffer() -> None:
+    """Let OpenBLAS, on which SuperLU stands, take its buffer, which it keeps.
+
+    Without the memory for it OpenBLAS would ask again for ever.
+
+    Raises
+    ------
+    MemoryError
+        There is no room for the buffer.
+    """
+    from scipy.linalg.blas import dtrsv
+
+    try:
+        mmap(-1, _BUFFER).close()
+    except OSError:
+        raise MemoryError from None
+    dtrsv(np.eye(1), np.ones(1))
+
+
 def factor(matrix: SparseMatrix) -> Factors | Singular:
     """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none."""
     from scipy.sparse import csc_matrix
@@ -128,6 +150,7 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
         entries = np.ldexp(mantissas * (1 + noise), exponents)
     if not np.isfinite(entries).all():
         return Singular("entries beyond the range of floats, however scaled")
+    reserve_buffer()
     floats = csc_matrix((entries, (row, column)), shape=matrix.shape)
     if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
         return Singular(f"structural rank {rank} of {n}")

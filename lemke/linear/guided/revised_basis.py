@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lemke.linear.exact import reserve_buffer
+
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
@@ -61,6 +63,7 @@ class RevisedBlock:
         from scipy.sparse.csgraph import structural_rank
         from scipy.sparse.linalg import splu
 
+        reserve_buffer()
         slack = self.basis >= self.width
         codes, slacks = self.basis[~slack], self.basis[slack]
         if (codes == PARAMETER).any():
