@@ -12,11 +12,15 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
+from lemke.ground import limits
 from lemke.ground.rational import ZERO, approximate, exact
 
 Indices: TypeAlias = NDArray[np.int64]
 Vector: TypeAlias = NDArray[np.object_]
 """A dense vector of ``mpq``."""
+
+BETWEEN_CHECKS = 1024
+"""Numbers, which may be long, between two looks at the limits."""
 
 _MPQ = type(ZERO)
 _float = np.frompyfunc(approximate, 1, 1)
@@ -152,7 +156,7 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
         if common.bit_length() > 2 * longest:
             return numbers, mpz(1)
     numerators = np.empty(len(numbers), dtype=object)
-    numerators[:] = [each.numerator * (common // each.denominator) for each in numbers]
+    numerators[:] = [each.numerator * (common // each.denominator) for each in limits.checked(numbers, BETWEEN_CHECKS)]
     return numerators, common
 
 
@@ -185,6 +189,8 @@ def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
     once, at the end: before, the least common denominators are as short as sums need.
     """
     while len(numerators) > 1:
+        if len(numerators) > BETWEEN_CHECKS:
+            limits.check()
         if len(numerators) % 2:
             numerators.append(mpz(0))
             denominators.append(mpz(1))

@@ -91,6 +91,7 @@ class _Walk:
         # variable -> block, and number of the column or slack there
         self.place: dict[int, tuple[int, int]] = {}
         for index, codes in enumerate(self.codes):
+            limits.check()
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
         self.start = approximate(problem.start.z0) if problem.start else None
         # each basis has a number, the exclusive or of those of its variables
@@ -244,11 +245,14 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     from scipy.sparse import csc_matrix
 
     n, M = problem.size, problem.M
+    limits.check()
     values = floats(M.values)
+    limits.check()
     q, d = floats(problem.q), floats(problem.d)
     if not (np.isfinite([q, d]).all() and np.isfinite(values).all() and values.all()):
         raise SingularBasis("numbers beyond the range of floats")
     row, column = evened(M.shape, M.rows, M.columns, np.log2(np.abs(values)))
+    limits.check()
     values = np.ldexp(values, row[M.rows] + column[M.columns])
     q, d = np.ldexp(q, row), np.ldexp(d, row)
     basic = problem.start.basic if problem.start else frozenset()
@@ -258,6 +262,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     noise = np.where(problem.free, 0.0, perturbation * source.uniform(0.5, 1.0, n))
     blocks, codes = [], []
     for rows, columns in independent_parts(n, M.rows, M.columns):
+        limits.check()
         slack = np.flatnonzero(~is_basic[rows])
         basis = np.concatenate([np.flatnonzero(is_basic[columns]), len(columns) + slack])
         if len(basis) != len(rows):
