@@ -18,7 +18,7 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, balanced, centroid, random_behavior, realization_plan
 from lemke.ground import limits
-from lemke.ground.sparse import Vector, floats
+from lemke.ground.sparse import Vector, mantissas_and_exponents, scaled
 from lemke.linear.guided import estimate, lemke
 from lemke.linear.lcp import Solution
 
@@ -129,8 +129,10 @@ def _zero_sum(form: SequenceForm) -> tuple[Behavior, ...] | None:
 
     None where A + B is not small, so that A − B says little of the game, or where HiGHS finds no solution.
     """
-    weight = sum(abs(floats(payoffs.values)).sum() for payoffs in (form.A, form.B))
-    if abs(floats((form.A + form.B).values)).sum() > NEARLY_ZERO_SUM * weight:
+    exponents = mantissas_and_exponents(np.append(form.A.values, form.B.values))[1]
+    unit = int(exponents.max()) if len(exponents) else 0
+    total, *weights = (abs(scaled(payoffs.values, -unit)).sum() for payoffs in (form.A + form.B, form.A, form.B))
+    if total > NEARLY_ZERO_SUM * sum(weights):
         return None
     found = estimate(form.against().lp())
     if found is None:

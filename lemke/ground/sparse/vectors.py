@@ -22,6 +22,9 @@ Vector: TypeAlias = NDArray[np.object_]
 BETWEEN_CHECKS = 1024
 """Numbers, which may be long, between two looks at the limits."""
 
+SAFE = 1000
+"""Binary exponents of floats that have all their digits."""
+
 _MPQ = type(ZERO)
 _float = np.frompyfunc(approximate, 1, 1)
 _ratio = np.frompyfunc(mpq, 2, 1)
@@ -84,6 +87,31 @@ def floats(values: Vector) -> NDArray[np.float64]:
     """Return the nearest floats, ±inf beyond their range; for proposals and display only."""
     nearest: NDArray[np.float64] = _float(values).astype(np.float64)
     return nearest
+
+
+def scaled(values: Vector, exponents: Indices | int) -> NDArray[np.float64]:
+    """Return the nearest floats to values · 2^exponents, be the values themselves beyond the range of floats or not.
+
+    >>> from lemke.ground.sparse import vector
+    >>> scaled(vector([mpq(10) ** 400]), -1329).tolist() == [float(mpq(10) ** 400 / mpq(2) ** 1329)]
+    True
+    """
+    mantissas, own = mantissas_and_exponents(values)
+    with np.errstate(over="ignore", under="ignore"):
+        nearest: NDArray[np.float64] = np.ldexp(mantissas, own + exponents)
+    return nearest
+
+
+def mantissas_and_exponents(values: Vector) -> tuple[NDArray[np.float64], Indices]:
+    """Return m and k with values ≈ m · 2^k and 1/2 ≤ |m| < 1, of any size; 0 and 0 for a zero."""
+    nearest = floats(values)
+    mantissas, exponents = np.frexp(nearest)
+    exponents = exponents.astype(np.int64)
+    beyond = np.flatnonzero((abs(exponents) > SAFE) | ~np.isfinite(nearest) | ((nearest == 0) & values.astype(bool)))
+    for place in beyond.tolist():
+        exponent, mantissa = gmpy2.frexp(gmpy2.mpfr(values[place], 53))
+        mantissas[place], exponents[place] = float(mantissa), int(exponent)
+    return mantissas, exponents
 
 
 def zeros(size: int) -> Vector:
