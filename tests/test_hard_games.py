@@ -33,7 +33,6 @@ SADDLELESS = {
 }
 
 
-@pytest.mark.filterwarnings("ignore:.*encountered in:RuntimeWarning")
 @pytest.mark.parametrize("method", ["lcp", "lp"])
 @pytest.mark.parametrize("name", SADDLELESS)
 def test_two_by_two_games_have_the_value_and_plans_of_the_formula(name: str, method: str) -> None:
