@@ -33,7 +33,6 @@ SADDLELESS = {
 }
 
 
-@pytest.mark.filterwarnings("ignore:.*encountered in:RuntimeWarning")
 @pytest.mark.parametrize("method", ["lcp", "lp"])
 @pytest.mark.parametrize("name", SADDLELESS)
 def test_two_by_two_games_have_the_value_and_plans_of_the_formula(name: str, method: str) -> None:
@@ -122,3 +121,27 @@ def test_a_dense_game_whose_equilibrium_has_thousand_bit_denominators() -> None:
     equilibrium = judged(game)
     assert equilibrium.kernel == "guided" and equilibrium.how.bits > 1000
     assert all(probability > 0 for strategy in equilibrium.profile.behavior for probability in strategy[0])
+
+
+SCALES = {"10^310": (310, 310), "10^400": (400, 400), "10^-400": (-400, -400), "10^400 and 10^-400": (400, -400)}
+
+
+@pytest.mark.parametrize("exponents", SCALES.values(), ids=SCALES)
+def test_payoffs_beyond_the_range_of_floats_are_scaled_before_the_path_in_floats(exponents: tuple[int, int]) -> None:
+    source = np.random.default_rng(5)
+    matrices = source.integers(-9, 10, (2, 30, 30)).tolist()
+    plain, scaled = (
+        bimatrix(*([[mpq(10) ** power * number for number in row] for row in matrix] for power, matrix in pairs))
+        for pairs in (zip((0, 0), matrices, strict=True), zip(exponents, matrices, strict=True))
+    )
+    first, second = judged(plain), judged(scaled)
+    assert (second.kernel, second.how.tries, second.how.method) == (first.kernel, 1, "lcp") == ("guided", 1, "lcp")
+    assert second.pivots <= 2 * first.pivots
+
+
+@pytest.mark.parametrize("power", [400, -400])
+def test_a_linear_program_beyond_the_range_of_floats_goes_to_highs(power: int) -> None:
+    source = np.random.default_rng(5)
+    table = [[mpq(10) ** power * number for number in row] for row in source.integers(-9, 10, (30, 30)).tolist()]
+    equilibrium = judged(bimatrix(table, [[-number for number in row] for row in table]), kernel="auto", method="lp")
+    assert (equilibrium.how.method, equilibrium.kernel) == ("lp", "highs")

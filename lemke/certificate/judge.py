@@ -16,6 +16,7 @@ from lemke.game.best_response import Deviation, best_response, plan_value, seque
 from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
 from lemke.game.strategy import LONGEST, Normalization, Profile, check_profile, realization_plan
 from lemke.game.tree import require_game
+from lemke.ground import limits
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, short, text
 from lemke.ground.sparse import Vector
@@ -203,7 +204,7 @@ def _bounds(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) ->
         return False
     slack = -values
     slack[0] += duals[0]
-    for h, dual in enumerate(duals[1:]):
+    for h, dual in enumerate(limits.checked(duals[1:])):
         moves = sequences.moves(h)
         slack[moves.start : moves.stop] += dual
         slack[sequences.parent[h]] -= dual

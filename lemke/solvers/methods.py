@@ -20,7 +20,7 @@ from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import KERNELS, SMALL
 from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
 from lemke.solvers.refinements import REFINEMENTS
-from lemke.solvers.sequence_lcp import Prior, named_prior, starting_point
+from lemke.solvers.sequence_lcp import Prior, even, named_prior, starting_point
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,10 @@ def solve(
     if method == "auto":  # small games take the exact path, which is the same on every machine
         large = form.total is not None and form.lcp_size > SMALL
         method = "lp" if large and (kernel, prior) == ("auto", "auto") else "lcp"
-    start = starting_point(form, "centroid" if prior == "auto" and method != "lcp" else prior, seed, kernel)
+    if prior == "auto" and method != "lcp":  # no path is to be shortened
+        start = even(form, kernel, seed)
+    else:
+        start = starting_point(form, prior, seed, kernel)
     found = METHODS[method].load().solve(form, start, **own)
     return answer(problem, form, found, start.profile) if type(found) is ProvedPlans else found
 

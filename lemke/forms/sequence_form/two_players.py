@@ -113,8 +113,10 @@ class SequenceForm(ByValue, Tabular):
                 whose = f"player {sequences.player + 1}"
                 raise ProfileError(f"a prior of {whose} that is no realization plan, expected one")
         against_q, against_p = self.A @ q, self.B.T @ p
+        limits.check()
         plans = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]
         M = SparseMatrix.of_blocks((size, size), [*plans, (0, u, self.E.T), (y, v, self.F.T)])
+        limits.check()
         constant = np.concatenate([zeros(u), -self.e, -self.f])
         cover = np.concatenate([-against_q, -against_p, self.e, self.f])
         free = np.arange(size) >= u

@@ -50,6 +50,8 @@ GROWTH = 1.3
 too large a factor computes digits that nobody needs."""
 ROUNDS = 32
 """Rounds between two looks at the limits."""
+LARGE = 10_000
+"""Unknowns from which on the limits are looked at in every round."""
 UNEVEN = 16
 """Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
 
@@ -136,7 +138,9 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
     if matrix.shape[0] != matrix.shape[1]:
         raise ShapeError(f"a matrix of {matrix.shape[0]} x {matrix.shape[1]}, expected a square one")
     n, row, column = matrix.shape[0], matrix.rows, matrix.columns
+    limits.check()
     values, multipliers = _cleared(matrix)
+    limits.check()
     mantissas, exponents = _floats(values)
     logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
     row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
@@ -181,6 +185,7 @@ def evened(
             low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # of empty rows and columns
             step = np.rint((low + high) / 2).astype(np.int64)
             exponent -= step
+            limits.check()
             settled &= bool(np.abs(step).max(initial=0) <= 1)
         if settled:
             break
@@ -310,6 +315,8 @@ class Factors:
         residual: Integers = right
         bound = np.inf
         for number in count():
+            if len(right) > LARGE:
+                limits.check()
             real, exponent = _floats(residual)
             exponent += self.row_exponent
             top = int(exponent.max())

@@ -18,7 +18,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.exact import optimal
-from lemke.linear.guided.highs import Solver, representable
+from lemke.linear.guided.highs import Solver
 from lemke.linear.guided.kernels import lemke
 from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, column, require_problem
 from lemke.linear.lcp import check as check_lcp
@@ -74,8 +74,6 @@ def optima(program: LP) -> Generator[Optimal, None, str]:
 
     Feasibility is still to be checked. The generator returns what HiGHS, from scratch, made of the program itself.
     """
-    if not representable(program):
-        return "unknown"
     tries = count(1)
     if program.start is not None:
         yield from _proposals(program, tries)
