@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lemke.errors import InputError, LimitError
+from lemke.errors import InputError, LimitError, type_name
 
 if sys.platform != "win32":
     import resource
@@ -110,6 +110,8 @@ def limits(time: float | None = None, memory: float | None = None, progress: Pro
     for name, value in (("time", time), ("memory", memory)):
         if value is not None and not (isinstance(value, int | float) and value >= 0):
             raise InputError(f"the {name} limit {value!r}, expected a number, 0 or more")
+    if progress is not None and not callable(progress):
+        raise InputError(f"a progress of type {type_name(progress)}, expected a function of a stage")
     outer = _limits.get()
     block = outer
     if time is not None and (deadline := clock.monotonic() + time) < outer.deadline:
