@@ -171,7 +171,7 @@ def type_name(value: object) -> str:
 def require_type(value: object, kinds: type | UnionType, expected: str, name: str = "an object") -> None:
     """Raise :class:`InputError` unless a value is of one of the types; True and False are no whole numbers.
 
-    >>> require(3, str, "text")
+    >>> require_type(3, str, "text")
     Traceback (most recent call last):
         ...
     lemke.errors.InputError: an object of type int, expected text

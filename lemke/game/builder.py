@@ -190,7 +190,7 @@ class GameBuilder:
             ...
         lemke.errors.OutcomeError: the leaf 'stay' pays nothing, expected payoffs, or build(unpaid="zero")
         >>> builder.build(unpaid="zero")
-        <Game: 1 player, 3 nodes>
+        <Game '': 1 player, 3 nodes>
         """
         if unpaid not in ("refuse", "zero"):
             raise InputError(f"unpaid={unpaid!r}, expected refuse or zero")

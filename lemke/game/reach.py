@@ -188,7 +188,7 @@ def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
     >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[1], 3)
-    >>> game = builder.build()
+    >>> game = builder.build(unpaid="zero")
     >>> half = Profile.of(game, [[["1/2", "1/2"]]])
     >>> expected_payoffs(game, half), expected_payoffs(game, half.replaced(game, {0: [[0, 1]]}))
     ((mpq(3,2),), (mpq(3,1),))
