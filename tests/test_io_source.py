@@ -237,7 +237,7 @@ def test_a_device_is_not_replaced_by_a_file() -> None:
 
 def test_text_that_is_no_unicode_is_written_escaped(tmp_path: Path) -> None:
     builder = GameBuilder(["\ud800", "日"])
-    io.write(builder.build(), tmp_path / "game.json")
+    io.write(builder.build(unpaid="zero"), tmp_path / "game.json")
     assert '"\\ud800", "日"' in (tmp_path / "game.json").read_text(encoding="utf-8")
 
 

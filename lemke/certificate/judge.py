@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import ProfileError
+from lemke.errors import ProfileError, type_name
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
 from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
@@ -190,7 +190,7 @@ class Claim:
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):
-            found = type(self.profile).__name__
+            found = type_name(self.profile)
             raise ProfileError(f"an object of type {found}, expected a Profile (lemke.profile makes one)")
         players = len(self.profile.behavior)
         for name in ("payoffs", "plans", "duals", "regrets"):

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lemke.errors import InputError, LimitError
+from lemke.errors import InputError, LimitError, type_name
 
 if sys.platform != "win32":
     import resource
@@ -110,14 +110,10 @@ def limits(
     """
     for name, value in (("time", time), ("memory", memory)):
         if value is not None and not (type(value) is not bool and isinstance(value, int | float) and value >= 0):
-            raise InputError(f"the {name} limit {value!r} of type {_full_name(value)}, expected a number, 0 or more")
+            raise InputError(f"the {name} limit {value!r} of type {type_name(value)}, expected a number, 0 or more")
+    if progress is not None and not callable(progress):
+        raise InputError(f"a progress of type {type_name(progress)}, expected a function of a stage")
     return _narrowed(time, memory, progress)
-
-
-def _full_name(value: object) -> str:
-    """Return the name of a value's type, with its module unless that is Python's own."""
-    kind = type(value)
-    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ProfileError, ShapeError
+from lemke.errors import InputError, ProfileError, ShapeError, type_name
 from lemke.forms.sequence_form.documents import form_document
 from lemke.game import Game
 from lemke.game.best_response import best_response
@@ -260,7 +260,7 @@ def sequence_form(game: Game | State) -> SequenceForm:
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, 2)
-    >>> form = sequence_form(builder.build())
+    >>> form = sequence_form(builder.build(unpaid="zero"))
     >>> form.E.to_lists()
     [[mpq(1,1), mpq(0,1), mpq(0,1)], [mpq(-1,1), mpq(1,1), mpq(1,1)]]
     >>> form.A.entries
@@ -278,7 +278,7 @@ def sequence_form(game: Game | State) -> SequenceForm:
         leaves = traverse(game)
         parts = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
         return SequenceForm("", leaves.sequences, *parts, leaves.total)
-    raise InputError(f"an object of type {type(game).__name__}, expected a Game or the State at the root of one")
+    raise InputError(f"an object of type {type_name(game)}, expected a Game or the State at the root of one")
 
 
 def matrices_of(

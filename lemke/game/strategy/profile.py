@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeGuard
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import NumberError, ProbabilityError, ProfileError, one_line
+from lemke.errors import NumberError, ProbabilityError, ProfileError, one_line, type_name
 from lemke.game.builder import check_distribution
 from lemke.game.canonical import sha256
 from lemke.game.recall import Sequences
@@ -170,7 +170,7 @@ class Profile:
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
         >>> _ = builder.move(builder.root, 0, ["a", "b", "c"])
-        >>> profile = Profile.of(builder.build(), [[[0.5, 0.25, 0.125]]], floats=True, normalize=True)
+        >>> profile = Profile.of(builder.build(unpaid="zero"), [[[0.5, 0.25, 0.125]]], floats=True, normalize=True)
         >>> profile.behavior[0][0], profile.normalization.largest
         ((mpq(4,7), mpq(2,7), mpq(1,7)), mpq(-1,8))
         """
@@ -187,6 +187,9 @@ class Profile:
         normalize: bool = False,
     ) -> Profile:
         """Return the same, given the information sets of every player instead of the game."""
+        if not is_container(behavior):
+            expected = "a behavior strategy for every player"
+            raise ProfileError(f"a behavior of type {type_name(behavior)}, expected {expected}")
         if len(behavior) != len(sets):
             raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(sets)}")
         given = [
@@ -217,7 +220,7 @@ class Profile:
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
         >>> _ = builder.move(builder.root, 0, ["L", "R"])
-        >>> game = builder.build()
+        >>> game = builder.build(unpaid="zero")
         >>> Profile.of(game, [[["1/2", "1/2"]]]).always(game, 0, 1).behavior
         (((mpq(0,1), mpq(1,1)),),)
         """
@@ -238,7 +241,7 @@ def check_profile(game: Game, profile: Profile) -> None:
     For whoever takes a profile that somebody else has made.
     """
     if not isinstance(profile, Profile):
-        raise ProfileError(f"an object of type {type(profile).__name__}, expected a Profile (see Profile.of)")
+        raise ProfileError(f"an object of type {type_name(profile)}, expected a Profile (see Profile.of)")
     Profile.of(game, profile.behavior)
 
 

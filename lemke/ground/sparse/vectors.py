@@ -11,7 +11,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import ShapeError
+from lemke.errors import ShapeError, require_type
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, approximate, exact
 
@@ -36,6 +36,7 @@ def vector(values: Iterable[object]) -> Vector:
     >>> vector([1, "1/3"])
     array([mpq(1,1), mpq(1,3)], dtype=object)
     """
+    require_type(values, Iterable, "numbers in a list or vector", "values")
     numbers = list(values)
     if set(map(type, numbers)) - {_MPQ}:
         numbers = [exact(value) for value in numbers]

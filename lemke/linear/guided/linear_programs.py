@@ -13,7 +13,7 @@ from itertools import chain, count
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import InputError, NotProvedError, require_type
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
@@ -55,6 +55,7 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
     >>> solve_lp(LP.of([[-1]], [1], [0])).y
     array([mpq(1,1)], dtype=object)
     """
+    require_type(program, LP, "an LP, such as LP.of(A, b, c)")
     for outcome in _outcomes(program):
         if check(program, outcome) is None:
             return outcome
