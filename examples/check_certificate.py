@@ -189,11 +189,13 @@ def read_behavior(document, sets):
     for i, (player, sets_of_player) in enumerate(zip(players, sets[1:])):
         where = f"behavior[{i}].information_sets"
         stated = member(player, "information_sets", list, f"behavior[{i}]")
-        require(player.get("player", i + 1) == i + 1, f"behavior[{i}].player", player.get("player"), i + 1)
+        number = member({"player": ONE + i} | player, "player", Fraction, f"behavior[{i}]")  # True is no number here
+        require(number == i + 1, f"behavior[{i}].player", number, i + 1)
         require(len(stated) == len(sets_of_player), where, f"{len(stated)} of them", len(sets_of_player))
         for k, (own, each) in enumerate(zip(sets_of_player, stated)):
             actions, expected = member(each, "actions", dict, f"{where}[{k}]"), names(own.moves)
-            require(each.get("index", k + 1) == k + 1, f"{where}[{k}].index", each.get("index"), k + 1)
+            number = member({"index": ONE + k} | each, "index", Fraction, f"{where}[{k}]")
+            require(number == k + 1, f"{where}[{k}].index", number, k + 1)
             place = f"{where}[{k}].actions"
             require(actions.keys() == {*expected}, place, ", ".join(actions), ", ".join(expected))
             behavior[own] = moves = agree([actions[name] for name in expected], place, [None] * len(expected))
@@ -237,8 +239,8 @@ def check_proof(document, i, own_sets, behavior, worth, payoff):
     for own in own_sets:
         plan |= {(own, k): plan[own.before] * probability for k, probability in enumerate(behavior[own])}
     breadth_first = sorted(own_sets, key=lambda own: own.first)
-    moves = [(own, k) for own in breadth_first for k in range(len(own.moves))]
-    agree(plans[i], f"realization_plans[{i}]", [plan[move] for move in (None, *moves)])
+    moves = (plan[own, k] for own in breadth_first for k in range(len(own.moves)))
+    agree(plans[i], f"realization_plans[{i}]", [ONE, *moves])
     _, *rest = agree(duals[i], f"duals[{i}]", [payoff, *([None] * len(own_sets))])
     stated = {own: (dual, f"duals[{i}][{k}]") for k, (own, dual) in enumerate(zip(breadth_first, rest), 1)}
     proved = best(own_sets, worth, stated)

@@ -27,6 +27,17 @@ Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.game.implicit`
 True
 """
 
+import sys
+
+if sys.argv and (sys.argv[0].endswith(("lemke", "lemke.exe")) or (sys.argv[0] == "-m" and "lemke" in sys.orig_argv)):
+    try:  # the command begins here, and so does its handling of interrupts
+        from lemke.ground import process
+
+        process.begin()
+    except KeyboardInterrupt:
+        sys.stderr.write("lemke: interrupted\n")
+        sys.exit(130)
+
 import re
 from importlib import import_module
 from typing import TYPE_CHECKING

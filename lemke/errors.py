@@ -6,8 +6,11 @@ adds it with :func:`located`, so that the code which finds a mistake need not kn
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from numbers import Integral
+from types import UnionType
 
 _NEAR = 0.6  # of the letters in common, as difflib measures it
 _NEAR_IF_SHORT, _SHORT = 0.75, 4
@@ -149,6 +152,32 @@ class NotProvedError(LemkeError):
     """No kernel could prove an answer; the message says what was tried."""
 
     exit_status = 4
+
+
+def type_name(value: object) -> str:
+    """Return the full name of an object's type as its user writes it, such as ``pygambit.Game``.
+
+    >>> from fractions import Fraction
+    >>> type_name(3), type_name(Fraction(1, 3))
+    ('int', 'fractions.Fraction')
+    """
+    kind = type(value)
+    module = kind.__module__.partition(".")[0]
+    if getattr(sys.modules.get(module), kind.__qualname__, None) is not kind:
+        module = kind.__module__
+    return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
+
+
+def require_type(value: object, kinds: type | UnionType, expected: str, name: str = "an object") -> None:
+    """Raise :class:`InputError` unless a value is of one of the types; True and False are no whole numbers.
+
+    >>> require_type(3, str, "text")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: an object of type int, expected text
+    """
+    if not isinstance(value, kinds) or (isinstance(value, bool) and kinds in (int, Integral)):
+        raise InputError(f"{name} of type {type_name(value)}, expected {expected}")
 
 
 @contextmanager

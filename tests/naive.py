@@ -142,7 +142,7 @@ class Blueprint:
                 builder.label(child, label(len(path)))
         for path, payoffs in self.payoffs.items():
             builder.pay(node[path], *payoffs)
-        return builder.build()
+        return builder.build(unpaid="zero")
 
 
 @st.composite

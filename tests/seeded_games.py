@@ -59,4 +59,4 @@ def random_game(seed: int, nodes: int = 60) -> Game:
         for k, child in enumerate(builder.decide(node, sets[key])):
             own = (*past[mover], (key[2:], k))
             stack.append((child, (own, past[1]) if mover == 0 else (past[0], own), depth + 1))
-    return builder.build()
+    return builder.build(unpaid="zero")

@@ -67,7 +67,7 @@ def games(
         for move, child in enumerate(draft.builder.decide(node, handle)):
             after = tuple((handle, move) if player == owner else last[player] for player in range(players))
             pending.append((child, depth + 1, after))
-    return draft.builder.build()
+    return draft.builder.build(unpaid="zero")
 
 
 @st.composite
@@ -122,4 +122,4 @@ def opposed(game: Game, constant: object = 0) -> Game:
         if key not in handles:
             handles[key] = builder.declare(game.information_sets[key])
         node |= dict(zip(game.children(parent), builder.decide(node[parent], handles[key]), strict=True))
-    return builder.build()
+    return builder.build(unpaid="zero")

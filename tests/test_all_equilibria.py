@@ -253,7 +253,7 @@ def test_what_is_no_game_for_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     again = builder.information_set(0, ["on", "off"])
     builder.decide(builder.decide(builder.root, again)[0], again)
     with pytest.raises(RecallError, match="absent-mindedness at information set 1 of player 1"):
-        lemke.enumerate(builder.build())
+        lemke.enumerate(builder.build(unpaid="zero"))
     monkeypatch.setattr(of_game, "MAX_COMBINATIONS", 11)
     with pytest.raises(GameError, match="a strategic form of 3 x 4 strategies, expected at most 11 combinations"):
         lemke.enumerate(tree("tracing_2002"))

@@ -135,7 +135,7 @@ def stages(*actions: list[str]) -> Sequences:
     node = builder.root
     for each in actions:
         node = builder.move(node, 0, each)[-1]
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     return require_perfect_recall(game, histories(game))[0]
 
 

@@ -104,7 +104,7 @@ def test_where_nobody_moves_there_is_nothing_to_regret():
 def test_games_of_other_than_two_players_are_refused(players):
     builder = GameBuilder([""] * players)
     builder.move(builder.root, 0, ["a"])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     with pytest.raises(PlayersError, match=rf"^a game of {players} players?, expected 2 players$"):
         verify(game, Profile.of(game, [[[1]], *[[]] * (players - 1)]))
 
@@ -114,7 +114,7 @@ def test_games_of_imperfect_recall_are_refused_with_the_witness():
     again = builder.information_set(1, ["x", "y"], label="again")
     for node in builder.move(builder.root, 1, ["L", "R"]):
         builder.decide(node, again)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     with pytest.raises(RecallError, match=r'"again" of player 2 \(L \| R\), expected perfect recall$'):
         verify(game, Profile.of(game, [[], [[1, 0], [1, 0]]]))
 

@@ -177,14 +177,14 @@ def test_sums_that_miss_one_are_divided_where_the_reader_does_so(tmp_path: Path)
 
 
 def test_games_of_other_kinds_are_skipped_and_not_run() -> None:
-    three = GameBuilder(["A", "B", "C"]).build()
+    three = GameBuilder(["A", "B", "C"]).build(unpaid="zero")
     forgetful = GameBuilder()
     guess = forgetful.information_set(0, ["x", "y"])
     for node in forgetful.move(forgetful.root, 0, ["l", "r"]):
         forgetful.decide(node, guess)
     tasks = [
         Task("three", "three.efg", three),
-        Task("forgetful", "forgetful.efg", forgetful.build()),
+        Task("forgetful", "forgetful.efg", forgetful.build(unpaid="zero")),
         Task("broken", "broken.efg", FormatError("found 'x', expected a node")),
     ]
     found = list(challenge("/no/such/solver", tasks, read_answer, 10))

@@ -61,7 +61,7 @@ def veiled(draw: st.DrawFn, source: st.SearchStrategy[Game]) -> tuple[Game, Game
                 copy(place_below, child, paid)
 
     copy(builder.root, 0, mpq(0))
-    return game, builder.build()
+    return game, builder.build(unpaid="zero")
 
 
 def shape(game: Game, node: int) -> object:
@@ -278,7 +278,7 @@ def test_uniform_chance_in_a_long_chain_makes_no_number_longer() -> None:
     for _ in range(2000):
         stop, node = builder.chance(node, {"stop": "1/2", "go": "1/2"})
         builder.pay(stop, "1/3", 1)
-    game = propagated(builder.build())
+    game = propagated(builder.build(unpaid="zero"))
     assert {*game.leaf_payoffs(0).tolist()} == {0, mpq(1, 3)}
 
 
@@ -299,7 +299,7 @@ def test_behind_probability_zero_a_subgame_perfect_equilibrium_of_the_propagated
     never, _ = builder.chance(builder.root, {"never": 0, "always": 1})
     for node, payoff_here in zip(builder.move(never, 0, ["bad", "good"]), (0, 1), strict=True):
         builder.pay(node, payoff_here, 0)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     found = lemke.solve(propagated(game), refine="subgame-perfect").profile
     assert found.behavior[0] == ((1, 0),)
     assert is_subgame_perfect(propagated(game), found)
@@ -393,7 +393,7 @@ def test_an_empty_threat_is_subgame_perfect_only_behind_a_silent_coin() -> None:
             else:
                 below = builder.decide(nodes[node], handles[entry.information_set[node]])
                 nodes |= dict(zip(entry.children(node), below, strict=True))
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     pruned = prune(game)
     assert lemke.sha256(pruned.game) == lemke.sha256(entry)
     assert (len(proper_subgames(game)), len(proper_subgames(pruned.game))) == (1, 2)
@@ -417,7 +417,7 @@ def test_of_corresponding_chance_nodes_the_first_keeps_label_number_and_moves() 
     for side, name in zip(builder.chance(builder.root, {"h": "1/2", "t": "1/2"}), ("first", "other"), strict=True):
         weather = builder.chance_set([f"{name} rain", f"{name} sun"], ["1/3", "2/3"], label=name)
         builder.decide(builder.decide(side, weather)[0], move)
-    pruned = prune(builder.build())
+    pruned = prune(builder.build(unpaid="zero"))
     source, found = pruned.source.information_sets, pruned.game.information_sets
     assert [each.label for each in found if each.player == CHANCE] == ["first"]
     assert found[0].actions == ("first rain", "first sun")
@@ -461,7 +461,7 @@ def coin(heads: str = "1/2", second_set: bool = False, second_rain: str = "1/3",
             builder.pay(node, payoff_here * (2 if side == toss[0] else -1))
     if second_moves != 2:
         builder.move(wet, 0, ["only move"])
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 @pytest.mark.parametrize(
@@ -487,7 +487,7 @@ def gloomy(rain: str, second_rain: str) -> Game:
         wet, dry = builder.chance(side, {"rain": here, "sun": 1 - mpq(here)})
         builder.pay(wet, 4 if here is rain else 0)
         builder.decide(dry, walk)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_chance_within_the_branches_must_have_the_same_probabilities() -> None:
@@ -506,7 +506,7 @@ def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() ->
     builder.pay(only, 3, 0, "1/2")
     for node, number in zip(builder.chance(other, {"c": "1/2", "d": "0", "e": "1/2"}), (6, 100, 0), strict=True):
         builder.pay(node, number, 3, 0)
-    pruned = prune(builder.build())
+    pruned = prune(builder.build(unpaid="zero"))
     assert nested(pruned.game) == (4, 3, mpq(7, 6))
     assert pruned.weights == ((mpq(1, 3), mpq(1, 3), 0, mpq(1, 3)),)
     assert [int(each) for each in pruned.sets] == [NONE] * 3
@@ -514,7 +514,7 @@ def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() ->
 
 @pytest.mark.parametrize("players", [[], ["Ann"]])
 def test_a_game_of_one_leaf_stays_as_it_is(players: list[str]) -> None:
-    game = GameBuilder(players, "nothing", "at all").build()
+    game = GameBuilder(players, "nothing", "at all").build(unpaid="zero")
     for found in (prune(game).game, propagated(game)):
         assert nested(found) == (0,) * len(players)
         assert (found.title, found.comment) == ("nothing", "at all")
@@ -528,7 +528,7 @@ def early_and_late() -> Game:
     for side in builder.chance(up, {"h": "1/2", "t": "1/2"}):
         builder.decide(side, x)
     builder.decide(down, y)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_the_order_of_information_sets_may_change_and_profiles_follow() -> None:
@@ -562,7 +562,7 @@ def test_labels_that_corresponding_nodes_do_not_share_are_dropped() -> None:
         builder.label(side, name)
         for child, label in zip(builder.decide(side, move), ("shared", name), strict=True):
             builder.label(child, label)
-    assert prune(builder.build()).game.node_labels == ("", "shared", "")
+    assert prune(builder.build(unpaid="zero")).game.node_labels == ("", "shared", "")
 
 
 @given(st.integers(0, 6).map(lambda k: mpq(k, 6)))
@@ -576,7 +576,7 @@ def test_the_absent_minded_driver_need_not_know_of_a_coin_that_nobody_sees(on: m
             late, home = builder.decide(fog, motorway)
             builder.pay(home, 4)
             builder.pay(late, 1)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     pruned = prune(game)
     assert pruned.game.size == 5
     behavior = [[[on, 1 - on]]]
@@ -598,7 +598,7 @@ def silent_chain(length: int) -> Game:
         (node,) = builder.chance(node, {"": 1})
         node, stop = builder.move(node, 0, ["go", "stop"])
         builder.pay(stop, 1)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def silent_tree(levels: int) -> Game:
@@ -613,7 +613,7 @@ def silent_tree(levels: int) -> Game:
             for side in builder.chance(node, {"h": "1/2", "t": "1/2"})
             for k, child in enumerate(builder.decide(side, sets[history]))
         }
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 @pytest.mark.slow
@@ -643,7 +643,7 @@ def chance_chain(length: int) -> Game:
     for k in range(length):
         stop, node = builder.chance(node, {"stop": "1/3", "go": "2/3"})
         builder.pay(stop, k)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def in_a_process_of_its_own(program: str) -> None:

@@ -196,7 +196,7 @@ def out_or_in(draw: str = "1") -> Game:
     better, _ = builder.move(inside, 0, ["good", "bad"], label="inside")
     builder.pay(out, 5)
     builder.pay(better, 1)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_a_best_response_may_do_anything_where_it_does_not_come_but_a_counterfactual_one_may_not():
@@ -230,6 +230,6 @@ def test_what_does_not_fit_is_refused():
     builder = GameBuilder(["driver"])
     crossing = builder.information_set(0, ["exit", "on"])
     builder.decide(builder.decide(builder.root, crossing)[1], crossing)
-    driver = builder.build()
+    driver = builder.build(unpaid="zero")
     with pytest.raises(RecallError, match="absent-mindedness at information set 1 of player 1"):
         counterfactual(driver, Profile.of(driver, [[[1, 0]]]), 0)

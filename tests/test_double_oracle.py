@@ -24,6 +24,7 @@ from lemke.solvers.double_oracle import Iteration, PartialStrategy, iterations
 from lemke.solvers.double_oracle.iteration import Round
 from lemke.solvers.double_oracle.responses import DEFAULT, Moves, Responder
 from lemke.solvers.double_oracle.tree import RestrictedTree
+from methods import solved_by
 from named_games import GAMES
 from strategies import games, opposed
 
@@ -60,7 +61,7 @@ def run(root: State, expansion: str = "both") -> list[Iteration[PartialStrategy]
 def test_the_value_is_that_of_the_linear_program(game: Game, expansion: str, constant: mpq) -> None:
     zero_sum = opposed(game, constant)
     found = run(TreeState.root(zero_sum), expansion)
-    assert found[-1].lower == lemke.solve(zero_sum, method="lp").payoffs[0]
+    assert found[-1].lower == solved_by(zero_sum, "lp").payoffs[0]
     sequences = sum(own.size for own in lemke.sequence_form(zero_sum).sequences)
     assert len(found) <= sequences
     for each in found:
@@ -103,7 +104,7 @@ def test_the_lecture_s_example() -> None:
 
     def solved() -> tuple[mpq, list[Moves]]:
         form = restricted.form()
-        plans = lemke.solve(form, method="lp").plans
+        plans = solved_by(form, "lp").plans
         both = restricted.read(*plans)
         responses = [restricted.responder(i).best_response(root, both[1 - i], lambda key: []) for i in (0, 1)]
         return form.payoffs(*plans)[0], [response.moves for response in responses]
@@ -341,7 +342,7 @@ def test_other_numbers_of_players_and_expansions_are_refused() -> None:
         builder = lemke.GameBuilder([str(k) for k in range(players)])
         builder.move(builder.root, players - 1, ["a", "b"])
         with pytest.raises((PlayersError, OutcomeError)):
-            list(iterations(TreeState.root(builder.build())))
+            list(iterations(TreeState.root(builder.build(unpaid="zero"))))
 
 
 def test_what_was_found_before_a_limit_stays_true() -> None:
@@ -387,7 +388,7 @@ def test_loose_bounds_change_no_value(game: Game, data: st.DataObject) -> None:
         below, above = (data.draw(st.integers(0, 3), label=f"looser at {node}") for _ in range(2))
         loose[node] = low - below, high + above
     found = list(iterations(Told.of(zero_sum, bounds=loose)))
-    assert found[-1].lower == found[-1].upper == lemke.solve(zero_sum, method="lp").payoffs[0]
+    assert found[-1].lower == found[-1].upper == solved_by(zero_sum, "lp").payoffs[0]
 
 
 def pennies() -> Game:
@@ -442,7 +443,7 @@ def test_mistakes_behind_what_is_played_are_seen_as_well(
     for node, actions in ((left, ["a", "b"]), (right, ["a"])):
         for leaf, prize in zip(builder.move(node, 1, actions), (3, -3), strict=False):
             builder.pay(leaf, prize, -prize)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     with pytest.raises(error, match=message):
         list(iterations(Told.of(game, **said), constant_sum=not general))
 
@@ -454,4 +455,4 @@ def test_the_tree_of_the_states_of_a_tree_is_the_tree(game: Game) -> None:
 
 def test_states_of_a_tree_are_solved_like_the_tree() -> None:
     form = lemke.sequence_form(TreeState.root(kuhn(4)))
-    assert lemke.solve(form, method="lp").payoffs == (mpq(-1, 24), mpq(1, 24))
+    assert solved_by(form, "lp").payoffs == (mpq(-1, 24), mpq(1, 24))

@@ -28,6 +28,7 @@ from lemke.io import equilibrium as certificates
 from lemke.io import profile as profiles
 from lemke.solvers.double_oracle import GeneralIteration, Iteration, PartialStrategy, iterations, run
 from lemke.solvers.double_oracle.method import epsilon_equilibrium
+from methods import solved_by
 from strategies import games, opposed
 
 
@@ -57,7 +58,7 @@ def test_what_is_found_in_general_sum_games_is_judged_exact(game: Game, expansio
     for before, after in pairwise(found):
         assert after.gap <= before.gap
         assert sum(before.sizes) < sum(after.sizes)
-    equilibrium = lemke.solve(game, method="double-oracle")
+    equilibrium = solved_by(game, "double-oracle")
     assert lemke.verify(game, equilibrium.profile).regrets == (0, 0)
 
 
@@ -74,7 +75,7 @@ def test_general_sum_states_have_to_be_called_so() -> None:
 @pytest.mark.slow
 def test_raked_leduc_poker_needs_not_all_sequences() -> None:
     game = leduc(2, rake="1/20")
-    equilibrium = lemke.solve(game, method="double-oracle")
+    equilibrium = solved_by(game, "double-oracle")
     assert lemke.verify(game, equilibrium.profile).is_equilibrium
     assert max(equilibrium.how.growth.sizes) < 155 == max(equilibrium.how.growth.whole)
 
@@ -91,11 +92,11 @@ def test_the_default_actions_are_added_where_an_equilibrium_leads_to_temporary_l
     x, y = builder.move(a, 1, ["x", "y"])
     for node, payoffs in ((stop, (1, 0)), (r, (2, 1)), (b, (-6, -6)), (x, (-5, 0)), (y, (5, 3))):
         builder.pay(node, *payoffs)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     found = list(iterations(TreeState.root(game), constant_sum=False))
     assert [each.sizes for each in found] == [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2)]
     assert [each.gap for each in found] == [1, 1, 1, 1, 0]
-    assert lemke.solve(game, method="double-oracle").payoffs == (1, 0)
+    assert solved_by(game, "double-oracle").payoffs == (1, 0)
 
 
 # ---------------------------------------------------------------------- kinds of games
@@ -116,11 +117,11 @@ def test_trees_states_and_matrices_have_one_value() -> None:
 def test_matrices_are_solved_and_judged(seed: int, zero_sum: bool) -> None:
     A, B = random_bimatrix(6, 4, seed=seed)
     form = lemke.NormalForm.zero_sum(A) if zero_sum else lemke.NormalForm.of(A, B)
-    equilibrium = lemke.solve(form, method="double-oracle")
+    equilibrium = solved_by(form, "double-oracle")
     assert not any(form.regrets(equilibrium.strategies))
     assert equilibrium.how.growth.whole == (6, 4)
     if zero_sum:
-        assert equilibrium.payoffs == lemke.solve(form, method="lp").payoffs
+        assert equilibrium.payoffs == solved_by(form, "lp").payoffs
 
 
 def test_a_state_has_no_profile_to_be_judged() -> None:
@@ -136,9 +137,9 @@ def test_what_is_no_game_is_refused() -> None:
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
     with pytest.raises(PlayersError):
-        lemke.double_oracle(builder.build())
+        lemke.double_oracle(builder.build(unpaid="zero"))
     with pytest.raises(PlayersError):
-        lemke.solve(builder.build(), method="double-oracle", gap=1)
+        lemke.solve(builder.build(unpaid="zero"), method="double-oracle", gap=1)
 
 
 @pytest.mark.parametrize("told", [True, 1])
@@ -146,7 +147,7 @@ def test_general_sum_games_are_not_believed_to_be_constant_sum(told: Any) -> Non
     builder = lemke.GameBuilder()
     _, b = builder.move(builder.root, 1, ["a", "b"])
     builder.pay(b, 1, 5)
-    for problem in (builder.build(), lemke.NormalForm.of([[0, 0], [0, 0]], [[0, 0], [1, 5]])):
+    for problem in (builder.build(unpaid="zero"), lemke.NormalForm.of([[0, 0], [0, 0]], [[0, 0], [1, 5]])):
         with pytest.raises(InputError, match="a general-sum game, expected a zero-sum or constant-sum one"):
             lemke.double_oracle(problem, constant_sum=told)
 
@@ -169,7 +170,7 @@ def test_imperfect_recall_off_the_first_paths_is_refused() -> None:
     for node in builder.move(builder.root, 0, ["L", "R"]):
         builder.decide(node, forgets)
     with pytest.raises(RecallError):
-        lemke.solve(builder.build(), method="double-oracle", gap=1)
+        lemke.solve(builder.build(unpaid="zero"), method="double-oracle", gap=1)
 
 
 # ---------------------------------------------------------------------- gaps, limits, interrupts
@@ -187,7 +188,7 @@ def test_a_gap_is_reached_and_certified(game: Game, gap: mpq, zero_sum: bool) ->
     assert lemke.verify(played, found.profile) == found.report
     assert 0 < found.epsilon <= reached
     if found.interval is not None:  # other games may turn out to be constant-sum
-        value = lemke.solve(played, method="lp").payoffs[0]
+        value = solved_by(played, "lp").payoffs[0]
         assert found.interval[0] <= value <= found.interval[1]
     else:
         assert not zero_sum
@@ -387,7 +388,7 @@ def test_moves_that_the_own_plan_does_not_reach_are_marked() -> None:
     for k, node in enumerate(builder.move(again, 0, ["L", "R"])):
         for j, leaf in enumerate(builder.decide(node, guess)):
             builder.pay(leaf, *((-1, 1) if j == k else (-2, 2)))
-    found = lemke.solve(builder.build(), method="double-oracle", gap=2)
+    found = lemke.solve(builder.build(unpaid="zero"), method="double-oracle", gap=2)
     assert found.profile.filled[0] == {1}
 
 

@@ -98,7 +98,7 @@ def paid(game: lemke.Game, factor: object) -> lemke.Game:
 
 def entry(players: int, deep: bool = False) -> lemke.Game:
     """Stay out for a long payoff, beside a move with a long label."""
-    builder = lemke.GameBuilder("ABCD"[:players])
+    builder = lemke.GameBuilder(list("ABCD")[:players])
     stay, enter = builder.move(builder.root, 0, ["stay", "enter"])
     builder.pay(stay, *["-50/7"] * players)
     moves = ["accommodate the entrant", "war"] if not deep else ["x", "y", "z"]
@@ -117,7 +117,7 @@ def test_long_payoffs_beside_long_labels(players: int, deep: bool) -> None:
 def test_what_is_left_of_the_moves_has_the_rest_of_the_probability() -> None:
     builder = lemke.GameBuilder(["Ann"])
     builder.move(builder.root, 0, [f"m{k}" for k in range(500)])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     for behavior, share in (([1, *[0] * 499], mpq(0)), ([mpq(1, 500)] * 500, mpq(489, 500))):
         profile = lemke.Profile.of(game, [[behavior]])
         rest = excerpt(game, profile, 51, 24)[-1]
@@ -133,7 +133,7 @@ def test_what_is_left_of_the_moves_has_the_rest_of_the_probability() -> None:
 def test_what_is_left_of_a_move_of_chance_has_its_share() -> None:
     builder = lemke.GameBuilder(["Ann"])
     builder.chance(builder.root, {f"c{k}": mpq(1, 100) for k in range(100)})
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     rest = excerpt(game, None, 20, 24)[-1]
     assert (rest.kind, rest.step, rest.reach) == ("rest", mpq(93, 100), None)
     assert words(tree_picture(game, nodes=20))["93/100"] == 1
@@ -242,7 +242,7 @@ def test_what_is_played_is_drawn_before_what_is_not() -> None:
         builder.move(place, 0, ["d", "e"])
     for place in builder.move(small, 0, ["f", "g"]):
         builder.move(place, 0, ["h", "i"])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     played = lemke.Profile.of(game, [[[0, 1], [1, 0, 0], *[[1, 0]] * 6]][:1])
     assert "a" in words(tree_picture(game, nodes=6)) and "f" not in words(tree_picture(game, nodes=6))
     found = words(tree_picture(game, played, nodes=6))
@@ -256,13 +256,13 @@ def test_deep_and_wide_trees_are_quick() -> None:
     node = builder.root
     for k in range(depth):
         node, _ = builder.decide(node, handle[k % 2])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     found = words(tree_picture(game))
     assert found["stop"] == 24 and found["199\u2009953 nodes"] == 1
     assert faults(tree_picture(game)) == faults(tree_picture(game, down=True)) == []
     wide = lemke.GameBuilder(["Ann"])
     wide.move(wide.root, 0, [f"m{k}" for k in range(100_000)])
-    assert words(tree_picture(wide.build()))["99\u2009951 more moves"] == 1
+    assert words(tree_picture(wide.build(unpaid="zero")))["99\u2009951 more moves"] == 1
 
 
 @pytest.mark.parametrize("down", [False, True])
@@ -274,7 +274,7 @@ def test_a_game_of_one_node(down: bool) -> None:
     assert {"Ann", "player 2"} <= set(words(picture))
     nobody = lemke.GameBuilder([])
     nobody.decide(nobody.root, nobody.chance_set(["x", "y"], [0, 1]))
-    found = set(words(tree_picture(nobody.build(), down=down)))
+    found = set(words(tree_picture(nobody.build(unpaid="zero"), down=down)))
     assert ({"x", "0", "y", "1"} if down else {"x 0", "y 1"}) <= found
 
 
@@ -293,7 +293,7 @@ def test_numbers_are_exact_or_say_that_they_are_cut() -> None:
 def test_odd_labels_stay_what_they_are() -> None:
     builder = lemke.GameBuilder(['<b>&"', "]]>"], "</title><script>alert(1)</script>")
     builder.move(builder.root, 0, ["<&\"'>", "日本\x01 \n 語"], "-->")
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     svg = lemke.draw(game).svg
     assert "<script" not in svg
     assert {"<&\"'>", '<b>&"', "]]>", "-->", "日本\\x01 語", "</title><script>alert(1)</script>"} <= set(
@@ -301,7 +301,7 @@ def test_odd_labels_stay_what_they_are() -> None:
     )
     tex = lemke.GameBuilder(["a_b & c"], "100 % #1 ~ ^ {x} $y$")
     tex.move(tex.root, 0, [r"\input{x}", "--"])
-    written = lemke.draw(tex.build()).tikz
+    written = lemke.draw(tex.build(unpaid="zero")).tikz
     assert r"\textbackslash{}input\{x\}" in written and r"{-{}-}" in written and r"a\_b \& c" in written
     assert r"100 \% \#1 \textasciitilde{} \textasciicircum{} \{x\} \$y\$" in written
     assert balanced(written)
@@ -311,7 +311,7 @@ def test_odd_labels_stay_what_they_are() -> None:
 def test_letters_without_a_glyph_are_drawn_without_a_word(recwarn: pytest.WarningsRecorder) -> None:
     builder = lemke.GameBuilder(["日本", "😀"], "題名")
     builder.move(builder.root, 0, ["左", "$右$"])
-    picture = tree_picture(builder.build())
+    picture = tree_picture(builder.build(unpaid="zero"))
     assert bytes(FORMATS["png"](picture))[:4] == b"\x89PNG" and bytes(FORMATS["pdf"](picture))[:5] == b"%PDF-"
     assert not recwarn.list
 

@@ -368,7 +368,7 @@ def test_other_arguments_are_refused() -> None:
     for node in builder.decide(builder.root, moves):
         builder.decide(node, moves)
     with pytest.raises(RecallError):
-        explore(builder.build())
+        explore(builder.build(unpaid="zero"))
 
 
 # ---------------------------------------------------------------- the file

@@ -111,7 +111,7 @@ def test_the_depth_first_order_of_sets_is_not_the_breadth_first_one():
     (deep,) = builder.move(left, 1, ["x"])
     for node in (deep, right):
         builder.move(node, 0, ["a"])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert [game.set_name(index) for index in game.sets_of(0)] == [f"information set {k} of player 1" for k in (2, 1)]
     assert game.preorder_sets() == ((3, 2), (0, 1))
     assert [line for line in canonical_lines(game) if "p 1" in line] == ["p 1 1 1", "p 1 2 1"]
@@ -148,11 +148,17 @@ def pennies(first="H", *, number=None, seen=False, chance=None, win="1/2", playe
         same, other = builder.move(node, 1, ["h", "t"]) if seen else builder.decide(node, guess)
         builder.pay(same, mpq(win) * sign, *[0] * (players - 1))
         builder.pay(other, -mpq(win) * sign, *[0] * (players - 1))
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_different_games_have_different_canonical_forms():
-    variants = [pennies(), pennies(seen=True), pennies(win="1/3"), pennies(players=3), GameBuilder().build()]
+    variants = [
+        pennies(),
+        pennies(seen=True),
+        pennies(win="1/3"),
+        pennies(players=3),
+        GameBuilder().build(unpaid="zero"),
+    ]
     variants += [pennies(chance=("1/2", "1/2")), pennies(chance=("1/3", "2/3"))]
     assert len({sha256(game) for game in variants}) == len(variants)
     assert sha256(pennies("x", number=9, win="2/4")) == sha256(pennies())
@@ -169,7 +175,11 @@ REFUSED = [
     (errors.PlayersError, "player 3, expected one of 2 players", lambda b: b.information_set(2, ["a"])),
     (errors.InformationSetError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
     (errors.InformationSetError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),
-    (errors.InformationSetError, "1 of chance declared twice", lambda b: [b.chance_set("a", [1], "", 1) for _ in "12"]),
+    (
+        errors.InformationSetError,
+        "1 of chance declared twice",
+        lambda b: [b.chance_set(["a"], [1], "", 1) for _ in "12"],
+    ),
     (errors.InformationSetError, "set 7 of player 1 declared", lambda b: twice(lambda b: b.declare(taken(0)), b)),
     (errors.PlayersError, "player 3, expected one of 2 players", lambda b: b.declare(taken(2))),
     (errors.ProbabilityError, "that sum to 1/3, expected exactly 1", lambda b: b.declare(taken(CHANCE, mpq(1, 3)))),
@@ -229,7 +239,7 @@ def test_mistakes_are_refused_at_the_door_by_name(kind, message, mistake):
 def test_one_node_is_a_game():
     builder = GameBuilder(["A", "B"], title="nothing to do")
     builder.pay(builder.root, 1, "-1/2")
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert repr(game) == "<Game 'nothing to do': 2 players, 1 node>"
     assert list(canonical_lines(game)) == ["players 2", "t 1 -1/2"]
     assert (game.preorder(), game.preorder_sets(), game.nodes_by_set()) == ([0], ((), ()), [])
@@ -239,7 +249,7 @@ def test_one_node_is_a_game():
 def test_a_chance_move_may_have_probability_zero():
     builder = GameBuilder()
     assert len(builder.chance(builder.root, {"never": 0, "always": 1})) == 2
-    assert list(canonical_lines(builder.build())) == ["players 2", "c 0 1", "t 0 0", "t 0 0"]
+    assert list(canonical_lines(builder.build(unpaid="zero"))) == ["players 2", "c 0 1", "t 0 0", "t 0 0"]
 
 
 def test_labels_may_repeat_be_empty_or_of_any_script():
@@ -247,7 +257,7 @@ def test_labels_may_repeat_be_empty_or_of_any_script():
     ann, bob = builder.move(builder.root, 0, ["", ""], label="戦略")
     builder.move(ann, 1, ["ß", "ß"], label="戦略")
     below = builder.move(bob, 0, ["→", ""])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert [game.set_name(k) for k in range(2)] == [
         'information set 1 "戦略" of player 1',
         'information set 1 "戦略" of player 2',
@@ -270,21 +280,21 @@ def test_numbers_are_free_per_player_and_what_is_not_used_is_no_part_of_the_game
     node = builder.root
     for handle in handles:
         (node,) = builder.decide(node, handle)
-    assert [each.number for each in builder.build().information_sets] == [2, 2, 3]
+    assert [each.number for each in builder.build(unpaid="zero").information_sets] == [2, 2, 3]
 
 
 def test_a_game_does_not_change_when_its_builder_goes_on():
     builder = GameBuilder()
     first, _ = builder.move(builder.root, 0, ["a", "b"])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     builder.move(first, 1, ["c"])
     assert list(canonical_lines(game)) == ["players 2", "p 1 1 2", "t 0 0", "t 0 0"]
-    assert list(canonical_lines(builder.build())) == ["players 2", "p 1 1 2", "p 2 1 1", "t 0 0", "t 0 0"]
+    assert list(canonical_lines(builder.build(unpaid="zero"))) == ["players 2", "p 1 1 2", "p 2 1 1", "t 0 0", "t 0 0"]
 
 
 @pytest.mark.parametrize("players", [0, 1, 3])
 def test_another_number_of_players_than_two_is_told(players):
-    game = GameBuilder(["A"] * players).build()
+    game = GameBuilder(["A"] * players).build(unpaid="zero")
     with pytest.raises(errors.PlayersError, match=f"^a game of {players} players?, expected 2 players$"):
         game.require_two_players()
 
@@ -296,7 +306,7 @@ def test_a_chain_of_a_hundred_thousand_moves_is_no_deep_recursion():
     for k in range(length):
         builder.pay(node, 1, -1)
         node = builder.move(node, k % 2, ["stop", "on"])[1]
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert game.preorder()[-1] == game.size - 1 == 2 * length
     assert [len(sets) for sets in game.preorder_sets()] == [length // 2] * 2
     index, totals = game.payoffs()
@@ -309,6 +319,6 @@ def test_a_hundred_thousand_moves_at_one_node_are_held():
     builder = GameBuilder()
     width = 10**5
     builder.chance(builder.root, {str(k): mpq(1, width) for k in range(width)})
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert game.preorder() == list(range(width + 1))
     assert len(game.children(0)) == len(game.leaves) == width

@@ -22,6 +22,7 @@ from lemke.errors import (
     ProbabilityError,
     ProfileError,
     RecallError,
+    type_name,
 )
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
@@ -238,7 +239,7 @@ def test_a_branch_of_probability_zero_keeps_its_information_sets_and_loses_its_p
 
 @pytest.mark.parametrize("problem", [None, "game.efg", [], object()])
 def test_what_is_neither_a_game_nor_a_state_is_refused(problem: object) -> None:
-    kind = type(problem).__name__
+    kind = type_name(problem)
     with pytest.raises(InputError, match=f"an object of type {kind}, expected a Game or the State"):
         sequence_form(problem)  # type: ignore[call-overload]
     with pytest.raises(

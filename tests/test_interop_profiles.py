@@ -96,7 +96,11 @@ def test_mixed_strategies_of_a_strategic_game() -> None:
         ("NE,1\nNE,1", errors.ProfileError, ":1: 1 probabilities|1 probabilities, expected 24"),
         (3, errors.InputError, "an object of type int, expected a profile"),
         (b"NE,1", errors.InputError, "an object of type bytes, expected a profile"),
-        (lambda state: {}, errors.InputError, "an object of type Game, expected a game that from_openspiel returned"),
+        (
+            lambda state: {},
+            errors.InputError,
+            "an object of type lemke.Game, expected a game that from_openspiel returned",
+        ),
     ],
 )
 def test_what_is_no_profile_of_the_game_is_refused(stated, error: type, message: str) -> None:
@@ -123,7 +127,7 @@ def test_what_a_plan_misses_is_told_of_its_own_sums(plan, sets: int, largest: mp
     builder = lemke.GameBuilder(["Ann"])
     left, _ = builder.move(builder.root, 0, ["L", "R"])
     builder.move(left, 0, ["u", "d"])
-    profile = of_plans(builder.build(), [plan], normalize=True)
+    profile = of_plans(builder.build(unpaid="zero"), [plan], normalize=True)
     assert (profile.normalization.sets, profile.normalization.largest) == (sets, largest)
     assert profile.filled == (filled,)
 

@@ -299,7 +299,7 @@ def chain(length: int) -> Game:
     for k in range(length):
         node, leaf = builder.move(node, k % 2, ["on", "off"])
         builder.pay(leaf, k, -k)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 @pytest.mark.slow
@@ -337,7 +337,7 @@ def labelled(labels: list[str]) -> Game:
         builder.label(node, label)
         pending += builder.move(node, 0, labels, label)
         builder.attach(pending[-1], builder.outcome([1] * len(labels), label))
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_harmless_labels_are_written_as_they_are() -> None:
@@ -376,7 +376,7 @@ def test_labels_that_gambit_wants_unique_are_made_so() -> None:
 
 def test_title_and_comment_keep_their_lines() -> None:
     builder = GameBuilder(title='a  "title"\n', comment="of\r\n\tseveral\n\nlines é \x01 \\")
-    again = io.loads(io.dumps(builder.build()))
+    again = io.loads(io.dumps(builder.build(unpaid="zero")))
     assert again.title == 'a  "title"\n'
     assert again.comment == "of\r\n\tseveral\n\nlines \\xe9   \\ "
 
@@ -386,7 +386,7 @@ def test_numbers_that_cannot_be_written_are_replaced() -> None:
     left, right = builder.decide(builder.root, builder.information_set(0, ["l", "r"], number=10**12))
     builder.decide(left, builder.information_set(1, ["a"], number=-5))
     builder.attach(right, builder.outcome([1, 2], number=0))
-    again = io.loads(io.dumps(builder.build()))
+    again = io.loads(io.dumps(builder.build(unpaid="zero")))
     assert [each.number for each in again.information_sets] == [1, -5]
     assert [each.number for each in again.outcomes] == [1]
 

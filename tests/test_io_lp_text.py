@@ -204,7 +204,7 @@ def test_integers_too_long_for_floats_are_written_in_full() -> None:
     replies = builder.information_set(1, ["L", "R"])
     for node, amount in zip(builder.move(builder.root, 0, ["l", "r"]), (long, mpq(1, 3)), strict=True):
         builder.pay(builder.decide(node, replies)[0], amount, -amount)
-    form = sequence_form(builder.build())
+    form = sequence_form(builder.build(unpaid="zero"))
     for form_name in FORMS:
         for named in programs(form, form_name):
             text = dumps(named)
@@ -218,7 +218,7 @@ def test_lines_are_broken_between_terms(tmp_path: Path) -> None:
     builder = lemke.GameBuilder()
     for k, node in enumerate(builder.move(builder.root, 0, [f"move number {k}" for k in range(400)])):
         builder.pay(node, f"{k}/7", f"-{k}/7")
-    form = sequence_form(builder.build())
+    form = sequence_form(builder.build(unpaid="zero"))
     for named in (seq_primal(form, 0), best_response_lp(form, 0, form.f)):
         text = dumps(named)
         assert max(map(len, text.splitlines())) <= WIDTH

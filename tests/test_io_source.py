@@ -1,5 +1,6 @@
 """Reading text from anywhere, writing it whole or not at all, and the table of formats."""
 
+import errno
 import os
 import stat
 import sys
@@ -236,5 +237,14 @@ def test_a_device_is_not_replaced_by_a_file() -> None:
 
 def test_text_that_is_no_unicode_is_written_escaped(tmp_path: Path) -> None:
     builder = GameBuilder(["\ud800", "日"])
-    io.write(builder.build(), tmp_path / "game.json")
+    io.write(builder.build(unpaid="zero"), tmp_path / "game.json")
     assert '"\\ud800", "日"' in (tmp_path / "game.json").read_text(encoding="utf-8")
+
+
+def test_a_file_that_takes_more_memory_than_there_is_is_no_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_memory(*_: object) -> None:
+        raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+
+    monkeypatch.setattr("builtins.open", without_memory)
+    with pytest.raises(MemoryError):
+        read_text("game.efg")

@@ -13,6 +13,7 @@ from lemke.game import Game
 from lemke.generators import coordination, hard_to_solve, kuhn, kuhn_state
 from lemke.ground.limits import limits
 from lemke.linear.pivoting.lemke_howson import lemke_howson
+from methods import solved_by
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -25,7 +26,7 @@ TRACING = GAMES / "tracing_2002.efg"
 def test_every_label_leads_to_an_equilibrium_of_the_game(game: Game, data: st.DataObject) -> None:
     labels = sum(normal_form(game, reduced=True).shape)
     label = data.draw(st.integers(0, labels - 1))
-    found = lemke.solve(game, method=METHOD, label=label)
+    found = solved_by(game, METHOD, label=label)
     assert naive_regrets(game, found.profile.behavior) == (0, 0)
     assert lemke.verify(game, found.profile).payoffs == found.payoffs
     assert (found.method, found.kernel, found.how.label, found.prior) == (METHOD, "exact", label, None)
@@ -40,7 +41,7 @@ def test_paths_of_all_labels_and_on_from_their_ends(game: Game) -> None:
     labels = labeled_strategies(walks.normal_form)
     assert [path.label for path in walks.paths] == list(range(len(labels)))
     for path in walks.paths:
-        found = lemke.solve(game, method=METHOD, label=path.label)
+        found = solved_by(game, METHOD, label=path.label)
         end = walks.ends[path.end - 1]
         assert (path.start, found.pivots) == (0, path.pivots)
         assert [plan.tolist() for plan in found.plans] == [plan.tolist() for plan in end.plans]

@@ -186,7 +186,7 @@ def forgetful() -> Game:
     second = builder.information_set(0, ["l", "r"], label="second")
     for node in builder.move(builder.root, 0, ["L", "R"], label="first"):
         builder.decide(node, second)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_a_forgetful_player_may_mix_as_no_behavior_strategy_does():
@@ -208,7 +208,7 @@ def test_a_forgetful_player_may_mix_as_no_behavior_strategy_does():
 def test_what_a_draw_of_probability_zero_hides_makes_no_difference():
     builder = GameBuilder(["Ann"])
     builder.move(builder.chance(builder.root, {"never": 0, "always": 1})[0], 0, ["a", "b"])
-    assert realization_equivalent(builder.build(), 0, ((1, 0),), ((0, 1),))
+    assert realization_equivalent(builder.build(unpaid="zero"), 0, ((1, 0),), ((0, 1),))
 
 
 def test_who_has_perfect_recall_has_equivalent_strategies_though_another_forgets():
@@ -217,7 +217,7 @@ def test_who_has_perfect_recall_has_equivalent_strategies_though_another_forgets
     for node in builder.move(builder.root, 0, ["L", "R"]):
         for child in builder.decide(node, second):
             builder.move(child, 1, ["x", "y"])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     with pytest.raises(RecallError, match="imperfect recall at information set 1 of player 1"):
         player_sequences(game, 0)
     with pytest.raises(PlayersError, match="player 3, expected one of 2 players"):
@@ -257,7 +257,7 @@ def test_a_mixed_strategy_of_another_game_is_refused() -> None:
     for moves in (["a", "b"], ["a", "b", "c"]):
         builder = lemke.GameBuilder()
         builder.move(builder.root, 0, moves)
-        games_of.append(builder.build())
+        games_of.append(builder.build(unpaid="zero"))
     small, large = games_of
     mixed = MixedStrategy.of(pure_strategies(large, 0), {"c": 1})
     with pytest.raises(ShapeError, match="of the same game"):

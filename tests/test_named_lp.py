@@ -32,6 +32,7 @@ from lemke.game.strategy import centroid, is_realization_plan, realization_plan
 from lemke.ground.sparse import Vector, exact_sum, vector
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check, complementary_slackness
+from methods import solved_by
 from naive import behaviors, naive_best_value
 from naive_lp_text import named_rows
 from named_games import GAMES, NAMED, Known
@@ -90,7 +91,7 @@ def confirm_zero_sum(form: SequenceForm, payoffs: tuple[mpq, mpq]) -> None:
 def test_in_a_zero_sum_game_all_programs_of_both_players_have_the_value_of_the_equilibrium(game: Game) -> None:
     """The zero-sum game of A − B; the equilibrium comes from Lemke's path, not from a linear program."""
     form = sequence_form(game).against()
-    payoffs = lemke.solve(form, method="lcp", kernel="exact").payoffs
+    payoffs = solved_by(form, "lcp", kernel="exact").payoffs
     assert payoffs[0] == -payoffs[1]
     confirm_zero_sum(form, payoffs)
 
@@ -202,7 +203,7 @@ def test_a_payoff_at_the_empty_sequence_keeps_the_root(payment: int, stays: bool
     left, right = builder.move(go, 1, ["l", "r"])
     for node, amount in ((end, payment), (left, 1), (right, 2)):
         builder.pay(node, amount, -amount)
-    program = information_set_lp(sequence_form(builder.build()), 0)
+    program = information_set_lp(sequence_form(builder.build(unpaid="zero")), 0)
     assert ("v(root)" in program.variables) is stays
 
 
@@ -458,7 +459,7 @@ def test_labels_serve_up_to_40_characters() -> None:
     for length in (40, 41):
         long, short = builder.information_set(0, ["m" * length, "n"], str(length)[0] * length), 0
         node = builder.decide(node, long)[short]
-    own = sequence_form(builder.build()).sequences[0]
+    own = sequence_form(builder.build(unpaid="zero")).sequences[0]
     assert set_names(own) == ["4" * 40, "#2"]
     assert sequence_names(own) == ["", "m" * 40, f"{'4' * 40}.n", f"{'m' * 40},#2.#1", f"{'m' * 40},#2.n"]
 
@@ -490,7 +491,7 @@ def test_names_along_a_long_chain_stay_short() -> None:
     for step in range(3000):
         node, end = builder.move(node, 0, [f"on{step}", f"off{step}"])
         builder.pay(end, step % 7, -(step % 7))
-    form = sequence_form(builder.build())
+    form = sequence_form(builder.build(unpaid="zero"))
     names = sequence_names(form.sequences[0])
     assert max(map(len, names)) < 130 and len(set(names)) == 6001
     assert solved(seq_primal(form, 0)).value == -6

@@ -85,7 +85,7 @@ def test_a_form_too_large_is_refused_before_it_is_built() -> None:
     for _ in range(200):
         node = builder.move(node, 0, ["stop", "on"])[1]
     with pytest.raises(GameError, match="expected at most 1000000 combinations of strategies"):
-        normal_form(builder.build())
+        normal_form(builder.build(unpaid="zero"))
 
 
 def test_a_strategic_game_keeps_its_labels_however_odd() -> None:
@@ -108,7 +108,7 @@ def chain(length: int) -> Game:
     for k in range(length):
         stop, node = builder.move(node, 0, ["stop", "on"])
         builder.pay(stop, k, -k)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_limits_are_kept_while_strategies_are_listed() -> None:
@@ -119,7 +119,7 @@ def test_limits_are_kept_while_strategies_are_listed() -> None:
 @pytest.mark.parametrize("players", [0, 33])
 def test_tables_of_no_or_too_many_dimensions_are_refused(players: int) -> None:
     with pytest.raises(PlayersError, match=f"a game of {players} players, expected 1 to 32"):
-        normal_form(lemke.GameBuilder([str(k) for k in range(players)]).build())
+        normal_form(lemke.GameBuilder([str(k) for k in range(players)]).build(unpaid="zero"))
 
 
 def test_a_set_of_many_moves() -> None:
@@ -132,7 +132,7 @@ def test_a_set_of_many_moves() -> None:
 def test_a_move_that_looks_like_a_star_is_told_from_one() -> None:
     builder = lemke.GameBuilder(["1"])
     builder.move(builder.move(builder.root, 0, ["L", "R"])[0], 0, ["*", "T"])
-    assert normal_form(builder.build(), reduced=True).strategies == (("L #1", "L T", "R *"),)
+    assert normal_form(builder.build(unpaid="zero"), reduced=True).strategies == (("L #1", "L T", "R *"),)
 
 
 def test_payoffs_beyond_machine_integers_are_added_up_exactly() -> None:
@@ -161,5 +161,5 @@ def test_thirty_two_players() -> None:
     node = builder.root
     for player in range(32):
         node, *_ = builder.move(node, player, ["go", "stop"] if player == 31 else ["go"])
-    form = normal_form(builder.build())
+    form = normal_form(builder.build(unpaid="zero"))
     assert form.payoffs[0].shape == (1,) * 31 + (2,)

@@ -178,7 +178,7 @@ def test_plans_that_are_no_best_replies_to_each_other_are_not_proved_by_what_is_
     for row, node in enumerate(builder.move(builder.root, 0, ["T", "B"])):
         for column, leaf in enumerate(builder.decide(node, blind)):
             builder.pay(leaf, int(row == column), 0)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     profile = lemke.Profile.of(game, [[[0, 1]], [[1, 0]]])
     near = [[1, 0], [0, mpq(1, 3)], [1, mpq(-1, 3)]], [[1, 0], [1, -1], [0, 1]]
     claim = Claim(profile, refinement=Trembles("normal-form-perfect", mpq(3, 4), near))
@@ -187,7 +187,7 @@ def test_plans_that_are_no_best_replies_to_each_other_are_not_proved_by_what_is_
 
 def test_options_and_games_that_are_refused() -> None:
     with pytest.raises(PlayersError):
-        solve(GameBuilder(["A"]).build())
+        solve(GameBuilder(["A"]).build(unpaid="zero"))
     with pytest.raises(InputError, match="the method lp with normal-form-perfect, expected auto or lcp"):
         solve(kuhn(3), method="lp")
 

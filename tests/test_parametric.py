@@ -453,8 +453,8 @@ def test_a_strategic_form_is_taken_and_what_is_no_game_is_refused() -> None:
     plain = inspection().at(1)
     for call, message in (
         (lambda: lemke.ParametricGame.of(3, "t"), "an object of type int, expected a Game or a NormalForm"),
-        (lambda: lemke.closed_form(plain, f=1), "an object of type Game, expected a ParametricGame"),
-        (lambda: lemke.sweep(plain, "f", 0, 1), "an object of type Game, expected a ParametricGame"),
+        (lambda: lemke.closed_form(plain, f=1), "an object of type lemke.Game, expected a ParametricGame"),
+        (lambda: lemke.sweep(plain, "f", 0, 1), "an object of type lemke.Game, expected a ParametricGame"),
         (lambda: lemke.ParametricBuilder("s", "t"), "players 't', expected a sequence of labels"),
         (lambda: matrices([("s", "t")], parameters="s t").at(1), "the value '1' without a parameter, expected values"),
         (lambda: inspection().at({t: 1}), "a value of 't', expected one of the parameters f"),

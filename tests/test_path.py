@@ -25,6 +25,7 @@ from lemke.ground.tables import Table, csv_line
 from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.linear.pivoting import CycleError, TieRule, path
 from lemke.solvers import MixedEquilibrium
+from methods import solved_by
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path
 from named_games import GAMES
@@ -266,7 +267,7 @@ def test_every_point_of_a_games_path(game: Game, prior: str, seed: int, rule: st
 @given(games(), PRIORS, st.integers(0, 9))
 def test_a_path_ends_where_solve_does(game: Game, prior: str, seed: int) -> None:
     found = lemke.path(game, prior, seed)
-    solved = lemke.solve(game, method="lcp", kernel="exact", prior=prior, seed=seed)
+    solved = solved_by(game, "lcp", kernel="exact", prior=prior, seed=seed)
     for own, other in zip(found.end, solved.plans, strict=True):
         assert np.array_equal(own, other)
     assert found.equilibrium.profile == solved.profile
@@ -404,7 +405,7 @@ def test_what_cannot_be_traced_is_refused() -> None:
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
     with pytest.raises(PlayersError):
-        lemke.path(builder.build())
+        lemke.path(builder.build(unpaid="zero"))
     with pytest.raises(LimitError), limits(time=0):
         lemke.path(game)
 

@@ -28,6 +28,7 @@ from lemke.linear.guided.float_path import Lost, Proposal, propose
 from lemke.linear.guided.kernels import Attempt, Attempts
 from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.solvers.sequence_lcp import starting_point
+from methods import solved_by
 from named_games import GAMES
 
 NUMBERS = {
@@ -338,7 +339,7 @@ def test_seeds_are_recorded_and_reach_the_proposal(monkeypatch: pytest.MonkeyPat
 def test_the_same_seed_gives_the_same_answer_twice() -> None:
     form = lemke.sequence_form(kuhn(9, "1/20"))
     for seed in (0, 1):
-        one, two = (lemke.solve(form, method="lcp", kernel="guided", seed=seed) for _ in range(2))
+        one, two = (solved_by(form, "lcp", kernel="guided", seed=seed) for _ in range(2))
         assert one.how == two.how
         assert all(np.array_equal(*plans) for plans in zip(one.plans, two.plans, strict=True))
 

@@ -155,7 +155,6 @@ MISLEADING = {
 }
 
 
-@pytest.mark.filterwarnings("ignore:.*encountered in:RuntimeWarning")
 @pytest.mark.parametrize("name", MISLEADING)
 def test_numbers_that_mislead_floats(name: str) -> None:
     problem, value = MISLEADING[name]

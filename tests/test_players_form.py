@@ -92,10 +92,10 @@ def test_sequences_that_there_are_not_are_refused(sequences, error, message) -> 
 
 
 def test_no_players_and_plans_of_another_size_are_refused() -> None:
-    form = players_form(lemke.GameBuilder(["a", "b", "c"]).build())
+    form = players_form(lemke.GameBuilder(["a", "b", "c"]).build(unpaid="zero"))
     assert form.expected_payoffs([vector([1])] * 3) == (0, 0, 0)
     with pytest.raises(PlayersError, match="a game of 0 players"):
-        players_form(lemke.GameBuilder([]).build())
+        players_form(lemke.GameBuilder([]).build(unpaid="zero"))
     with pytest.raises(ShapeError, match="expected"):
         form.expected_payoffs([zeros(2)] * 3)
 
@@ -106,4 +106,4 @@ def test_a_player_who_forgets_is_refused_by_name() -> None:
     for node in builder.move(builder.root, 2, ["L", "R"]):
         builder.decide(node, forgotten)
     with pytest.raises(RecallError, match='"forgotten" of player 3'):
-        players_form(builder.build())
+        players_form(builder.build(unpaid="zero"))

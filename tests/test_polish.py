@@ -26,6 +26,7 @@ from lemke.studies import polish as module
 from lemke.studies.polish import Polished, polish
 from lemke.studies.polish.halves import GRAIN, Half
 from lemke.studies.polish.supports import guesses
+from methods import solved_by
 from naive import behaviors, naive_regrets
 from named_games import GAMES, NAMED
 from seeded_games import ADVERSARIAL, payoff_kind, random_game
@@ -100,7 +101,7 @@ def test_any_profile_of_any_game_leads_to_an_equilibrium(game: lemke.Game, data:
 def test_a_constant_sum_game_is_polished_to_its_value(game: lemke.Game, data: st.DataObject) -> None:
     game = opposed(game, constant=mpq(5, 3))
     polished = accepted(game, polish(game, lemke.Profile.of(game, data.draw(behaviors(game)))))
-    assert polished.equilibrium.payoffs == lemke.solve(game, method="lp").payoffs
+    assert polished.equilibrium.payoffs == solved_by(game, "lp").payoffs
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
@@ -164,7 +165,7 @@ def test_in_zero_sum_games_no_equilibrium_is_nearer() -> None:
         return sum((abs(a - b) for p, q in zip(plans, target, strict=True) for a, b in zip(p, q)), mpq(0))
 
     found = far(accepted(game, polish(game, profile)).equilibrium.plans)
-    one, other = (lemke.solve(form, method=method, prior="centroid").plans for method in ("lcp", "lp"))
+    one, other = (solved_by(form, method, prior="centroid").plans for method in ("lcp", "lp"))
     assert not np.array_equal(one[0], other[0])
     between = [[a + mpq(k, 8) * (b - a) for a, b in zip(one, other, strict=True)] for k in range(9)]
     assert found <= min(map(far, between)) + mpq(sum(map(len, target)), GRAIN)
@@ -324,12 +325,12 @@ def _supported(table, pair, supports) -> bool:
 def test_one_node_and_players_who_never_move() -> None:
     builder = GameBuilder(["1", "2"])
     builder.pay(builder.root, 1, 2)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert accepted(game, polish(game, lemke.Profile.of(game, [[], []]))).way == "given"
     builder = GameBuilder(["1", "2"])
     left, _ = builder.move(builder.root, 1, ["l", "r"])
     builder.pay(left, 1, 2)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     polished = accepted(game, polish(game, lemke.Profile.of(game, [[], [["1/3", "2/3"]]])))
     assert polished.equilibrium.payoffs == (1, 2) and polished.distance == mpq(2, 3)
 
@@ -349,7 +350,7 @@ def test_the_same_profile_leads_to_the_same_equilibrium() -> None:
 def _three_players() -> lemke.Game:
     builder = GameBuilder(["1", "2", "3"])
     builder.pay(builder.root, 1, 2, 3)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def _forgetful() -> lemke.Game:
@@ -357,7 +358,7 @@ def _forgetful() -> lemke.Game:
     forgotten = builder.information_set(0, ["x", "y"])
     for node in builder.move(builder.root, 0, ["a", "b"]):
         builder.decide(node, forgotten)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 KUHN = kuhn()

@@ -23,7 +23,7 @@ def two_sets(one: str = "first", two: str = "second") -> Game:
     top, _ = builder.move(left, 0, ["t", "t"], two)
     builder.move(right, 1, ["", "r"], one)
     builder.pay(top, 1, 1)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 HALF = mpq(1, 2)

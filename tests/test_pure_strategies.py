@@ -144,7 +144,7 @@ def circle() -> Game:
     builder.decide(builder.decide(onward, h)[0], k)
     further, _ = builder.move(two, 0, ["go", "stop"], label="other gate")
     builder.decide(builder.decide(further, k)[0], h)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_sets_that_precede_each_other_do_not_make_each_other_reachable():
@@ -170,7 +170,7 @@ def test_a_move_that_leads_back_to_an_earlier_slot_fills_it_afterwards():
     early, late = (builder.information_set(0, ["x", "y"], label=label) for label in ("early", "late"))
     builder.decide(left, early)
     builder.decide(builder.decide(right, late)[0], early)
-    found = pure_strategies(builder.build(), 0)
+    found = pure_strategies(builder.build(unpaid="zero"), 0)
     texts = [found.text(each) for each in found]
     assert texts == ["L x *", "L y *", "R x x", "R y x", "R * y"]
     assert_numbered(found, list(found))
@@ -183,7 +183,7 @@ def test_the_rule_may_keep_apart_what_plays_alike_where_a_player_forgets_an_earl
     deep = builder.decide(after_a, forgetful)[0]
     builder.decide(after_b, forgetful)
     builder.move(deep, 0, ["e", "f"], label="deep")  # after a and c; the rule looks at c alone
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     found = pure_strategies(game, 0)
     twins = [found.parse(text) for text in ("b c e", "b c f")]
     assert set(twins) <= set(found)
@@ -192,7 +192,7 @@ def test_the_rule_may_keep_apart_what_plays_alike_where_a_player_forgets_an_earl
 
 
 def test_a_player_without_moves_has_one_strategy_and_a_stranger_none():
-    game = GameBuilder(["Ann", "Bob"]).build()
+    game = GameBuilder(["Ann", "Bob"]).build(unpaid="zero")
     for reduced in (True, False):
         found = pure_strategies(game, 1, reduced)
         assert [found.text(each) for each in found] == [""]
@@ -206,7 +206,7 @@ def test_labels_that_do_not_serve_are_replaced_by_numbers():
     labels = ["", "twice", "twice", "a b", "*", "#2", "é日", *(f"m{k}" for k in range(8, 13)), "*x", "tab\t", "\u2028"]
     builder = GameBuilder(["Ann"])
     builder.move(builder.root, 0, labels)
-    found = pure_strategies(builder.build(), 0)
+    found = pure_strategies(builder.build(unpaid="zero"), 0)
     expected = ["#1", "#2", "#3", "#4", "#5", "#6", "é日", "m8", "m9", "m10", "m11", "m12", "#13", "#14", "#15"]
     assert [found.text(each) for each in found] == expected
     assert [found.parse(text) for text in expected] == list(found)

@@ -27,7 +27,7 @@ def independent(hands: int) -> Game:
     builder = GameBuilder(["Ann"])
     for node in dealt(builder, hands):
         builder.move(node, 0, ["l", "r"])
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def chain(length: int) -> Game:
@@ -36,7 +36,7 @@ def chain(length: int) -> Game:
     node = builder.root
     for _ in range(length):
         node = builder.move(node, 0, ["stop", "go"])[1]
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def forgotten_chain(length: int) -> Game:
@@ -48,7 +48,7 @@ def forgotten_chain(length: int) -> Game:
         again = builder.information_set(0, ["stop", "go"])
         builder.decide(left, again)
         node = builder.decide(right, again)[1]
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def forgotten_hands(hands: int) -> Game:
@@ -58,7 +58,7 @@ def forgotten_hands(hands: int) -> Game:
         again = builder.information_set(0, ["x", "y"])
         for child in builder.move(node, 0, ["l", "r"]):
             builder.decide(child, again)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def muddled(hands: int) -> Game:
@@ -68,7 +68,7 @@ def muddled(hands: int) -> Game:
     for node in dealt(builder, hands):
         second = builder.move(builder.move(node, 0, ["a", "b"])[0], 0, ["c", "d"])
         builder.decide(second[0], last)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def assert_numbers_lead_there_and_back(strategies: PureStrategies, seed: int) -> None:
@@ -141,7 +141,7 @@ def test_a_player_who_forgets_too_much_is_refused_but_may_still_be_listed(monkey
     for k, node in enumerate(dealt(builder, 40)):
         for child, handle in zip(builder.move(node, 0, ["a", "b"]), (middle[k], middle[k * 7 % 40]), strict=True):
             builder.decide(builder.decide(child, handle)[0], last)
-    strategies = pure_strategies(builder.build(), 0)
+    strategies = pure_strategies(builder.build(unpaid="zero"), 0)
     with pytest.raises(GameError, match="more than 1000 cases, expected fewer for counting or numbering them"):
         _ = strategies.count
     assert len(set(islice(strategies, 100))) == 100
@@ -164,7 +164,7 @@ def test_very_many_sets_after_two_moves_are_counted_numbered_and_limited() -> No
         deal = builder.chance_set([""] * 300, ["1/300"] * 300)
         for child, handle in zip(builder.decide(node, deal), later, strict=True):
             builder.decide(child, handle)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     own = pure_strategies(game, 0)
     assert own.count == 2 * 2**300
     assert own.rank(own.nth(3**150)) == 3**150

@@ -14,7 +14,16 @@ import lemke
 from lemke.certificate import Claim, Judge, Trembles, objections_to_quasi_perfect
 from lemke.certificate.refined import values
 from lemke.cli import run
-from lemke.errors import InputError, LimitError, NumberError, PlayersError, ProfileError, RecallError, ShapeError
+from lemke.errors import (
+    InputError,
+    LimitError,
+    NumberError,
+    PlayersError,
+    ProfileError,
+    RecallError,
+    ShapeError,
+    type_name,
+)
 from lemke.forms.sequence_form import PerturbedForm
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import centroid, random_behavior, realization_plan
@@ -25,6 +34,7 @@ from lemke.linear import lcp
 from lemke.linear.pivoting.perturbed_path import NoSolution, follow
 from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect
 from lemke.solvers.refinements.quasi_perfect import objections_to
+from methods import solved_by
 from named_games import GAMES, NAMED, Known
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
 
@@ -76,7 +86,7 @@ def test_named_games(named: Known) -> None:
 def test_guess_the_ace() -> None:
     """A linear program lets player 2 guess what is right once in 52 times, since nobody will ask."""
     game = lemke.read(GAMES / "guess_the_ace.efg")
-    senseless = lemke.solve(game, method="lp")
+    senseless = solved_by(game, "lp")
     assert senseless.profile.behavior == (((1, 0),), ((1, 0),))
     for seed in range(5):
         equilibrium = solve(game, prior="random", seed=seed)
@@ -102,7 +112,7 @@ def guess_the_ace_with_a_gift() -> Game:
                 keep, give = builder.move(below, 0, ["keep", "give"], f"not {said}")
                 builder.pay(keep, 0, 0)
                 builder.pay(give, -1000, 1000)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_normal_form_perfection_may_hope_for_a_gift_and_quasi_perfection_does_not() -> None:
@@ -124,7 +134,7 @@ def test_a_move_off_the_path_that_hopes_for_a_mistake() -> None:
     left, right = builder.move(go, 1, ["l", "r"])
     for leaf, payoffs in ((out, (1, 2)), (stop, (0, 0)), (left, (10, 0)), (right, (-1, 1))):
         builder.pay(leaf, *payoffs)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert lemke.solve(game).profile.behavior == (((0, 1),), ((1, 0), (0, 1)))
     assert lemke.solve(game, refine="normal-form-perfect").profile.behavior == (((0, 1),), ((1, 0), (0, 1)))
     equilibrium = solve(game)
@@ -160,7 +170,7 @@ def voting() -> Game:
     do(both_ann, 0)
     do(both_bob, 1)
     builder.pay(somebody, 1, 1)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_in_mertens_voting_game_all_vote_for_themselves() -> None:
@@ -404,7 +414,7 @@ def test_chance_of_probability_zero_is_refused_by_the_node() -> None:
     never, _ = builder.chance(right, {"never": 0, "always": 1})
     builder.pay(left, 1, 0)
     builder.move(never, 1, ["l", "r"])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     message = "the move 'never' of chance at 'R' has probability 0"
     with pytest.raises(InputError) as refused:
         solve(game)
@@ -418,20 +428,19 @@ def test_what_is_no_game_is_refused_in_one_line(name: str) -> None:
         with pytest.raises(InputError) as refused:
             lemke.solve(other, refine=name)
         assert (
-            refused.value.message
-            == f"an object of type {type(other).__name__} with the refinement {name}, expected a Game"
+            refused.value.message == f"an object of type {type_name(other)} with the refinement {name}, expected a Game"
         )
 
 
 def test_other_games_and_options_are_refused() -> None:
     with pytest.raises(PlayersError):
-        solve(GameBuilder(["A", "B", "C"]).build())
+        solve(GameBuilder(["A", "B", "C"]).build(unpaid="zero"))
     builder = GameBuilder()
     forgetful = builder.information_set(0, ["L", "R"])
     for node in builder.move(builder.root, 0, ["l", "r"]):
         builder.decide(node, forgetful)
     with pytest.raises(RecallError):
-        solve(builder.build())
+        solve(builder.build(unpaid="zero"))
     game = kuhn(3)
     for options, message in (
         ({"method": "lp"}, "the method lp with quasi-perfect, expected auto or lcp: a path from a prior"),
@@ -449,11 +458,11 @@ def test_other_games_and_options_are_refused() -> None:
 def test_games_without_moves() -> None:
     builder = GameBuilder()
     builder.pay(builder.root, 1, 2)
-    assert solve(builder.build()).payoffs == (1, 2)
+    assert solve(builder.build(unpaid="zero")).payoffs == (1, 2)
     builder = GameBuilder()
     for leaf, payoffs in zip(builder.chance(builder.root, {"a": HALF, "b": HALF}), ((1, 2), (3, 6)), strict=True):
         builder.pay(leaf, *payoffs)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert game.player[0] == CHANCE
     assert solve(game).payoffs == (2, 4)
 

@@ -167,7 +167,7 @@ def test_a_draw_of_probability_zero_leaves_beliefs_undefined_but_not_values():
     builder = GameBuilder(["Ann"])
     never, _ = builder.chance(builder.root, {"never": 0, "always": 1})
     builder.pay(builder.move(never, 0, ["a", "b"], label="lost")[1], 6)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     found = reach(game, Profile.of(game, [[["1/2", "1/2"]]]))
     with pytest.raises(UndefinedError, match='information set 1 "lost" of player 1, which the profile does not reach'):
         found.beliefs(1)
@@ -176,7 +176,7 @@ def test_a_draw_of_probability_zero_leaves_beliefs_undefined_but_not_values():
 
 
 def test_a_game_of_a_single_node_is_reached_for_sure():
-    found = reach(GameBuilder().build(), Profile((((), ())), (frozenset(), frozenset())))
+    found = reach(GameBuilder().build(unpaid="zero"), Profile((((), ())), (frozenset(), frozenset())))
     assert found.nodes.tolist() == [1]
     assert found.payoffs == (0, 0)
     assert not len(found.sets)
@@ -211,4 +211,4 @@ def test_what_does_not_fit_the_game_is_refused():
     chance = GameBuilder(["Ann"])
     chance.chance(chance.root, {"a": 1})
     with pytest.raises(ProfileError, match="move 0 at information set 1 of chance, expected a move that a player has"):
-        Profile(((),), (frozenset(),)).always(chance.build(), 0, 0)
+        Profile(((),), (frozenset(),)).always(chance.build(unpaid="zero"), 0, 0)

@@ -92,7 +92,7 @@ def forgetful(first: str = "L", second: str = "R") -> Game:
     again = builder.information_set(0, ["x", "y"], label="where am I", number=5)
     for node in builder.move(builder.root, 0, [first, second]):
         builder.decide(node, again)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def driver() -> Game:
@@ -102,7 +102,7 @@ def driver() -> Game:
     _, start = builder.move(builder.root, 1, ["rain", "sun"])
     _, second = builder.decide(start, crossing)
     builder.decide(second, crossing)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_forgetting_a_move_is_refused_with_the_set_and_both_histories():
@@ -135,7 +135,7 @@ def test_forgetting_the_order_of_two_own_moves_is_imperfect_recall():
     for node, order in zip(builder.chance(builder.root, {"1": "1/2", "2": "1/2"}), ((a, b), (b, a)), strict=True):
         for each in (*order, c):
             (node,) = builder.decide(node, each)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     found = violations(game, histories(game))[0]
     assert not found.absent_minded
 
@@ -146,13 +146,13 @@ def test_not_knowing_the_moves_of_others_is_perfect_recall():
     for node in builder.chance(builder.root, {"l": 0, "r": 1}):
         for below in builder.move(node, 1, ["a", "b"]):
             builder.decide(below, blind)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert violations(game, histories(game)) == [None, None, None]
     assert [own.size for own in sequences_of(game)] == [1, 5, 3]
 
 
 def test_a_game_of_one_node_has_the_empty_sequences_only():
-    game = GameBuilder().build()
+    game = GameBuilder().build(unpaid="zero")
     behind = histories(game)
     assert [last.tolist() for last in behind.last_move] == [[EMPTY], [EMPTY]]
     assert behind.chance.tolist() == [1]
@@ -165,7 +165,7 @@ def in_turn(*moves: tuple[str, list[str]]) -> list[str]:
     node = builder.root
     for label, actions in moves:
         node = builder.move(node, 0, actions, label)[0]
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     return sequences_of(game)[0].names()
 
 
@@ -199,7 +199,7 @@ def test_a_set_may_be_labelled_like_another_ones_number(labels):
     builder = GameBuilder()
     for node, label in zip(builder.move(builder.root, 1, ["x"] * len(labels)), labels, strict=True):
         builder.move(node, 0, ["l", "r"], label)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     names = sequences_of(game)[0].names()
     assert len(set(names)) == len(names)
 
@@ -210,7 +210,7 @@ def test_a_chain_of_a_hundred_thousand_sets_is_no_deep_recursion():
     node, length = builder.root, 10**5
     for k in range(length):
         node = builder.move(node, k % 2, ["stop", "on"])[1]
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert [(len(own.sets), own.size) for own in sequences_of(game)] == [(length // 2, length + 1)] * 2
 
 

@@ -1,5 +1,6 @@
 """Every method and kernel on every named game, judged by theory, then by what is known."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from lemke.ground.limits import limits
 from lemke.linear.guided import KERNELS, optima
 from lemke.linear.lp import LP, Optimal
 from lemke.solvers import METHODS, sequence_lp
+from methods import solved_by
 from naive import naive_regrets
 from named_games import GAMES, KUHN_VALUES, NAMED, Known
 
@@ -48,7 +50,7 @@ def test_named_games_end_in_a_known_equilibrium(named: Known, method: str, kerne
         assert report.regrets == (0, 0)
         assert report.payoffs == equilibrium.payoffs
         assert equilibrium.payoffs in named.payoffs
-        assert method in ("auto", equilibrium.method)
+        assert method in ("auto", equilibrium.how.method) and equilibrium.how.unproved is None
 
 
 def test_every_method_is_among_them() -> None:
@@ -97,7 +99,7 @@ def test_leduc_poker_passes_the_judge_on_the_tree() -> None:
 def test_both_methods_give_leduc_of_2_ranks_its_value() -> None:
     form = lemke.sequence_form(leduc_state(ranks=2))
     for kernel in ("exact", "guided"):
-        proved = lemke.solve(form, method="lcp", kernel=kernel)
+        proved = solved_by(form, "lcp", kernel=kernel)
         assert proved.payoffs == (0, 0)
         assert proved.kernel == kernel
 
@@ -118,7 +120,7 @@ def test_the_prior_is_named_and_automatic_ones_fit_the_game() -> None:
     assert first.prior == "centroid"
     assert lemke.solve(small, prior="random").prior == "random"
     assert lemke.solve(small, prior=first.profile).prior == "profile"
-    assert lemke.solve(kuhn(3), method="lp").prior is None
+    assert solved_by(kuhn(3), "lp").prior is None
 
 
 def test_a_prior_near_the_zero_sum_equilibrium_shortens_the_path() -> None:
@@ -141,6 +143,11 @@ def test_where_linear_programming_fails_the_path_answers(monkeypatch: pytest.Mon
     equilibrium = lemke.solve(kuhn(5), method="lp")
     assert equilibrium.payoffs == (mpq(-1, 15), mpq(1, 15))
     assert (equilibrium.method, equilibrium.prior) == ("lcp", "centroid")
+    assert equilibrium.how.unproved == "lp"
+    assert ("unproved", "lp") in equilibrium.how.rows()
+    assert "method lp: no optimal basis could be proved; method lcp," in equilibrium.document().to_text()
+    assert json.loads(equilibrium.document().to_json())["unproved"] == "lp"
+    assert "unproved" not in json.loads(lemke.solve(kuhn(5), method="lcp").document().to_json())
 
 
 def test_wrong_plans_of_a_linear_program_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +213,7 @@ def test_the_same_call_gives_the_same_path() -> None:
 def test_one_node_game_and_silent_players() -> None:
     builder = lemke.GameBuilder()
     builder.pay(builder.root, 3, "-1/2")
-    equilibrium = lemke.solve(builder.build())
+    equilibrium = lemke.solve(builder.build(unpaid="zero"))
     assert equilibrium.payoffs == (3, mpq(-1, 2))
     assert equilibrium.profile.behavior == ((), ())
 
@@ -220,7 +227,7 @@ def test_a_form_gives_plans_without_the_judge() -> None:
 
 def test_three_players_are_refused() -> None:
     with pytest.raises(PlayersError, match="3 players, expected 2"):
-        lemke.solve(lemke.GameBuilder(["a", "b", "c"]).build())
+        lemke.solve(lemke.GameBuilder(["a", "b", "c"]).build(unpaid="zero"))
 
 
 def test_imperfect_recall_is_refused_with_its_witness() -> None:
@@ -229,7 +236,7 @@ def test_imperfect_recall_is_refused_with_its_witness() -> None:
     for child in builder.move(builder.root, 0, ["L", "R"]):
         builder.decide(child, forgot)
     with pytest.raises(RecallError, match=r'information set 1 "forgot" of player 1 \(L \| R\)'):
-        lemke.solve(builder.build())
+        lemke.solve(builder.build(unpaid="zero"))
 
 
 def test_unknown_names_are_refused() -> None:

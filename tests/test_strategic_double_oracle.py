@@ -13,6 +13,7 @@ from lemke.errors import InputError, LimitError, NumberError, OutcomeError, Play
 from lemke.forms.normal_form import NormalForm
 from lemke.ground.limits import limits
 from lemke.solvers.double_oracle import GeneralIteration, Iteration, MatrixOracle, Oracle, iterations
+from methods import solved_by
 from strategies import PAYOFFS
 
 Mixed = Mapping[Hashable, mpq]
@@ -57,7 +58,7 @@ def test_bounds_hold_narrow_and_meet_at_the_value(payoffs: list, expansion: str,
     (A,) = payoffs
     form = opposed(A, total)
     oracle = Recorded(MatrixOracle(form))
-    value = lemke.solve(form, method="lp").payoffs[0]
+    value = solved_by(form, "lp").payoffs[0]
     rows, columns = ([each] for each in oracle.start())
     found: list[Iteration] = []
     for each in iterations(oracle, expansion):  # type: ignore[arg-type]
@@ -285,7 +286,7 @@ class Three(Table):
 @BOTH_SUMS
 def test_bad_arguments_are_refused(constant_sum: bool) -> None:
     form = NormalForm.zero_sum([[1]])
-    with pytest.raises(InputError, match=r"^an object of type NormalForm, expected a State or an Oracle$"):
+    with pytest.raises(InputError, match=r"^an object of type lemke.NormalForm, expected a State or an Oracle$"):
         list(iterations(form, constant_sum=constant_sum))
     with pytest.raises(InputError, match=r"^the expansion 'none', expected one of both, larger$"):
         list(iterations(MatrixOracle(form), "none", constant_sum=constant_sum))

@@ -30,7 +30,7 @@ def two_stages() -> Game:
     builder.decide(first, blind)
     for node in builder.move(second, 0, ["a", "b", "c"]):
         builder.decide(node, blind)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 GOOD = (((mpq(1, 4), mpq(3, 4)), (mpq(0), mpq(1, 3), mpq(2, 3))), ((mpq(1), mpq(0)),))
@@ -90,7 +90,7 @@ def test_a_plan_leaves_open_what_it_does_not_reach():
 def test_a_player_who_never_moves_has_the_empty_strategy():
     builder = GameBuilder()
     builder.move(builder.root, 0, ["a"])
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     own = sequences_of(game)[1]
     assert realization_plan(own, ()).tolist() == [1]
     assert behavior(own, vector([1])) == ()

@@ -70,7 +70,7 @@ def perfect_information(seed: int, nodes: int = 60) -> Game:
             children = builder.move(node, mover, [str(k) for k in range(source.randint(1, 3))])
         made += len(children)
         pending += children
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def backward_induction(game: Game, node: int = 0) -> tuple[mpq, ...]:
@@ -161,7 +161,7 @@ def test_subgames_behind_chance_of_probability_zero_are_solved() -> None:
     never, always = builder.chance(builder.root, {"never": 0, "always": 1})
     pennies(builder, never)
     builder.pay(always, 3, 4)
-    equilibrium = solve(builder.build())
+    equilibrium = solve(builder.build(unpaid="zero"))
     assert equilibrium.payoffs == (3, 4)
     half = ((mpq(1, 2),) * 2,)
     assert equilibrium.profile.behavior == (half, half)
@@ -175,7 +175,7 @@ def test_what_was_paid_before_counts_in_every_stage() -> None:
     builder.pay(left, "1/2", 0)
     pennies(builder, left)
     builder.pay(right, "1/3", 0)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     assert solve(game).payoffs == (mpq(21, 2), 20)
 
 
@@ -188,7 +188,7 @@ def test_ties_go_to_the_move_of_lowest_index_and_a_set_may_have_several_nodes() 
     ):
         for leaf, payoff in zip(builder.decide(node, blind), payoffs, strict=True):
             builder.pay(leaf, 0, payoff)
-    equilibrium = solve(builder.build())
+    equilibrium = solve(builder.build(unpaid="zero"))
     assert equilibrium.profile.behavior == ((), ((1, 0, 0),))
     assert equilibrium.payoffs == (0, 1)
     assert equilibrium.kernel == "best moves"
@@ -199,7 +199,7 @@ def test_what_the_stages_took_is_put_together() -> None:
     left, right = builder.move(builder.root, 0, ["L", "R"])
     pennies(builder, left)
     pennies(builder, right, "1/7")
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     stage = lemke.GameBuilder()
     pennies(stage, stage.root)
     alone = lemke.solve(stage.build())
@@ -228,7 +228,7 @@ def test_a_zero_sum_game_keeps_its_value() -> None:
 def test_a_game_of_one_leaf_and_silent_players() -> None:
     builder = lemke.GameBuilder()
     builder.pay(builder.root, 3, "-1/2")
-    assert solve(builder.build()).payoffs == (3, mpq(-1, 2))
+    assert solve(builder.build(unpaid="zero")).payoffs == (3, mpq(-1, 2))
     assert solve(lemke.read(GAMES / "silent_player.efg")).payoffs == (mpq(45, 2), mpq(39, 100))
 
 
@@ -253,7 +253,7 @@ def test_games_and_priors_that_do_not_fit_are_refused() -> None:
     again = builder.information_set(0, ["on", "off"])
     builder.decide(builder.decide(builder.root, again)[0], again)
     with pytest.raises(RecallError):
-        solve(builder.build())
+        solve(builder.build(unpaid="zero"))
     with pytest.raises(ProfileError):
         solve(lemke.read(GAMES / "centipede6.efg"), prior=lemke.Profile(((), ()), (frozenset(), frozenset())))
     with pytest.raises(InputError, match="a general-sum game"):
@@ -284,7 +284,7 @@ def test_wrong_stages_are_never_returned(off_path: bool, monkeypatch: pytest.Mon
     with pytest.raises(
         NotProvedError, match='after "in" player 2 gains 2 by other moves before the next proper subgame'
     ):
-        solve(builder.build())
+        solve(builder.build(unpaid="zero"))
 
 
 def test_the_certificate_is_accepted() -> None:

@@ -154,7 +154,7 @@ def test_the_same_history_past_others_and_past_chance_is_one_augmented_set() -> 
     ends = [builder.decide(node, again)[0] for node in (at_once, later)]
     for end in ends:
         builder.label(end, "end")
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     (labels,) = augmented_information_sets(game)
     numbers = {int(labels[node]) for node, label in enumerate(game.node_labels) if label == "end"}
     assert len(numbers) == 1
@@ -239,7 +239,7 @@ def driver() -> Game:
     crossing = builder.information_set(0, ["exit", "on"])
     first = builder.decide(builder.root, crossing)
     builder.decide(first[1], crossing)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_an_absent_minded_game_is_its_own_only_proper_subgame() -> None:
@@ -248,7 +248,7 @@ def test_an_absent_minded_game_is_its_own_only_proper_subgame() -> None:
     crossing = builder.information_set(0, ["exit", "on"])
     start = builder.chance(builder.root, {"go": 1})[0]
     builder.decide(builder.decide(start, crossing)[1], crossing)
-    assert proper_subgames(builder.build()).tolist() == [0]  # its root's set is not alone, though closed
+    assert proper_subgames(builder.build(unpaid="zero")).tolist() == [0]  # its root's set is not alone, though closed
 
 
 def test_the_sets_of_chance_do_not_tie_subtrees_together() -> None:
@@ -256,11 +256,11 @@ def test_the_sets_of_chance_do_not_tie_subtrees_together() -> None:
     die = builder.chance_set(["a", "b"], ["1/3", "2/3"])
     for node in builder.move(builder.root, 0, ["L", "R"]):
         builder.decide(node, die)
-    assert proper_subgames(builder.build()).tolist() == [0, 1, 2]
+    assert proper_subgames(builder.build(unpaid="zero")).tolist() == [0, 1, 2]
 
 
 def test_a_game_of_one_leaf() -> None:
-    game = lemke.GameBuilder().build()
+    game = lemke.GameBuilder().build(unpaid="zero")
     assert proper_subgames(game).tolist() == []
     assert smallest_subgame(game, [0]).roots.tolist() == [0]
     assert [each.nodes.tolist() for each in minimal_subgames(game)] == [[0]]
@@ -405,7 +405,7 @@ def test_a_mistake_behind_chance_of_probability_zero_is_caught() -> None:
     builder = lemke.GameBuilder()
     never = builder.chance(builder.root, {"never": 0, "always": 1})[0]
     builder.pay(builder.move(never, 0, ["good", "bad"])[0], 1, 0)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     profile = lemke.Profile.of(game, [[[0, 1]], []])
     assert lemke.verify(game, profile).is_equilibrium
     assert subgame_regrets(game, profile).worst.gain == 1

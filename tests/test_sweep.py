@@ -20,6 +20,7 @@ from lemke.studies.parametric.functions import Functions
 from lemke.studies.parametric.proof import objections, require
 from lemke.studies.parametric.region import Region
 from lemke.studies.parametric.roots import Algebraic, Interval, between
+from methods import solved_by
 from naive import naive_regrets
 from named_games import GAMES
 from parametric_games import RESEARCH, example, matrices, parametric_games
@@ -91,7 +92,7 @@ def test_a_zero_sum_game_has_the_value_that_is_solved_for() -> None:
     assert_covered(found)
     for piece in found.pieces:
         for value in values_in(piece, source, 4):
-            assert piece.at(value).payoffs == lemke.solve(found.game.at(b=value), method="lp").payoffs
+            assert piece.at(value).payoffs == solved_by(found.game.at(b=value), "lp").payoffs
     b = found.parameter
     shown = sympy.Piecewise((-(b**2) / (6 * b + 12), b <= 1), (b * (b - 2) / (6 * b + 12), b <= 2), (0, True))
     for bet in (0, sympy.Rational(1, 2), 1, sympy.Rational(7, 4), 2, 3):
@@ -132,7 +133,7 @@ def test_plans_go_on_where_values_off_the_path_change() -> None:
     up, down = builder.move(enter, 0, ["up", "down"])
     builder.pay(up, "t", 0)
     builder.pay(down, 1, 0)
-    found = lemke.sweep(builder.build(), "t", 0, 4)
+    found = lemke.sweep(builder.build(unpaid="zero"), "t", 0, 4)
     (piece,) = found.pieces
     assert [str(part.interval) for part in piece.parts] in (["[0, 4]"], ["[0, 1]", "[1, 4]"])
     assert found.critical == ()
@@ -354,7 +355,7 @@ def test_negative_probabilities_name_a_value() -> None:
     builder = lemke.ParametricBuilder("p")
     left, _ = builder.chance(builder.root, {"a": "p", "b": "1 - p"}).__iter__()
     builder.pay(left, 1, 0)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     with pytest.raises(ProbabilityError, match=r"^at p = 2 the probability 1 - p = -1 at information set 1 of chance"):
         lemke.sweep(game, "p", 0, 3)
     assert lemke.sweep(game, "p", 0, 1).pieces[0].payoffs == (sympy.Symbol("p"), 0)
@@ -423,5 +424,5 @@ def test_the_value_at_which_a_game_is_undefined_is_one() -> None:
     builder.pay(here, 1, 0)
     builder.pay(there, 0, 1)
     with pytest.raises(ProbabilityError) as caught:
-        sweep(builder.build(), "t", 0, 1)
+        sweep(builder.build(unpaid="zero"), "t", 0, 1)
     assert "1/2" not in str(caught.value).replace("-1/", "")

@@ -48,7 +48,7 @@ def tie_rich_game(seed: int, nodes: int = 25) -> Game:
         for k, child in enumerate(builder.decide(node, sets[key])):
             own = (*past[mover], (key[2:], k))
             stack.append((child, (own, past[1]) if mover == 0 else (past[0], own), depth + 1))
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def sequence(game: Game, player: int, node: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ProbabilityError, ProfileError
+from lemke.errors import InputError, ProbabilityError, ProfileError, type_name
 from lemke.game import Game
 from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy import Behavior, Missing, Normalization, Profile, by_name, check_profile, is_container
@@ -55,7 +55,7 @@ def profile(game: Game, stated: object, normalize: bool = False, missing: Missin
     ((mpq(1,2), mpq(1,2)), 0.3333333333333333)
     """
     if not isinstance(game, Game):
-        raise InputError(f"an object of type {type(game).__name__}, expected a Game")
+        raise InputError(f"an object of type {type_name(game)}, expected a Game")
     stated = getattr(stated, "profile", stated)  # of an equilibrium
     if isinstance(stated, Profile):
         check_profile(game, stated)
@@ -70,7 +70,7 @@ def profile(game: Game, stated: object, normalize: bool = False, missing: Missin
         return by_name(game, stated, missing).profile(game, floats=True, normalize=normalize)
     if is_container(stated):
         return _nested(game, _plain(stated), normalize)
-    raise InputError(f"an object of type {type(stated).__name__}, expected a profile in one of the known forms")
+    raise InputError(f"an object of type {type_name(stated)}, expected a profile in one of the known forms")
 
 
 def _is_policy(game: Game, stated: object) -> bool:

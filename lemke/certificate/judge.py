@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import ProfileError
+from lemke.errors import ProfileError, type_name
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
 from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
 from lemke.game.strategy import LONGEST, Normalization, Profile, check_profile, realization_plan
 from lemke.game.tree import require_game
+from lemke.ground import limits
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, short, text
 from lemke.ground.sparse import Vector
@@ -189,7 +190,7 @@ class Claim:
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):
-            found = type(self.profile).__name__
+            found = type_name(self.profile)
             raise ProfileError(f"an object of type {found}, expected a Profile (lemke.profile makes one)")
         players = len(self.profile.behavior)
         for name in ("payoffs", "plans", "duals", "regrets"):
@@ -203,7 +204,7 @@ def _bounds(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) ->
         return False
     slack = -values
     slack[0] += duals[0]
-    for h, dual in enumerate(duals[1:]):
+    for h, dual in enumerate(limits.checked(duals[1:])):
         moves = sequences.moves(h)
         slack[moves.start : moves.stop] += dual
         slack[sequences.parent[h]] -= dual

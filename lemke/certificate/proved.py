@@ -46,6 +46,7 @@ behavior[].information_sets[].filled | truth value | whether no plan decides the
 realization_plans[][] | number | x, then y: a probability for every sequence | checked
 duals[][] | number | u, then v: the payoff, then a value for every information set | checked
 method | text | how it was found: a method of `lemke solve`, or a refinement (see [below](#refinements)) | informs
+unproved | text | the method that was tried before and could prove nothing; only there if there was one | informs
 kernel | text | which kernel the path or program was solved with | informs
 pivots | whole number | steps of the path that was proved | informs
 tries | whole number | proposals it took | informs
@@ -85,9 +86,13 @@ class How:
     bits : int
         With the kernel ``exact``, the size of the largest basis determinant met on the path, that of the scaled
         integer tableau; else of the longest denominator of the solution.
+    unproved : str | None
+        The method before that proved nothing, so that this one answered in its place; None if there was none.
 
     >>> How(method="lp", kernel="highs", pivots=7, tries=2, bits=5).words()
     ['method lp', 'kernel highs', '7 pivots', '2 tries']
+    >>> How(method="lcp", kernel="exact", pivots=7, bits=5, unproved="lp").words()[0]
+    'method lp: no optimal basis could be proved; method lcp'
     """
 
     method: str
@@ -95,10 +100,12 @@ class How:
     pivots: int
     bits: int
     tries: int = 1
+    unproved: str | None = None
 
     def members(self) -> dict[str, Any]:
         """Return the same as members of a JSON object."""
-        return asdict(self)
+        members = asdict(self)
+        return members if self.unproved else {name: members[name] for name in members if name != "unproved"}
 
     def rows(self) -> list[tuple[str, str]]:
         """Return names and texts for a table; the size of the numbers is not among them."""
@@ -112,7 +119,8 @@ class How:
     def words(self) -> list[str]:
         """Return the same in words, for a line of text."""
         tries = [f"{self.tries} tries"] if self.tries > 1 else []
-        return [f"method {self.method}", f"kernel {self.kernel}", count(self.pivots, "pivot"), *tries]
+        before = f"method {self.unproved}: no optimal basis could be proved; " if self.unproved else ""
+        return [f"{before}method {self.method}", f"kernel {self.kernel}", count(self.pivots, "pivot"), *tries]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from gmpy2 import mpq
 from lemke.certificate.judge import Claim, Judge, Report
 from lemke.certificate.proved import Equilibrium
 from lemke.certificate.refined import PROOFS
+from lemke.errors import require_type
 from lemke.game import Game
 from lemke.game.best_response import Deviation
 from lemke.game.strategy import (
@@ -69,7 +70,7 @@ def verify(game: Game, profile: Profile | Equilibrium) -> Report:
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, 2)
-    >>> report = verify(builder.build(), Profile.of(builder.build(), [[["1/3", "2/3"]], []]))
+    >>> report = verify(builder.build(unpaid="zero"), Profile.of(builder.build(unpaid="zero"), [[["1/3", "2/3"]], []]))
     >>> report.payoffs, report.regrets, report.is_equilibrium
     ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
     """
@@ -84,12 +85,13 @@ def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
     >>> builder = GameBuilder(["Ann", "Bob"])
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, 2)
-    >>> game = builder.build()
+    >>> game = builder.build(unpaid="zero")
     >>> mixed = ([[[mpq(k, 4), mpq(4 - k, 4)]], []] for k in range(5))
     >>> [str(report.nash_conv) for report in verify_all(game, (Profile.of(game, each) for each in mixed))]
     ['1', '3/4', '1/2', '1/4', '0']
     """
     judge = Judge.of(game)
+    require_type(profiles, Iterable, "profiles in a list", "profiles")
     for profile in profiles:
         limits.check()
         yield judge.judge(Claim(profile))[0]

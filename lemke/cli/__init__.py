@@ -11,6 +11,7 @@ import click
 from lemke.cli.group import COMPLETE_VARIABLE, Entry, LazyGroup, show
 from lemke.cli.terminal import complaint
 from lemke.errors import LemkeError, one_line, question, suggestion
+from lemke.ground import process
 
 COMMANDS = {
     "Solve": {
@@ -76,8 +77,9 @@ def _version(context: click.Context, parameter: click.Parameter, asked: bool) ->
 
         from gmpy2 import mp_version
 
-        click.echo(f"lemke, version {version('lemke')}")
-        click.echo(f"Python {python_version()}, gmpy2 {version('gmpy2')}, {mp_version()}")
+        show(
+            f"lemke, version {version('lemke')}\nPython {python_version()}, gmpy2 {version('gmpy2')}, {mp_version()}\n"
+        )
         context.exit()
 
 
@@ -116,19 +118,34 @@ def commands(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status."""
+    process.begin()
+    process.within_address_space()
+    process.interruptible()
+    try:
+        status = _status(arguments)
+    except process.Ended as ended:
+        process.end_by(ended.number)
+    except KeyboardInterrupt:
+        status = _fail("interrupted", 130)
+    process.end(status)
+
+
+def _status(arguments: Sequence[str] | None) -> int:
+    """Run a command, or complete one, write all that is buffered, and return the exit status."""
     status = None
     if COMPLETE_VARIABLE in os.environ:  # a shell may ask for completions
         from lemke.cli.completion import completed
 
         status = completed(commands)
     status = run(arguments) if status is None else status
+    process.finished()
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:  # full, or its reader has gone: spare Python's own message at its last flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = status or 2
-    sys.exit(status)
+    return status
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -149,6 +166,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _fail(_message(error), 2)
     except (KeyboardInterrupt, click.Abort):
+        process.finished()
         return _fail("interrupted", 130)
     except MemoryError:
         return _fail("out of memory, expected a smaller game or a larger machine", 3)

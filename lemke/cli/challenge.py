@@ -6,10 +6,8 @@ import math
 import os
 import re
 import shutil
-import signal
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
@@ -18,6 +16,7 @@ from lemke.certificate import Claim
 from lemke.cli.options import emit, rendered, result
 from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
+from lemke.ground.process import ending_on_request
 from lemke.io import FORMATS, dumps, loads, read, suffixes
 from lemke.io import profile as profiles
 from lemke.studies.challenge import CHALLENGES, Task, judgements_document, judgements_markdown
@@ -56,7 +55,7 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
     def read_answer(text: str, game: Game) -> Sequence[Claim]:
         return profiles.loads(_answer(text), game, None, normalize=normalize)
 
-    with _ending_on_request(), tempfile.TemporaryDirectory(prefix="lemke-") as folder:
+    with ending_on_request(), tempfile.TemporaryDirectory(prefix="lemke-") as folder:
         paths = None if games is None else _paths(games)
         tasks = _bundled(Path(folder)) if paths is None else _files(paths, Path(folder))
         rows = list(run_challenge(command, tasks, read_answer, timeout, len(CHALLENGES if paths is None else paths)))
@@ -64,20 +63,6 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
     emit(output, rendered(found, form, markdown=lambda: judgements_markdown(rows)))
     # all answers are right, and there is one
     return 0 if {row.verdict for row in rows} - {"refused", "skipped"} == {"right"} else 1
-
-
-@contextmanager
-def _ending_on_request() -> Iterator[None]:
-    """Take a request to end, or the end of the terminal, as an interrupt, so that no solver is left running.
-
-    What is ignored, as under ``nohup``, stays so.
-    """
-    with ExitStack() as stack:
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)  # no SIGHUP on Windows
-            if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-                stack.callback(signal.signal, number, signal.signal(number, signal.default_int_handler))
-        yield
 
 
 def _check_target(output: str) -> None:

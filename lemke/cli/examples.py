@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from lemke.cli.group import Group, example_completions
 from lemke.cli.options import emit, format_option, output, rendered
 from lemke.errors import FormatError, InputError, located
+from lemke.ground.process import ending_on_request
 from lemke.io.bundled import Example, example_names, examples_document, find
 from lemke.io.bundled import examples as bundled
 from lemke.io.source import read_text
@@ -101,14 +102,15 @@ def _copied(chosen: Sequence[Example], folder: Path, force: bool) -> list[Path]:
         raise InputError(f"{taken[0]}{more} would be overwritten, expected --force or another folder")
     for path in taken:
         with located(str(path)):
-            if path.is_dir() and not path.is_symlink():
-                raise InputError("is a folder, expected a file or nothing")
+            if not (path.is_file() or path.is_symlink()):
+                kind = "a folder" if path.is_dir() else "a pipe or a device"
+                raise InputError(f"is {kind}, expected a file or nothing")
     with located(str(folder)):
         if folder.exists() and not folder.is_dir():
             raise InputError("is a file, expected a folder")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as beside:
+            with ending_on_request(), tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as beside:
                 copies = [shutil.copyfile(each.path, Path(beside, each.file)) for each in chosen]
                 for copied, path in zip(copies, paths):
                     os.replace(copied, path)

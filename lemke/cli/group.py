@@ -13,6 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from lemke.errors import FormatError, InputError, close, located, question, suggestion
+from lemke.ground import process
 
 
 class Entry(NamedTuple):
@@ -33,7 +34,8 @@ def show(page: str) -> None:
     """Write a page to stdout; click would be silent where that is closed."""
     if sys.stdout is None:
         raise InputError("-: cannot be written: the standard output is closed")
-    click.echo(page, nl=not page.endswith("\n"))
+    with process.finishing():
+        click.echo(page, nl=not page.endswith("\n"))
 
 
 class Group(click.Group):

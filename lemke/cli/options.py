@@ -16,7 +16,7 @@ from lemke.cli import terminal
 from lemke.cli.group import files_or
 from lemke.errors import InputError, ProbabilityError, ProfileError, located
 from lemke.game.strategy import Missing
-from lemke.ground import limits
+from lemke.ground import limits, process
 from lemke.ground.document import Document
 from lemke.ground.rational import parse, quoted
 from lemke.io import FORMATS, SUFFIXES
@@ -206,7 +206,8 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def emit(target: str, content: str) -> None:
     """Write a result to a file or, after progress has been wiped off the terminal, to stdout."""
     terminal.wipe()
-    write_atomically(target, terminal.painted(content) if target == "-" else content)
+    with process.finishing():
+        write_atomically(target, terminal.painted(content) if target == "-" else content)
 
 
 def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
@@ -217,10 +218,11 @@ def rendered(document: Document, form: str, **others: Callable[[], str]) -> str:
 def stream(heading: str, lines: Iterable[str]) -> None:
     """Write lines to stdout as they come, without progress between them."""
     terminal.wipe(for_good=True)
-    emit("-", heading)
+    write_atomically("-", terminal.painted(heading))
     for line in lines:
         limits.check()
         click.echo(line, nl=False)
+    process.finished()
 
 
 def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
@@ -231,7 +233,8 @@ def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
     if target == "-":
         stream("", _checked(source, pieces))
     else:
-        write_atomically(target, _checked(source, pieces))
+        with process.finishing():
+            write_atomically(target, _checked(source, pieces))
 
 
 def _checked(source: str, pieces: Iterable[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
 from lemke.game import Game
-from lemke.ground import limits
+from lemke.ground import limits, process
 from lemke.ground.tables import csv_line
 from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
@@ -164,4 +164,5 @@ def draw(
         content = picture.content(form)
     limits.check()
     wipe()
-    write_atomically(output, content)
+    with process.finishing():
+        write_atomically(output, content)

@@ -134,7 +134,7 @@ def game_facts(game: Game) -> GameFacts:
     >>> builder = GameBuilder(["Ann", "Bob"], title="choice")
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, "1/2", "-1/2")
-    >>> facts = game_facts(builder.build())
+    >>> facts = game_facts(builder.build(unpaid="zero"))
     >>> facts.nodes, facts.players[0].sequences, facts.constant_sum, facts.bits, facts.perfect_information
     (3, 3, mpq(0,1), 2, True)
     """

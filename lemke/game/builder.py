@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
 from operator import attrgetter
-from typing import NewType, cast
+from typing import Literal, NewType, TypeAlias, cast
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import GameError, InformationSetError, OutcomeError, PlayersError, ProbabilityError
+from lemke.errors import (
+    GameError,
+    InformationSetError,
+    InputError,
+    OutcomeError,
+    PlayersError,
+    ProbabilityError,
+    require_type,
+)
 from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, first_places
-from lemke.ground.rational import exact, short, text
+from lemke.ground.rational import exact, quoted, short, text
 from lemke.ground.words import count
 
 Node = NewType("Node", int)
 SetHandle = NewType("SetHandle", int)
 OutcomeHandle = NewType("OutcomeHandle", int)
+
+Unpaid: TypeAlias = Literal["refuse", "zero"]
 
 
 class GameBuilder:
@@ -49,7 +60,9 @@ class GameBuilder:
     """
 
     def __init__(self, players: Sequence[str] = ("1", "2"), title: str = "", comment: str = "") -> None:
-        self.players = tuple(players)
+        require_type(title, str, "text", "a title")
+        require_type(comment, str, "text", "a comment")
+        self.players = _labels(players, "players", "a sequence of labels")
         self.title = title
         self.comment = comment
         self.strategic = False
@@ -68,6 +81,7 @@ class GameBuilder:
         self, player: int, actions: Sequence[str], label: str = "", number: int | None = None
     ) -> SetHandle:
         """Declare an information set of a player (0, 1, …) with its moves; return its handle for :meth:`decide`."""
+        require_type(player, Integral, "0, 1, ..., the number of a player", "a player")
         if not 0 <= player < len(self.players):
             raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
         return self._declare(player, actions, (), label, number)
@@ -76,6 +90,8 @@ class GameBuilder:
         self, actions: Sequence[str], probabilities: Iterable[object], label: str = "", number: int | None = None
     ) -> SetHandle:
         """Declare a chance move with exact probabilities; return its handle for :meth:`decide`."""
+        actions = _labels(actions, "actions", "a sequence of labels")
+        require_type(probabilities, Iterable, "exact numbers", "probabilities")
         exact_probabilities = tuple(map(exact, probabilities))
         if len(exact_probabilities) != len(actions):
             raise ProbabilityError(f"{len(exact_probabilities)} probabilities, expected {len(actions)}")
@@ -92,6 +108,7 @@ class GameBuilder:
         True
         """
         each = information_set
+        require_type(each, InformationSet, "an InformationSet of a game")
         if each.player == CHANCE:
             return self.chance_set(each.actions, each.probabilities, each.label, each.number)
         return self.information_set(each.player, each.actions, each.label, each.number)
@@ -99,6 +116,7 @@ class GameBuilder:
     def decide(self, node: Node, handle: SetHandle) -> list[Node]:
         """Let a node belong to an information set or chance move; return its children, one per move."""
         self._check_node(node)
+        require_type(handle, Integral, "an information set that the builder returned", "an object")
         if not 0 <= handle < len(self.sets):
             raise GameError(f"information set {handle}, expected one that the builder returned")
         if self._set[node] != NONE:
@@ -118,12 +136,16 @@ class GameBuilder:
     def chance(self, node: Node, probabilities: Mapping[str, object], label: str = "") -> list[Node]:
         """Let chance move at a node, action → exact probability; return the children."""
         self._check_node(node)
+        require_type(probabilities, Mapping, 'a mapping such as {"heads": "1/2", "tails": "1/2"}', "probabilities")
         return self.decide(node, self.chance_set(list(probabilities), probabilities.values(), label))
 
     def outcome(self, payoffs: Sequence[object], label: str = "", number: int | None = None) -> OutcomeHandle:
         """Declare payoffs, one per player, that several nodes may share; return the handle for :meth:`attach`."""
+        require_type(payoffs, Sequence | np.ndarray, "numbers, one per player", "payoffs")
         if len(payoffs) != len(self.players):
             raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player")
+        require_type(label, str, "text", "a label")
+        require_type(number, int | None, "a whole number", "a number")
         number = _free(self._outcome_numbers) if number is None else number
         if number in self._outcome_numbers:
             raise OutcomeError(f"outcome {number} declared twice, expected another number")
@@ -135,27 +157,51 @@ class GameBuilder:
     def attach(self, node: Node, outcome: OutcomeHandle) -> None:
         """Attach a declared outcome to a node, leaf or not; at an inner node it adds to every leaf below."""
         self._check_free_of_outcome(node)
+        require_type(outcome, Integral, "an outcome that the builder returned")
         if not 0 <= outcome < len(self.outcomes):
             raise GameError(f"outcome {outcome}, expected one that the builder returned")
         self._outcome[node] = outcome
 
     def pay(self, node: Node, *payoffs: object) -> None:
-        """Attach payoffs, one per player, to a node, leaf or not; a leaf without any pays zero."""
+        """Attach payoffs, one per player, to a node, leaf or not; at an inner node they add to every leaf below."""
         self._check_free_of_outcome(node)
         self.attach(node, self.outcome(payoffs))
 
     def label(self, node: Node, label: str) -> None:
         """Name a node, for people."""
         self._check_node(node)
+        require_type(label, str, "text", "a label")
         self._labels[node] = label
 
-    def build(self) -> Game:
-        """Return the game, its nodes renumbered in breadth-first order."""
+    def build(self, unpaid: Unpaid = "refuse") -> Game:
+        """Return the game, its nodes renumbered in breadth-first order.
+
+        Parameters
+        ----------
+        unpaid : ``"refuse"`` or ``"zero"``
+            What becomes of a leaf where nothing is paid, neither there nor on the way: it is an OutcomeError, as a
+            payoff may have been forgotten, or it pays zero to all, as in files.
+
+        >>> builder = GameBuilder(["Ann"])
+        >>> stay, go = builder.move(builder.root, 0, ["stay", "go"])
+        >>> builder.pay(go, 1)
+        >>> builder.build()
+        Traceback (most recent call last):
+            ...
+        lemke.errors.OutcomeError: the leaf 'stay' pays nothing, expected payoffs, or build(unpaid="zero")
+        >>> builder.build(unpaid="zero")
+        <Game '': 1 player, 3 nodes>
+        """
+        if unpaid not in ("refuse", "zero"):
+            raise InputError(f"unpaid={unpaid!r}, expected refuse or zero")
         order = [0]
         for node in order:
             if (first := self._first_child[node]) != NONE:
                 order.extend(range(first, first + len(self.sets[self._set[node]].actions)))
-        return self._game(np.array(order), self._set, self._outcome, self._labels)
+        game = self._game(np.array(order), self._set, self._outcome, self._labels)
+        if unpaid == "refuse":
+            _require_payoffs(game)
+        return game
 
     def build_depth_first(self, sets: Sequence[int], outcomes: Sequence[int], labels: Mapping[int, str]) -> Game:
         """Return the game of nodes listed in depth-first order, as files list them: fast, for many nodes at once.
@@ -219,13 +265,16 @@ class GameBuilder:
     ) -> SetHandle:
         taken = self._numbers[player]
         number = _free(taken) if number is None else number
+        require_type(label, str, "text", "a label")
+        require_type(number, int, "a whole number", "a number")
         if number in taken:
             owner = "chance" if player == CHANCE else f"player {player + 1}"
             raise InformationSetError(f"information set {number} of {owner} declared twice, expected another number")
+        actions = _labels(actions, "actions", "a sequence of labels")
         if not actions:
             raise InformationSetError("an information set without moves, expected at least one")
         taken.add(number)
-        self.sets.append(InformationSet(player, number, label, tuple(actions), probabilities))
+        self.sets.append(InformationSet(player, number, label, actions, probabilities))
         return SetHandle(len(self.sets) - 1)
 
     def _check_free_of_outcome(self, node: int) -> None:
@@ -234,8 +283,33 @@ class GameBuilder:
             raise OutcomeError("a node that has an outcome already, expected one without")
 
     def _check_node(self, node: int) -> None:
+        require_type(node, Integral, "a node that the builder returned")
         if not 0 <= node < len(self._set):
             raise GameError(f"node {node}, expected one that the builder returned")
+
+
+def _require_payoffs(game: Game) -> None:
+    """Raise an OutcomeError if nothing is paid at a leaf, nor on the way there."""
+    paid = game.outcome != NONE
+    if paid[game.leaves].all():
+        return
+    for node in range(1, game.size):  # parents come first
+        paid[node] |= paid[game.parent[node]]
+    unpaid = game.leaves[~paid[game.leaves]]
+    if len(unpaid):
+        leaf = f"the leaf {quoted(game.history(int(unpaid[0])))}" if game.size > 1 else "the root"
+        raise OutcomeError(f'{leaf} pays nothing, expected payoffs, or build(unpaid="zero")')
+
+
+def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
+    """Return labels as a tuple; an InputError for a single text, whose letters would be taken for them."""
+    if isinstance(labels, str):
+        raise InputError(f"{name} {quoted(labels)}, expected {expected}")
+    require_type(labels, Iterable, expected, name)
+    texts = tuple(labels)
+    for label in texts:
+        require_type(label, str, "text", "a label")
+    return texts
 
 
 def _free(taken: set[int]) -> int:

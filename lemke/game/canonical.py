@@ -22,7 +22,7 @@ def canonical_lines(game: Game) -> Iterator[str]:
     >>> builder = GameBuilder(["A", "B"])
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, "2/4")
-    >>> list(canonical_lines(builder.build()))
+    >>> list(canonical_lines(builder.build(unpaid="zero")))
     ['players 2', 'p 1 1 2', 't 1 1/2', 't 0 0']
     """
     yield f"players {len(game.players)}"

@@ -49,7 +49,7 @@ def weighted_leaves(game: Game) -> WeightedLeaves:
     >>> builder = GameBuilder()
     >>> rain, sun = builder.chance(builder.root, {"rain": "1/3", "sun": "2/3"})
     >>> builder.pay(sun, 6, 1)
-    >>> found = weighted_leaves(builder.build())
+    >>> found = weighted_leaves(builder.build(unpaid="zero"))
     >>> found.chance, found.payoffs[0]
     (array([mpq(1,3), mpq(2,3)], dtype=object), array([mpq(0,1), mpq(4,1)], dtype=object))
     """
@@ -74,7 +74,7 @@ def propagated(game: Game) -> Game:
     >>> builder = GameBuilder()
     >>> rain, sun = builder.chance(builder.root, {"rain": "1/3", "sun": "2/3"})
     >>> builder.pay(sun, 6, 1)
-    >>> game = propagated(builder.build())
+    >>> game = propagated(builder.build(unpaid="zero"))
     >>> game.information_sets[0].probabilities, game.leaf_payoffs(0)
     ((mpq(1,2), mpq(1,2)), array([mpq(0,1), mpq(8,1)], dtype=object))
     """
@@ -212,7 +212,7 @@ def prune(game: Game) -> Pruned:
     >>> blind = builder.information_set(0, ["take", "leave"])
     >>> for envelope, content in zip(builder.chance(builder.root, {"full": "1/3", "empty": "2/3"}), (30, 0)):
     ...     builder.pay(builder.decide(envelope, blind)[0], content, 0)
-    >>> pruned = prune(builder.build())
+    >>> pruned = prune(builder.build(unpaid="zero"))
     >>> pruned.game.size, pruned.game.leaf_payoffs(0)
     (3, array([mpq(10,1), mpq(0,1)], dtype=object))
     >>> pruned.origin[0], pruned.weights[0]

@@ -18,7 +18,7 @@ class NodeNames:
     >>> builder = GameBuilder(["Ann"])
     >>> left, right = builder.move(builder.root, 0, ["L", ""])
     >>> _ = builder.move(right, 0, ["l", "r"])
-    >>> names = NodeNames(builder.build())
+    >>> names = NodeNames(builder.build(unpaid="zero"))
     >>> names.place(0), names.name(4), names.node("#2 r"), names.node("@4")
     ('the root', '#2 r', 4, 4)
     """

@@ -163,7 +163,7 @@ def reach(game: Game, profile: Profile) -> Reach:
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> l, r = builder.move(right, 1, ["l", "r"])
     >>> builder.pay(r, 6, 3)
-    >>> game = builder.build()
+    >>> game = builder.build(unpaid="zero")
     >>> found = reach(game, Profile.of(game, [[["1/3", "2/3"]], [["1/2", "1/2"]]]))
     >>> found.nodes.tolist()
     [mpq(1,1), mpq(1,3), mpq(2,3), mpq(1,3), mpq(1,3)]
@@ -188,7 +188,7 @@ def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
     >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[1], 3)
-    >>> game = builder.build()
+    >>> game = builder.build(unpaid="zero")
     >>> half = Profile.of(game, [[["1/2", "1/2"]]])
     >>> expected_payoffs(game, half), expected_payoffs(game, half.replaced(game, {0: [[0, 1]]}))
     ((mpq(3,2),), (mpq(3,1),))

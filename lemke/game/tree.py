@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from numbers import Integral
 from operator import mul
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,7 +20,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, PlayersError, one_line
+from lemke.errors import GameError, InputError, PlayersError, one_line, require_type, type_name
 from lemke.ground import notebook
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, text
@@ -241,6 +242,7 @@ class Game(ByValue, Tabular):
 
     def check_player(self, player: int) -> None:
         """Raise :class:`PlayersError` unless 0, 1, … is a player of the game."""
+        require_type(player, Integral, "0, 1, ..., the number of a player", "a player")
         if player not in range(len(self.players)):
             raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
 
@@ -264,7 +266,7 @@ class Game(ByValue, Tabular):
         >>> builder = GameBuilder(["Ann"])
         >>> left, right = builder.move(builder.root, 0, ["L", "R"])
         >>> builder.pay(right, "1/2")
-        >>> table = builder.build().to_table()
+        >>> table = builder.build(unpaid="zero").to_table()
         >>> table.columns[:5], table.rows[2]
         (('node', 'label', 'parent', 'action', 'probability'), (2, '', 0, 'R', None, None, None, mpq(1,2)))
         """
@@ -328,7 +330,7 @@ def require_game(value: object) -> None:
     """
     if not isinstance(value, Game):
         made = "by read or example; of a NormalForm its tree()"
-        raise InputError(f"an object of type {type(value).__name__}, expected a Game ({made})")
+        raise InputError(f"an object of type {type_name(value)}, expected a Game ({made})")
 
 
 def first_places(values: Integers, size: int) -> Integers:

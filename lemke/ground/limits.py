@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lemke.errors import InputError, LimitError
+from lemke.errors import InputError, LimitError, type_name
 
 if sys.platform != "win32":
     import resource
@@ -75,8 +75,9 @@ _NONE = Limits()
 _limits: ContextVar[Limits] = ContextVar("lemke.limits", default=_NONE)
 
 
-@contextmanager
-def limits(time: float | None = None, memory: float | None = None, progress: Progress | None = None) -> Iterator[None]:
+def limits(
+    time: float | None = None, memory: float | None = None, progress: Progress | None = None
+) -> AbstractContextManager[None]:
     """Limit the time and memory of a block, and follow its progress.
 
     In a block within a block the narrower limits hold, and the inner ``progress`` if there is one.
@@ -93,7 +94,7 @@ def limits(time: float | None = None, memory: float | None = None, progress: Pro
     Raises
     ------
     InputError
-        For a limit that is no number, or below 0.
+        At once, for a limit that is no number, or below 0.
     LimitError
         From within the block, where a limit is reached.
 
@@ -108,8 +109,16 @@ def limits(time: float | None = None, memory: float | None = None, progress: Pro
     lemke.errors.LimitError: the time limit of 0 s was reached
     """
     for name, value in (("time", time), ("memory", memory)):
-        if value is not None and not (isinstance(value, int | float) and value >= 0):
-            raise InputError(f"the {name} limit {value!r}, expected a number, 0 or more")
+        if value is not None and not (type(value) is not bool and isinstance(value, int | float) and value >= 0):
+            raise InputError(f"the {name} limit {value!r} of type {type_name(value)}, expected a number, 0 or more")
+    if progress is not None and not callable(progress):
+        raise InputError(f"a progress of type {type_name(progress)}, expected a function of a stage")
+    return _narrowed(time, memory, progress)
+
+
+@contextmanager
+def _narrowed(time: float | None, memory: float | None, progress: Progress | None) -> Iterator[None]:
+    """Let limits hold in a block, as far as they are narrower than those that hold already."""
     outer = _limits.get()
     block = outer
     if time is not None and (deadline := clock.monotonic() + time) < outer.deadline:

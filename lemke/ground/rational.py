@@ -16,7 +16,7 @@ from operator import attrgetter
 import gmpy2
 from gmpy2 import mpfr, mpq, mpz
 
-from lemke.errors import NumberError
+from lemke.errors import NumberError, type_name
 
 MAX_CHARACTERS = 100_000
 MAX_EXPONENT = 10_000
@@ -205,7 +205,7 @@ def _described(value: object) -> str:
     try:
         return quoted(repr(value))
     except ValueError:  # Python shows no integer of more than 4300 digits
-        return f"an object of type {type(value).__name__}"
+        return f"an object of type {type_name(value)}"
 
 
 def _is_float(value: object) -> bool:

@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 
 from lemke.certificate import Equilibrium
-from lemke.errors import FormatError, InputError, located
+from lemke.errors import FormatError, InputError, located, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Profile, behavior_object, check_profile
@@ -81,6 +81,7 @@ def read(path: str | os.PathLike[str]) -> Game:
     >>> read("example:kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
+    require_type(path, str | os.PathLike, "a path", "a file")
     text, source = text_of(os.fspath(path), STARTS)
     return loads(text, source=source)
 
@@ -103,6 +104,7 @@ def example(name: str) -> Game:
     >>> example("kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
+    require_type(name, str, "the name of a bundled game")
     return read(PREFIX + name)
 
 
@@ -117,6 +119,9 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     >>> loads('EFG 2 R "nothing to do" { "Ann" } t "" 1 "win" { 1/3 }')
     <Game 'nothing to do': 1 player, 1 node>
     """
+    require_type(text, str, "the text of a game")
+    require_type(format, str | None, "a name of a format", "a format")
+    require_type(source, str | None, "a name of the text", "a source")
     if format is None:
         start = text.lstrip()
         begun = (suffix for suffix, known in FORMATS.items() if start.startswith(known.starts))
@@ -153,10 +158,11 @@ def dumps(game: Game | NormalForm | Equilibrium | Profile, format: str | None = 
     >>> dumps(Profile.of(game, [[["1/3", "2/3"]], [[1, 0]]]), "gambit", of=game)
     'NE,1/3,2/3,1,0\n'
     """
+    require_type(format, str | None, "a name of a format", "a format")
     if isinstance(game, Equilibrium | Profile):
         return _dumped_profile(game, format, of)
     if not isinstance(game, Game | NormalForm):
-        kind = type(game).__name__
+        kind = type_name(game)
         raise InputError(f"an object of type {kind}, expected a Game, a NormalForm, an Equilibrium or a Profile")
     if format is None:
         format = "nfg" if isinstance(game, NormalForm) or game.strategic else "efg"
@@ -208,6 +214,7 @@ def write(
     ProfileError, ProbabilityError
         For no profile of the game.
     """
+    require_type(path, str | os.PathLike, "a path", "a file")
     if format is None and path != "-":
         suffix = _suffix(path)
         if isinstance(game, Equilibrium | Profile):

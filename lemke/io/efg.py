@@ -234,7 +234,7 @@ def dumps(game: Game) -> str:
     >>> builder = GameBuilder(["Ann"], title="choice")
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, "0.5")
-    >>> print(dumps(builder.build()))
+    >>> print(dumps(builder.build(unpaid="zero")))
     EFG 2 R "choice" { "Ann" }
     ""
     <BLANKLINE>

@@ -101,8 +101,7 @@ def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
     for player, each in enumerate(players):
         where = f"behavior[{player}]"
         of_kind(each, dict, where)
-        if "player" in each and each["player"] != player + 1:
-            raise ProfileError(f"{where} is of player {described(each['player'])}, expected {player + 1}")
+        _check_place(each, "player", player + 1, where)
         sets = member(each, "information_sets", list, where)
         indices = game.preorder_sets()[player]
         if len(sets) != len(indices):
@@ -118,11 +117,17 @@ def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
 def _moves(game: Game, index: int, position: int, stated: Value, where: str) -> list[mpq]:
     """Return the probabilities of a set in the order of its moves, matched by name."""
     of_kind(stated, dict, where)
-    if "index" in stated and stated["index"] != position:
-        raise ProfileError(f"{where} has the index {described(stated['index'])}, expected {position}")
+    _check_place(stated, "index", position, where)
     actions = member(stated, "actions", dict, where)
     names = unique_names(game.information_sets[index].actions)
     if set(actions) != set(names):
         found, expected = quoted(", ".join(actions)), quoted(", ".join(names))
         raise ProfileError(f"{where} names the actions {found}, expected {expected}")
     return [number(actions[name], f"{where}.actions.{name}") for name in names]
+
+
+def _check_place(stated: Value, key: str, expected: int, where: str) -> None:
+    """Raise a ProfileError if a whole number is stated that is not the expected one; Python takes True for 1."""
+    number = stated.get(key, expected)
+    if isinstance(number, bool) or number != expected:
+        raise ProfileError(f"{where} has the {key} {described(number)}, expected {expected}")

@@ -37,7 +37,7 @@ def dumps(game: Game) -> str:
     >>> builder = GameBuilder(["Ann"], title="choice")
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, "0.5")
-    >>> loads(dumps(builder.build()))
+    >>> loads(dumps(builder.build(unpaid="zero")))
     <Game 'choice': 1 player, 3 nodes>
     """
     members = {

@@ -102,7 +102,7 @@ def _game(scanner: Scanner) -> Game:
     for leaf, combination in strategic_leaves(builder, strategies):
         if (outcome := outcomes[combination]) is not None:
             builder.attach(leaf, outcome)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
@@ -153,7 +153,7 @@ def dumps(game: Game) -> str:
     >>> builder = GameBuilder(["Ann"], title="choice")
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, "0.5")
-    >>> print(dumps(builder.build()))
+    >>> print(dumps(builder.build(unpaid="zero")))
     NFG 1 R "choice" { "Ann" }
     { { "L" "R" } }
     ""

@@ -72,7 +72,7 @@ def loads(
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> children = builder.move(builder.root, 0, ["L", "R"], "start")
-    >>> game = builder.build()
+    >>> game = builder.build(unpaid="zero")
     >>> loads("NE,1/3,2/3", game)[0].profile.behavior
     (((mpq(1,3), mpq(2,3)),), ())
     >>> loads('{"start": {"R": 0.1, "L": 0.3}}', game, normalize=True)[0].profile.behavior

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
+import stat
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,6 +16,7 @@ from weakref import WeakSet
 
 from lemke.errors import FormatError, InputError, located
 from lemke.ground import limits
+from lemke.ground.process import ending_on_request
 from lemke.io.bundled import PREFIX, find
 
 MAX_MEBIBYTES = 512
@@ -167,25 +170,30 @@ def _print(text: str | bytes) -> None:
 def _write_file(name: str, pieces: Iterable[bytes]) -> None:
     if not os.path.basename(name):
         raise ValueError("a folder's name, expected a file's")
-    exists = os.path.exists(name)
-    if exists and not os.path.isfile(name):  # a pipe or a device, whose real path is no path
+    path = os.path.realpath(name)
+    try:
+        exists = stat.S_ISREG(os.stat(name).st_mode)
+        is_written_to = not exists or not os.path.exists(path)  # a pipe or a device, or a file that has lost its name
+    except FileNotFoundError:  # and no other: a loop of links is no place for a file
+        exists = is_written_to = False
+    if is_written_to:
         with open(name, "wb") as stream:
             stream.writelines(pieces)
         return
-    path = os.path.realpath(name)
     if exists and not os.access(path, os.W_OK):
         raise PermissionError(None, "Permission denied")
     temporary = os.path.join(os.path.dirname(path), f".lemke-{os.urandom(8).hex()}.tmp")
-    try:
-        with open(temporary, "xb") as stream:
-            stream.writelines(pieces)
-        if exists:
-            shutil.copymode(path, temporary)
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(temporary)
-        raise
+    with ending_on_request():
+        try:
+            with open(temporary, "xb") as stream:
+                stream.writelines(pieces)
+            if exists:
+                shutil.copymode(path, temporary)
+            os.replace(temporary, path)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
+            raise
 
 
 def _encoded(text: str | bytes) -> bytes:
@@ -195,4 +203,6 @@ def _encoded(text: str | bytes) -> bytes:
 
 
 def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        raise MemoryError from error
     return (isinstance(error, OSError) and error.strerror) or str(error)

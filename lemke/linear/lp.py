@@ -9,7 +9,7 @@ and y with c·x = b·y is optimal; by Farkas' lemma (1902) there is a witness in
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, ShapeError
+from lemke.errors import InputError, ShapeError, require_type
 from lemke.ground.rational import exact, quoted
 from lemke.ground.sparse import ByValue, Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
@@ -72,7 +72,11 @@ class LP(ByValue):
     start: Basis | None = None
 
     def __post_init__(self) -> None:
+        require_type(self.A, SparseMatrix, "a SparseMatrix; LP.of takes others", "A")
+        require_type(self.start, Basis | None, "a Basis or None", "a start")
         m, n = self.A.shape
+        for name in ("b", "c", "senses", "free"):
+            require_type(getattr(self, name), Sequence | np.ndarray, "a vector", name)
         for name, expected in (("b", m), ("c", n), ("senses", m), ("free", n)):
             if len(getattr(self, name)) != expected:
                 raise ShapeError(f"{name} of {len(getattr(self, name))} numbers, expected {expected} as A is {m} x {n}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from lemke.errors import InputError, ShapeError, one_line
+from lemke.errors import InputError, ShapeError, one_line, type_name
 from lemke.forms.sequence_form import TracingPath, plan_columns
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _checked(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: 
         raise InputError(f"{len(paths)} paths, expected 1 to {len(STYLES)}")
     for path in paths:
         if not isinstance(path, TracingPath):
-            raise InputError(f"an object of type {type(path).__name__}, expected a TracingPath")
+            raise InputError(f"an object of type {type_name(path)}, expected a TracingPath")
         if path.columns != paths[0].columns:
             raise InputError("paths of games with different sequences, expected paths of one game")
     if against not in get_args(Against):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import InputError, NotProvedError, type_name
 from lemke.forms.normal_form import NormalForm, Strategies
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
@@ -40,7 +40,7 @@ def posed(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Pr
         mixed = prior if isinstance(prior, str | Profile) else Profile.mixed(problem.mixed(prior))
         return problem.sequence_form(), named_prior(mixed)
     if not isinstance(problem, Problem):
-        described = f"an object of type {type(problem).__name__}"
+        described = f"an object of type {type_name(problem)}"
         raise InputError(f"{described}, expected a Game, a NormalForm, a SequenceForm or a State")
     start = named_prior(prior)
     return problem if isinstance(problem, SequenceForm) else sequence_form(problem), start

@@ -11,7 +11,7 @@ from typing import Any, overload
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, ProvedPlans
-from lemke.errors import InputError
+from lemke.errors import InputError, type_name
 from lemke.forms.normal_form import NormalForm, Strategies
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import Game
@@ -20,7 +20,7 @@ from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import KERNELS, SMALL
 from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
 from lemke.solvers.refinements import REFINEMENTS
-from lemke.solvers.sequence_lcp import Prior, named_prior, starting_point
+from lemke.solvers.sequence_lcp import Prior, even, named_prior, starting_point
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ def solve(
         :class:`~lemke.certificate.ProvedPlans`, without the judge.
     method : str
         A name of :data:`METHODS`, or ``auto``: ``lp`` for constant-sum games beyond a small size, unless a kernel or a
-        prior is named, else ``lcp``.
+        prior is named, else ``lcp``. Where ``lp`` can prove no basis, ``lcp`` answers, and ``how.unproved`` is ``lp``.
     kernel : str
         A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has
         no use for it unless its own proposals fail, ``lemke-howson`` has none.
@@ -276,7 +276,10 @@ def solve(
     if method == "auto":  # small games take the exact path, which is the same on every machine
         large = form.total is not None and form.lcp_size > SMALL
         method = "lp" if large and (kernel, prior) == ("auto", "auto") else "lcp"
-    start = starting_point(form, "centroid" if prior == "auto" and method != "lcp" else prior, seed, kernel)
+    if prior == "auto" and method != "lcp":  # no path is to be shortened
+        start = even(form, kernel, seed)
+    else:
+        start = starting_point(form, prior, seed, kernel)
     found = METHODS[method].load().solve(form, start, **own)
     return answer(problem, form, found, start.profile) if type(found) is ProvedPlans else found
 
@@ -285,10 +288,10 @@ def _refined(
     problem: object, refine: str, method: str, kernel: str, prior: object, seed: int, options: Mapping[str, object]
 ) -> Any:
     """Return a refined equilibrium of a game; options of a method's own are an InputError."""
-    if refine not in REFINEMENTS:
+    if not isinstance(refine, str) or refine not in REFINEMENTS:
         raise InputError(f"the refinement {refine!r}, expected one of {', '.join(REFINEMENTS)}")
     if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type(problem).__name__} with the refinement {refine}, expected a Game")
+        raise InputError(f"an object of type {type_name(problem)} with the refinement {refine}, expected a Game")
     if own := check_options(method, kernel, seed, options):
         raise InputError(f"a {next(iter(own))} with the refinement {refine}, expected a method alone")
     problem.require_two_players()

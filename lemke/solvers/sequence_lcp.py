@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,9 +16,9 @@ from lemke.certificate import How, ProvedPlans
 from lemke.errors import InputError, ProfileError
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game.recall import Sequences
-from lemke.game.strategy import Behavior, Profile, centroid, random_behavior, realization_plan
+from lemke.game.strategy import Behavior, Profile, balanced, centroid, random_behavior, realization_plan
 from lemke.ground import limits
-from lemke.ground.sparse import Vector, floats
+from lemke.ground.sparse import Vector, mantissas_and_exponents, scaled
 from lemke.linear.guided import estimate, lemke
 from lemke.linear.lcp import Solution
 
@@ -28,6 +29,9 @@ LONG = 500
 """Variables of the LCP from which on a shorter path makes up for the linear program that finds it."""
 NEARLY_ZERO_SUM = 0.25
 """Largest share of A + B in A and B, by sums of absolute values, for a zero-sum game to be a guide."""
+DEEP = 100
+"""Binary digits of the centroid's realization plan, in one player's longest sequence, beyond which paths start
+elsewhere: the digits of all sequences together grow with the square of the depth."""
 BLEND = mpq(1, 1000)
 """How much of a prior near an equilibrium is the centroid, so that it is completely mixed."""
 GRAIN = 1 << 20
@@ -51,7 +55,7 @@ class Start:
 
     profile: Profile
     # ``centroid``, ``random``, ``profile`` for a given one, ``zero-sum`` for one near an equilibrium of the zero-sum
-    # game with payoffs A − B
+    # game with payoffs A − B, ``balanced`` in games so deep that the centroid's plans have long numbers
     name: str = "profile"
     kernel: str = "auto"
     seed: int = 0  # of a random prior, and of the guided kernel's perturbations
@@ -91,7 +95,7 @@ class PathFromPrior(How):
 def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> Start:
     """Return the profile that a prior stands for, named.
 
-    ``auto`` shortens a long path of the guided kernel.
+    ``auto`` shortens a long path of the guided kernel, and avoids the long numbers of the centroid in a deep game.
 
     Random priors come from ``random.Random(seed)``: player by player, sets in breadth-first order, an integer
     from 1 to 10⁶ per move, normalised. The same seed gives the same prior on every machine.
@@ -105,7 +109,23 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
     if prior == "random":
         source = random.Random(seed)
         return Start(Profile(tuple([random_behavior(own, source) for own in sequences])), "random", kernel, seed)
-    return Start(Profile(tuple(map(centroid, sequences))), "centroid", kernel, seed)
+    return even(form, kernel, seed, deep=prior == "auto")
+
+
+def even(form: SequenceForm, kernel: str, seed: int, *, deep: bool = True) -> Start:
+    """Return the centroid; if asked for, where that has long numbers, the balanced profile."""
+    if deep and max(map(_digits, form.sequences)) > DEEP:
+        return Start(Profile(tuple(map(balanced, form.sequences))), "balanced", kernel, seed)
+    return Start(Profile(tuple(map(centroid, form.sequences))), "centroid", kernel, seed)
+
+
+def _digits(sequences: Sequences) -> float:
+    """Return the binary digits of the smallest number in the centroid's realization plan."""
+    digits, parent = [0.0] * sequences.size, sequences.parent.tolist()
+    for h, above in enumerate(parent):
+        moves = sequences.moves(h)
+        digits[moves.start : moves.stop] = [digits[above] + math.log2(len(moves))] * len(moves)
+    return max(digits)
 
 
 def _zero_sum(form: SequenceForm) -> tuple[Behavior, ...] | None:
@@ -113,8 +133,10 @@ def _zero_sum(form: SequenceForm) -> tuple[Behavior, ...] | None:
 
     None where A + B is not small, so that A − B says little of the game, or where HiGHS finds no solution.
     """
-    weight = sum(abs(floats(payoffs.values)).sum() for payoffs in (form.A, form.B))
-    if abs(floats((form.A + form.B).values)).sum() > NEARLY_ZERO_SUM * weight:
+    exponents = mantissas_and_exponents(np.append(form.A.values, form.B.values))[1]
+    unit = int(exponents.max()) if len(exponents) else 0
+    total, *weights = (abs(scaled(payoffs.values, -unit)).sum() for payoffs in (form.A + form.B, form.A, form.B))
+    if total > NEARLY_ZERO_SUM * sum(weights):
         return None
     found = estimate(form.against().lp())
     if found is None:

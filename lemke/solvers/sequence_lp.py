@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lemke.certificate import How, ProvedPlans
 from lemke.forms.sequence_form import Plans, SequenceForm
@@ -15,7 +16,7 @@ from lemke.solvers.sequence_lcp import Start
 
 
 def solve(form: SequenceForm, start: Start) -> ProvedPlans:
-    """Return an equilibrium of a constant-sum game by linear programming; by Lemke's algorithm if that fails.
+    """Return an equilibrium of a constant-sum game by linear programming; by Lemke's algorithm, and so named, if not.
 
     HiGHS proposes a basis; player 2's plan comes from the exact solution of that basis and player 1's from its
     transpose. What proves them is exact feasibility and that no best response gains.
@@ -26,7 +27,8 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
         size = max(bits(x), bits(y))
         how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, bits=size, tries=optimal.tries)
         return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
-    return sequence_lcp.solve(form, start)
+    proved = sequence_lcp.solve(form, start)
+    return replace(proved, how=replace(proved.how, unproved="lp"))
 
 
 def equilibria(form: SequenceForm, program: LP) -> Iterator[tuple[Optimal, Plans]]:

@@ -12,7 +12,7 @@ from pathlib import PurePath
 import numpy as np
 
 from lemke.certificate import Claim, Equilibrium, Judge, Report, Verdict
-from lemke.errors import InputError, ProfileError
+from lemke.errors import InputError, ProfileError, type_name
 from lemke.forms.sequence_form import TracingPath
 from lemke.game import Game
 from lemke.game.canonical import sha256
@@ -66,7 +66,7 @@ def report(game: Game, profile: Equilibrium | Profile | None = None) -> str:
     if profile is None:
         return page(of_equilibrium(solve(game), Origin(options=())))
     if not isinstance(profile, Equilibrium):
-        raise InputError(f"an object of type {type(profile).__name__}, expected an Equilibrium or a Profile")
+        raise InputError(f"an object of type {type_name(profile)}, expected an Equilibrium or a Profile")
     if profile.game is not game and sha256(profile.game) != sha256(game):
         raise ProfileError("an equilibrium of another game, expected one of this game")
     return page(of_equilibrium(profile, Origin()))

@@ -66,7 +66,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "kuhn": lemke.report(game),
         "wrong": lemke.report(game, lemke.profile(game, WRONG)),
         "leduc": lemke.report(leduc(rake="1/20")),
-        "hostile": lemke.report(builder.build()),
+        "hostile": lemke.report(builder.build(unpaid="zero")),
     }
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")

@@ -283,7 +283,7 @@ def test_a_very_deep_tree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         stop, node = builder.move(node, k % 2, ["stop", "go"]) if k < 300 else (0, *builder.chance(node, {"": 1}))
         if stop:
             builder.pay(stop, k, k + 2 * (k % 2))
-    lemke.write(builder.build(), tmp_path / "deep.efg")
+    lemke.write(builder.build(unpaid="zero"), tmp_path / "deep.efg")
     assert run(["solve", str(tmp_path / "deep.efg"), "--format", "gambit"]) == 0
     assert capsys.readouterr().out.startswith("NE,")
 

@@ -136,7 +136,7 @@ def test_info_describes_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[s
     builder = lemke.GameBuilder(["a", "b", "c"])
     again = builder.information_set(2, ["on", "off"], "motorway")
     builder.decide(builder.decide(builder.root, again)[0], again)
-    lemke.write(builder.build(), tmp_path / "driver.json")
+    lemke.write(builder.build(unpaid="zero"), tmp_path / "driver.json")
     described = "\n".join(lines(capsys, "info", str(tmp_path / "driver.json")))
     assert 'absent-mindedness at information set 1 "motorway" of player 3 (the root | on)' in described
 
@@ -156,7 +156,7 @@ def test_wide_matrices_are_listed_by_entry(tmp_path: Path, capsys: pytest.Captur
     builder = lemke.GameBuilder()
     for k, leaf in enumerate(builder.move(builder.root, 1, [f"m{k}" for k in range(40)])):
         builder.pay(leaf, k, 0)
-    lemke.write(builder.build(), tmp_path / "wide.efg")
+    lemke.write(builder.build(unpaid="zero"), tmp_path / "wide.efg")
     out = lines(capsys, "sequence-form", str(tmp_path / "wide.efg"))
     assert any(line.split() == ["∅", "m39", "39"] for line in out)
 
@@ -264,7 +264,7 @@ def test_labels_are_shown_on_one_line_without_control_characters(
     path = tmp_path / "odd.json"
     builder = lemke.GameBuilder(["A", "B\x1b[2J"], title="two\nlines\x07")
     builder.move(builder.root, 0, ["a\nb", "c\x1b[0m"], "set\x1b")
-    lemke.write(builder.build(), path)
+    lemke.write(builder.build(unpaid="zero"), path)
     for command in ("solve", "info", "sequence-form"):
         out = "\n".join(lines(capsys, command, str(path)))
         assert "\x1b" not in out and "\x07" not in out

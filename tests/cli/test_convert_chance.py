@@ -64,7 +64,7 @@ def test_any_number_of_players_and_any_recall_will_do(way: str, tmp_path: Path) 
         on, off = builder.decide(side, again)
         builder.pay(off, 3, 0, 1)
         builder.decide(on, again)
-    lemke.write(builder.build(), tmp_path / "driver.efg")
+    lemke.write(builder.build(unpaid="zero"), tmp_path / "driver.efg")
     assert run(["convert", str(tmp_path / "driver.efg"), str(tmp_path / "made.efg"), "--chance", way]) == 0
     assert lemke.read(tmp_path / "made.efg").size == {"propagate": 11, "prune": 5}[way]
 
@@ -111,7 +111,7 @@ def test_the_memory_limit_stops_propagation_by_name_where_pruning_needs_little(t
         stop, node = builder.chance(node, {"stop": "1/3", "go": "2/3"})
         builder.pay(stop, k)
     source = tmp_path / "chain.efg"
-    lemke.write(builder.build(), source)
+    lemke.write(builder.build(unpaid="zero"), source)
     done = {}
     for way in MADE:
         arguments = ["convert", str(source), str(tmp_path / f"{way}.efg"), "--chance", way, "--memory-limit", "240"]

@@ -97,7 +97,7 @@ def test_more_players_have_a_tree_but_no_matrices(tmp_path: Path, capsys: pytest
     builder = lemke.GameBuilder(["Ann", "Bob", "Cay"])
     builder.move(builder.root, 2, ["x", "y"])
     file = tmp_path / "three.efg"
-    lemke.write(builder.build(), file)
+    lemke.write(builder.build(unpaid="zero"), file)
     assert run(["draw", str(file)]) == 0
     assert "Cay" in capsys.readouterr().out
     assert "a game of 3 players, expected 2" in refused(capsys, str(file), "--matrix")

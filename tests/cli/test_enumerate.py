@@ -93,7 +93,7 @@ def test_the_order_of_moves_is_told_of_trees_only_and_in_a_line(
     for node in builder.move(builder.root, 0, ["a", "b"], "first"):
         builder.move(node, 1, ["c"], "a long name of an information set " * 2)
     path = tmp_path / "long.efg"
-    lemke.write(builder.build(), path)
+    lemke.write(builder.build(unpaid="zero"), path)
     line = out_of(capsys, str(path)).splitlines()[2]
     assert line.startswith("moves of Ann at first; of Player 2 at a long name") and line.endswith("…")
     assert len(line) == 100
@@ -163,12 +163,12 @@ def test_json_of_a_tree_numbers_classes(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_bad_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "game.efg")
-    lemke.write(lemke.GameBuilder(["a", "b", "c"]).build(), path)
+    lemke.write(lemke.GameBuilder(["a", "b", "c"]).build(unpaid="zero"), path)
     assert one_error(capsys, path) == f"lemke: {path}: a game of 3 players, expected 2 players\n"
     builder = lemke.GameBuilder()
     again = builder.information_set(0, ["on", "off"])
     builder.decide(builder.decide(builder.root, again)[0], again)
-    lemke.write(builder.build(), path)
+    lemke.write(builder.build(unpaid="zero"), path)
     assert "absent-mindedness at information set 1 of player 1" in one_error(capsys, path)
     assert run(["generate", "kuhn", "--cards", "7", "-o", path]) == 0
     assert f"lemke: {path}: a strategic form of 2187 x 16384 strategies, expected at most" in one_error(capsys, path)

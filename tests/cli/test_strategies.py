@@ -169,7 +169,7 @@ def test_tables_of_four_players_come_in_order(tmp_path: Path, capsys: pytest.Cap
     for k, leaf in enumerate(nodes):
         builder.pay(leaf, k, 0, 0, 0)
     game = tmp_path / "four.efg"
-    lemke.write(builder.build(), game)
+    lemke.write(builder.build(unpaid="zero"), game)
     pages = output(capsys, "normal-form", str(game)).split("\n\n")
     assert [page.splitlines()[0] for page in pages] == [
         f"2 rows of 1, 2 columns of 2, 3 plays {a}, 4 plays {b}" for a in "lr" for b in "lr"

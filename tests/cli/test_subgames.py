@@ -59,7 +59,7 @@ def test_augmented_sets_of_more_than_one_node(capsys: pytest.CaptureFixture[str]
 
 
 def test_a_game_without_any(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lemke.write(lemke.GameBuilder().build(), tmp_path / "leaf.efg")
+    lemke.write(lemke.GameBuilder().build(unpaid="zero"), tmp_path / "leaf.efg")
     out = lines(capsys, "subgames", str(tmp_path / "leaf.efg"))
     assert out[:2] == ["Proper subgames: 0", ""]
     assert out[4].split() == ["1", "1", "the", "root"]
@@ -85,7 +85,7 @@ def test_any_number_of_players_and_any_recall(tmp_path: Path, capsys: pytest.Cap
     builder = lemke.GameBuilder(["a", "b", "c"])
     again = builder.information_set(2, ["on", "off"])
     builder.decide(builder.decide(builder.root, again)[0], again)
-    lemke.write(builder.build(), tmp_path / "driver.efg")
+    lemke.write(builder.build(unpaid="zero"), tmp_path / "driver.efg")
     assert lines(capsys, "subgames", str(tmp_path / "driver.efg"))[0] == "Proper subgames: 1"
 
 
@@ -94,7 +94,7 @@ def odd_labels() -> lemke.Game:
     builder = lemke.GameBuilder()
     nodes = builder.move(builder.root, 0, ["", "x", "x", "a b", "\x1b", "#1", "y" * 200, "plain"])
     builder.move(nodes[3], 1, ["l", "r"])
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def test_names_of_nodes_are_read_back() -> None:
@@ -113,7 +113,7 @@ def chain_file(tmp_path: Path, length: int) -> str:
     node = builder.root
     for k in range(length):
         node = builder.move(node, k % 2, ["take", "pass"])[1]
-    lemke.write(builder.build(), tmp_path / "chain.efg")
+    lemke.write(builder.build(unpaid="zero"), tmp_path / "chain.efg")
     return str(tmp_path / "chain.efg")
 
 

@@ -111,7 +111,7 @@ def test_labels_are_made_acceptable_and_sets_are_found_by_their_places() -> None
     left, right = builder.move(builder.root, 0, ["ü", "ü"], "")
     builder.move(left, 1, ["", ""], "same")
     builder.pay(builder.move(right, 1, ["a\\", "b"], "same")[1], 1, 2)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     theirs = to_pygambit(game)
     sets = gambit_sets(game, theirs)
     assert [each.label for each in sets] == ["", "same", "same_2"]
@@ -143,7 +143,7 @@ def test_action_graph_games_are_strategic_games_too() -> None:
 def test_what_is_no_game_of_pygambit_is_refused() -> None:
     with pytest.raises(InputError, match=r"an object of type str, expected a pygambit.Game"):
         from_pygambit("kuhn")
-    with pytest.raises(InputError, match=r"an object of type Game, expected a pygambit.Game"):
+    with pytest.raises(InputError, match=r"an object of type lemke.Game, expected a pygambit.Game"):
         gambit_sets(kuhn(3), kuhn(3))
 
 
@@ -313,7 +313,7 @@ def test_what_is_no_profile_of_pygambit_is_refused() -> None:
 def test_numbers_too_long_to_hand_over_are_refused_in_one_line() -> None:
     builder = GameBuilder(["A"])
     builder.pay(builder.move(builder.root, 0, ["l", "r"])[0], mpq(10) ** 5000)
-    game = builder.build()
+    game = builder.build(unpaid="zero")
     theirs = to_pygambit(game)
     with pytest.raises(NumberError, match="a number too long for pygambit to hand over"):
         from_pygambit(theirs)

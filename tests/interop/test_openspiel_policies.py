@@ -282,7 +282,9 @@ def test_what_is_no_policy_or_no_game_of_openspiel_is_refused(game: SpielGame) -
         openspiel_profile(game, 3)
     profile = openspiel_profile(game, random_table(game, 1))
     for refused in (lambda: openspiel_profile(kuhn(3), {}), lambda: to_openspiel(kuhn(3), profile)):
-        with pytest.raises(InputError, match="an object of type Game, expected a game that from_openspiel returned"):
+        with pytest.raises(
+            InputError, match=r"an object of type lemke.Game, expected a game that from_openspiel returned"
+        ):
             refused()
 
 

@@ -79,7 +79,7 @@ def test_a_million_nodes_side_by_side() -> None:
     for k, node in enumerate(builder.decide(builder.root, deal)):
         for j, leaf in enumerate(builder.decide(node, call)):
             builder.pay(leaf, (k * j) % 7, k % 5)
-    game = lemke.loads(lemke.dumps(builder.build()))
+    game = lemke.loads(lemke.dumps(builder.build(unpaid="zero")))
     assert game.size == 1_000_001
     equilibrium = lemke.solve(game)
     assert equilibrium.payoffs[1] == 2
@@ -92,7 +92,7 @@ def test_a_million_nodes_one_below_the_other() -> None:
     for _ in range(10**6):
         (node,) = builder.chance(node, {"on": 1})
     builder.pay(node, "1/3", mpq(2, 3))
-    game = lemke.loads(lemke.dumps(builder.build()))
+    game = lemke.loads(lemke.dumps(builder.build(unpaid="zero")))
     assert game.size == 10**6 + 1
     assert lemke.solve(game).payoffs == (mpq(1, 3), mpq(2, 3))
 
@@ -103,4 +103,4 @@ def test_a_long_chain_of_information_sets() -> None:
     for k in range(10_000):
         (node,) = builder.move(node, k % 2, ["on"])
     builder.pay(node, 1, 2)
-    assert lemke.solve(builder.build()).payoffs == (1, 2)
+    assert lemke.solve(builder.build(unpaid="zero")).payoffs == (1, 2)

@@ -7,6 +7,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.studies.parametric.roots import Algebraic
+from methods import solved_by
 from parametric_games import example, matrices
 from seeded_games import random_game
 
@@ -31,7 +32,7 @@ def test_zero_sum_kuhn_poker_at_random_bets(cards: int, critical: str) -> None:
     for piece in found.pieces:
         for bet in values_in(piece, source):
             game = found.game.at(b=bet)
-            assert piece.at(bet).payoffs == lemke.solve(game, method="lp").payoffs
+            assert piece.at(bet).payoffs == solved_by(game, "lp").payoffs
 
 
 @pytest.mark.parametrize("bet", ["1/2", "1", "3/2"])

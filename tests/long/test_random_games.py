@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 import lemke
+from methods import solved_by
 from seeded_games import ADVERSARIAL, payoff_kind, random_game
 
 GAMES, CHUNKS = 5000, 10
@@ -16,7 +17,7 @@ def test_every_random_game_is_proved(chunk: int, record_property: Callable[[str,
     again, exactly, games = Counter[bool](), Counter[bool](), Counter[bool]()
     seeds = range(chunk * GAMES // CHUNKS, (chunk + 1) * GAMES // CHUNKS)
     for seed in seeds:
-        equilibrium = lemke.solve(random_game(seed, nodes=20 + seed % 180), method="lcp", kernel="guided", seed=seed)
+        equilibrium = solved_by(random_game(seed, nodes=20 + seed % 180), "lcp", kernel="guided", seed=seed)
         assert lemke.verify(equilibrium.game, equilibrium.profile).regrets == (0, 0), seed
         hard = payoff_kind(seed) in ADVERSARIAL
         games[hard] += 1

@@ -24,7 +24,7 @@ def slots_x_y_z_and_p_q() -> Game:
         builder.move(node, 1, ["a", "b"])[0] for node in builder.move(builder.root, 0, ["X", "Y", "Z"], label="first")
     ]
     builder.move(after_x, 0, ["P", "Q"], label="second")
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def two_subtrees() -> Game:
@@ -34,7 +34,7 @@ def two_subtrees() -> Game:
     left, right = builder.move(one, 0, ["A", "B"], label="one"), builder.move(two, 0, ["C", "D"], label="two")
     builder.move(left[0], 0, ["E", "F"], label="below A")
     builder.move(right[1], 0, ["G", "H"], label="below D")
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def circular_for_different_players() -> Game:
@@ -46,7 +46,7 @@ def circular_for_different_players() -> Game:
         builder.decide(node, k)
     for node in builder.decide(two, k):
         builder.decide(node, h)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def forgetful() -> Game:
@@ -58,7 +58,7 @@ def forgetful() -> Game:
     for node in (left, middle):
         builder.decide(node, late)
     builder.move(two, 0, ["U", "V"], label="two")
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def written_by_the_comments(game: Game, player: int) -> list[Strategy]:
@@ -183,7 +183,7 @@ def test_a_star_matches_no_move():
     node = builder.move(builder.root, 0, ["out", "in"])[1]
     for _ in range(2):
         node = builder.move(node, 0, ["a", "b"])[0]
-    found = pure_strategies(builder.build(), 0)
+    found = pure_strategies(builder.build(unpaid="zero"), 0)
     assert [found.text(each) for each in found] == ["out * *", "in a a", "in a b", "in b *"]
 
 

@@ -33,7 +33,7 @@ def always_lost() -> lemke.Game:
     for k, node in enumerate(builder.move(builder.root, 0, ["up", "down"])):
         for j, leaf in enumerate(builder.move(node, 1, ["left", "right"], f"after {k}")):
             builder.pay(leaf, *((-1, 1) if k == j else (1, -1)))
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)

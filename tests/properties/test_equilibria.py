@@ -12,6 +12,7 @@ from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import realization_plan
+from methods import solved_by
 from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies
 from strategies import games, opposed
 
@@ -67,7 +68,7 @@ CONSTANTS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-7, 3), mpq(10**19, 3)]
 @given(games(), CONSTANTS)
 def test_linear_programming_and_the_path_give_constant_sum_games_one_value(game: Game, constant: mpq) -> None:
     constant_sum = opposed(game, constant)
-    one, two = (lemke.solve(constant_sum, method=method, kernel="guided") for method in ("lp", "lcp"))
+    one, two = (solved_by(constant_sum, method, kernel="guided") for method in ("lp", "lcp"))
     assert one.payoffs == two.payoffs
     assert sum(one.payoffs) == constant
     for equilibrium in (one, two):
@@ -80,7 +81,7 @@ def test_plans_of_the_two_ways_may_be_exchanged(game: Game) -> None:
     """In a zero-sum game every pair of optimal plans is an equilibrium (von Neumann 1928)."""
     zero_sum = opposed(game)
     form = lemke.sequence_form(zero_sum)
-    one, two = (lemke.solve(form, method=method) for method in ("lp", "lcp"))
+    one, two = (solved_by(form, method) for method in ("lp", "lcp"))
     for x, y in ((one.plans[0], two.plans[1]), (two.plans[0], one.plans[1])):
         assert form.payoffs(x, y) == one.payoffs == two.payoffs
 
@@ -96,7 +97,7 @@ def test_linear_programming_refuses_general_sum_games_and_no_others(game: Game) 
             weight[child] = weight[node] * (each.probabilities[move] if each.player == CHANCE else 1)
     sums = {sum(totals[index[leaf]]) for leaf in game.leaves.tolist() if weight[leaf]}
     if len(sums) == 1:
-        assert lemke.solve(form, method="lp").payoffs == lemke.solve(form, method="lcp").payoffs
+        assert solved_by(form, "lp").payoffs == solved_by(form, "lcp").payoffs
     else:
         with pytest.raises(InputError, match="general-sum"):
             lemke.solve(form, method="lp")
@@ -104,7 +105,7 @@ def test_linear_programming_refuses_general_sum_games_and_no_others(game: Game) 
 
 @given(games(), PRIORS, st.integers(0, 99))
 def test_every_game_is_solved_on_the_guided_path(game: Game, prior: str, seed: int) -> None:
-    equilibrium = lemke.solve(game, method="lcp", kernel="guided", prior=prior, seed=seed)
+    equilibrium = solved_by(game, "lcp", kernel="guided", prior=prior, seed=seed)
     assert naive_regrets(game, equilibrium.profile.behavior) == (0, 0)
     assert equilibrium.seed == seed
     assert equilibrium.prior == prior

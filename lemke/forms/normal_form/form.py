@@ -11,7 +11,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError
+from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError, type_name
 from lemke.forms.normal_form.documents import form_document
 from lemke.forms.sequence_form import SequenceForm, matrices_of
 from lemke.game import Game, GameBuilder, InformationSet
@@ -149,7 +149,7 @@ class NormalForm(ByValue, Tabular):
         if isinstance(strategies, Profile):
             strategies = [moves for own in strategies.behavior for moves in own]
         if not (_is_list(strategies) and all(map(_is_list, strategies))):
-            kind = type(strategies).__name__
+            kind = type_name(strategies)
             raise ShapeError(f"mixed strategies of type {kind}, expected {len(self.shape)} lists of probabilities")
         if (shape := tuple(map(len, strategies))) != self.shape:
             raise ShapeError(f"{_size(shape)} probabilities, expected {_size(self.shape)}, one per strategy")
@@ -239,7 +239,7 @@ class NormalForm(ByValue, Tabular):
         for leaf, place in limits.checked(strategic_leaves(builder, self.strategies)):
             if any(payoffs := [table[place] for table in flat]):
                 builder.pay(leaf, *payoffs)
-        return builder.build()
+        return builder.build(unpaid="zero")
 
     @property
     def total(self) -> mpq | None:

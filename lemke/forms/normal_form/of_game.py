@@ -16,12 +16,12 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, PlayersError
+from lemke.errors import GameError, InputError, PlayersError, type_name
 from lemke.forms.normal_form.form import MAX_PLAYERS, Array, NormalForm
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.pure_strategies import MixedStrategy, PureStrategies, Strategy, pure_strategies
 from lemke.game.recall import histories, weighted_payoffs
-from lemke.game.tree import Integers, unique_names
+from lemke.game.tree import Integers, require_game, unique_names
 from lemke.ground import limits
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector, over_one_denominator, vector
@@ -76,12 +76,13 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, 2)
     >>> builder.pay(builder.move(right, 1, ["l", "r"])[0], 3, 4)
-    >>> form = normal_form(builder.build())
+    >>> form = normal_form(builder.build(unpaid="zero"))
     >>> form.strategies
     (('L', 'R'), ('l', 'r'))
     >>> form.payoffs[0].tolist()
     [[mpq(1,1), mpq(1,1)], [mpq(3,1), mpq(0,1)]]
     """
+    require_game(game)
     if not 0 < len(game.players) <= MAX_PLAYERS:
         raise PlayersError(f"a game of {count(len(game.players), 'player')}, expected 1 to {MAX_PLAYERS}")
     pure = tuple(pure_strategies(game, player, reduced) for player in range(len(game.players)))
@@ -117,7 +118,7 @@ def strategic_form(problem: Game | NormalForm) -> NormalForm:
         return problem
     if isinstance(problem, Game):
         return normal_form(problem, reduced=True)
-    raise InputError(f"an object of type {type(problem).__name__}, expected a Game or a NormalForm")
+    raise InputError(f"an object of type {type_name(problem)}, expected a Game or a NormalForm")
 
 
 @dataclass(frozen=True, eq=False)

@@ -76,7 +76,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, 2)
-    >>> form = sequence_form(builder.build())
+    >>> form = sequence_form(builder.build(unpaid="zero"))
     >>> is_equilibrium_by_lcp(form, [1, 1, 0], [1]).u.tolist()
     [mpq(1,1), mpq(1,1)]
     >>> print(is_equilibrium_by_lcp(form, [1, "1/2", "1/2"], [1]))

@@ -57,7 +57,7 @@ class PerturbedForm:
         >>> left, right = builder.move(builder.root, 0, ["L", "R"])
         >>> builder.pay(left, 1, 2)
         >>> prior = vector([1, "1/2", "1/2"]), vector([1])
-        >>> perturbed = PerturbedForm.of(sequence_form(builder.build()), prior)
+        >>> perturbed = PerturbedForm.of(sequence_form(builder.build(unpaid="zero")), prior)
         >>> [str(number) for number in perturbed.powers[0]]  # -Aη, -Bᵀξ, Eξ, Fη
         ['0', '0', '0', '-2', '0', '2', '0']
         """

@@ -123,7 +123,7 @@ def players_form(game: Game) -> PlayersForm:
     >>> stop, on = builder.move(right, 2, ["stop", "on"])
     >>> builder.pay(left, 1, 2, 3)
     >>> builder.pay(stop, 4, 5, 6)
-    >>> form = players_form(builder.build())
+    >>> form = players_form(builder.build(unpaid="zero"))
     >>> form.support.tolist()
     [[1, 0, 0], [2, 0, 1], [2, 0, 2]]
     >>> form.utility(["R", "∅", "stop"])

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ProfileError, ShapeError
+from lemke.errors import InputError, ProfileError, ShapeError, type_name
 from lemke.forms.sequence_form.documents import form_document
 from lemke.game import Game
 from lemke.game.best_response import best_response
@@ -113,8 +113,10 @@ class SequenceForm(ByValue, Tabular):
                 whose = f"player {sequences.player + 1}"
                 raise ProfileError(f"a prior of {whose} that is no realization plan, expected one")
         against_q, against_p = self.A @ q, self.B.T @ p
+        limits.check()
         plans = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]
         M = SparseMatrix.of_blocks((size, size), [*plans, (0, u, self.E.T), (y, v, self.F.T)])
+        limits.check()
         constant = np.concatenate([zeros(u), -self.e, -self.f])
         cover = np.concatenate([-against_q, -against_p, self.e, self.f])
         free = np.arange(size) >= u
@@ -258,7 +260,7 @@ def sequence_form(game: Game | State) -> SequenceForm:
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, 2)
-    >>> form = sequence_form(builder.build())
+    >>> form = sequence_form(builder.build(unpaid="zero"))
     >>> form.E.to_lists()
     [[mpq(1,1), mpq(0,1), mpq(0,1)], [mpq(-1,1), mpq(1,1), mpq(1,1)]]
     >>> form.A.entries
@@ -276,7 +278,7 @@ def sequence_form(game: Game | State) -> SequenceForm:
         leaves = traverse(game)
         parts = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
         return SequenceForm("", leaves.sequences, *parts, leaves.total)
-    raise InputError(f"an object of type {type(game).__name__}, expected a Game or the State at the root of one")
+    raise InputError(f"an object of type {type_name(game)}, expected a Game or the State at the root of one")
 
 
 def matrices_of(

@@ -167,7 +167,7 @@ def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(builder.move(right, 1, ["l", "r"])[0], 3, 4)
-    >>> game = builder.build()
+    >>> game = builder.build(unpaid="zero")
     >>> found = counterfactual(game, Profile.of(game, [[[1, 0]], [["1/4", "3/4"]]]), 1)
     >>> found.values.reach.tolist()
     [mpq(0,1)]

@@ -18,8 +18,12 @@ from lemke.game import Game
 from lemke.game.recall import EMPTY, Histories, Sequences, weighted_payoffs
 from lemke.game.strategy import Behavior, PartialBehavior
 from lemke.game.tree import Integers
+from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_dot, exact_sum, pairs, summed, vector, zeros
+
+BETWEEN_CHECKS = 1024
+"""Information sets between two looks at the limits; sums of values may be long."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +95,7 @@ def best_response(sequences: Sequences, values: Vector) -> BestResponse:
     total, parent = values.tolist(), sequences.parent.tolist()
     set_values = [ZERO] * len(parent)
     moves = [0] * len(parent)
-    for h in range(len(parent) - 1, -1, -1):
+    for h in limits.checked(range(len(parent) - 1, -1, -1), BETWEEN_CHECKS):
         own = sequences.moves(h)
         options = total[own.start : own.stop]
         set_values[h] = max(options)
@@ -116,7 +120,7 @@ def complete(
     """
     totals = list(zip(values, prior_values, strict=True))
     strategy, filled = list(partial), set()
-    for h in range(len(sequences.sets) - 1, -1, -1):
+    for h in limits.checked(range(len(sequences.sets) - 1, -1, -1), BETWEEN_CHECKS):
         moves = sequences.moves(h)
         if partial[h] is None:
             best = max(moves, key=totals.__getitem__)

@@ -68,7 +68,7 @@ class TreeState:
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(right, 1, -1)
-    >>> root = TreeState.root(builder.build())
+    >>> root = TreeState.root(builder.build(unpaid="zero"))
     >>> root.bounds(), root.child(1).payoffs()
     ((mpq(0,1), mpq(1,1)), (mpq(1,1), mpq(-1,1)))
     """
@@ -169,7 +169,7 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
             require_same_actions(builder.sets[handle], actions)
         for move, (action, child) in enumerate(zip(actions, builder.decide(node, handle), strict=True)):
             pending.append((state.child(action), child, ChanceMove(handle, move) if player == CHANCE else last))
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 @dataclass(frozen=True, eq=False)

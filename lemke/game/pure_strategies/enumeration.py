@@ -24,12 +24,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.errors import InputError, one_line
+from lemke.errors import InputError, one_line, require_type
 from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies.slots import STAR, Graphs, Slots, Strategy, Trees, Walk
 from lemke.game.recall import EMPTY, Histories, histories
 from lemke.game.strategy import identity, named_sets
-from lemke.game.tree import move_names, move_places, unique_names
+from lemke.game.tree import move_names, move_places, require_game, unique_names
 from lemke.ground.document import Document, Format
 from lemke.ground.rational import quoted, short
 from lemke.ground.sparse import ByValue
@@ -194,7 +194,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     >>> builder = GameBuilder(["Ann"])
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> _ = builder.move(left, 0, ["S", "T"])
-    >>> reduced, full = (pure_strategies(builder.build(), 0, reduced) for reduced in (True, False))
+    >>> reduced, full = (pure_strategies(builder.build(unpaid="zero"), 0, reduced) for reduced in (True, False))
     >>> [reduced.text(each) for each in reduced], reduced.count
     (['L S', 'L T', 'R *'], mpz(3))
     >>> [full.text(each) for each in full], full.rank((1, 0))
@@ -202,7 +202,9 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     >>> reduced.nth(2), reduced.parse("R *")
     ((1, -1), (1, -1))
     """
+    require_game(game)
     game.check_player(player)
+    require_type(behind, Histories | None, "the histories of the game, or None", "histories")
     sets = game.sets_of(player)
     own = tuple(game.information_sets[index] for index in sets)
     first = np.cumsum([1, *(len(each.actions) for each in own)])  # numbers of moves, 0 for none

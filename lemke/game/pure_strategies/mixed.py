@@ -96,7 +96,7 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
     >>> builder = GameBuilder(["Ann"])
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> _ = builder.move(left, 0, ["S", "T"])
-    >>> game = builder.build()
+    >>> game = builder.build(unpaid="zero")
     >>> own, reduced = player_sequences(game, 0), pure_strategies(game, 0)
     >>> mixed = mixed_of_plan(own, reduced, vector([1, "1/2", "1/2", "1/3", "1/6"]))
     >>> {reduced.text(each): str(share) for each, share in mixed.probabilities.items()}
@@ -148,7 +148,7 @@ def behavior_of_mixed(game: Game, player: int, mixed: MixedStrategy) -> Behavior
     >>> builder = GameBuilder(["Ann"])
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> _ = builder.move(left, 0, ["S", "T"])
-    >>> game = builder.build()
+    >>> game = builder.build(unpaid="zero")
     >>> behavior_of_mixed(game, 0, MixedStrategy.of(pure_strategies(game, 0), {"R *": 1}))
     ((mpq(0,1), mpq(1,1)), (mpq(1,2), mpq(1,2)))
     """

@@ -9,6 +9,7 @@ from lemke.game.strategy.profile import Distribution as Distribution
 from lemke.game.strategy.profile import Normalization as Normalization
 from lemke.game.strategy.profile import PartialBehavior as PartialBehavior
 from lemke.game.strategy.profile import Profile as Profile
+from lemke.game.strategy.profile import balanced as balanced
 from lemke.game.strategy.profile import behavior as behavior
 from lemke.game.strategy.profile import behavior_object as behavior_object
 from lemke.game.strategy.profile import behavior_of as behavior_of

@@ -42,7 +42,7 @@ class SetNames:
     >>> builder = GameBuilder(["Ann", "Bob"])
     >>> left, right = builder.move(builder.root, 0, ["L", "R"], "first")
     >>> _ = builder.move(right, 1, ["l", "r"])
-    >>> names = SetNames(builder.build())
+    >>> names = SetNames(builder.build(unpaid="zero"))
     >>> names.find("first"), names.find("1", player=1)
     (0, 1)
     """

@@ -10,11 +10,12 @@ from typing import Any, TypeAlias, TypeGuard
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import NumberError, ProbabilityError, ProfileError, one_line
+from lemke.errors import NumberError, ProbabilityError, ProfileError, one_line, type_name
 from lemke.game.builder import check_distribution
 from lemke.game.canonical import sha256
 from lemke.game.recall import Sequences
 from lemke.game.tree import Game, InformationSet, require_game, unique_names
+from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, binary, decimal, exact, quoted, short, text
 from lemke.ground.sparse import Vector, zeros
 from lemke.ground.words import count
@@ -26,6 +27,10 @@ PartialBehavior: TypeAlias = tuple[Distribution | None, ...]
 """The same, None where a plan leaves the moves open."""
 
 
+BETWEEN_CHECKS = 256
+"""Information sets between two looks at the limits; the numbers in a plan may be as long as the game is deep."""
+
+
 def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
     """Return x(σ) for every sequence of the player: the product of the probabilities of its moves.
 
@@ -33,7 +38,7 @@ def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
     """
     plan = zeros(sequences.size)
     plan[0] = ONE
-    for h, distribution in enumerate(behavior):
+    for h, distribution in enumerate(limits.checked(behavior, BETWEEN_CHECKS)):
         reach = plan[sequences.parent[h]]
         for sequence, probability in zip(sequences.moves(h), distribution, strict=True):
             plan[sequence] = reach * probability
@@ -60,6 +65,20 @@ def centroid(sequences: Sequences) -> Behavior:
     """Return the behavior strategy of the player that plays all moves at a set with equal probability."""
     sizes = np.diff(sequences.first, append=sequences.size).tolist()
     return tuple([(mpq(1, size),) * size for size in sizes])
+
+
+def balanced(sequences: Sequences) -> Behavior:
+    """Return the behavior strategy that plays every move with a weight: how many moves may end the play below it.
+
+    A sequence's weight is that of its heaviest information set, 1 without any; a set's weight is the sum over its
+    moves. Along a chain the products telescope: a plan has numbers as long as that of the moves, not as the depth.
+    """
+    weights, parent = [1] * sequences.size, sequences.parent.tolist()
+    totals = [0] * len(parent)
+    for h in range(len(parent) - 1, -1, -1):
+        totals[h] = sum(weights[move] for move in sequences.moves(h))
+        weights[parent[h]] = max(weights[parent[h]], totals[h])
+    return tuple([tuple([mpq(weights[move], total) for move in sequences.moves(h)]) for h, total in enumerate(totals)])
 
 
 def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
@@ -151,7 +170,7 @@ class Profile:
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
         >>> _ = builder.move(builder.root, 0, ["a", "b", "c"])
-        >>> profile = Profile.of(builder.build(), [[[0.5, 0.25, 0.125]]], floats=True, normalize=True)
+        >>> profile = Profile.of(builder.build(unpaid="zero"), [[[0.5, 0.25, 0.125]]], floats=True, normalize=True)
         >>> profile.behavior[0][0], profile.normalization.largest
         ((mpq(4,7), mpq(2,7), mpq(1,7)), mpq(-1,8))
         """
@@ -168,6 +187,9 @@ class Profile:
         normalize: bool = False,
     ) -> Profile:
         """Return the same, given the information sets of every player instead of the game."""
+        if not is_container(behavior):
+            expected = "a behavior strategy for every player"
+            raise ProfileError(f"a behavior of type {type_name(behavior)}, expected {expected}")
         if len(behavior) != len(sets):
             raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(sets)}")
         given = [
@@ -198,7 +220,7 @@ class Profile:
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
         >>> _ = builder.move(builder.root, 0, ["L", "R"])
-        >>> game = builder.build()
+        >>> game = builder.build(unpaid="zero")
         >>> Profile.of(game, [[["1/2", "1/2"]]]).always(game, 0, 1).behavior
         (((mpq(0,1), mpq(1,1)),),)
         """
@@ -219,7 +241,7 @@ def check_profile(game: Game, profile: Profile) -> None:
     For whoever takes a profile that somebody else has made.
     """
     if not isinstance(profile, Profile):
-        raise ProfileError(f"an object of type {type(profile).__name__}, expected a Profile (see Profile.of)")
+        raise ProfileError(f"an object of type {type_name(profile)}, expected a Profile (see Profile.of)")
     Profile.of(game, profile.behavior)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lemke.errors import InputError
+from lemke.errors import InputError, type_name
 from lemke.game import CHANCE, NONE, Game, NodeNames
 from lemke.game.subgames.proper import subtree_totals
 from lemke.game.tree import Integers
@@ -49,7 +49,7 @@ def augmented_information_sets(game: Game) -> tuple[Integers, ...]:
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node in builder.move(builder.root, 0, ["H", "T"]):
     ...     ends = builder.decide(node, hidden)
-    >>> one, two = augmented_information_sets(builder.build())
+    >>> one, two = augmented_information_sets(builder.build(unpaid="zero"))
     >>> one.tolist(), two.tolist()
     ([0, 1, 2, 1, 1, 2, 2], [0, 1, 1, 2, 3, 2, 3])
     """
@@ -115,7 +115,7 @@ def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node in builder.move(builder.root, 0, ["H", "T"]):
     ...     ends = builder.decide(node, hidden)
-    >>> found = smallest_subgame(builder.build(), [6])
+    >>> found = smallest_subgame(builder.build(unpaid="zero"), [6])
     >>> found.roots.tolist(), found.nodes.tolist()
     ([1, 2], [1, 2, 3, 4, 5, 6])
     """
@@ -143,7 +143,7 @@ def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
     >>> hidden = builder.information_set(1, ["h", "t"])
     >>> for node in builder.move(builder.root, 0, ["H", "T"]):
     ...     ends = builder.decide(node, hidden)
-    >>> [each.roots.tolist() for each in minimal_subgames(builder.build())]
+    >>> [each.roots.tolist() for each in minimal_subgames(builder.build(unpaid="zero"))]
     [[1, 2]]
     """
     from scipy.sparse.csgraph import connected_components
@@ -196,7 +196,7 @@ def _checked(game: Game, nodes: Iterable[int]) -> Integers:
         try:
             found.append(operator.index(node))
         except TypeError:
-            raise InputError(f"an object of type {type(node).__name__}, expected the number of a node") from None
+            raise InputError(f"an object of type {type_name(node)}, expected the number of a node") from None
         if not 0 <= found[-1] < game.size:
             raise InputError(f"node {found[-1]}, expected one from 0 to {game.size - 1}")
     if not found:

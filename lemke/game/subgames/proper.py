@@ -38,7 +38,7 @@ def proper_subgames(game: Game) -> Integers:
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> ends = builder.move(right, 1, ["l", "r"])
-    >>> proper_subgames(builder.build()).tolist()
+    >>> proper_subgames(builder.build(unpaid="zero")).tolist()
     [0, 2]
     """
     position = np.argsort(game.preorder())
@@ -65,7 +65,7 @@ def subtree_totals(game: Game, numbers: Integers) -> Integers:
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> subtree_totals(builder.build(), np.array([1, 1, 5])).tolist()
+    >>> subtree_totals(builder.build(unpaid="zero"), np.array([1, 1, 5])).tolist()
     [7, 1, 5]
     """
     totals = numbers.tolist()

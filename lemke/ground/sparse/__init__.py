@@ -8,8 +8,10 @@ from lemke.ground.sparse.vectors import dense as dense
 from lemke.ground.sparse.vectors import exact_dot as exact_dot
 from lemke.ground.sparse.vectors import exact_sum as exact_sum
 from lemke.ground.sparse.vectors import floats as floats
+from lemke.ground.sparse.vectors import mantissas_and_exponents as mantissas_and_exponents
 from lemke.ground.sparse.vectors import over_one_denominator as over_one_denominator
 from lemke.ground.sparse.vectors import pairs as pairs
+from lemke.ground.sparse.vectors import scaled as scaled
 from lemke.ground.sparse.vectors import summed as summed
 from lemke.ground.sparse.vectors import vector as vector
 from lemke.ground.sparse.vectors import zeros as zeros

@@ -17,6 +17,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
+from lemke.ground import limits
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse.vectors import (
     ByValue,
@@ -35,6 +36,9 @@ from lemke.ground.tables import SHOWN, Table, latex_number, sympy_number
 if TYPE_CHECKING:
     import scipy.sparse
     import sympy
+
+BETWEEN_CHECKS = 1024
+"""Rows of a product between two looks at the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,11 +85,13 @@ class SparseMatrix(ByValue):
             raise ShapeError(f"an entry outside of the matrix, expected a shape beyond {shape[0]} x {shape[1]}")
         if shape[0] * shape[1] >= 1 << 63:
             raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected less than 2^63 places")
+        limits.check()
         place = row * shape[1] + column
         order = np.argsort(place)
         place, value = place[order], value[order]
         if np.any(place[1:] == place[:-1]):
             place, value = summed(place, *numbered(value))
+        limits.check()
         keep = value.astype(bool)
         place, value = place[keep], value[keep]
         row, column = np.divmod(place, max(shape[1], 1))
@@ -159,6 +165,7 @@ class SparseMatrix(ByValue):
     @cached_property
     def T(self) -> SparseMatrix:
         """The transpose."""
+        limits.check()
         order = np.argsort(self.columns * self.shape[0] + self.rows)
         return SparseMatrix._of(self.shape[::-1], self.columns[order], self.rows[order], self.values[order])
 
@@ -173,8 +180,13 @@ class SparseMatrix(ByValue):
         if self.nnz:
             numerators, denominator = over_one_denominator(x, self.nnz)
             starts = np.flatnonzero(np.append(True, self.rows[1:] != self.rows[:-1]))
-            sums = np.add.reduceat(self.values * numerators[self.columns], starts)
-            result[self.rows[starts]] = ratios(sums, denominator)
+            for begin in range(0, len(starts), BETWEEN_CHECKS):
+                limits.check()  # the numbers may be long
+                part = starts[begin : begin + BETWEEN_CHECKS]
+                last = starts[begin + BETWEEN_CHECKS] if begin + BETWEEN_CHECKS < len(starts) else self.nnz
+                entries = slice(part[0], last)
+                sums = np.add.reduceat(self.values[entries] * numerators[self.columns[entries]], part - part[0])
+                result[self.rows[part]] = ratios(sums, denominator)
         return result
 
     def part(self, rows: Indices, columns: Indices) -> SparseMatrix:

@@ -11,12 +11,19 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import ShapeError
+from lemke.errors import ShapeError, require_type
+from lemke.ground import limits
 from lemke.ground.rational import ZERO, approximate, exact
 
 Indices: TypeAlias = NDArray[np.int64]
 Vector: TypeAlias = NDArray[np.object_]
 """A dense vector of ``mpq``."""
+
+BETWEEN_CHECKS = 1024
+"""Numbers, which may be long, between two looks at the limits."""
+
+SAFE = 1000
+"""Binary exponents of floats that have all their digits."""
 
 _MPQ = type(ZERO)
 _float = np.frompyfunc(approximate, 1, 1)
@@ -29,6 +36,7 @@ def vector(values: Iterable[object]) -> Vector:
     >>> vector([1, "1/3"])
     array([mpq(1,1), mpq(1,3)], dtype=object)
     """
+    require_type(values, Iterable, "numbers in a list or vector", "values")
     numbers = list(values)
     if set(map(type, numbers)) - {_MPQ}:
         numbers = [exact(value) for value in numbers]
@@ -80,6 +88,31 @@ def floats(values: Vector) -> NDArray[np.float64]:
     """Return the nearest floats, ±inf beyond their range; for proposals and display only."""
     nearest: NDArray[np.float64] = _float(values).astype(np.float64)
     return nearest
+
+
+def scaled(values: Vector, exponents: Indices | int) -> NDArray[np.float64]:
+    """Return the nearest floats to values · 2^exponents, be the values themselves beyond the range of floats or not.
+
+    >>> from lemke.ground.sparse import vector
+    >>> scaled(vector([mpq(10) ** 400]), -1329).tolist() == [float(mpq(10) ** 400 / mpq(2) ** 1329)]
+    True
+    """
+    mantissas, own = mantissas_and_exponents(values)
+    with np.errstate(over="ignore", under="ignore"):
+        nearest: NDArray[np.float64] = np.ldexp(mantissas, own + exponents)
+    return nearest
+
+
+def mantissas_and_exponents(values: Vector) -> tuple[NDArray[np.float64], Indices]:
+    """Return m and k with values ≈ m · 2^k and 1/2 ≤ |m| < 1, of any size; 0 and 0 for a zero."""
+    nearest = floats(values)
+    mantissas, exponents = np.frexp(nearest)
+    exponents = exponents.astype(np.int64)
+    beyond = np.flatnonzero((abs(exponents) > SAFE) | ~np.isfinite(nearest) | ((nearest == 0) & values.astype(bool)))
+    for place in beyond.tolist():
+        exponent, mantissa = gmpy2.frexp(gmpy2.mpfr(values[place], 53))
+        mantissas[place], exponents[place] = float(mantissa), int(exponent)
+    return mantissas, exponents
 
 
 def zeros(size: int) -> Vector:
@@ -152,7 +185,7 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
         if common.bit_length() > 2 * longest:
             return numbers, mpz(1)
     numerators = np.empty(len(numbers), dtype=object)
-    numerators[:] = [each.numerator * (common // each.denominator) for each in numbers]
+    numerators[:] = [each.numerator * (common // each.denominator) for each in limits.checked(numbers, BETWEEN_CHECKS)]
     return numerators, common
 
 
@@ -185,6 +218,8 @@ def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
     once, at the end: before, the least common denominators are as short as sums need.
     """
     while len(numerators) > 1:
+        if len(numerators) > BETWEEN_CHECKS:
+            limits.check()
         if len(numerators) % 2:
             numerators.append(mpz(0))
             denominators.append(mpz(1))

@@ -14,7 +14,7 @@ from io import BytesIO
 from itertools import product
 from typing import Any
 
-from lemke.errors import InputError, NumberError
+from lemke.errors import InputError, NumberError, type_name
 from lemke.forms.normal_form import strategic_leaves
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
@@ -44,7 +44,7 @@ def from_pygambit(theirs: Any) -> Game:
         For a game that is none, such as one with an information set without moves.
     """
     if not isinstance(theirs, require("pygambit", EXTRA).Game):
-        raise InputError(f"an object of type {type(theirs).__name__}, expected a pygambit.Game")
+        raise InputError(f"an object of type {type_name(theirs)}, expected a pygambit.Game")
     builder = GameBuilder([player.label for player in theirs.players], theirs.title, theirs.description)
     with short_numbers():
         return (_tree if theirs.is_tree else _table)(theirs, builder)
@@ -101,7 +101,7 @@ def _table(theirs: Any, builder: GameBuilder) -> Game:
             builder.pay(leaf, *(paid[player] for player in theirs.players))
         elif paid is not None:
             builder.attach(leaf, outcomes[paid])
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 def to_pygambit(game: Game) -> Any:
@@ -134,7 +134,7 @@ def gambit_sets(game: Game, theirs: Any) -> tuple[Any, ...]:
         If it is another tree, or a table, which has no information sets.
     """
     if not isinstance(theirs, require("pygambit", EXTRA).Game):
-        raise InputError(f"an object of type {type(theirs).__name__}, expected a pygambit.Game")
+        raise InputError(f"an object of type {type_name(theirs)}, expected a pygambit.Game")
     if not theirs.is_tree:
         raise InputError("a table of pygambit, expected a tree: a table has strategies and no information sets")
     found: dict[int, Any] = {}

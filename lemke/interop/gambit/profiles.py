@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ProbabilityError
+from lemke.errors import InputError, ProbabilityError, type_name
 from lemke.game import Game
 from lemke.game.builder import check_distribution
 from lemke.game.pure_strategies import STAR, MixedStrategy, plan_of_mixed, pure_strategies
@@ -48,7 +48,7 @@ def gambit_profile(game: Game, theirs: Any, normalize: bool = False, missing: Mi
     """
     pygambit = require("pygambit", EXTRA)
     if not isinstance(theirs, pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile):
-        raise InputError(f"an object of type {type(theirs).__name__}, expected a profile of pygambit")
+        raise InputError(f"an object of type {type_name(theirs)}, expected a profile of pygambit")
     taken: Normalization | None = None
     with short_numbers():
         if not theirs.game.is_tree:

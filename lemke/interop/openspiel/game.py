@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from gmpy2 import mpq
 
-from lemke.errors import GameError, InputError, located
+from lemke.errors import GameError, InputError, located, type_name
 from lemke.game import CHANCE, NONE, Game
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.ground.packages import require
@@ -149,7 +149,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
         if isinstance(game, str):
             game = loaded(name)
         elif not isinstance(game, pyspiel.Game):
-            raise InputError(f"an object of type {type(game).__name__}, expected a pyspiel.Game or a game string")
+            raise InputError(f"an object of type {type_name(game)}, expected a pyspiel.Game or a game string")
         spiel, root = begun(game)
         with failing(GameError, "OpenSpiel failed", "a game that it can play"):
             walk = Walk(root, snapped if payoffs == "snapped" else binary)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from lemke.errors import InputError, ProfileError
+from lemke.errors import InputError, ProfileError, type_name
 from lemke.game import CHANCE, Game, InformationSet
 from lemke.game.strategy import Missing, Profile, check_profile, complete_numbers
 from lemke.ground.packages import require
@@ -89,7 +89,7 @@ def to_openspiel(game: SpielGame, profile: Profile) -> Any:
 
 def _check_game(game: Game) -> None:
     if not isinstance(game, SpielGame):
-        raise InputError(f"an object of type {type(game).__name__}, expected a game that from_openspiel returned")
+        raise InputError(f"an object of type {type_name(game)}, expected a game that from_openspiel returned")
 
 
 def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
@@ -173,7 +173,7 @@ def _answer(policy: Any, state: Any) -> Any:
         return None
     ask = getattr(policy, "action_probabilities", policy)
     if not callable(ask):
-        raise InputError(f"an object of type {type(policy).__name__}, expected a policy, a function or a mapping")
+        raise InputError(f"an object of type {type_name(policy)}, expected a policy, a function or a mapping")
     return ask(state)
 
 

@@ -24,5 +24,6 @@ from lemke.linear.exact.residues import remainder as remainder
 from lemke.linear.exact.sparse_solve import Singular as Singular
 from lemke.linear.exact.sparse_solve import evened as evened
 from lemke.linear.exact.sparse_solve import factor as factor
+from lemke.linear.exact.sparse_solve import reserve_buffer as reserve_buffer
 from lemke.linear.exact.sparse_solve import solve_system as solve_system
 from lemke.linear.exact.sparse_solve import solve_systems as solve_systems

@@ -14,12 +14,15 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
+from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector
 
 Integers: TypeAlias = NDArray[Any]
 """An array of ``int64``, or of ``mpz``."""
 
+MOST = 1 << 15
+"""Numbers that are read off at once, between two looks at the limits."""
 SLACK = 8
 """Bits by which a reconstruction must be unique."""
 
@@ -80,6 +83,7 @@ def reconstructed(expansion: NDArray[np.object_], known: int) -> Fractions | Non
     parts: list[tuple[NDArray[np.object_], mpz]] = []
     chunk = 1
     while position < size:
+        limits.check()
         scaled = expansion[position : position + chunk] * denominator
         nearest = (scaled + half) >> known
         off = np.flatnonzero(abs(scaled - (nearest << known)) > tolerance)
@@ -87,7 +91,7 @@ def reconstructed(expansion: NDArray[np.object_], known: int) -> Fractions | Non
         if good:
             parts.append((nearest[:good], denominator))
             position += good
-            chunk *= 2
+            chunk = min(2 * chunk, MOST)
         if len(off):
             factor = _denominator(scaled[good] - (nearest[good] << known), unit, limit // denominator)
             denominator *= factor

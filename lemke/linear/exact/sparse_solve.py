@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import count
+from mmap import mmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -49,6 +50,8 @@ GROWTH = 1.3
 too large a factor computes digits that nobody needs."""
 ROUNDS = 32
 """Rounds between two looks at the limits."""
+LARGE = 10_000
+"""Unknowns from which on the limits are looked at in every round."""
 UNEVEN = 16
 """Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
 
@@ -56,6 +59,7 @@ SWEEPS = 40
 """Rounds over rows and columns at most. Most matrices take three; each halves what is left to do, and payoffs times
 10²⁰⁰ beside constraints of ones take ten more."""
 
+_BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
 _numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
 _denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
@@ -105,6 +109,26 @@ def solve_systems(matrix: SparseMatrix, rights: list[Vector], transposed: list[V
     return found
 
 
+@cache
+def reserve_buffer() -> None:
+    """Let OpenBLAS, on which SuperLU stands, take its buffer, which it keeps.
+
+    Without the memory for it OpenBLAS would ask again for ever.
+
+    Raises
+    ------
+    MemoryError
+        There is no room for the buffer.
+    """
+    from scipy.linalg.blas import dtrsv
+
+    try:
+        mmap(-1, _BUFFER).close()
+    except OSError:
+        raise MemoryError from None
+    dtrsv(np.eye(1), np.ones(1))
+
+
 def factor(matrix: SparseMatrix) -> Factors | Singular:
     """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none."""
     from scipy.sparse import csc_matrix
@@ -114,7 +138,9 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
     if matrix.shape[0] != matrix.shape[1]:
         raise ShapeError(f"a matrix of {matrix.shape[0]} x {matrix.shape[1]}, expected a square one")
     n, row, column = matrix.shape[0], matrix.rows, matrix.columns
+    limits.check()
     values, multipliers = _cleared(matrix)
+    limits.check()
     mantissas, exponents = _floats(values)
     logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
     row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
@@ -128,6 +154,7 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
         entries = np.ldexp(mantissas * (1 + noise), exponents)
     if not np.isfinite(entries).all():
         return Singular("entries beyond the range of floats, however scaled")
+    reserve_buffer()
     floats = csc_matrix((entries, (row, column)), shape=matrix.shape)
     if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
         return Singular(f"structural rank {rank} of {n}")
@@ -158,6 +185,7 @@ def evened(
             low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # of empty rows and columns
             step = np.rint((low + high) / 2).astype(np.int64)
             exponent -= step
+            limits.check()
             settled &= bool(np.abs(step).max(initial=0) <= 1)
         if settled:
             break
@@ -287,6 +315,8 @@ class Factors:
         residual: Integers = right
         bound = np.inf
         for number in count():
+            if len(right) > LARGE:
+                limits.check()
             real, exponent = _floats(residual)
             exponent += self.row_exponent
             top = int(exponent.max())

@@ -20,7 +20,7 @@ import numpy as np
 
 from lemke.ground import limits
 from lemke.ground.rational import approximate
-from lemke.ground.sparse import floats
+from lemke.ground.sparse import mantissas_and_exponents
 from lemke.linear.exact import Proposal, evened, independent_parts
 from lemke.linear.guided.revised_basis import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis
 from lemke.linear.lcp import LCP
@@ -91,6 +91,7 @@ class _Walk:
         # variable -> block, and number of the column or slack there
         self.place: dict[int, tuple[int, int]] = {}
         for index, codes in enumerate(self.codes):
+            limits.check()
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
         self.start = approximate(problem.start.z0) if problem.start else None
         # each basis has a number, the exclusive or of those of its variables
@@ -244,13 +245,15 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     from scipy.sparse import csc_matrix
 
     n, M = problem.size, problem.M
-    values = floats(M.values)
-    q, d = floats(problem.q), floats(problem.d)
-    if not (np.isfinite([q, d]).all() and np.isfinite(values).all() and values.all()):
+    limits.check()
+    mantissas, exponents = mantissas_and_exponents(M.values)
+    limits.check()
+    row, column = evened(M.shape, M.rows, M.columns, np.log2(np.abs(mantissas)) + exponents)
+    limits.check()
+    values = np.ldexp(mantissas, exponents + row[M.rows] + column[M.columns])
+    if not (np.isfinite(values).all() and values.all()):
         raise SingularBasis("numbers beyond the range of floats")
-    row, column = evened(M.shape, M.rows, M.columns, np.log2(np.abs(values)))
-    values = np.ldexp(values, row[M.rows] + column[M.columns])
-    q, d = np.ldexp(q, row), np.ldexp(d, row)
+    constants, covers = [(m, k + row) for m, k in map(mantissas_and_exponents, (problem.q, problem.d))]
     basic = problem.start.basic if problem.start else frozenset()
     is_basic = np.zeros(n, dtype=bool)
     is_basic[list(basic)] = True
@@ -258,14 +261,15 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     noise = np.where(problem.free, 0.0, perturbation * source.uniform(0.5, 1.0, n))
     blocks, codes = [], []
     for rows, columns in independent_parts(n, M.rows, M.columns):
+        limits.check()
         slack = np.flatnonzero(~is_basic[rows])
         basis = np.concatenate([np.flatnonzero(is_basic[columns]), len(columns) + slack])
         if len(basis) != len(rows):
             raise SingularBasis("the start basis is singular in one of the blocks")
         part = matrix[rows][:, columns].tocsc()
         # a block in other units is the same block: here those in which q, or else d, is about 1
-        unit = np.abs(q[rows]).max(initial=0.0) or np.abs(d[rows]).max(initial=0.0) or 1.0
-        right, cover = (np.ldexp(each[rows], -int(np.frexp(unit)[1])) for each in (q, d))
+        unit = next((int(k[rows][m[rows] != 0].max()) for m, k in (constants, covers) if m[rows].any()), 0)
+        right, cover = (np.ldexp(m[rows], k[rows] - unit) for m, k in (constants, covers))
         right += part @ np.where(is_basic, noise, 0.0)[columns] + np.where(is_basic, 0.0, noise)[rows]
         blocks.append(RevisedBlock(part, -cover, right, basis, problem.free[columns]))
         codes.append(np.concatenate([columns, n + rows]))

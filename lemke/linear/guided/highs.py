@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.ground import limits
-from lemke.ground.sparse import Indices, Vector, floats, zeros
+from lemke.ground.sparse import Indices, Vector, mantissas_and_exponents, scaled, zeros
 from lemke.linear.exact import evened
 from lemke.linear.lp import LP, Basis
 
@@ -29,17 +29,8 @@ LARGE = 1e15
 """Costs beyond this are cut: HiGHS takes 1e20 for infinite, and such a variable stays where it is anyway."""
 
 
-def representable(program: LP) -> bool:
-    """Return whether all numbers of a program are within the range of floats."""
-    entries = floats(program.A.values)
-    numbers = np.concatenate([entries, floats(program.b), floats(program.c)])
-    return bool(entries.all() and np.isfinite(numbers).all())
-
-
 def estimate(program: LP) -> tuple[Floats, Floats] | None:
     """Return an approximate solution and dual solution, unproved; None where HiGHS finds no optimum."""
-    if not representable(program):
-        return None
     solver = Solver(program)
     return solver.values() if solver.solve()[0] == "optimal" else None
 
@@ -53,16 +44,18 @@ class Solver:
 
     def __init__(self, program: LP) -> None:
         import highspy
+        from scipy.sparse import csc_array
 
         self.program = program
         self.highspy = highspy
         self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]  # it has no types
         self.highs.setOptionValue("output_flag", False)
         m, n = program.A.shape
-        matrix = program.A.to_scipy().tocoo()
-        self._row, self._column = evened((m, n), program.A.rows, program.A.columns, np.log2(np.abs(matrix.data)))
-        matrix.data = np.ldexp(matrix.data, self._row[matrix.row] + self._column[matrix.col])
-        matrix = matrix.tocsc()
+        rows, columns = program.A.rows, program.A.columns
+        mantissas, exponents = mantissas_and_exponents(program.A.values)
+        self._row, self._column = evened((m, n), rows, columns, np.log2(np.abs(mantissas)) + exponents)
+        entries = np.ldexp(mantissas, exponents + self._row[rows] + self._column[columns])
+        matrix = csc_array((entries, (rows, columns)), shape=(m, n))
         self._right, self._cost = -_exponent(program.b, self._row), -_exponent(program.c, self._column)
         model = highspy.HighsLp()
         model.num_row_, model.num_col_ = m, n
@@ -127,7 +120,8 @@ class Solver:
         """Return the solution and the dual one, as HiGHS has them."""
         found = self.highs.getSolution()
         x, y = np.array(found.col_value), np.array(found.row_dual)
-        return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
+        with np.errstate(over="ignore", under="ignore"):
+            return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
 
     def shift(self, x: Vector, y: Vector, primal: mpq, dual: mpq, basis: Basis) -> None:
         """Take the program of what is left to do around a nearly optimal pair, magnified, to be solved from a basis on.
@@ -172,23 +166,19 @@ class Solver:
         self.highs.setBasis(given)
 
     def _costs(self, cost: Vector) -> Floats:
-        return _scaled(cost, self._column + self._cost)
+        return scaled(cost, self._column + self._cost)
 
     def _bounds(self, lower: Vector) -> tuple[Floats, Floats]:
         infinity = self.highspy.kHighsInf
-        scaled = _scaled(lower, self._right - self._column)
-        return np.where(self.program.free, -infinity, scaled), np.full(len(scaled), infinity)
+        bounds = scaled(lower, self._right - self._column)
+        return np.where(self.program.free, -infinity, bounds), np.full(len(bounds), infinity)
 
     def _sides(self, right: Vector) -> tuple[Floats, Floats]:
-        infinity, senses, scaled = self.highspy.kHighsInf, self.program.senses, _scaled(right, self._row + self._right)
-        return np.where(senses < 0, -infinity, scaled), np.where(senses > 0, infinity, scaled)
-
-
-def _scaled(numbers: Vector, exponents: Indices) -> Floats:
-    with np.errstate(all="ignore"):
-        return np.ldexp(floats(numbers), exponents)
+        infinity, senses, sides = self.highspy.kHighsInf, self.program.senses, scaled(right, self._row + self._right)
+        return np.where(senses < 0, -infinity, sides), np.where(senses > 0, infinity, sides)
 
 
 def _exponent(numbers: Vector, exponents: Indices) -> int:
     """Return the binary exponent of the largest number once scaled, 0 where all are 0."""
-    return int(np.frexp(np.abs(_scaled(numbers, exponents)).max(initial=0.0))[1])
+    mantissas, powers = mantissas_and_exponents(numbers)
+    return int((powers + exponents)[mantissas != 0].max()) if mantissas.any() else 0

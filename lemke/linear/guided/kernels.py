@@ -123,7 +123,7 @@ def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = Tru
     >>> proved.outcome.z, proved.kernel
     (array([mpq(4,3), mpq(7,3)], dtype=object), 'exact')
     """
-    if kernel != "auto" and kernel not in KERNELS:
+    if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or operator.index(seed) < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
@@ -158,7 +158,7 @@ def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", see
     """
     if method == "lemke":
         return lemke(problem, kernel, seed)
-    if method not in PRINCIPAL_METHODS:
+    if not isinstance(method, str) or method not in PRINCIPAL_METHODS:
         raise InputError(f"the method {method!r}, expected one of {', '.join(METHODS)}")
     if kernel not in ("auto", "exact"):
         raise InputError(f"the kernel {kernel!r} with the method {method}, expected auto or exact")

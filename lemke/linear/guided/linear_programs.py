@@ -13,12 +13,12 @@ from itertools import chain, count
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import InputError, NotProvedError, require_type
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.exact import optimal
-from lemke.linear.guided.highs import Solver, representable
+from lemke.linear.guided.highs import Solver
 from lemke.linear.guided.kernels import lemke
 from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, column, require_problem
 from lemke.linear.lcp import check as check_lcp
@@ -55,6 +55,7 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
     >>> solve_lp(LP.of([[-1]], [1], [0])).y
     array([mpq(1,1)], dtype=object)
     """
+    require_type(program, LP, "an LP, such as LP.of(A, b, c)")
     for outcome in _outcomes(program):
         if check(program, outcome) is None:
             return outcome
@@ -74,8 +75,6 @@ def optima(program: LP) -> Generator[Optimal, None, str]:
 
     Feasibility is still to be checked. The generator returns what HiGHS, from scratch, made of the program itself.
     """
-    if not representable(program):
-        return "unknown"
     tries = count(1)
     if program.start is not None:
         yield from _proposals(program, tries)

@@ -17,6 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lemke.ground import limits
+from lemke.linear.exact import reserve_buffer
+
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
@@ -61,6 +64,8 @@ class RevisedBlock:
         from scipy.sparse.csgraph import structural_rank
         from scipy.sparse.linalg import splu
 
+        reserve_buffer()
+        limits.check()
         slack = self.basis >= self.width
         codes, slacks = self.basis[~slack], self.basis[slack]
         if (codes == PARAMETER).any():
@@ -85,6 +90,7 @@ class RevisedBlock:
                 self.lu = splu(inner)
             except RuntimeError:
                 raise SingularBasis("a singular basis in floating point") from None
+        limits.check()
         rest = ~kernel
         self.rest = csr_matrix(
             (values[rest], (rows[rest] - self.inner, columns[rest])), shape=(self.size - self.inner, self.inner)

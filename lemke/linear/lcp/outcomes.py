@@ -9,7 +9,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError
+from lemke.errors import InputError, type_name
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, exact, text
 from lemke.ground.sparse import ByValue, Vector, exact_dot, vector
@@ -199,7 +199,7 @@ def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
     """
     require_problem(problem)
     if not isinstance(ray, Ray):
-        raise InputError(f"an object of type {type(ray).__name__}, expected the Ray on which a path ended")
+        raise InputError(f"an object of type {type_name(ray)}, expected the Ray on which a path ended")
     claim = Infeasibility(vector(ray.direction), ray.pivots)
     return claim if check(problem, claim) is None else None
 
@@ -207,4 +207,4 @@ def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
 def require_problem(problem: object) -> None:
     """Raise :class:`InputError` for what is no problem."""
     if not isinstance(problem, LCP):
-        raise InputError(f"an object of type {type(problem).__name__}, expected an LCP, such as LCP.of(M, q)")
+        raise InputError(f"an object of type {type_name(problem)}, expected an LCP, such as LCP.of(M, q)")

@@ -6,7 +6,7 @@ here; whoever has a matrix of one has imported it already.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, ShapeError
+from lemke.errors import InputError, ShapeError, require_type, type_name
 from lemke.ground.rational import binary, exact
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector
 from lemke.ground.tables import SHOWN
@@ -74,6 +74,10 @@ class LCP(ByValue):
     start: Start | None = None
 
     def __post_init__(self) -> None:
+        require_type(self.M, SparseMatrix, "a SparseMatrix; LCP.of takes others", "M")
+        for name in ("q", "d", "free"):
+            require_type(getattr(self, name), Sequence | np.ndarray, f"a vector of {self.M.shape[0]}", name)
+        require_type(self.start, Start | None, "a Start or None", "a start")
         n = len(self.q)
         rows, columns = self.M.shape
         if rows != columns:
@@ -242,5 +246,5 @@ def _listed(name: str, values: Any) -> list[Any]:
         if hasattr(values, method):
             values = getattr(values, method)()
     if isinstance(values, _NO_LISTS) or not isinstance(values, Iterable):
-        raise ShapeError(f"{name} of type {type(values).__name__}, expected a matrix or vector, or nested lists")
+        raise ShapeError(f"{name} of type {type_name(values)}, expected a matrix or vector, or nested lists")
     return list(values)

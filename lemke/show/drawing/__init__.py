@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lemke.certificate import Equilibrium
-from lemke.errors import InputError
+from lemke.errors import InputError, require_type, type_name
 from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game import Game
 from lemke.game.strategy import Profile
@@ -176,6 +176,8 @@ def draw(
     >>> "LCP, 40 variables" in draw(sequence_form(kuhn(3))).svg
     True
     """
+    require_type(nodes, int, "a whole number of nodes", "nodes")
+    require_type(depth, int, "a whole number of moves", "a depth")
     match subject:
         case Game():
             return Drawing(tree_picture(subject, profile, down, nodes, depth))
@@ -184,4 +186,4 @@ def draw(
         case TracingPath() if profile is None:
             return Drawing(plots.plot_path(subject))
     alone = " with a profile" if profile is not None else ", a SequenceForm or a TracingPath"
-    raise InputError(f"an object of type {type(subject).__name__}, expected a Game{alone}")
+    raise InputError(f"an object of type {type_name(subject)}, expected a Game{alone}")

@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, TypeAlias, get_args, overload
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, LimitError
+from lemke.errors import InputError, LimitError, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import State, TreeState
@@ -161,9 +161,7 @@ def _steps(
     elif isinstance(problem, NormalForm):
         problem = MatrixOracle(problem)
     if not isinstance(problem, State | Oracle):
-        raise InputError(
-            f"an object of type {type(problem).__name__}, expected a Game, a State, a NormalForm or an Oracle"
-        )
+        raise InputError(f"an object of type {type_name(problem)}, expected a Game, a State, a NormalForm or an Oracle")
     return iterations(problem, expand, believed), "sequences" if isinstance(problem, State) else "strategies"
 
 
@@ -233,4 +231,4 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     elif isinstance(problem, Oracle):
         yield from rounds(RestrictedMatrices(problem, constant_sum), expand)
     else:
-        raise InputError(f"an object of type {type(problem).__name__}, expected a State or an Oracle")
+        raise InputError(f"an object of type {type_name(problem)}, expected a State or an Oracle")

@@ -144,7 +144,7 @@ def challenge(
     >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[0], 1, 0)
     >>> def left_always(text, game):
     ...     return [Claim(Profile.of(game, [[text.split()], []]))]
-    >>> task = Task("choice", "choice.efg", builder.build())
+    >>> task = Task("choice", "choice.efg", builder.build(unpaid="zero"))
     >>> [(each.verdict, str(each.regret)) for each in challenge("echo 9/10 0.1 {}", [task], left_always, 10)]
     [('malformed', 'None')]
     >>> solver = "sh -c 'echo 9/10 0.1'"

@@ -27,7 +27,7 @@ from lemke.certificate import (
     objections_to_normal_form_perfect,
 )
 from lemke.certificate.exploration import Exploration, Failure, PathLengths, Reached, Stopped, Witness
-from lemke.errors import InputError, LimitError, NotProvedError, ProfileError, located
+from lemke.errors import InputError, LimitError, NotProvedError, ProfileError, located, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game import Game
@@ -111,7 +111,8 @@ def explore(
         game = game.tree()
     require_game(game)
     if executor is not None and not hasattr(executor, "submit"):
-        raise InputError(f"an executor of type {type(executor).__name__}, expected one of concurrent.futures")
+        raise InputError(f"an executor of type {type_name(executor)}, expected one of concurrent.futures")
+    require_type(results, str | os.PathLike | None, "a path", "results")
     check_options("lcp", kernel, seed)
     if starts is not None and (type(starts) is not int or starts < 1):
         raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")

@@ -37,7 +37,7 @@ from typing import ParamSpec, TypeAlias, TypeVar
 from lemke.certificate.exploration import Failure
 from lemke.errors import InputError, LemkeError, LimitError, one_line
 from lemke.forms.sequence_form import SequenceForm
-from lemke.ground import limits
+from lemke.ground import limits, process
 from lemke.ground.limits import Limits, entered
 from lemke.studies.explore.ends import Ledger, Outcome, Plans, follow
 
@@ -192,8 +192,10 @@ class _Crew:
                     self.deaths = 0
             elif _is_death(error):
                 self._note_death(starts, future is self.trial, error)
-            elif isinstance(error, LemkeError | KeyboardInterrupt):
+            elif isinstance(error, LemkeError | KeyboardInterrupt | MemoryError):
                 raise error
+            elif process.address_space() is not None:  # libraries raise anything where they get no memory
+                raise MemoryError from error
             else:
                 raise InputError(f"a worker failed: {type(error).__name__}: {error}, expected a result") from error
 
@@ -202,6 +204,8 @@ class _Crew:
             self.suspects.extend(starts)
         elif starts:
             self.deaths += 1
+        elif process.address_space() is not None:
+            raise MemoryError from error
         else:
             name = type(error).__name__
             raise InputError(f"workers died {DEATHS + 1} times in turn ({name}: {error}), expected some that live")
@@ -283,6 +287,7 @@ def _begin(asked_to_stop: Connection) -> None:
     global _asked_to_stop  # noqa: PLW0603  a pool offers nothing else to hand its workers something
     _asked_to_stop = asked_to_stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # terminals send it to all processes
+    process.watch_blas()
     Thread(target=_end_with_parent, daemon=True).start()
 
 

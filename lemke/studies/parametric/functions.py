@@ -23,7 +23,7 @@ from unicodedata import normalize
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, NumberError, UndefinedError
+from lemke.errors import InputError, NumberError, UndefinedError, type_name
 from lemke.ground.rational import exact, quoted, text
 from lemke.linear.exact import Elimination, Row, back_substituted
 from lemke.studies.parametric.elements import (
@@ -78,7 +78,7 @@ class Functions:
             if isinstance(word, str) and not _is_name(word):
                 raise InputError(f"the parameter {quoted(word)}, expected a name such as t, no word of Python's")
             if not isinstance(word, str | sympy.Symbol):
-                raise InputError(f"a parameter of type {type(word).__name__}, expected a sympy Symbol or a name")
+                raise InputError(f"a parameter of type {type_name(word)}, expected a sympy Symbol or a name")
             symbols.append(sympy.Symbol(word) if isinstance(word, str) else word)
         if not symbols:
             raise InputError("no parameter, expected one or more")

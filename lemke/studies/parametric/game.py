@@ -14,11 +14,21 @@ from itertools import chain
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import GameError, InputError, OutcomeError, ProbabilityError, ShapeError, UndefinedError
+from lemke.errors import (
+    GameError,
+    InputError,
+    OutcomeError,
+    ProbabilityError,
+    ShapeError,
+    UndefinedError,
+    require_type,
+    type_name,
+)
 from lemke.forms.normal_form import NormalForm
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.ground.rational import quoted, short
+from lemke.game.builder import OutcomeHandle, SetHandle, Unpaid
+from lemke.game.tree import require_game
+from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue
 from lemke.ground.words import count
 from lemke.studies.parametric.elements import Function, shown, written
@@ -64,6 +74,12 @@ class ParametricGame(ByValue):
     probabilities: tuple[tuple[Function, ...], ...]
 
     def __post_init__(self) -> None:
+        require_game(self.structure)
+        require_type(self.functions, Functions, "the Functions of the parameters", "functions")
+        for name in ("payoffs", "probabilities"):
+            require_type(getattr(self, name), Sequence, "tuples of functions", name)
+            for row in getattr(self, name):
+                require_type(row, Sequence, "a tuple of functions", f"a row of {name}")
         super().__post_init__()
         structure = self.structure
         for outcome, payoffs in zip(structure.outcomes, self.payoffs, strict=True):
@@ -145,7 +161,11 @@ class ParametricGame(ByValue):
         if isinstance(game, NormalForm):
             game = game.tree()
         if not isinstance(game, Game):
-            raise InputError(f"an object of type {type(game).__name__}, expected a Game or a NormalForm")
+            raise InputError(f"an object of type {type_name(game)}, expected a Game or a NormalForm")
+        for name, changes in (("payoffs", payoffs), ("probabilities", probabilities)):
+            require_type(changes, Mapping | None, "a mapping from numbers to expressions", name)
+            for row in (changes or {}).values():
+                require_type(row, Sequence | np.ndarray, "expressions", f"a row of {name}")
         functions = Functions.of(parameters)
         sets = game.information_sets
         rows = {outcome.number: outcome.payoffs for outcome in game.outcomes}
@@ -275,7 +295,7 @@ class ParametricGame(ByValue):
 def check_game(game: object) -> None:
     """Raise an InputError for what is no game with parameters."""
     if not isinstance(game, ParametricGame):
-        raise InputError(f"an object of type {type(game).__name__}, expected a ParametricGame (ParametricGame.of)")
+        raise InputError(f"an object of type {type_name(game)}, expected a ParametricGame (ParametricGame.of)")
 
 
 def _check_probabilities(functions: Functions, moves: Sequence[Function], actions: int, where: str = "") -> None:
@@ -329,8 +349,6 @@ class ParametricBuilder(GameBuilder):
         self, parameters: object, players: Sequence[str] = ("1", "2"), title: str = "", comment: str = ""
     ) -> None:
         self.functions = Functions.of(parameters)
-        if isinstance(players, str):
-            raise InputError(f'players {quoted(players)}, expected a sequence of labels; parameters as in "s t"')
         super().__init__(players, title, comment)
         self._functions: list[tuple[Function, ...]] = []  # by outcome
         self._probabilities: dict[int, tuple[Function, ...]] = {}  # by number
@@ -339,6 +357,8 @@ class ParametricBuilder(GameBuilder):
         self, actions: Sequence[str], probabilities: Iterable[Expression], label: str = "", number: int | None = None
     ) -> SetHandle:
         """Declare a chance move with probabilities that sum to 1 identically; return its handle for :meth:`decide`."""
+        require_type(actions, Sequence, "a sequence of labels", "actions")
+        require_type(probabilities, Iterable, "expressions", "probabilities")
         functions = tuple(map(self.functions, probabilities))
         _check_probabilities(self.functions, functions, len(actions))
         handle = super().chance_set(actions, [mpq(1, len(actions))] * len(actions), label, number)
@@ -347,14 +367,15 @@ class ParametricBuilder(GameBuilder):
 
     def outcome(self, payoffs: Sequence[Expression], label: str = "", number: int | None = None) -> OutcomeHandle:
         """Declare payoffs, one per player, that several nodes may share; return the handle for :meth:`attach`."""
+        require_type(payoffs, Sequence | np.ndarray, "expressions, one per player", "payoffs")
         functions = tuple(map(self.functions, payoffs))
         handle = super().outcome([0] * len(functions), label, number)
         self._functions.append(functions)
         return handle
 
-    def build(self) -> ParametricGame:  # type: ignore[override]  # the structure is built by the base class
+    def build(self, unpaid: Unpaid = "refuse") -> ParametricGame:  # type: ignore[override]  # the structure is built by the base class
         """Return the game, its nodes renumbered in breadth-first order."""
-        structure = super().build()
+        structure = super().build(unpaid)
         probabilities = (
             self._probabilities[each.number] if each.player == CHANCE else () for each in structure.information_sets
         )

@@ -15,7 +15,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
-from lemke.errors import InputError, ProbabilityError
+from lemke.errors import InputError, ProbabilityError, require_type
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import exact, short, text
@@ -237,6 +237,7 @@ def sweep(
         raise InputError(f"equilibria {equilibria!r}, expected one, all, or a number from 1 on")
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, whole)
+    require_type(samples, Iterable, "exact numbers", "samples")
     asked = _samples(samples, segments, equilibria)
     pieces: list[Piece] = []
     sampled: list[mpq] = []

@@ -1,0 +1,200 @@
+"""How the process of a command ends: by signals, and within a limited address space.
+
+Only the command line calls :func:`begin`; where lemke is a library, nothing here changes how signals are handled.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from mmap import mmap
+from types import FrameType
+from typing import NoReturn
+
+INTERRUPTED = 130
+OUT_OF_MEMORY = 3
+
+_GRACE = 0.05  # seconds that a result which is being written has after an interrupt
+_ENDED = 64  # added to the status of a child that has ended by itself: a library may exit with 1, or kill it
+_BLAS = 100 << 20  # bytes: the library's own, 32 MiB that it takes at once, and what comes with it
+_handles_interrupts = _is_command = _is_child = False
+
+
+class Ended(BaseException):
+    """A signal has asked the process to end."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+def begin() -> None:
+    """Let an interrupt end this process at once, with one line: nothing has begun that must be cleaned up."""
+    global _handles_interrupts, _is_command  # noqa: PLW0603  signals are the process's, too
+    _is_command = True
+    if sys.platform != "win32" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        _handles_interrupts = True  # and what is ignored, as in the background, stays so
+        signal.signal(signal.SIGINT, _exit)
+        sys.unraisablehook = _again
+
+
+def interruptible() -> None:
+    """From now on an interrupt raises KeyboardInterrupt."""
+    if _handles_interrupts:
+        signal.signal(signal.SIGINT, _interrupt)
+        signal.signal(signal.SIGALRM, _interrupt)
+
+
+@contextmanager
+def finishing() -> Iterator[None]:
+    """Write the result of a command in a block: from its end on there is nothing to interrupt.
+
+    An interrupt raises KeyboardInterrupt a moment later: if all is written by then, the interrupt came too late.
+    """
+    if _handles_interrupts:
+        signal.signal(signal.SIGINT, lambda *_: signal.setitimer(signal.ITIMER_REAL, _GRACE))
+    yield
+    finished()
+
+
+def finished() -> None:
+    """Ignore interrupts, also while Python ends."""
+    if _handles_interrupts:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+
+
+@contextmanager
+def ending_on_request() -> Iterator[None]:
+    """Raise :class:`Ended` in a command that is asked to end, or loses its terminal, so that it can clean up.
+
+    Elsewhere such a signal ends the process at once, also in the middle of a library's work. What is ignored, as under
+    ``nohup``, stays so.
+    """
+    numbers = (signal.SIGTERM, signal.SIGHUP) if _is_command and sys.platform != "win32" else ()
+    before = {number: signal.getsignal(number) for number in numbers}
+    try:
+        for number in numbers:
+            if before[number] == signal.SIG_DFL:
+                signal.signal(number, _end)
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def end_by(number: int) -> NoReturn:
+    """End by a signal, as if it had not been handled."""
+    signal.signal(number, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
+    signal.raise_signal(number)
+    os._exit(128 + number)
+
+
+def _exit(number: int, frame: FrameType | None) -> NoReturn:
+    os.write(2, b"\r\033[K" * os.isatty(2) + b"lemke: interrupted\n")
+    os._exit(INTERRUPTED + _ENDED * _is_child)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    outer = frame
+    while outer is not None:
+        if outer.f_code.co_filename == "<frozen importlib._bootstrap>":
+            _exit(number, frame)  # packages take an exception in their midst for one of their own
+        outer = outer.f_back
+    raise KeyboardInterrupt
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    raise Ended(number)
+
+
+def _again(lost: sys.UnraisableHookArgs) -> None:
+    """Repeat an interrupt that came where Python cannot raise, as in a destructor."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        signal.setitimer(signal.ITIMER_REAL, _GRACE)
+    else:
+        sys.__unraisablehook__(lost)
+
+
+# ------------------------------------------------------------ a limited address space
+
+
+def within_address_space() -> None:
+    """Under a limit such as that of ``ulimit -v`` go on in a child, and end with its status.
+
+    A library that gets no memory may abort, exit or raise anything. Then this process says so.
+    """
+    global _is_child  # noqa: PLW0603
+    if sys.platform == "win32" or (limit := address_space()) is None:
+        return
+    requests = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {*requests, signal.SIGCHLD})
+    child = os.fork()
+    if child == 0:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        _is_child = True
+        _become_child()
+        return
+    while (asked := signal.sigwaitinfo({*requests, signal.SIGCHLD})).si_signo != signal.SIGCHLD:
+        if asked.si_code <= 0:  # a process sent it to us; a terminal sends it to the child, too
+            os.kill(child, asked.si_signo)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if -status in requests:
+        end_by(-status)
+    if status < _ENDED:
+        os.write(
+            2, f"lemke: out of memory within {limit >> 10} KiB (ulimit -v), expected more, or less to do\n".encode()
+        )
+        status = OUT_OF_MEMORY + _ENDED
+    os._exit(status - _ENDED)
+
+
+def end(status: int) -> NoReturn:
+    """End with a status."""
+    if _is_child:  # Python's own end may hang where threads could not start
+        os._exit(status + _ENDED)
+    sys.exit(status)
+
+
+def address_space() -> int | None:
+    """Return the bytes that this process may map at most, if there is a limit."""
+    if sys.platform == "win32":
+        return None
+    import resource  # noqa: PLC0415
+
+    limit: int = min(resource.getrlimit(kind)[0] % (1 << 64) for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
+    return None if limit == resource.RLIM_INFINITY % (1 << 64) else limit
+
+
+def watch_blas() -> None:
+    """Raise MemoryError, in a limited address space, where scipy is imported without room for it."""
+    if address_space() is not None:
+        sys.meta_path.insert(0, _RoomForBlas())
+
+
+class _RoomForBlas:
+    """Refuses to load scipy's BLAS where there is no room for it: as it is loaded it would ask for ever."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Raise MemoryError, or leave the search to others."""
+        if name == "scipy.linalg":
+            try:
+                mmap(-1, _BLAS).close()
+            except OSError:
+                raise MemoryError from None
+
+
+def _become_child() -> None:
+    """Keep the streams of Python, but let nobody see what libraries write before they abort; start no threads."""
+    os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # each would reserve memory, or wait for it
+    watch_blas()
+    sys.excepthook = lambda *_: os._exit(1)
+    if sys.stderr is not None:
+        sys.stderr = os.fdopen(os.dup(2), "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)

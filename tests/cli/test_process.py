@@ -1,0 +1,189 @@
+"""How a command ends: interrupts at any moment, requests to end, a limited address space, odd places to write to."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="no such signals")
+
+# Sends itself a signal once, before a line of a file whose name ends in FILE, in a function called NAME.
+INTERRUPTED = """
+import os, runpy, signal, sys
+
+file, name, *words = sys.argv[1:]
+
+def local(frame, event, argument):
+    if event == "line":
+        sys.settrace(None)
+        os.kill(os.getpid(), signal.SIGINT)
+    return local
+
+def calls(frame, event, argument):
+    code = frame.f_code
+    return local if code.co_filename.endswith(file) and code.co_name == name else None
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the suite runs in the background
+sys.argv = ["-m", *words[1:]]
+sys.settrace(calls)
+runpy.run_module("lemke", run_name="__main__", alter_sys=True)
+"""
+
+
+def end_of(script: str, *words: str, folder: Path | None = None) -> tuple[int, str, str]:
+    """The status of a Python program, and what it writes."""
+    ran = subprocess.run(
+        [sys.executable, "-c", script, *words], capture_output=True, text=True, cwd=folder, check=False, timeout=300
+    )
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def interrupted(file: str, name: str) -> tuple[int, str, str]:
+    return end_of(INTERRUPTED, file, name, "lemke", "solve", "example:kuhn3", "--kernel", "guided")
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("lemke/ground/process.py", "<module>"),
+        ("lemke/cli/__init__.py", "<module>"),
+        ("click/core.py", "<module>"),
+        ("lemke/cli/__init__.py", "main"),
+        ("click/core.py", "invoke"),
+        ("lemke/cli/solve.py", "<module>"),
+        ("numpy/__init__.py", "<module>"),
+        ("numpy/_core/multiarray.py", "<module>"),
+        ("scipy/__init__.py", "<module>"),
+        ("lemke/linear/guided/revised_basis.py", "factor"),
+        ("lemke/cli/options.py", "emit"),
+    ],
+)
+def test_an_interrupt_at_any_moment_ends_with_one_line(file: str, name: str) -> None:
+    assert interrupted(file, name) == (130, "", "lemke: interrupted\n")
+
+
+@pytest.mark.parametrize(("file", "name"), [("lemke/ground/process.py", "end"), ("threading.py", "_shutdown")])
+def test_a_finished_result_is_not_reported_as_interrupted(file: str, name: str) -> None:
+    status, out, err = interrupted(file, name)
+    assert (status, err) == (0, "") and "Proved exactly" in out
+
+
+def test_an_interrupt_right_after_the_last_byte_comes_too_late() -> None:
+    """The reader has the whole result before the writer has gone on."""
+    script = (
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from lemke.cli import main; from lemke.io import source\n"
+        "write = source._print\n"
+        "source._print = lambda text: (write(text), os.kill(os.getpid(), signal.SIGINT))\n"
+        "main(['info', 'example:kuhn3'])"
+    )
+    status, out, err = end_of(script)
+    assert (status, err) == (0, "") and out
+
+
+def test_an_interrupt_in_a_destructor_is_not_lost() -> None:
+    script = (
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "import lemke.cli; from lemke.cli import main\n"
+        "class Lost:\n"
+        "    def __del__(self): os.kill(os.getpid(), signal.SIGINT); len('')\n"
+        "def run(arguments):\n"
+        "    Lost()\n"
+        "    while True: pass\n"
+        "lemke.cli.run = run\n"
+        "main([])"
+    )
+    assert end_of(script) == (130, "", "lemke: interrupted\n")
+
+
+@pytest.mark.parametrize("request_to_end", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "limited", ["", "import resource; resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))\n"]
+)
+def test_a_request_to_end_removes_temporary_files(request_to_end: int, limited: str, tmp_path: Path) -> None:
+    script = (
+        f"import os, signal; signal.signal({int(request_to_end)}, signal.SIG_DFL)\n{limited}"
+        "from lemke.cli import main\n"
+        f"os.replace = lambda *_: os.kill(os.getpid(), {int(request_to_end)})\n"
+        "main(['generate', 'kuhn', '-o', 'out.efg'])"
+    )
+    assert end_of(script, folder=tmp_path) == (-request_to_end, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+# ------------------------------------------------------------ a limited address space
+
+LIMITED = (
+    "import resource; resource.setrlimit(resource.RLIMIT_AS, ({0} << 10, {0} << 10))\nfrom lemke.cli import main\n"
+)
+
+
+@pytest.mark.parametrize("kibibytes", [60_000, 100_000, 150_000, 200_000, 230_000, 260_000, 340_000, 600_000])
+@pytest.mark.parametrize("method", ["--kernel guided", "--method lp"])
+def test_a_limited_address_space_ends_with_one_line_or_the_answer(kibibytes: int, method: str) -> None:
+    status, out, err = end_of(f"{LIMITED.format(kibibytes)}main('solve example:kuhn3 {method}'.split())")
+    if status == 0:
+        assert "Proved exactly" in out and err == ""
+    else:
+        assert (status, out) == (3, "") and err.startswith("lemke: out of memory") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "death",
+    ["os.abort()", "os.kill(os.getpid(), 9)", "os._exit(1)", "raise ImportError('no memory')", "raise SystemError"],
+)
+def test_a_library_that_dies_without_memory_is_reported(death: str) -> None:
+    script = (
+        f"import os\n{LIMITED.format(4 << 20)}import lemke.cli\n"
+        "def run(arguments):\n"
+        "    os.write(2, b'GNU MP: Cannot allocate memory')\n"
+        f"    {death}\n"
+        "lemke.cli.run = run\nmain([])"
+    )
+    status, out, err = end_of(script)
+    assert (status, out) == (3, "") and err.startswith("lemke: out of memory") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("kibibytes", [60_000, 150_000, 240_000])
+def test_workers_in_a_limited_address_space_end_with_one_line(kibibytes: int) -> None:
+    words = ["-m", "lemke", "explore", "example:tracing_2002", "--workers", "2", "--starts", "4"]
+    limited = f"import os, resource; resource.setrlimit(resource.RLIMIT_AS, ({kibibytes} << 10, {kibibytes} << 10))"
+    status, _, err = end_of(f"{limited}; os.execv({sys.executable!r}, [{sys.executable!r}, *{words!r}])")
+    assert status == 3 and err.startswith("lemke: ") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("status", [0, 1, 2, 3, 4, 130])
+def test_a_limited_address_space_changes_no_status(status: int) -> None:
+    script = f"{LIMITED.format(4 << 20)}import lemke.cli\nlemke.cli.run = lambda arguments: {status}\nmain([])"
+    assert end_of(script) == (status, "", "")
+
+
+# ------------------------------------------------------------ where results are written
+
+
+def test_a_loop_of_links_is_refused(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.symlink_to(second)
+    second.symlink_to(first)
+    status, out, err = end_of("from lemke.cli import main; main()", "info", "example:kuhn3", "-o", str(first))
+    assert (status, out) == (2, "") and "first: cannot be written" in err
+    assert first.is_symlink() and second.is_symlink()
+
+
+def test_a_device_is_written_to_and_stays(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to("/dev/null")
+    for path in (str(link), "/dev/null"):
+        assert end_of("from lemke.cli import main; main()", "info", "example:kuhn3", "-o", path) == (0, "", "")
+    assert link.is_symlink() and Path("/dev/null").is_char_device()
+
+
+def test_a_copy_of_a_game_does_not_replace_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "kuhn3.efg")
+    words = ("examples", "copy", "--force", "kuhn3", str(tmp_path))
+    status, _, err = end_of("from lemke.cli import main; main()", *words)
+    assert status == 2 and "pipe" in err
+    assert (tmp_path / "kuhn3.efg").is_fifo()

@@ -1,0 +1,13 @@
+"""Solving by a method, as a test of that method: `lp` would leave the answer to Lemke's path if it failed."""
+
+from typing import Any
+
+import lemke
+
+
+def solved_by(problem: Any, method: str, **options: Any) -> Any:
+    """Return the equilibrium of a method that was asked for by name, after checking that this method found it."""
+    equilibrium = lemke.solve(problem, method=method, **options)
+    assert equilibrium.how.method == method, equilibrium.how
+    assert equilibrium.how.unproved is None, equilibrium.how
+    return equilibrium

@@ -1,0 +1,77 @@
+"""Games as deep as they are large: numbers stay short, and the limits are looked at on the way."""
+
+from dataclasses import replace
+
+import pytest
+from gmpy2 import mpq
+
+from lemke.certificate import verify
+from lemke.errors import LimitError
+from lemke.forms.sequence_form import sequence_form
+from lemke.game import Game, GameBuilder
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Behavior, balanced, centroid, realization_plan
+from lemke.ground import limits
+from lemke.ground.sparse import exact_sum
+from lemke.solvers import solve
+
+
+def chain(levels: int) -> Game:
+    """Return a game in which the players in turn stop or go on."""
+    builder = GameBuilder()
+    node = builder.root
+    for level in range(levels):
+        stop, node = builder.move(node, level % 2, ["stop", "go"])
+        builder.pay(stop, level * 7 % 5, level * 3 % 7)
+    builder.pay(node, 3, 1)
+    return builder.build()
+
+
+def checks(sequences: Sequences, strategy: Behavior) -> int:
+    """Return how often the limits are looked at while a realization plan is worked out and summed."""
+    count = 0
+
+    def stop() -> None:
+        nonlocal count
+        count += 1
+
+    with limits.entered(replace(limits.current(), stop=stop)):
+        exact_sum(realization_plan(sequences, strategy))
+    return count
+
+
+def test_the_numbers_of_a_balanced_plan_do_not_grow_with_the_depth() -> None:
+    levels = 2000
+    for sequences in sequence_form(chain(levels)).sequences:
+        plan = realization_plan(sequences, balanced(sequences))
+        assert min(plan) > 0
+        assert max(number.denominator.bit_length() for number in plan) <= levels.bit_length()
+        assert max(number.denominator for number in realization_plan(sequences, centroid(sequences))) == 2 ** (
+            levels // 2
+        )
+
+
+def test_the_balanced_profile_of_a_balanced_tree_is_the_centroid() -> None:
+    builder = GameBuilder()
+    for node in builder.move(builder.root, 0, ["a", "b", "c"]):
+        for leaf in builder.move(node, 0, ["l", "r"]):
+            builder.pay(leaf, 1, 1)
+    (sequences, _) = sequence_form(builder.build()).sequences
+    assert balanced(sequences) == centroid(sequences)
+
+
+@pytest.mark.parametrize("method", ["auto", "lcp"])
+def test_a_deep_chain_is_solved_from_another_start_than_the_centroid(method: str) -> None:
+    game = chain(400)
+    equilibrium = solve(game, method)
+    assert equilibrium.how.prior == "balanced"
+    assert verify(game, equilibrium.profile).is_equilibrium
+    shallow = solve(chain(100), "lcp")
+    assert shallow.how.prior == "centroid"
+
+
+def test_the_limits_are_looked_at_all_along_a_deep_plan() -> None:
+    sequences, _ = sequence_form(chain(8000)).sequences
+    assert checks(sequences, centroid(sequences)) >= 4000 // 256
+    with limits.limits(time=0), pytest.raises(LimitError):
+        exact_sum(realization_plan(sequences, ((mpq(1, 2),) * 2,) * 4000))
