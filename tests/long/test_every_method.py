@@ -1,0 +1,15 @@
+"""Every method on thousands of random games, judged by the naive judge; `every_method.py` takes any number of them."""
+
+import pytest
+
+from every_method import CHUNK, judged
+from lemke.solvers import METHODS, REFINEMENTS
+
+GAMES = 4000
+
+
+@pytest.mark.parametrize("first", range(10**6, 10**6 + GAMES, CHUNK))
+def test_every_method_finds_an_equilibrium_of_every_random_game(first: int) -> None:
+    answers, objections = judged(first)
+    assert objections == []
+    assert all(answers[name] for name in (*METHODS, *REFINEMENTS, "enumerate", "one value"))
