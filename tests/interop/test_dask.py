@@ -30,7 +30,7 @@ STARTS = 300
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[object]:
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0, silence_logs=50
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0, silence_logs=50
     ) as found:
         yield found
 
@@ -79,7 +79,7 @@ def test_tasks_that_kill_every_worker_are_given_up_in_one_line(client, monkeypat
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),  # else each task would kill four workers
         distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0, silence_logs=50
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0, silence_logs=50
         ) as own,
         distributed.Client(own) as other,
         pytest.raises(InputError) as caught,
