@@ -157,6 +157,7 @@ def test_a_limited_address_space_ends_with_one_line_or_the_answer(kibibytes: int
     status, out, err = end_of(f"{LIMITED.format(kibibytes)}main('solve example:kuhn3 {method}'.split())")
     if status == 0:
         assert "Proved exactly" in out and err == ""
+        assert method.removeprefix("--") in out and "could be proved" not in out
     else:
         assert (status, out) == (3, "") and err.startswith("lemke: out of memory") and err.count("\n") == 1
 
