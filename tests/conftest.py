@@ -19,6 +19,11 @@ for _number in [signal.SIGINT] if os.name == "nt" else [signal.SIGINT, signal.SI
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, lambda *_: None)
 
+# What the terminal of whoever runs the tests is like does not matter to them; those of terminals set their own.
+os.environ["COLUMNS"] = "80"
+for _name in ("LINES", "NO_COLOR", "FORCE_COLOR"):
+    os.environ.pop(_name, None)
+
 settings.register_profile("default", max_examples=32, derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("brief", settings.get_profile("default"), max_examples=8)
 settings.register_profile(
