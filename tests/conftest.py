@@ -13,9 +13,16 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A shell lets what it starts in the background ignore interrupts; commands that tests interrupt would inherit that.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell lets what it starts in the background ignore interrupts, and nohup the end of the terminal. Commands that the
+# tests interrupt would inherit that; what is handled, even by doing nothing, is as usual in them.
+for _number in [signal.SIGINT] if os.name == "nt" else [signal.SIGINT, signal.SIGHUP]:
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, lambda *_: None)
+
+# What the terminal of whoever runs the tests is like does not matter to them; those of terminals set their own.
+os.environ["COLUMNS"] = "80"
+for _name in ("LINES", "NO_COLOR", "FORCE_COLOR"):
+    os.environ.pop(_name, None)
 
 settings.register_profile("default", max_examples=32, derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("brief", settings.get_profile("default"), max_examples=8)

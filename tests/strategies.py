@@ -122,4 +122,4 @@ def opposed(game: Game, constant: object = 0) -> Game:
         if key not in handles:
             handles[key] = builder.declare(game.information_sets[key])
         node |= dict(zip(game.children(parent), builder.decide(node[parent], handles[key]), strict=True))
-    return builder.build(unpaid="zero")
+    return builder.build()

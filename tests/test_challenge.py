@@ -110,29 +110,28 @@ def test_a_refinement_that_is_claimed_has_to_hold(tmp_path: Path) -> None:
     assert judged(tmp_path, f"print({perfect!r})", game=game).verdict == "right"
 
 
-def test_a_limit_reached_between_two_profiles_ends_the_judging(tmp_path: Path) -> None:
-    read: list[str] = []
-    looks = 0
+def test_a_limit_reached_between_two_profiles_ends_the_judging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Claim] = []
+    judged: list[Claim] = []
+    judge = module.Judge.judge
+
+    def recorded(self: module.Judge, claim: Claim) -> object:
+        begun.append(claim)
+        verdict = judge(self, claim)
+        judged.append(claim)
+        return verdict
 
     def check() -> None:
-        nonlocal looks
-        looks += bool(read)
-        if looks == 3:
+        if judged:
             raise LimitError("enough")
 
-    def reader(text: str, game: Game) -> Sequence[Claim]:
-        claims = profiles.loads(text, game)
-        read.append(text)
-        return claims
-
+    monkeypatch.setattr(module.Judge, "judge", recorded)
     tasks = [Task("g", str(tmp_path / "game.efg"), PENNIES)]
-    command = solver(tmp_path, f"print({RIGHT!r}); print({RIGHT!r})")
-    with entered(Limits(stop=check)):
-        assert [each.profiles for each in challenge(command, tasks, reader, 60)] == [2]
-    read.clear()
-    looks = 0
+    command = solver(tmp_path, f"print('{RIGHT}\\n' * 3)")
     with pytest.raises(LimitError, match="enough"), entered(Limits(stop=check)):
-        list(challenge(solver(tmp_path, f"print('{RIGHT}\\n' * 3)"), tasks, reader, 60))
+        list(challenge(command, tasks, read_answer, 60))
+    assert len(begun) == len(judged) == 1
+    assert [judgement.profiles for judgement in challenge(command, tasks, read_answer, 60)] == [3]
 
 
 def test_what_is_no_answer_is_malformed(tmp_path: Path) -> None:

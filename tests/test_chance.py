@@ -61,7 +61,7 @@ def veiled(draw: st.DrawFn, source: st.SearchStrategy[Game]) -> tuple[Game, Game
                 copy(place_below, child, paid)
 
     copy(builder.root, 0, mpq(0))
-    return game, builder.build(unpaid="zero")
+    return game, builder.build()
 
 
 def shape(game: Game, node: int) -> object:
@@ -393,7 +393,7 @@ def test_an_empty_threat_is_subgame_perfect_only_behind_a_silent_coin() -> None:
             else:
                 below = builder.decide(nodes[node], handles[entry.information_set[node]])
                 nodes |= dict(zip(entry.children(node), below, strict=True))
-    game = builder.build(unpaid="zero")
+    game = builder.build()
     pruned = prune(game)
     assert lemke.sha256(pruned.game) == lemke.sha256(entry)
     assert (len(proper_subgames(game)), len(proper_subgames(pruned.game))) == (1, 2)
@@ -461,7 +461,7 @@ def coin(heads: str = "1/2", second_set: bool = False, second_rain: str = "1/3",
             builder.pay(node, payoff_here * (2 if side == toss[0] else -1))
     if second_moves != 2:
         builder.move(wet, 0, ["only move"])
-    return builder.build(unpaid="zero")
+    return builder.build()
 
 
 @pytest.mark.parametrize(
@@ -506,7 +506,7 @@ def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() ->
     builder.pay(only, 3, 0, "1/2")
     for node, number in zip(builder.chance(other, {"c": "1/2", "d": "0", "e": "1/2"}), (6, 100, 0), strict=True):
         builder.pay(node, number, 3, 0)
-    pruned = prune(builder.build(unpaid="zero"))
+    pruned = prune(builder.build())
     assert nested(pruned.game) == (4, 3, mpq(7, 6))
     assert pruned.weights == ((mpq(1, 3), mpq(1, 3), 0, mpq(1, 3)),)
     assert [int(each) for each in pruned.sets] == [NONE] * 3
@@ -576,7 +576,7 @@ def test_the_absent_minded_driver_need_not_know_of_a_coin_that_nobody_sees(on: m
             late, home = builder.decide(fog, motorway)
             builder.pay(home, 4)
             builder.pay(late, 1)
-    game = builder.build(unpaid="zero")
+    game = builder.build()
     pruned = prune(game)
     assert pruned.game.size == 5
     behavior = [[[on, 1 - on]]]

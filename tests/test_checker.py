@@ -46,7 +46,10 @@ def fields(form: str) -> dict[str, tuple[str, bool, bool]]:
 
 
 def proved(game: Game, **options: Any) -> dict[str, Any]:
-    return json.loads(equilibrium.dumps(lemke.solve(game, **options)))
+    """The certificate of an answer; of a method that is named, by that method."""
+    found = lemke.solve(game, **options)
+    assert options.get("method") in (None, found.how.method, found.how.unproved)
+    return json.loads(equilibrium.dumps(found))
 
 
 def early(game: Game) -> dict[str, Any]:

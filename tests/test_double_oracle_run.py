@@ -92,7 +92,7 @@ def test_the_default_actions_are_added_where_an_equilibrium_leads_to_temporary_l
     x, y = builder.move(a, 1, ["x", "y"])
     for node, payoffs in ((stop, (1, 0)), (r, (2, 1)), (b, (-6, -6)), (x, (-5, 0)), (y, (5, 3))):
         builder.pay(node, *payoffs)
-    game = builder.build(unpaid="zero")
+    game = builder.build()
     found = list(iterations(TreeState.root(game), constant_sum=False))
     assert [each.sizes for each in found] == [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2)]
     assert [each.gap for each in found] == [1, 1, 1, 1, 0]

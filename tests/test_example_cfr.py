@@ -121,7 +121,7 @@ def test_the_regret_of_one_iteration_is_that_of_the_definition(game: lemke.Game,
             nodes |= dict(zip(game.children(node), children, strict=True))
         else:
             builder.pay(nodes[node], data.draw(st.integers(-4, 4)), data.draw(st.integers(-4, 4)))
-    dyadic = builder.build(unpaid="zero")
+    dyadic = builder.build()
     players = cfr.learners(dyadic)
     cfr.iterate(*players, 1, plus=False)
     behavior = uniform(dyadic).behavior
@@ -162,7 +162,7 @@ def only_choice(payoffs: list[object]) -> lemke.Game:
     moves = [str(k) for k in range(len(payoffs))]
     for node, amount in zip(builder.move(builder.root, 0, moves), payoffs, strict=True):
         builder.pay(node, amount, 0)
-    return builder.build(unpaid="zero")
+    return builder.build()
 
 
 @pytest.mark.slow

@@ -148,7 +148,7 @@ def pennies(first="H", *, number=None, seen=False, chance=None, win="1/2", playe
         same, other = builder.move(node, 1, ["h", "t"]) if seen else builder.decide(node, guess)
         builder.pay(same, mpq(win) * sign, *[0] * (players - 1))
         builder.pay(other, -mpq(win) * sign, *[0] * (players - 1))
-    return builder.build(unpaid="zero")
+    return builder.build()
 
 
 def test_different_games_have_different_canonical_forms():
@@ -239,7 +239,7 @@ def test_mistakes_are_refused_at_the_door_by_name(kind, message, mistake):
 def test_one_node_is_a_game():
     builder = GameBuilder(["A", "B"], title="nothing to do")
     builder.pay(builder.root, 1, "-1/2")
-    game = builder.build(unpaid="zero")
+    game = builder.build()
     assert repr(game) == "<Game 'nothing to do': 2 players, 1 node>"
     assert list(canonical_lines(game)) == ["players 2", "t 1 -1/2"]
     assert (game.preorder(), game.preorder_sets(), game.nodes_by_set()) == ([0], ((), ()), [])

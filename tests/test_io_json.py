@@ -97,7 +97,7 @@ def test_a_strategic_form_stays_one() -> None:
 def test_numbers_of_any_length() -> None:
     builder = GameBuilder(["A"])
     builder.pay(builder.root, mpq(10**20_000 + 1, 3**9_000))
-    game = builder.build(unpaid="zero")
+    game = builder.build()
     assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
 
 

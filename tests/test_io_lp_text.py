@@ -218,7 +218,7 @@ def test_lines_are_broken_between_terms(tmp_path: Path) -> None:
     builder = lemke.GameBuilder()
     for k, node in enumerate(builder.move(builder.root, 0, [f"move number {k}" for k in range(400)])):
         builder.pay(node, f"{k}/7", f"-{k}/7")
-    form = sequence_form(builder.build(unpaid="zero"))
+    form = sequence_form(builder.build())
     for named in (seq_primal(form, 0), best_response_lp(form, 0, form.f)):
         text = dumps(named)
         assert max(map(len, text.splitlines())) <= WIDTH

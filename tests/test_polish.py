@@ -350,7 +350,7 @@ def test_the_same_profile_leads_to_the_same_equilibrium() -> None:
 def _three_players() -> lemke.Game:
     builder = GameBuilder(["1", "2", "3"])
     builder.pay(builder.root, 1, 2, 3)
-    return builder.build(unpaid="zero")
+    return builder.build()
 
 
 def _forgetful() -> lemke.Game:

@@ -16,6 +16,7 @@ from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.subgames import subgame_regrets
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
+from lemke.solvers import sequence_lp
 from lemke.solvers.refinements import REFINEMENTS, subgame_perfect
 from naive import naive_regrets, own_sets
 from named_games import GAMES, NAMED, Known
@@ -207,7 +208,14 @@ def test_what_the_stages_took_is_put_together() -> None:
     assert (whole.kernel, whole.prior, whole.seed, whole.how.tries) == ("exact", "random", 5, 1)
     assert solve(game).pivots == 2 * alone.pivots
     assert solve(game, kernel="guided").kernel == "guided"
-    assert solve(game, method="lp").prior is None
+    programs = solve(game, method="lp")
+    assert (programs.prior, programs.kernel, programs.how.unproved) == (None, "highs", None)
+
+
+def test_a_stage_that_linear_programming_could_not_prove_is_in_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sequence_lp, "optima", lambda program: iter(()))
+    equilibrium = solve(kuhn(3), method="lp")
+    assert equilibrium.how.unproved == "lp" and equilibrium.payoffs == (mpq(-1, 18), mpq(1, 18))
 
 
 def test_moves_that_a_stage_leaves_open_are_marked() -> None:
@@ -222,7 +230,9 @@ def test_a_zero_sum_game_keeps_its_value() -> None:
     for cards in (3, 5, 12):
         game = kuhn(cards)
         assert solve(game).payoffs == lemke.solve(game).payoffs
-        assert solve(game, method="lp").payoffs == lemke.solve(game).payoffs
+        programs = solve(game, method="lp")
+        assert programs.payoffs == lemke.solve(game).payoffs
+        assert (programs.prior, programs.how.unproved) == (None, None)
 
 
 def test_a_game_of_one_leaf_and_silent_players() -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
-from lemke.errors import FormatError, InputError, close, located, question, suggestion
+from lemke.errors import FormatError, InputError, close, question, suggestion
 from lemke.ground import process
 
 
@@ -90,6 +90,15 @@ class LazyGroup(Group):
             raise click.UsageError(f"No such command 'version'{question(['--version'])}", ctx)
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; an error about a file that cannot be found also says which one may be meant."""
+        try:
+            return super().invoke(ctx)
+        except FormatError as error:
+            if error.source is not None and (file := ctx.meta.get(_MISSING + error.source)) is not None:
+                error.message += file.near(error.source)
+            raise
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, by purpose."""
         return list(self._entries)
@@ -124,6 +133,7 @@ class LazyGroup(Group):
 
 _EXAMPLE = "example:"
 _NO_FILES = (_EXAMPLE, "openspiel:")
+_MISSING = "lemke.cli.missing: "  # and a path: the key of its type in what the contexts of a command line share
 
 
 def forgiving(command: click.Command) -> click.Command:
@@ -151,7 +161,7 @@ class Choice(click.Choice[Any]):
 class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
     """The path of a file to read, or - for the standard input; of a game also what ``example:`` names.
 
-    A file that cannot be found is left to its reader, unless there is one of nearly its name.
+    A file that cannot be found is left to its reader: the command may have to complain of something else before.
     """
 
     name = "file"
@@ -163,12 +173,11 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         """Return the path as it is."""
         if not isinstance(value, str) or value in ("", "-") or "\0" in value or value.startswith(_NO_FILES):
             return value
-        if not os.path.lexists(value) and (near := self._near(value)):
-            with located(value):
-                raise FormatError(f"cannot be read: No such file or directory{near}")
+        if ctx is not None and not os.path.lexists(value):
+            ctx.meta[_MISSING + value] = self
         return value
 
-    def _near(self, path: str) -> str:
+    def near(self, path: str) -> str:
         """Return a suggestion of a file in the same folder or of a bundled game."""
         folder, name = os.path.split(path)
         prefix, colon, wanted = path.partition(":")

@@ -18,6 +18,7 @@ INTERRUPTED = 130
 OUT_OF_MEMORY = 3
 
 _GRACE = 0.05  # seconds that a result which is being written has after an interrupt
+_GLANCE = 0.001  # seconds between two looks whether a package has been imported
 _ENDED = 64  # added to the status of a child that has ended by itself: a library may exit with 1, or kill it
 _BLAS = 100 << 20  # bytes: the library's own, 32 MiB that it takes at once, and what comes with it
 _handles_interrupts = _is_command = _is_child = False
@@ -100,10 +101,14 @@ def _exit(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
+    if number == signal.SIGINT and signal.getitimer(signal.ITIMER_REAL)[0]:
+        _exit(number, frame)  # asked again
     outer = frame
     while outer is not None:
         if outer.f_code.co_filename == "<frozen importlib._bootstrap>":
-            _exit(number, frame)  # packages take an exception in their midst for one of their own
+            # packages take an exception in their midst for one of their own: it waits until they are imported
+            signal.setitimer(signal.ITIMER_REAL, _GLANCE)
+            return
         outer = outer.f_back
     raise KeyboardInterrupt
 

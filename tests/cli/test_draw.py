@@ -93,6 +93,17 @@ def test_what_is_refused(arguments: tuple[str, ...], message: str, capsys: pytes
     assert message in refused(capsys, *arguments)
 
 
+@pytest.mark.parametrize("lying_about", [(), ("profile.ne",), ("profile.json",), ("profile.txt", "kuhn.efg")])
+def test_a_mistake_has_one_name_whatever_lies_about(
+    lying_about: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in lying_about:
+        Path(name).write_text("")
+    for game in (KUHN, "kuhn3.efg"):
+        assert refused(capsys, game, "profile.json", "--solve") == "lemke: PROFILE and --solve, expected one of them\n"
+
+
 def test_more_players_have_a_tree_but_no_matrices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     builder = lemke.GameBuilder(["Ann", "Bob", "Cay"])
     builder.move(builder.root, 2, ["x", "y"])

@@ -130,6 +130,7 @@ def test_a_strategic_game_is_solved_and_its_mixed_strategies_are_judged(
     path.write_text('NFG 1 R "pennies" { "Ann" "Bob" } { 2 2 }\n3 -3 -1 1 -1 1 1 -1\n')
     assert printed(capsys, "solve", str(path), "--method", method, "--format", "gambit") == "NE,1/3,2/3,1/3,2/3\n"
     printed(capsys, "solve", str(path), "--method", method, "--format", "json", "-o", str(tmp_path / "certificate"))
+    assert method in ("auto", json.loads((tmp_path / "certificate").read_text())["method"])
     assert "both regrets are exactly 0" in printed(capsys, "verify", str(path), str(tmp_path / "certificate"))
     wrong = tmp_path / "wrong"
     wrong.write_text("NE,1/2,1/2,1/3,2/3\n")

@@ -175,7 +175,8 @@ def test_names_that_mean_something_else_to_commands(tmp_path, monkeypatch) -> No
     page = tmp_path / "page"
     for argument, shown in (("-x.efg", "./-x.efg"), ("./report.html", "game.efg")):
         assert run(["report", "-o", str(page), "--", argument]) == 0
-        assert f"lemke verify {shown} certificate.json" in sections(read_page(page.read_text()))["reproduce"].text
+        reproduce = sections(read_page(page.read_text(encoding="utf-8")))["reproduce"]
+        assert f"lemke verify {shown} certificate.json" in reproduce.text
     Path("random").write_text("NE,1,0,1,0")
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"NE,1,0,1,0")))
     for prior in (str(tmp_path / "random"), "-"):

@@ -86,7 +86,7 @@ def test_plans_of_the_two_ways_may_be_exchanged(game: Game) -> None:
         assert form.payoffs(x, y) == one.payoffs == two.payoffs
 
 
-@given(games())
+@given(games() | games().map(opposed))
 def test_linear_programming_refuses_general_sum_games_and_no_others(game: Game) -> None:
     form = lemke.sequence_form(game)
     index, totals = game.payoffs()

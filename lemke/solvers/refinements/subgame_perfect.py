@@ -221,6 +221,7 @@ def _how(stages: list[How], size: int) -> How:
         pivots=sum(stage.pivots for stage in stages),
         bits=max([size, *(stage.bits for stage in stages)]),
         tries=max((stage.tries for stage in stages), default=1),
+        unproved=next((stage.unproved for stage in stages if stage.unproved), None),
     )
     paths = [stage for stage in stages if isinstance(stage, PathFromPrior)]
     if not paths:

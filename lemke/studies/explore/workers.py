@@ -264,18 +264,19 @@ def _uninterrupted() -> Iterator[None]:
     """Put interrupts off to the end of the block; processes that are started in it get none at all."""
     noted: list[int] = []
     blocks, main = hasattr(signal, "pthread_sigmask"), current_thread() is main_thread()
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocks else set()
+    numbers = {signal.SIGINT, signal.SIGALRM} if blocks else {signal.SIGINT}  # an alarm repeats an interrupt
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, numbers) if blocks else set()
     # another thread may take the signal, and then Python calls its handler in this one
-    handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if main else None
+    handlers = {n: signal.signal(n, lambda number, _: noted.append(number)) for n in numbers} if main else {}
     try:
         yield
     finally:
         if blocks:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if main:
-            signal.signal(signal.SIGINT, handler)
-        if noted:
-            signal.raise_signal(signal.SIGINT)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for noted_number in noted:
+            signal.raise_signal(noted_number)
 
 
 _asked_to_stop: Connection | None = None
