@@ -26,7 +26,7 @@ from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
 
 SCRIPT = GAMES.parent / "check_certificate.py"
-SPEC = importlib.util.spec_from_file_location("check_certificate", SCRIPT)
+SPEC = importlib.util.spec_from_file_location("examples.check_certificate", SCRIPT)
 checker = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(checker)
 

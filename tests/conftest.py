@@ -1,7 +1,8 @@
 """Hypothesis profiles, chosen by the environment variable LEMKE_HYPOTHESIS_PROFILE.
 
 `default` tries the same few examples on every run, so that a change fails only for what it changed; `brief` fewer of
-them, `long` many new ones. Exact arithmetic on an unlucky example is slow without being wrong: there is no deadline.
+them, `long` many new ones; `mutants` as few, without a search for the shortest example that fails. Exact arithmetic on
+an unlucky example is slow without being wrong: there is no deadline.
 
 All certificates are checked by `examples/check_certificate.py` as they are made.
 """
@@ -9,9 +10,10 @@ All certificates are checked by `examples/check_certificate.py` as they are made
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # A shell lets what it starts in the background ignore interrupts, and nohup the end of the terminal. Commands that the
 # tests interrupt would inherit that; what is handled, even by doing nothing, is as usual in them.
@@ -26,6 +28,7 @@ for _name in ("LINES", "NO_COLOR", "FORCE_COLOR"):
 
 settings.register_profile("default", max_examples=32, derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("brief", settings.get_profile("default"), max_examples=8)
+settings.register_profile("mutants", settings.get_profile("brief"), phases=[Phase.explicit, Phase.generate])
 settings.register_profile(
     "long",
     max_examples=750,
@@ -34,7 +37,8 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.load_profile(os.environ.get("LEMKE_HYPOTHESIS_PROFILE", "default"))
+PROFILE = os.environ.get("LEMKE_HYPOTHESIS_PROFILE", "default")
+settings.load_profile(PROFILE)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -42,5 +46,5 @@ def _certificates_are_checked() -> Iterator[None]:
     """Every certificate that a test makes goes to the stand-alone checker as well, which must accept it."""
     from certificates import watched
 
-    with watched():
+    with watched() if PROFILE != "mutants" else nullcontext():  # else every test would be one of every function there
         yield

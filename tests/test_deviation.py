@@ -69,3 +69,17 @@ def test_an_equilibrium_loses_nothing_but_may_regret_where_it_does_not_go():
     report = verify(game, lemke.solve(game).profile)
     assert [each.worst() for each in report.deviations] == [[], []]
     assert report.nash_conv == report.exploitability == 0
+
+
+def test_the_greatest_loss_comes_first_and_sets_without_loss_are_left_out():
+    """After a draw player 1 takes the worst of two moves, which costs 0, 1, 5, 3 and less than a float holds."""
+    builder = lemke.GameBuilder()
+    draws = builder.chance(builder.root, {f"draw {k}": "1/5" for k in range(5)})
+    for drawn, cost in zip(draws, (0, 1, 5, 3, mpq(1, 10**400)), strict=True):
+        good, bad = builder.move(drawn, 0, ["good", "bad"])
+        builder.pay(good, cost, 0)
+        builder.pay(bad, 0, 0)
+    game = builder.build()
+    report = verify(game, Profile.of(game, (((mpq(0), mpq(1)),) * 5, ())))
+    assert report.deviations[0].worst() == [2, 3, 1, 4]
+    assert report.deviations[0].losses.tolist() == [0, mpq(1, 5), 1, mpq(3, 5), mpq(1, 5 * 10**400)]

@@ -144,6 +144,10 @@ def test_a_ray_with_one_condition_broken_is_rejected_by_name(problem, outcome, c
     assert (found, number) == (condition, mpq(value))
 
 
+def test_a_condition_on_the_whole_ray_is_told_at_the_first_index():
+    assert rejected(HOPELESS, ray([-2], -1, [1], 1))[1] == rejected(HOPELESS, ray([0], 1, [0], 0))[1] == 0
+
+
 def test_the_ray_on_which_every_path_begins_is_no_outcome():
     """z = 0 and z0 from large values on: feasible and complementary for any q if d > 0, so it proves nothing.
 
@@ -250,6 +254,7 @@ def test_the_direction_of_a_ray_is_a_proof_or_is_not() -> None:
     feasible = LCP.of([[-1, 2], [3, -1]], [-1, -1])
     outcome = solve_lcp(feasible)
     assert isinstance(outcome, Ray) and infeasibility(feasible, outcome) is None
+    assert infeasibility(SKEW, replace(ray([0, 0], 1, [0, 1], 0), pivots=3)).pivots == 3
 
 
 @pytest.mark.parametrize(
@@ -259,6 +264,7 @@ def test_the_direction_of_a_ray_is_a_proof_or_is_not() -> None:
         ([[0, 1], [-1, 0]], [0, -1], [1, 1], "M'v <= 0", 1),
         ([[0, 1], [-1, 0]], [0, -1], [0, 0], "q.v < 0", 0),
         ([[0, 0], [0, 0]], [1, -1], [1, 1], "q.v < 0", 0),
+        ([[0, 0], [0, 0]], [1, 1], [1, 1], "q.v < 0", 2),
         ([[0, 1], [-1, 0]], [0, -1], [1], "the number of variables", 1),
     ],
 )

@@ -185,3 +185,37 @@ def test_a_start_is_kept_as_it_was_and_need_not_be_a_basis() -> None:
     assert program.start is not None
     assert (program.start.columns.tolist(), program.start.rows.tolist()) == ([True, True], [True])
     assert program.start.rows.dtype == bool
+
+
+def test_free_variables_and_equations_have_two_halves_in_the_complementarity_problem() -> None:
+    A, b, c = [[1, 2, 3], [4, 5, 6], [7, 8, 10]], [11, 12, 13], [14, 15, 16]
+    program = LP.of(A, b, c, [">=", "=", "<="], free=[2])
+    columns, rows = [(0, 1), (1, 1), (2, 1), (2, -1)], [(0, 1), (1, 1), (1, -1), (2, -1)]  # variable, sign
+    entries = [[i_sign * A[i][j] * j_sign for j, j_sign in columns] for i, i_sign in rows]
+    transposed = [[-entry for entry in column] for column in zip(*entries, strict=True)]
+    upper = [[0] * 4 + row for row in transposed]
+    problem = program.lcp()
+    assert problem.M.to_lists() == upper + [row + [0] * 4 for row in entries]
+    assert problem.q.tolist() == [c[j] * sign for j, sign in columns] + [-b[i] * sign for i, sign in rows]
+    z = [2, 3, 5, 7, 11, 13, 17, 19]
+    assert program.point(z).tolist() == [2, 3, 5 - 7]
+    assert program.multipliers(z).tolist() == [11, 13 - 17, -19]
+
+
+@pytest.mark.parametrize(
+    ("program", "outcome", "value"),
+    [
+        (PROGRAM, replace(OPTIMAL, x=vector([-1, 2, 0])), -1),
+        (PROGRAM, replace(OPTIMAL, x=vector([6, 6, 0])), -1),
+        (PROGRAM, replace(OPTIMAL, x=vector([1, 1, 0])), "5/2"),
+        (PROGRAM, replace(OPTIMAL, value=mpq(2)), "1/2"),
+        (PROGRAM, replace(OPTIMAL, x=vector([1, 1])), 2),
+        (PROGRAM, replace(OPTIMAL, y=vector([1])), 1),
+        (NO_POINT, Infeasible(vector([3, -2, 0])), -3 + 2),
+        (LP.of([[0]], [-2], [1]), Infeasible(vector([1])), 2),
+        (LP.of([[0]], [0], [3]), Unbounded(vector([0]), vector([1])), 3),
+    ],
+)
+def test_the_number_that_breaks_a_condition_is_told(program: LP, outcome: Outcome, value: object) -> None:
+    defect = check(program, outcome)
+    assert defect is not None and defect.value == mpq(value)

@@ -59,6 +59,12 @@ def test_signs_from_residues(values: list[int]) -> None:
         assert signs.tolist() == [(value > 0) - (value < 0) for value in values]
 
 
+def test_a_zero_among_other_integers_has_no_sign() -> None:
+    moduli = Moduli(10**30)
+    values = np.array([7, 0, -(10**30), 0], dtype=object)
+    assert moduli.signs(moduli.residues(values)).tolist() == [1, 0, -1, 0]
+
+
 BOUNDS = [0, 1, 2**29 - 1, 2**29, 10**9, (1 << 30) + 5, (1 << 31) - 2, 2**60, (1 << 61) + 1, *HALVES, 10**100]
 
 

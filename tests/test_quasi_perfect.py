@@ -318,6 +318,24 @@ def test_every_coefficient_counts() -> None:
             assert objections_to_quasi_perfect(judge, tampered), (player, place)
 
 
+def test_plans_whose_total_grows_with_the_tremble_are_no_plans() -> None:
+    """All that is played has more than its tremble: plans times 1 + epsilon add up, and are as good replies."""
+    builder = GameBuilder()
+    heads, tails = builder.move(builder.root, 0, ["H", "T"])
+    guess = builder.information_set(1, ["h", "t"])
+    for node, sign in ((heads, 1), (tails, -1)):
+        for end, payoff in zip(builder.decide(node, guess), (sign, -sign), strict=True):
+            builder.pay(end, payoff, -payoff)
+    game = builder.build()
+    claim = claim_of(solve(game))
+    assert objections_to(game, claim) == []
+    for player in (0, 1):
+        plans = [plan.copy() for plan in claim.refinement.plans]
+        plans[player][:, 1] += plans[player][:, 0]
+        grown = replace(claim, refinement=replace(claim.refinement, plans=tuple(plans)))
+        assert any("do not start with 1" in line for line in objections_to(game, grown))
+
+
 @pytest.mark.parametrize("seed", range(16))
 def test_the_proof_shows_normal_form_perfection_as_well(seed: int) -> None:
     game = tie_rich_game(seed, nodes=16)
