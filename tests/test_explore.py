@@ -23,7 +23,7 @@ from lemke.certificate.exploration import Exploration, Failure
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, ProfileError, RecallError
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
-from lemke.ground.limits import limits
+from lemke.ground.limits import current, limits
 from lemke.linear.lp import LP
 from lemke.solvers import sequence_lcp
 from lemke.studies.explore import WorkerProcesses, ends, explore, workers
@@ -632,3 +632,17 @@ def test_the_plane_of_priors_may_have_holes_and_many_equilibria(monkeypatch: pyt
         [True, True, True],
     ]
     assert "".join(map(script["letter"], [-1, 0, 25, 26])) == ".AZA"
+
+
+def test_equilibria_are_judged_as_they_arrive_not_when_a_limit_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, times = sys.modules["lemke.studies.explore"], []
+    judged = module.judged
+
+    def noted(*arguments: object) -> object:
+        times.append(current().time)
+        return judged(*arguments)
+
+    monkeypatch.setattr(module, "judged", noted)
+    with limits(time=1000):
+        found = explore(TRACING, starts=20)
+    assert times == [1000] * len(found.equilibria)
