@@ -1,7 +1,9 @@
 """Games as deep as they are large: numbers stay short, and the limits are looked at on the way."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 
@@ -10,7 +12,7 @@ from lemke.errors import LimitError
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game, GameBuilder
 from lemke.game.recall import Sequences
-from lemke.game.strategy import Behavior, balanced, centroid, realization_plan
+from lemke.game.strategy import Behavior, Profile, balanced, behavior, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import exact_sum
 from lemke.solvers import solve
@@ -75,3 +77,19 @@ def test_the_limits_are_looked_at_all_along_a_deep_plan() -> None:
     assert checks(sequences, centroid(sequences)) >= 4000 // 256
     with limits.limits(time=0), pytest.raises(LimitError):
         exact_sum(realization_plan(sequences, ((mpq(1, 2),) * 2,) * 4000))
+
+
+WORK: dict[str, Callable[[Sequences], object]] = {
+    "balanced": balanced,
+    "from a plan to moves": lambda sequences: behavior(sequences, np.full(sequences.size, mpq(1))),
+    "a profile": lambda sequences: Profile.at([sequences.information_sets], [centroid(sequences)]),
+}
+
+
+@pytest.mark.parametrize("work", WORK.values(), ids=WORK)
+def test_the_limits_are_looked_at_every_few_hundred_information_sets(work: Callable[[Sequences], object]) -> None:
+    sequences, _ = sequence_form(chain(8000)).sequences
+    looks: list[None] = []
+    with limits.entered(replace(limits.current(), stop=lambda: looks.append(None))):
+        work(sequences)
+    assert len(looks) >= 4000 // 256
