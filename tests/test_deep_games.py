@@ -64,11 +64,11 @@ def test_the_balanced_profile_of_a_balanced_tree_is_the_centroid() -> None:
 
 @pytest.mark.parametrize("method", ["auto", "lcp"])
 def test_a_deep_chain_is_solved_from_another_start_than_the_centroid(method: str) -> None:
-    game = chain(400)
+    game = chain(4200)
     equilibrium = solve(game, method)
     assert equilibrium.how.prior == "balanced"
     assert verify(game, equilibrium.profile).is_equilibrium
-    shallow = solve(chain(100), "lcp")
+    shallow = solve(chain(400), "lcp")
     assert shallow.how.prior == "centroid"
 
 
@@ -93,3 +93,18 @@ def test_the_limits_are_looked_at_every_few_hundred_information_sets(work: Calla
     with limits.entered(replace(limits.current(), stop=lambda: looks.append(None))):
         work(sequences)
     assert len(looks) >= 4000 // 256
+
+
+def test_a_centipede_of_a_thousand_levels_does_without_the_exact_tableau() -> None:
+    """The player who stops gets two more than the other."""
+    levels = 1000
+    builder = GameBuilder()
+    node = builder.root
+    for level in range(levels):
+        player = level % 2
+        stop, node = builder.move(node, player, ["stop", "go"])
+        builder.pay(stop, *(level // 2 + 2 * (who == player) for who in (0, 1)))
+    builder.pay(node, 1, 2)
+    equilibrium = solve(builder.build(), "lcp")
+    assert equilibrium.kernel == "guided"
+    assert equilibrium.payoffs == (2, 0)

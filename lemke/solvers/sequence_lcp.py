@@ -30,9 +30,10 @@ LONG = 500
 """Variables of the LCP from which on a shorter path makes up for the linear program that finds it."""
 NEARLY_ZERO_SUM = 0.25
 """Largest share of A + B in A and B, by sums of absolute values, for a zero-sum game to be a guide."""
-DEEP = 100
+DEEP = 2000
 """Binary digits of the centroid's realization plan, in one player's longest sequence, beyond which paths start
-elsewhere: the digits of all sequences together grow with the square of the depth."""
+elsewhere: the digits of all sequences together grow with the square of the depth. Up to there the centroid is no slower
+in chains, and the path of a centipede game, which is short from it, has as many pivots as levels from elsewhere."""
 BLEND = mpq(1, 1000)
 """How much of a prior near an equilibrium is the centroid, so that it is completely mixed."""
 GRAIN = 1 << 20
