@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lemke.certificate import How, ProvedPlans
 from lemke.errors import InputError, ProfileError
-from lemke.forms.sequence_form import SequenceForm, TreeForm, in_units, models
+from lemke.forms.sequence_form import SequenceForm, TreeForm, are_short, in_units, models
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, balanced, centroid, random_behavior, realization_plan
 from lemke.ground import limits
@@ -181,7 +181,9 @@ def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: 
     A NotProvedError as of :func:`solve`.
     """
     short, units = in_units(form)
-    proved = lemke(short.lcp(prior), kernel, seed, rays=False, models=(model.lcp(prior) for model in models(short)))
+    problem = short.lcp(prior)
+    similar = () if are_short(problem.d) else (model.lcp(prior) for model in models(short))
+    proved = lemke(problem, kernel, seed, rays=False, models=similar)
     outcome = proved.outcome
     if short is form or not isinstance(outcome, Solution):
         return proved

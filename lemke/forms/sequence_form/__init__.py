@@ -29,5 +29,6 @@ from lemke.forms.sequence_form.two_players import TreeForm as TreeForm
 from lemke.forms.sequence_form.two_players import constraints as constraints
 from lemke.forms.sequence_form.two_players import matrices_of as matrices_of
 from lemke.forms.sequence_form.two_players import sequence_form as sequence_form
+from lemke.forms.sequence_form.units import are_short as are_short
 from lemke.forms.sequence_form.units import in_units as in_units
 from lemke.forms.sequence_form.units import models as models

@@ -53,24 +53,37 @@ def models(form: SequenceForm) -> Iterator[SequenceForm]:
     >>> list(models(sequence_form(kuhn(3))))
     []
     """
-    sizes = [_sizes(matrix.values) for matrix in (form.A, form.B)]
+    payoffs = form.A.values, form.B.values
+    if not any(map(_is_wide, payoffs[:1] if form.total == 0 else payoffs)):
+        return
+    sizes = [*map(_sizes, payoffs)]
     if any(np.diff(np.unique(exponents)).max(initial=0) > WIDE for exponents in sizes):
         for gap in GAPS:
-            payoffs = map(_narrowed, (form.A.values, form.B.values), sizes, (gap, gap))
-            yield _paying(form, list(payoffs), form.total)
+            yield _paying(form, list(map(_narrowed, payoffs, sizes, (gap, gap))), form.total)
+
+
+def are_short(numbers: Vector) -> bool:
+    """Return whether numbers, sums of payoffs say, are too short for payoffs to be far apart: a quick look."""
+    return max(map(_length, numbers), default=0) <= WIDE
 
 
 def _unit(values: Vector) -> mpq:
     """Return the greatest common divisor of the numerators over that of the denominators; 1 if that is short."""
-    if not len(values) or _is_short(values[0]):
+    if not len(values) or _length(values[0]) <= SHORT:
         return ONE
     unit = mpq(*(gmpy2.gcd(*map(attrgetter(part), values)) for part in ("numerator", "denominator")))
-    return ONE if _is_short(unit) else unit
+    return ONE if _length(unit) <= SHORT else unit
 
 
-def _is_short(number: mpq) -> bool:
-    longest: int = max(number.numerator.bit_length(), number.denominator.bit_length())
-    return longest <= SHORT
+def _length(number: mpq) -> int:
+    """Return the bits of the numerator or of the denominator, whichever is longer."""
+    longer: int = max(number.numerator.bit_length(), number.denominator.bit_length())
+    return longer
+
+
+def _is_wide(values: Vector) -> bool:
+    sizes = [*map(abs, {*values.tolist()})]  # mostly a few different numbers
+    return bool(sizes) and max(sizes) > min(sizes) * (1 << WIDE)
 
 
 def _sizes(values: Vector) -> Indices:
