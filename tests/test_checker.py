@@ -61,7 +61,7 @@ def early(game: Game) -> dict[str, Any]:
 def unproved() -> dict[str, Any]:
     """The certificate that Lemke's path answers where linear programming proves nothing."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sequence_lp, "optima", lambda program: iter(()))
+        patch.setattr(sequence_lp, "optima", lambda *_: iter(()))
         return proved(kuhn(3), method="lp")
 
 

@@ -1,7 +1,9 @@
 """Games as deep as they are large: numbers stay short, and the limits are looked at on the way."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 
@@ -10,7 +12,7 @@ from lemke.errors import LimitError
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game, GameBuilder
 from lemke.game.recall import Sequences
-from lemke.game.strategy import Behavior, balanced, centroid, realization_plan
+from lemke.game.strategy import Behavior, Profile, balanced, behavior, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import exact_sum
 from lemke.solvers import solve
@@ -62,11 +64,11 @@ def test_the_balanced_profile_of_a_balanced_tree_is_the_centroid() -> None:
 
 @pytest.mark.parametrize("method", ["auto", "lcp"])
 def test_a_deep_chain_is_solved_from_another_start_than_the_centroid(method: str) -> None:
-    game = chain(400)
+    game = chain(4200)
     equilibrium = solve(game, method)
     assert equilibrium.how.prior == "balanced"
     assert verify(game, equilibrium.profile).is_equilibrium
-    shallow = solve(chain(100), "lcp")
+    shallow = solve(chain(400), "lcp")
     assert shallow.how.prior == "centroid"
 
 
@@ -75,3 +77,34 @@ def test_the_limits_are_looked_at_all_along_a_deep_plan() -> None:
     assert checks(sequences, centroid(sequences)) >= 4000 // 256
     with limits.limits(time=0), pytest.raises(LimitError):
         exact_sum(realization_plan(sequences, ((mpq(1, 2),) * 2,) * 4000))
+
+
+WORK: dict[str, Callable[[Sequences], object]] = {
+    "balanced": balanced,
+    "from a plan to moves": lambda sequences: behavior(sequences, np.full(sequences.size, mpq(1))),
+    "a profile": lambda sequences: Profile.at([sequences.information_sets], [centroid(sequences)]),
+}
+
+
+@pytest.mark.parametrize("work", WORK.values(), ids=WORK)
+def test_the_limits_are_looked_at_every_few_hundred_information_sets(work: Callable[[Sequences], object]) -> None:
+    sequences, _ = sequence_form(chain(8000)).sequences
+    looks: list[None] = []
+    with limits.entered(replace(limits.current(), stop=lambda: looks.append(None))):
+        work(sequences)
+    assert len(looks) >= 4000 // 256
+
+
+def test_a_centipede_of_a_thousand_levels_does_without_the_exact_tableau() -> None:
+    """The player who stops gets two more than the other."""
+    levels = 1000
+    builder = GameBuilder()
+    node = builder.root
+    for level in range(levels):
+        player = level % 2
+        stop, node = builder.move(node, player, ["stop", "go"])
+        builder.pay(stop, *(level // 2 + 2 * (who == player) for who in (0, 1)))
+    builder.pay(node, 1, 2)
+    equilibrium = solve(builder.build(), "lcp")
+    assert equilibrium.kernel == "guided"
+    assert equilibrium.payoffs == (2, 0)

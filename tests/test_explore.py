@@ -23,8 +23,9 @@ from lemke.certificate.exploration import Exploration, Failure
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, ProfileError, RecallError
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
-from lemke.ground.limits import limits
+from lemke.ground.limits import current, limits
 from lemke.linear.lp import LP
+from lemke.solvers import sequence_lcp
 from lemke.studies.explore import WorkerProcesses, ends, explore, workers
 from naive import naive_regrets
 from named_games import GAMES
@@ -214,14 +215,14 @@ def test_a_pool_that_breaks_for_good_ends_the_exploration(tmp_path: Path) -> Non
 
 def deadly(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the start with a seed kill its worker."""
-    path = ends.lemke
+    path = sequence_lcp.lemke
 
     def kills(problem, kernel, path_seed, **more):
         if path_seed == seed:
             die()
         return path(problem, kernel, path_seed, **more)
 
-    monkeypatch.setattr(ends, "lemke", kills)
+    monkeypatch.setattr(sequence_lcp, "lemke", kills)
 
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed functions")
@@ -289,14 +290,14 @@ def test_an_executor_that_was_shut_down_is_refused() -> None:
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, seeds: set[int]) -> None:
-    lemke_path = ends.lemke
+    lemke_path = sequence_lcp.lemke
 
     def path(problem, kernel, seed, **more):
         if seed in seeds:
             raise NotProvedError("no kernel\ncould")
         return lemke_path(problem, kernel, seed, **more)
 
-    monkeypatch.setattr(ends, "lemke", path)
+    monkeypatch.setattr(sequence_lcp, "lemke", path)
 
 
 def test_a_start_that_fails_is_told_and_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -631,3 +632,17 @@ def test_the_plane_of_priors_may_have_holes_and_many_equilibria(monkeypatch: pyt
         [True, True, True],
     ]
     assert "".join(map(script["letter"], [-1, 0, 25, 26])) == ".AZA"
+
+
+def test_equilibria_are_judged_as_they_arrive_not_when_a_limit_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, times = sys.modules["lemke.studies.explore"], []
+    judged = module.judged
+
+    def noted(*arguments: object) -> object:
+        times.append(current().time)
+        return judged(*arguments)
+
+    monkeypatch.setattr(module, "judged", noted)
+    with limits(time=1000):
+        found = explore(TRACING, starts=20)
+    assert times == [1000] * len(found.equilibria)

@@ -1,5 +1,7 @@
 """Games made to mislead floats, or to have long paths: all must be solved exactly, whoever falls back on whom."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -36,13 +38,7 @@ SADDLELESS = {
 }
 
 
-BEYOND_HIGHS = {
-    "payoffs from 10^-15 to 10^15",
-    "10^300 and its inverse",
-    "beyond floats",
-    "10^-25 apart",
-    "10^-25 apart, far from 0",
-}
+BEYOND_HIGHS = {"10^-25 apart", "10^-25 apart, far from 0"}
 """Games of which HiGHS may propose no basis that is proved."""
 
 
@@ -150,6 +146,34 @@ def test_payoffs_beyond_the_range_of_floats_are_scaled_before_the_path_in_floats
     first, second = judged(plain), judged(scaled)
     assert (second.kernel, second.how.tries, second.how.method) == (first.kernel, 1, "lcp") == ("guided", 1, "lcp")
     assert second.pivots <= 2 * first.pivots
+
+
+LEVELS: dict[str, Callable[[int, int], int]] = {
+    "rows": lambda i, _: 400 if i % 2 else -400,
+    "columns": lambda _, j: 400 if j % 2 else -400,
+    "one entry": lambda i, j: 400 if (i, j) == (1, 2) else 0,
+}
+
+
+@pytest.mark.parametrize("method", ["lcp", "lp", "general sums"])
+@pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
+def test_payoffs_of_mixed_size_do_without_the_exact_tableau(level: Callable[[int, int], int], method: str) -> None:
+    source, size = np.random.default_rng(5), 30
+    powers = [[mpq(10) ** level(i, j) for j in range(size)] for i in range(size)]
+    A, B = np.array(source.integers(-9, 10, (2, size, size)), dtype=object) * np.array(powers)
+    game = bimatrix(A.tolist(), (B if method == "general sums" else -A).tolist())
+    equilibrium = judged(game, "lp" if method == "lp" else "lcp", kernel="auto")
+    assert equilibrium.kernel == ("highs" if method == "lp" else "guided")
+
+
+@pytest.mark.parametrize("method", ["lcp", "lp"])
+def test_one_factor_of_all_payoffs_changes_nothing_but_the_units(method: str) -> None:
+    matrix = np.array(np.random.default_rng(5).integers(-9, 10, (30, 30)), dtype=object)
+    factor = mpq(10) ** 400 / 7
+    plain, scaled = (judged(opposed((matrix * unit).tolist()), method, kernel="auto") for unit in (mpq(1), factor))
+    assert (scaled.profile, scaled.pivots, scaled.kernel) == (plain.profile, plain.pivots, plain.kernel)
+    assert scaled.payoffs == tuple(factor * payoff for payoff in plain.payoffs)
+    assert [list(values) for values in scaled.duals] == [list(factor * values) for values in plain.duals]
 
 
 @pytest.mark.parametrize("power", [400, -400])

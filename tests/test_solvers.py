@@ -1,7 +1,7 @@
 """Every method and kernel on every named game, judged by theory, then by what is known."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -139,7 +139,7 @@ def test_a_kernel_or_a_prior_by_name_asks_for_the_path() -> None:
 
 
 def test_where_linear_programming_fails_the_path_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sequence_lp, "optima", lambda program: iter(()))
+    monkeypatch.setattr(sequence_lp, "optima", lambda *_: iter(()))
     equilibrium = lemke.solve(kuhn(5), method="lp")
     assert equilibrium.payoffs == (mpq(-1, 15), mpq(1, 15))
     assert (equilibrium.method, equilibrium.prior) == ("lcp", "centroid")
@@ -151,7 +151,7 @@ def test_where_linear_programming_fails_the_path_answers(monkeypatch: pytest.Mon
 
 
 def test_wrong_plans_of_a_linear_program_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    def tampered(program: LP) -> Iterator[Optimal]:
+    def tampered(program: LP, models: Iterable[LP] = ()) -> Iterator[Optimal]:
         for found in optima(program):
             zero = found.x * 0
             yield replace(found, x=zero)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from lemke.certificate import How, ProvedPlans
 from lemke.errors import InputError, ProfileError
-from lemke.forms.sequence_form import SequenceForm, TreeForm
+from lemke.forms.sequence_form import SequenceForm, TreeForm, are_short, in_units, models
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, balanced, centroid, random_behavior, realization_plan
 from lemke.ground import limits
+from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, mantissas_and_exponents, scaled
-from lemke.linear.guided import estimate, lemke
+from lemke.linear.guided import Proved, estimate, lemke
 from lemke.linear.lcp import Solution
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
@@ -29,9 +30,10 @@ LONG = 500
 """Variables of the LCP from which on a shorter path makes up for the linear program that finds it."""
 NEARLY_ZERO_SUM = 0.25
 """Largest share of A + B in A and B, by sums of absolute values, for a zero-sum game to be a guide."""
-DEEP = 100
+DEEP = 2000
 """Binary digits of the centroid's realization plan, in one player's longest sequence, beyond which paths start
-elsewhere: the digits of all sequences together grow with the square of the depth."""
+elsewhere: the digits of all sequences together grow with the square of the depth. Up to there the centroid is no slower
+in chains, and the path of a centipede game, which is short from it, has as many pivots as levels from elsewhere."""
 BLEND = mpq(1, 1000)
 """How much of a prior near an equilibrium is the centroid, so that it is completely mixed."""
 GRAIN = 1 << 20
@@ -168,10 +170,27 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
 
     Raises NotProvedError if no kernel could prove an equilibrium.
     """
-    proved = lemke(form.lcp(start.plans(form)), start.kernel, start.seed, rays=False)
+    proved = follow(form, start.plans(form), start.kernel, start.seed)
+    assert isinstance(proved.outcome, Solution)
+    return end_of_path(form, start, proved.outcome, "lcp", proved.kernel, proved.tries, proved.seed)
+
+
+def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: int) -> Proved:
+    """Return the solution of the form's LCP at the end of the path from a prior, in the form's own units of payoff.
+
+    A NotProvedError as of :func:`solve`.
+    """
+    short, units = in_units(form)
+    problem = short.lcp(prior)
+    similar = () if are_short(problem.d) else (model.lcp(prior) for model in models(short))
+    proved = lemke(problem, kernel, seed, rays=False, models=similar)
     outcome = proved.outcome
-    assert isinstance(outcome, Solution)
-    return end_of_path(form, start, outcome, "lcp", proved.kernel, proved.tries, proved.seed)
+    if short is form or not isinstance(outcome, Solution):
+        return proved
+    x, y, u, v = form.plans(outcome.z)
+    unit = np.repeat([*units, ONE], [len(x), len(y), len(u) + len(v)])
+    z = np.concatenate([x, y, u * units[0], v * units[1]])
+    return proved._replace(outcome=replace(outcome, z=z, w=outcome.w * unit))
 
 
 def end_of_path(

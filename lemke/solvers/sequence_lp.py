@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lemke.certificate import How, ProvedPlans
-from lemke.forms.sequence_form import Plans, SequenceForm
+from lemke.forms.sequence_form import Plans, SequenceForm, in_units, models
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import bits
 from lemke.linear.guided import optima
@@ -23,7 +23,9 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
 
     Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """
-    for optimal, (x, y, u, v) in equilibria(form, form.lp()):
+    short, units = in_units(form)
+    for optimal, (x, y, *values) in equilibria(short, short.lp(), (model.lp() for model in models(short))):
+        u, v = (value * unit for value, unit in zip(values, units, strict=True))
         size = max(bits(x), bits(y))
         how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, bits=size, tries=optimal.tries)
         return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
@@ -31,9 +33,9 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     return replace(proved, how=replace(proved.how, unproved="lp"))
 
 
-def equilibria(form: SequenceForm, program: LP) -> Iterator[tuple[Optimal, Plans]]:
+def equilibria(form: SequenceForm, program: LP, models: Iterable[LP] = ()) -> Iterator[tuple[Optimal, Plans]]:
     """Yield the optima of a form's linear program whose plans are feasible and against which no best response gains."""
-    for found in optima(program):
+    for found in optima(program, models):
         plans = form.plans_of_lp(found.x, found.y)
         feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
         if feasible and form.payoffs(plans.x, plans.y) == (plans.u[0], plans.v[0]):

@@ -16,7 +16,8 @@ from lemke.errors import LimitError, NotProvedError
 from lemke.generators import leduc
 from lemke.io import dumps
 from lemke.io import equilibrium as certificates
-from lemke.studies.explore import ends, workers
+from lemke.solvers import sequence_lcp
+from lemke.studies.explore import workers
 from named_games import GAMES
 
 TRACING, KUHN = str(GAMES / "tracing_2002.efg"), str(GAMES / "kuhn3.efg")
@@ -130,7 +131,7 @@ def test_failures_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     def path(*arguments: object, **more: object) -> None:
         raise NotProvedError("nothing\nhelped")
 
-    monkeypatch.setattr(ends, "lemke", path)
+    monkeypatch.setattr(sequence_lcp, "lemke", path)
     assert run(["explore", TRACING, "--starts", "7"]) == 4
     out, err = capsys.readouterr()
     assert err == f"lemke: {TRACING}: none of 7 starts led to an equilibrium, expected one at least\n"

@@ -1,7 +1,8 @@
 """The sequence form: of two players with its LCP and LP, of any number of players, and its test of equilibria.
 
 Reading order: :mod:`~lemke.forms.sequence_form.two_players` → :mod:`~lemke.forms.sequence_form.players` (any number) →
-:mod:`~lemke.forms.sequence_form.complementarity` (Theorem 2.66) → :mod:`~lemke.forms.sequence_form.tracing` (paths).
+:mod:`~lemke.forms.sequence_form.complementarity` (Theorem 2.66) → :mod:`~lemke.forms.sequence_form.tracing` (paths);
+:mod:`~lemke.forms.sequence_form.units` (payoffs of any size).
 """
 
 from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp
@@ -28,3 +29,6 @@ from lemke.forms.sequence_form.two_players import TreeForm as TreeForm
 from lemke.forms.sequence_form.two_players import constraints as constraints
 from lemke.forms.sequence_form.two_players import matrices_of as matrices_of
 from lemke.forms.sequence_form.two_players import sequence_form as sequence_form
+from lemke.forms.sequence_form.units import are_short as are_short
+from lemke.forms.sequence_form.units import in_units as in_units
+from lemke.forms.sequence_form.units import models as models

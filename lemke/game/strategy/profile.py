@@ -47,7 +47,7 @@ def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
 
 def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
     """Return b(c | h) = x(σ_h c) / x(σ_h), None where x(σ_h) = 0 and the plan leaves the moves open."""
-    ranges = map(sequences.moves, range(len(sequences.sets)))
+    ranges = map(sequences.moves, limits.checked(range(len(sequences.sets)), BETWEEN_CHECKS))
     reached = zip(plan[sequences.parent], ranges, strict=True)
     return tuple(tuple(plan[moves.start : moves.stop] / reach) if reach else None for reach, moves in reached)
 
@@ -75,7 +75,7 @@ def balanced(sequences: Sequences) -> Behavior:
     """
     weights, parent = [1] * sequences.size, sequences.parent.tolist()
     totals = [0] * len(parent)
-    for h in range(len(parent) - 1, -1, -1):
+    for h in limits.checked(range(len(parent) - 1, -1, -1), BETWEEN_CHECKS):
         totals[h] = sum(weights[move] for move in sequences.moves(h))
         weights[parent[h]] = max(weights[parent[h]], totals[h])
     return tuple([tuple([mpq(weights[move], total) for move in sequences.moves(h)]) for h, total in enumerate(totals)])
@@ -271,7 +271,7 @@ def numbers_of(
     if len(behavior) != len(sets):
         raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
     numbers = []
-    for each, probabilities in zip(sets, behavior, strict=True):
+    for each, probabilities in zip(sets, limits.checked(behavior, BETWEEN_CHECKS), strict=True):
         expected = len(each.actions)
         if probabilities is None:
             raise ProfileError(f"no probabilities at {each.name}, expected {expected}")
@@ -288,7 +288,7 @@ def numbers_of(
 
 def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavior:
     """Return the numbers of a player, after checking that they are distributions."""
-    for each, moves in zip(sets, numbers, strict=True):
+    for each, moves in zip(sets, limits.checked(numbers, BETWEEN_CHECKS), strict=True):
         try:
             check_distribution(moves)
         except ProbabilityError as error:

@@ -38,6 +38,7 @@ def outcome(problem: LCP, proposal: Proposal) -> Solution | Ray:
     InputError
         If the basis is singular.
     """
+    limits.check()
     n = problem.size
     basic = np.array(sorted(proposal.basis), dtype=np.int64)
     inside = basic[basic < n]

@@ -55,6 +55,9 @@ LARGE = 10_000
 UNEVEN = 16
 """Column scales that differ by more than 2¹⁶ become units of the unknowns; else all count in the same unit."""
 
+SPREAD = 100
+"""Binary logarithm of an entry, between rows and columns that are as even as can be, beyond which others are sought."""
+
 SWEEPS = 40
 """Rounds over rows and columns at most. Most matrices take three; each halves what is left to do, and payoffs times
 10²⁰⁰ beside constraints of ones take ten more."""
@@ -144,6 +147,8 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
     mantissas, exponents = _floats(values)
     logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
     row_exponent, column_exponent = evened(matrix.shape, row, column, logarithms)
+    if np.abs(logarithms + row_exponent[row] + column_exponent[column]).max(initial=0) > SPREAD:
+        row_exponent, column_exponent = matched(matrix.shape[0], row, column, logarithms)
     factors = Factors(row, column, values, row_exponent, column_exponent, multipliers, None)
     if n == 0:
         return factors
@@ -190,6 +195,37 @@ def evened(
         if settled:
             break
     return exponents[0], exponents[1]
+
+
+def matched(n: int, rows: Indices, columns: Indices, logarithms: Floats) -> tuple[Indices, Indices]:
+    """Return powers of two for rows and columns with which no entry is above 1, and n are 1.
+
+    No two of those n share a row or column, and no such product is larger (Olschowka and Neumaier 1996). Elimination in
+    floats needs that where small entries count beside large ones that do not. Zeros where there is no such product.
+
+    >>> from numpy import array
+    >>> matched(2, array([0, 0, 1, 1]), array([0, 1, 0, 1]), array([900.0, 0.0, -900.0, 0.0]))
+    (array([-900,    0]), array([0, 0]))
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    costs, prices = -np.rint(logarithms).astype(np.int64), np.zeros(n, dtype=np.int64)
+    weights = (costs - costs.min(initial=0) + 1).astype(np.float64)  # a weight of 0 would be no entry
+    try:
+        _, partner = min_weight_full_bipartite_matching(csr_array((weights, (rows, columns)), shape=(n, n)))
+    except ValueError:
+        return prices, prices
+    chosen = columns == partner[rows]
+    least = np.empty(n, dtype=np.int64)
+    least[rows[chosen]] = costs[chosen]
+    for _ in range(n):  # shortest paths between columns
+        limits.check()
+        before = prices.copy()
+        np.minimum.at(prices, columns, costs - least[rows] + before[partner[rows]])
+        if np.array_equal(prices, before):
+            break
+    return least - prices[partner], prices
 
 
 def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.object_]]:

@@ -35,8 +35,8 @@ INFEASIBLE = 1e-5
 """A start with a variable below minus this, where q is about 1, is none."""
 LONGEST, LONGEST_EACH = 5000, 200
 """Pivots, and pivots per variable, after which a path is given up; raked Leduc poker takes up to 5 per variable."""
-REPORT = 64
-"""Pivots between two reports of progress."""
+REPORT, LARGE = 64, 200_000
+"""Pivots between two reports of progress, and fewer where these times the variables are more than so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ def propose(problem: LCP, seed: int, perturbation: float) -> Proposal | Lost:
         return Lost("no feasible start", 0)
     with _thread_pools().limit(limits=1, user_api="blas"), np.errstate(all="ignore"):
         walk = None
+        limits.check()
         try:
             walk = _Walk(problem, np.random.default_rng(seed), perturbation)
             return walk.run()
@@ -93,6 +94,7 @@ class _Walk:
         for index, codes in enumerate(self.codes):
             limits.check()
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
+        limits.check()
         self.start = approximate(problem.start.z0) if problem.start else None
         # each basis has a number, the exclusive or of those of its variables
         self.numbers = source.integers(1 << 62, size=2 * n + 1).tolist()
@@ -108,16 +110,19 @@ class _Walk:
                 values = block.constants - self.start * block.parameters
                 if not values[block.signed > 0].min(initial=0.0) > -INFEASIBLE:
                     return Lost("no feasible start", 0)
+        limits.check()
         first = self._first()
+        limits.check()
         if first is None:
             return Proposal(self._basis(), 0)
         left = self._code(first)
         self._enter(first, PARAMETER, self.blocks[first.block].parameters.copy())
         limit, report = LONGEST + LONGEST_EACH * self.n, 0
+        between = min(REPORT, max(1, LARGE // self.n))
         while left != self.z0_code:
             if self.pivots >= report:
                 limits.report(lambda: f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}")
-                report = self.pivots + REPORT
+                report = self.pivots + between
             if self.pivots > limit:
                 return Lost(f"no end after {limit} pivots", self.pivots)
             if self.basis_number in self.seen:  # no path in exact arithmetic does that

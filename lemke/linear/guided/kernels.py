@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
 from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import approximate
+from lemke.linear.exact import Proposal, repaired
 from lemke.linear.exact import outcome as outcome_of
-from lemke.linear.exact import repaired
 from lemke.linear.guided.float_path import Lost, propose
 from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, check
 from lemke.linear.pivoting import PRINCIPAL_METHODS, Walk, path, principal, stage
@@ -83,8 +84,19 @@ def _guided(problem: LCP, seed: int) -> Attempts:
     yield from _exact(problem, seed)
 
 
+def _by_models(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
+    """Follow the paths of other problems in floats, and solve the problem itself for the bases where they end."""
+    for model in models:
+        proposal = propose(model, seed, PERTURBATIONS[0])
+        if isinstance(proposal, Lost) or proposal.entering is None:
+            yield Attempt("guided", _solved(problem, proposal))
+
+
 def _proposed(problem: LCP, seed: int, size: float) -> Solution | Ray | Lost:
-    proposal = propose(problem, seed, size)
+    return _solved(problem, propose(problem, seed, size))
+
+
+def _solved(problem: LCP, proposal: Proposal | Lost) -> Solution | Ray | Lost:
     try:
         return proposal if isinstance(proposal, Lost) else outcome_of(problem, proposal)
     except InputError as error:  # a singular basis
@@ -95,7 +107,9 @@ KERNELS: dict[str, Callable[[LCP, int], Attempts]] = {"exact": _exact, "guided":
 """What may follow Lemke's path, by name."""
 
 
-def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = True) -> Proved:
+def lemke(
+    problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = True, models: Iterable[LCP] = ()
+) -> Proved:
     """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
 
     ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point, solves for the basis at
@@ -109,6 +123,9 @@ def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = Tru
     rays : bool
         Whether a ray is an outcome. Where theory excludes them, as for games, a path in floats that ends in one went
         astray, and the next is tried.
+    models : LCPs
+        Of the same variables, where floats do not master the problem itself. The guided kernel first follows their
+        paths; the bases where these end may solve the problem, too.
 
     Raises
     ------
@@ -127,10 +144,16 @@ def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = Tru
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or operator.index(seed) < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
+    further = iter(models)
+    models = list(islice(further, 1))
+    small = SMALL // 4 if models else SMALL  # with models, since numbers are long
+    name = kernel if kernel != "auto" else "exact" if problem.size <= small else "guided"
     seed = operator.index(seed)  # numpy's are taken too
     failures: list[str] = []
-    for used, outcome in KERNELS[name](problem, seed):
+    attempts = KERNELS[name](problem, seed)
+    for used, outcome in (
+        chain(_by_models(problem, chain(models, further), seed), attempts) if name == "guided" else attempts
+    ):
         if isinstance(outcome, Lost):
             failures.append(f"{used}: {outcome.reason}")
         elif isinstance(outcome, Ray) and not rays:

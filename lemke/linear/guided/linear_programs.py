@@ -5,7 +5,7 @@ Both the primal and the dual solution come from one factorisation of the basis, 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
@@ -70,12 +70,19 @@ def _outcomes(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
     yield from _by_lemke(program)
 
 
-def optima(program: LP) -> Generator[Optimal, None, str]:
+def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, str]:
     """Yield the exact solutions of bases that HiGHS proposes: from the program's start, if any, then from scratch.
 
+    Before, of bases of models, programs of the same rows and columns, where floats do not master the program itself.
     Feasibility is still to be checked. The generator returns what HiGHS, from scratch, made of the program itself.
     """
     tries = count(1)
+    for model in models:
+        solver = Solver(model)
+        verdict, basis = solver.solve()
+        if verdict == "optimal" and basis is not None:
+            with suppress(InputError):  # a singular basis
+                yield replace(optimal(program, basis), kernel="highs", tries=next(tries), pivots=solver.pivots())
     if program.start is not None:
         yield from _proposals(program, tries)
         program = replace(program, start=None)

@@ -37,6 +37,9 @@ from lemke.linear.lcp import LCP
 Integers: TypeAlias = NDArray[np.object_]
 """An array of ``mpz``."""
 
+BETWEEN_CHECKS = 64
+"""Rows between two looks at the limits."""
+
 POINTER_BYTES = 8
 """Least size of an entry of a table."""
 
@@ -106,11 +109,11 @@ def _scales(rows: dict[int, Row], columns: Iterable[int]) -> tuple[dict[int, mpq
     """Return positive scales of rows and columns that make all entries integers with few common factors."""
     row_scale = {basic: mpq(common_denominator(row.values())) for basic, row in rows.items()}
     content: defaultdict[int, mpz] = defaultdict(mpz)
-    for basic, row in rows.items():
+    for basic, row in limits.checked(rows.items(), BETWEEN_CHECKS):
         for key, value in row.items():
             content[key] = gmpy2.gcd(content[key], (value * row_scale[basic]).numerator)
     column_scale = {key: mpq(1, content[key] or 1) for key in columns}
-    for basic, row in rows.items():
+    for basic, row in limits.checked(rows.items(), BETWEEN_CHECKS):
         common = gmpy2.gcd(*((value * row_scale[basic] * column_scale[key]).numerator for key, value in row.items()))
         if common > 1:
             row_scale[basic] /= common

@@ -7,7 +7,7 @@ Reading order: :mod:`~lemke.studies.explore.ends` → :mod:`~lemke.studies.explo
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -130,7 +130,8 @@ def explore(
         done = frozenset(number for number in ledger.outcomes if number < total)
         left = ((number, given[number].plans(form) if given else None) for number in range(total) if number not in done)
         arriving = outcomes(form, left, total - len(done), seed, kernel, executor)
-        stopped, reason = _run(arriving, ledger, journal, bool(done), total)
+        judge = partial(_equilibrium, form, ledger, given, seed)
+        stopped, reason, ready = _run(arriving, ledger, journal, bool(done), total, judge)
     with limits.lifted():
         # what the outcomes of the first priors, as many as the total, say together
         numbers = sorted(number for number in ledger.outcomes if number < total)
@@ -142,7 +143,9 @@ def explore(
         places = {end.prior: place for place, ends in enumerate(order) for end in ends}
         return Exploration(
             game=game,
-            equilibria=tuple(_reached(form, ledger, ends, len(numbers), given, seed) for ends in order),
+            equilibria=tuple(
+                _reached(form, ledger, ends, len(numbers), ready.get(ends[0].prior) or judge(ends[0])) for ends in order
+            ),
             starts=len(numbers),
             wanted=total,
             ends=tuple(places.get(number) for number in range(numbers[-1] + 1)),
@@ -183,9 +186,21 @@ def _read(journal: Journal, ledger: Ledger) -> None:
 
 
 def _run(
-    arriving: Generator[Outcome, None, None], ledger: Ledger, journal: Journal | None, begun: bool, total: int
-) -> tuple[Stopped, str]:
-    """Enter outcomes as they arrive, in the file first; return why that ended."""
+    arriving: Generator[Outcome, None, None],
+    ledger: Ledger,
+    journal: Journal | None,
+    begun: bool,
+    total: int,
+    judge: Callable[[End], Equilibrium],
+) -> tuple[Stopped, str, dict[int, Equilibrium]]:
+    """Enter outcomes as they arrive, in the file first; return why that ended, and equilibria by their priors.
+
+    They are judged on arrival, so that little is left to do when a limit is reached.
+    """
+    first: dict[str, int] = {}  # prior that leads to the equilibrium with a key
+    ready = {}
+    stopped: Stopped = "done"
+    reason = ""
     try:
         with closing(arriving):
             for outcome in map(ledger.trimmed, arriving):
@@ -193,24 +208,29 @@ def _run(
                     journal.add(outcome)
                 ledger.add(outcome)
                 begun = True
+                if isinstance(outcome, End) and outcome.prior < first.get(outcome.key, outcome.prior + 1):
+                    first[outcome.key] = outcome.prior
+                    ready[outcome.prior] = judge(outcome)
                 starts, ends = len(ledger.outcomes), len(ledger.plans)
                 words = partial("{} of {} starts, {} different equilibria".format, starts, total, ends)
                 limits.report(words, starts, total)
     except (LimitError, KeyboardInterrupt) as error:
-        if begun:
-            return ("limit", str(error)) if isinstance(error, LimitError) else ("interrupt", "interrupted")
-        raise
-    return "done", ""
+        if not begun:
+            raise
+        stopped, reason = ("limit", str(error)) if isinstance(error, LimitError) else ("interrupt", "interrupted")
+    return stopped, reason, ready
 
 
-def _reached(
-    form: TreeForm, ledger: Ledger, ends: list[End], starts: int, given: list[Start] | None, seed: int
-) -> Reached:
-    """Return the equilibrium at these ends, judged on the tree, with what they say of it."""
+def _equilibrium(form: TreeForm, ledger: Ledger, given: list[Start] | None, seed: int, end: End) -> Equilibrium:
+    """Return the equilibrium at an end, judged on the tree."""
+    start = given[end.prior] if given else starting_point(form, "random", seed + end.prior, "auto")
+    proved = proved_plans(form, end, ledger.plans[end.key], start.name, seed + end.prior)
+    return judged(form, [proved], start.profile)[0]
+
+
+def _reached(form: TreeForm, ledger: Ledger, ends: list[End], starts: int, equilibrium: Equilibrium) -> Reached:
+    """Return the equilibrium at these ends with what they say of it."""
     first = ends[0]
-    start = given[first.prior] if given else starting_point(form, "random", seed + first.prior, "auto")
-    proved = proved_plans(form, first, ledger.plans[first.key], start.name, seed + first.prior)
-    (equilibrium,) = judged(form, [proved], start.profile)
     pivots = [end.pivots for end in ends]
     proofs = sum(end.perfect for end in ends)
     witness = ledger.witnesses[first.key] if proofs else None

@@ -15,8 +15,8 @@ from lemke.game.best_response import best_response, plan_value
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
-from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
+from lemke.solvers import sequence_lcp
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.last_edge import last_edge
 from lemke.solvers.sequence_lcp import PathFromPrior, starting_point
@@ -73,7 +73,7 @@ def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kern
     """
     prior = prior or starting_point(form, "random", seed, "auto").plans(form)  # that of :func:`lemke.solve`
     try:
-        proved = lemke(form.lcp(prior), kernel, seed, rays=False)
+        proved = sequence_lcp.follow(form, prior, kernel, seed)
         solution = proved.outcome
         assert isinstance(solution, Solution)
         edge = last_edge(form, prior, solution)
