@@ -213,7 +213,7 @@ def test_what_the_stages_took_is_put_together() -> None:
 
 
 def test_a_stage_that_linear_programming_could_not_prove_is_in_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sequence_lp, "optima", lambda program: iter(()))
+    monkeypatch.setattr(sequence_lp, "optima", lambda *_: iter(()))
     equilibrium = solve(kuhn(3), method="lp")
     assert equilibrium.how.unproved == "lp" and equilibrium.payoffs == (mpq(-1, 18), mpq(1, 18))
 
