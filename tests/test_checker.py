@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from certificates import SCRIPT, accepted_by_lemke, changed, check, checker, leaves, renamed
+from certificates import SCRIPT, Place, accepted_by_lemke, changed, check, checker, leaves, renamed
 from lemke.certificate import Claim, EpsilonEquilibrium, Growth, Judge
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 from lemke.certificate.proved import EQUILIBRIUM
@@ -23,6 +23,7 @@ from lemke.cli import run as lemke_run
 from lemke.errors import InputError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.game.strategy import behavior_object
+from lemke.game.tree import unique_names
 from lemke.generators import kuhn
 from lemke.io import efg, equilibrium, profile
 from lemke.solvers import sequence_lp
@@ -90,6 +91,21 @@ def unlike(kind: str, path: str) -> Any:
     }[kind]
 
 
+def written(place: Place) -> str:
+    """A place as the checker writes it: keys after points, indices in brackets."""
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in place).removeprefix(".")
+
+
+def place_of_number(document: Any, place: Place) -> Place:
+    """The place of a number as the checker names it: moves are read as a list, in the order of the game."""
+    *above, key = place
+    if above[-1:] != ["actions"]:
+        return place
+    for step in above:
+        document = document[step]
+    return (*above, [*document].index(key))
+
+
 def judge_both(game: Game, document: object) -> tuple[bool, bool]:
     """Whether the checker accepts a certificate, and whether `lemke verify` does."""
     text = json.dumps(document)
@@ -147,6 +163,48 @@ def test_so_it_is_in_random_games(game: Game) -> None:
             altered = changed(document, place, unlike(kind, path))
             assert check(text, json.dumps(altered))[0] == 1, place
             assert not accepted_by_lemke(game, json.dumps(altered)), place
+
+
+@pytest.mark.parametrize("name", ["an equilibrium", "a stopped search", "chance between the players"])
+def test_a_rejection_names_the_place_and_what_was_found_there(name: str) -> None:
+    game, document = CERTIFICATES[name]()
+    text, known = efg.dumps(game), fields(document["format"])
+    for path, place in leaves(document):
+        kind, is_checked, _ = known[path]
+        if not is_checked:
+            continue
+        altered = changed(document, place, unlike(kind, path))
+        whole = place if path.partition(".actions")[1] == "" else place[:-1]  # their sum is wrong
+        value = altered
+        for key in place:
+            value = value[key]
+        found = "the sum " if whole != place else "a list" if isinstance(value, list) else str(value)
+        words = check(text, json.dumps(altered))[1]
+        assert words.startswith(f"{written(whole)}: found {found}"), place
+        assert ", expected " in words
+        if kind == "number":  # a number that is none
+            where = written(place_of_number(document, place))
+            for stated, expected in (("1/0", "a rational number within bounds"), (True, "a number")):
+                answer = check(text, json.dumps(changed(document, place, lambda _, stated=stated: stated)))
+                assert answer == (1, f"{where}: found {stated}, expected {expected}")
+
+
+@pytest.mark.parametrize("name", ["an equilibrium", "a stopped search", "chance between the players"])
+def test_a_rejection_names_the_list_that_has_another_length(name: str) -> None:
+    game, document = CERTIFICATES[name]()
+    text = efg.dumps(game)
+    lists = {path.rpartition("[]")[0]: place for path, place in leaves(document) if fields(document["format"])[path][1]}
+    places = {place[: k + 1] for place in lists.values() for k in range(len(place)) if isinstance(place[k], int)}
+    for place in places:
+        status, words = check(text, json.dumps(changed(document, place[:-1], lambda found: found[:-1])))
+        whole = "realization_plans, duals" if place[0] in ("realization_plans", "duals") and len(place) == 2 else None
+        assert status == 1
+        assert words.startswith(f"{whole or written(place[:-1])}: found "), words
+
+
+@given(st.lists(st.sampled_from(["", "a", "b", "a#1", "a#2", "#1", "a#1#1"]), min_size=1, max_size=4))
+def test_moves_have_the_names_that_the_library_gives_them(labels: list[str]) -> None:
+    assert checker.names(labels) == unique_names(labels)
 
 
 def test_the_documentation_has_exactly_the_fields_that_there_are() -> None:
