@@ -1,6 +1,6 @@
-"""Measure ``lemke`` and its peers on the same games in one run, and print Markdown tables.
+"""Measure ``lemke`` and its peers on the same games in one run, and print tables in Markdown.
 
-A solver call is sequence form in, proved plans out. What is measured and how: ``benchmarks/README.md``.
+What is measured and how: ``benchmarks/README.md``, whose tables ``--write`` replaces by those of the run.
 """
 
 from __future__ import annotations
@@ -10,93 +10,109 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from time import monotonic
 
 import lemke
-from benchmarks.clock import timed
-from benchmarks.ladders import LADDERS
+from benchmarks import (
+    climbing,
+    double_oracle,
+    esolver,
+    explore,
+    judging,
+    page,
+    polish,
+    refinements,
+    strategic,
+    theory,
+    way,
+)
 from benchmarks.plots import plot
-from benchmarks.program import LIMIT, QUICK_LIMIT, figures
-from benchmarks.tables import Record, disagrees, growth, markdown
+from benchmarks.program import LIMIT, QUICK_LIMIT, Run, Tables
+from benchmarks.strategic_tools import STRATEGIC_TOOLS
+from benchmarks.tables import Table
 from benchmarks.tools import TOOLS
 
-
-def measure(tool: str, ladder: str, size: int, limit: float) -> Record:
-    """Return the record of one tool on one game, measured in a process of its own."""
-    record: Record = {"ladder": ladder, "size": size, "tool": tool, "sequences": None}
-    found, record["wall"] = timed(partial(figures, "benchmarks.child", tool, ladder, str(size), str(limit)))
-    return record | found
-
-
-def climb(name: str, quick: bool, limit: float) -> Iterator[Record]:
-    """Yield the records of a ladder, game by game. A tool that was stopped is not given the larger ones."""
-    ladder = LADDERS[name]
-    largest = {"lemke": ladder.sizes[-1]} | ladder.tools
-    stopped = {tool for tool in largest if TOOLS[tool].missing()}
-    for size in ladder.sizes:
-        if quick and size > ladder.quick:
-            return
-        first: Record | None = None
-        for tool, most in largest.items():
-            if size <= most and tool not in stopped:
-                record = measure(tool, name, size, limit)
-                first = first or record
-                record |= {"sequences": first["sequences"], "wrong": disagrees(record, first)}
-                yield record
-                if record["seconds"] is None:
-                    stopped.add(tool)
+MODULES = (climbing, esolver, strategic, double_oracle, judging, theory, way, explore, refinements)
+WHOLE: Tables = {name: entry for module in MODULES for name, entry in module.TABLES.items()}
+"""What a run measures that is not told which tables."""
+EVERY: Tables = {**WHOLE, **double_oracle.LONG, **polish.LONG}
+PEERS = ("pygambit", "open_spiel", "highspy", "nashpy", "quantecon")
 
 
-def progress(record: Record) -> None:
-    """Tell who watches how far the run is."""
-    result = record.get("failed") or f"{record['seconds'] or 'stopped'}"
-    print(f"{record['ladder']} {record['size']}, {record['tool']}: {result}", file=sys.stderr, flush=True)
+def about(quick: bool) -> list[list[str]]:
+    """Return what is measured, and where: versions, the machine, and its load before the run."""
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    versions = [f"lemke {lemke.__version__}"]
+    for package in PEERS:
+        try:
+            versions.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            continue
+    tools = [*TOOLS.values(), *STRATEGIC_TOOLS.values()]
+    missing = dict.fromkeys(name for tool in tools for name in tool.missing())
+    return [
+        ["what", ", ".join(versions) + (": a quick run, of small games" if quick else "")],
+        ["not installed, so not measured", ", ".join(missing) or "nothing"],
+        ["where", machine],
+        ["load before the run", f"{os.getloadavg()[0]:.1f}"],
+    ]
 
 
-def run(options: argparse.Namespace, records: list[Record]) -> Iterator[str]:
-    """Climb the ladders, add to the records, and yield the text piece by piece."""
-    machine = (
-        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    )
-    yield f"lemke {lemke.__version__} on {machine}\n"
-    if missing := {each: None for tool in TOOLS.values() for each in tool.missing()}:
-        yield f"Not installed, so not measured here: {', '.join(missing)}.\n"
-    for name in options.ladders:
-        title, own = LADDERS[name].title, []
-        for record in climb(name, options.quick, options.limit):
-            progress(record)
-            own.append(record)
-        records += own
-        yield markdown(title, own, options.limit)
-        if options.plots:
-            plot(name, title, own, options.plots)
+def measured(run: Run, names: list[str]) -> dict[str, Table]:
+    """Measure tables and print them as they come."""
+    tables = {}
+    for name in names:
+        title, measure = EVERY[name]
+        begin = monotonic()
+        tables[name] = measure(run)
+        print(f"{name}: {monotonic() - begin:.0f} s in all", file=sys.stderr, flush=True)
+        print("\n".join([f"### {title[0].upper()}{title[1:]} ({name})", "", *tables[name].lines(), ""]), flush=True)
+    return tables
+
+
+def figures(about: list[list[str]], run: Run, tables: Mapping[str, Table]) -> str:
+    """Return all figures as JSON."""
+    named = {name: {"title": EVERY[name][0], **asdict(table)} for name, table in tables.items()}
+    return json.dumps({"about": dict(about), "limit": run.limit, "tables": named}, indent=1, ensure_ascii=False) + "\n"
 
 
 def main() -> int:
-    """Run the ladders; return 1 if ``lemke`` failed somewhere."""
+    """Measure; return 1 if something of ``lemke`` is not as it should be."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="only the small games")
-    parser.add_argument("--ladder", nargs="+", choices=LADDERS, default=list(LADDERS), metavar="NAME", dest="ladders")
-    parser.add_argument("--limit", type=float, metavar="S", help="seconds for each solver call")
+    parser.add_argument("--table", nargs="+", choices=EVERY, default=list(WHOLE), metavar="NAME", dest="names")
+    parser.add_argument("--list", action="store_true", help="print the names of the tables")
+    parser.add_argument("--limit", type=float, metavar="S", help="seconds for each call")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there as well")
     parser.add_argument("--plots", type=Path, metavar="DIR", help="write a plot of each ladder there, as SVG")
+    parser.add_argument("--write", action="store_true", help="replace README.md's tables and results.json")
     options = parser.parse_args()
-    options.limit = options.limit or (QUICK_LIMIT if options.quick else LIMIT)
-    records: list[Record] = []
-    text = []
-    for part in run(options, records):
-        text.append(part)
-        print(part, flush=True)
-    if options.markdown:
-        options.markdown.write_text("\n".join(text), encoding="utf-8")
+    if options.list:
+        print("\n".join(f"{name}: {title}" for name, (title, _) in EVERY.items()))
+        return 0
+    if options.write and options.names != list(WHOLE):
+        parser.error("--write takes one run of all tables, so that all figures are of one version")
+    run = Run(options.limit or (QUICK_LIMIT if options.quick else LIMIT), options.quick)
+    facts, begin = about(options.quick), monotonic()
+    print("\n".join(": ".join(fact) for fact in facts), end="\n\n", flush=True)
+    tables = measured(run, options.names)
+    facts.append(["time", f"{(monotonic() - begin) / 60:.0f} minutes, at most {run.limit:g} s for a call"])
     if options.json:
-        exponents = {name: growth(each for each in records if each["ladder"] == name) for name in options.ladders}
-        figures = {"about": text[0].strip(), "limit": options.limit, "growth": exponents, "records": records}
-        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    return int(any("failed" in each or each["wrong"] for each in records if each["tool"].startswith("lemke")))
+        options.json.write_text(figures(facts, run, tables), encoding="utf-8")
+    if options.write:
+        text = page.README.read_text(encoding="utf-8")
+        page.RESULTS.write_text(figures(facts, run, tables), encoding="utf-8")
+        page.README.write_text(page.written(text, facts, tables, run.limit), encoding="utf-8")
+    for name in climbing.TABLES if options.plots else ():
+        if name in tables:
+            plot(name, EVERY[name][0], list(tables[name].records), options.plots)
+    for mistake in run.mistakes:
+        print(f"not as it should be: {mistake}", file=sys.stderr)
+    return int(bool(run.mistakes))
 
 
 if __name__ == "__main__":

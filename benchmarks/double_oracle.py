@@ -1,4 +1,4 @@
-"""Measure the double oracle beside the linear program of the whole game: ``python -m benchmarks.double_oracle``.
+"""The double oracle beside the linear program of the whole game.
 
 Both are exact, and have to agree. What is measured and how: ``benchmarks/README.md``.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.double_oracle_child import OUT_OF_MEMORY
-from benchmarks.program import Run, figures, print_tables
-from benchmarks.tables import Record, beside, number, table
+from benchmarks.program import Run, Tables, figures
+from benchmarks.tables import Record, Table, beside, number
 
 GMP_OUT_OF_MEMORY = "GNU MP: Cannot allocate memory"
 """How GMP ends a process, where Python raises MemoryError."""
@@ -59,13 +59,13 @@ GOOFSPIEL = {"prizes": "descending", "seen": "winner"}
 PATROL = {"rows": 3, "units": 2}
 
 GROWTH = (
-    Ladder("Goofspiel, cards", "goofspiel", "cards", (4, 5, 6), 4, GOOFSPIEL),
-    Ladder("liar's dice, faces", "liars-dice", "faces", (3, 4, 5), 3),
-    Ladder("Leduc poker, ranks", "leduc", "ranks", (3, 4, 5, 6, 8, 10), 3),
+    Ladder("Goofspiel, cards", "goofspiel", "cards", (4, 5), 4, GOOFSPIEL),
+    Ladder("liar's dice, faces", "liars-dice", "faces", (3, 4), 3),
+    Ladder("Leduc poker, ranks", "leduc", "ranks", (3, 6), 3),
     Ladder("no-limit Kuhn poker, stack", "no-limit-kuhn", "stack", (4, 7, 10), 4),
-    Ladder("border patrol, turns", "border-patrol", "turns", (3, 4, 5, 6), 3, PATROL),
-    Ladder("inspection, 3 rounds, sites", "inspection", "sites", (5, 10, 20), 5, {"rounds": 3}),
-    Ladder("inspection, 4 rounds, sites", "inspection", "sites", (5, 10), 0, {"rounds": 4}),
+    Ladder("border patrol, turns", "border-patrol", "turns", (3, 4, 5), 3, PATROL),
+    Ladder("inspection, 3 rounds, sites", "inspection", "sites", (5, 20), 5, {"rounds": 3}),
+    Ladder("inspection, 4 rounds, sites", "inspection", "sites", (10,), 0, {"rounds": 4}),
 )
 LARGE = (
     Ladder("border patrol, turns", "border-patrol", "turns", (7,), 0, PATROL),
@@ -120,8 +120,8 @@ def restricted(record: Record, sequences: list[int]) -> list[str]:
     return ["+".join(map(str, record["sizes"])), number(share), str(record["iterations"])]
 
 
-def growth_table(run: Run) -> Iterator[str]:
-    """Yield the table of games that all tools can hold; one that was stopped is not given the larger ones."""
+def growth_table(run: Run) -> Table:
+    """Return the table of games that all tools can hold; one that was stopped is not given the larger ones."""
     rows = []
     for ladder in GROWTH:
         tools = ["both", "larger", "lp"]
@@ -141,11 +141,11 @@ def growth_table(run: Run) -> Iterator[str]:
                 ]
             )
     headings = "game, leaves, sequences, restricted, %, iterations, both s, larger s, lp s, solver call s"
-    yield from table([*headings.split(", "), "iterations, larger", "MiB, both", "MiB, lp"], rows)
+    return Table([*headings.split(", "), "iterations, larger", "MiB, both", "MiB, lp"], rows)
 
 
-def large_table(run: Run) -> Iterator[str]:
-    """Yield the table of games whose linear program has no room in the memory that both tools get."""
+def large_table(run: Run) -> Table:
+    """Return the table of games whose linear program has no room in the memory that both tools get."""
     rows = []
     for ladder in LARGE:
         for name, game, whole in counted(run, ladder):
@@ -161,11 +161,11 @@ def large_table(run: Run) -> Iterator[str]:
                 ]
             )
     headings = "game, leaves, sequences, restricted, %, iterations, value, both s, MiB"
-    yield from table([*headings.split(", "), f"lp in {MEMORY} MiB"], rows)
+    return Table([*headings.split(", "), f"lp in {MEMORY} MiB"], rows)
 
 
-def steps_table(run: Run) -> Iterator[str]:
-    """Yield the table of the seconds that the steps of the double oracle take, all iterations together."""
+def steps_table(run: Run) -> Table:
+    """Return the table of the seconds that the steps of the double oracle take, all iterations together."""
     parts = ("HiGHS", "exact", "form", "responses", "growing", "temporary leaves", "rest")
     rows = []
     for ladder in STEPS:
@@ -174,15 +174,12 @@ def steps_table(run: Run) -> Iterator[str]:
             if found["seconds"]:
                 cells = (number(found[part]) for part in parts)
                 rows.append([name, str(found["iterations"]), number(found["seconds"]), *cells])
-    yield from table(["game", "iterations", "both s", *(f"{part} s" for part in parts)], rows)
+    return Table(["game", "iterations", "both s", *(f"{part} s" for part in parts)], rows)
 
 
-TABLES: dict[str, tuple[str, Callable[[Run], Iterator[str]]]] = {
-    "growth": ("The double oracle beside the whole linear program", growth_table),
-    "large": (f"Games whose linear program does not fit into {MEMORY} MiB", large_table),
-    "steps": ("Where the double oracle's time goes", steps_table),
+TABLES: Tables = {"double-oracle": ("The double oracle beside the whole linear program", growth_table)}
+LONG: Tables = {
+    "double-oracle-large": (f"Games whose linear program does not fit into {MEMORY} MiB", large_table),
+    "double-oracle-steps": ("Where the double oracle's time goes", steps_table),
 }
-
-
-if __name__ == "__main__":
-    sys.exit(print_tables("double_oracle", __doc__, TABLES, Run))
+"""Only measured where they are asked for; the large games want ``--limit 600``."""

@@ -1,4 +1,4 @@
-"""Measure explorations with one and two workers and print Markdown tables: ``python -m benchmarks.explore``.
+"""Explorations with one and two workers.
 
 The same starts are followed in one process, by processes of this machine, and by workers of a Dask cluster on loopback,
 one after the other in one run; what they find must be the same. The speed-up is against one worker of the same kind.
@@ -10,15 +10,14 @@ import importlib.util
 import json
 import os
 import sys
-from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.program import Run, figures, print_tables
-from benchmarks.tables import Record, table
+from benchmarks.program import Run, Tables, figures
+from benchmarks.tables import Record, Table
 
 GAMES: tuple[tuple[str, str, dict[str, Any], int], ...] = (
-    ("random bimatrix game, 30 x 30", "random-bimatrix", {"rows": 30, "columns": 30, "seed": 1}, 300),
-    ("Leduc poker, 3 ranks, rake 1/20", "leduc", {"ranks": 3, "rake": "1/20"}, 100),
+    ("random bimatrix game, 30 x 30", "random-bimatrix", {"rows": 30, "columns": 30, "seed": 1}, 200),
+    ("Leduc poker, 3 ranks, rake 1/20", "leduc", {"ranks": 3, "rake": "1/20"}, 30),
 )
 CREWS = (("here", 1), ("processes", 1), ("processes", 2), ("dask", 1), ("dask", 2))
 INSTALLED = importlib.util.find_spec("distributed") is not None
@@ -26,13 +25,13 @@ ENOUGH = 1.6
 """That two workers should be faster than one, on a machine that has nothing else to do."""
 
 
-def crews_table(run: Run) -> Iterator[str]:
-    """Yield the table of games and crews."""
+def crews_table(run: Run) -> Table:
+    """Return the table of games and crews."""
     rows = []
     for name, family, parameters, starts in GAMES[:1] if run.quick else GAMES:
         found: dict[tuple[str, int], Record] = {}
         for kind, workers in CREWS if INSTALLED else CREWS[:3]:
-            case = family, json.dumps(parameters), str(starts)
+            case = family, json.dumps(parameters), str(starts // (10 if run.quick else 1))
             record = figures("benchmarks.explore_child", kind, str(workers), *case)
             print(f"{name}, {kind} {workers}: {record.get('failed') or record['seconds']}", file=sys.stderr, flush=True)
             found[kind, workers] = record
@@ -40,7 +39,7 @@ def crews_table(run: Run) -> Iterator[str]:
         if len({record.get("digest") for record in found.values()}) > 1:
             run.mistakes.append(f"{name}: not all crews find the same")
     headings = "game, starts, equilibria, crew, workers, seconds, starts per second, speed-up"
-    yield from table(headings.split(", "), rows)
+    return Table(headings.split(", "), rows)
 
 
 def row(run: Run, name: str, kind: str, workers: int, found: dict[tuple[str, int], Record]) -> list[str]:
@@ -58,7 +57,4 @@ def row(run: Run, name: str, kind: str, workers: int, found: dict[tuple[str, int
     return [name, *cells, f"{record['seconds']:.2f}", f"{speed:.0f}", f"{factor:.2f}"]
 
 
-TABLES = {"crews": (f"Explorations by several workers ({os.cpu_count()} cores)", crews_table)}
-
-if __name__ == "__main__":
-    sys.exit(print_tables("explore", __doc__, TABLES, Run, [] if INSTALLED else ["distributed"]))
+TABLES: Tables = {"explore": (f"Explorations by several workers ({os.cpu_count()} cores)", crews_table)}

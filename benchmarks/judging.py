@@ -1,4 +1,4 @@
-"""Measure exact judging beside OpenSpiel's in floats, and on large games: ``python -m benchmarks.judging``.
+"""Exact judging beside OpenSpiel's in floats, and on large games.
 
 What is measured and how: ``benchmarks/README.md``.
 """
@@ -8,11 +8,10 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
-from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks.program import Run, figures, print_tables
-from benchmarks.tables import Record, beside, number, table
+from benchmarks.program import Run, Tables, figures
+from benchmarks.tables import Record, Table, beside, number
 
 SPIEL = ("leduc_poker", "leduc_poker(suit_isomorphism=True)", "liars_dice(dice_sides=4)", "kuhn_poker")
 """Game strings; the last one is all of a quick run."""
@@ -22,8 +21,6 @@ LARGE: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("liar's dice, 6 faces", "liars-dice", {"faces": 6}),
     ("border patrol, 5 turns", "border-patrol", {"rows": 3, "units": 2, "turns": 5}),
     ("Goofspiel, 6 cards", "goofspiel", {"cards": 6, "prizes": "descending", "seen": "winner"}),
-    ("Leduc poker, 24 ranks", "leduc", {"ranks": 24}),
-    ("Leduc poker, 13 ranks, suits distinct", "leduc", {"ranks": 13, "distinct": True}),
 )
 MANY: tuple[tuple[str, str, dict[str, Any], int], ...] = (
     ("Kuhn poker, 3 cards", "kuhn", {"cards": 3}, 100),
@@ -45,8 +42,8 @@ def measure(run: Run, what: str, name: str, *parameters: str) -> Record:
     return {"wrong": False} | record
 
 
-def spiel_table(run: Run) -> Iterator[str]:
-    """Yield the table of games of OpenSpiel: the same policy, judged exactly and in floats."""
+def spiel_table(run: Run) -> Table:
+    """Return the table of games of OpenSpiel: the same policy, judged exactly and in floats."""
     rows = []
     for name in (SPIEL[-1:] if run.quick else SPIEL) if INSTALLED else ():
         found = {tool: measure(run, tool, name, name) for tool in TOOLS}
@@ -56,11 +53,11 @@ def spiel_table(run: Run) -> Iterator[str]:
             run.mistakes.append(f"{name}: the exploitabilities {values}")
         rows.append([name, str(own.get("nodes", "")), *(beside(found[tool], own, run.limit) for tool in TOOLS)])
     headings = ["game", "nodes", "lemke s", "with loading s", "OpenSpiel Python s", "OpenSpiel C++ s"]
-    yield from table(headings, rows)
+    return Table(headings, rows)
 
 
-def large_table(run: Run) -> Iterator[str]:
-    """Yield the table of large games: seconds, and the peak memory of the process before and after judging."""
+def large_table(run: Run) -> Table:
+    """Return the table of large games: seconds, and the peak memory of the process before and after judging."""
     rows = []
     for name, family, parameters in LARGE[:1] if run.quick else LARGE:
         found = measure(run, "large", name, family, json.dumps(parameters))
@@ -70,11 +67,11 @@ def large_table(run: Run) -> Iterator[str]:
     headings = (
         "game, nodes, leaves, information sets, making it s, floats s, judging s, witness s, MiB before, MiB after"
     )
-    yield from table(headings.split(", "), rows)
+    return Table(headings.split(", "), rows)
 
 
-def many_table(run: Run) -> Iterator[str]:
-    """Yield the table of many profiles of one game."""
+def many_table(run: Run) -> Table:
+    """Return the table of many profiles of one game."""
     rows = []
     for name, family, parameters, count in MANY[:1] if run.quick else MANY:
         found = measure(run, "many", name, str(count), family, json.dumps(parameters))
@@ -82,16 +79,11 @@ def many_table(run: Run) -> Iterator[str]:
         apart: Record = {"seconds": found.get("apart"), "wrong": False}
         cells = [beside(together, together, run.limit), beside(apart, together, run.limit)]
         rows.append([name, str(found.get("nodes", "")), str(count), *cells])
-    yield from table(["game", "nodes", "profiles", "in one call s", "one by one s"], rows)
+    return Table(["game", "nodes", "profiles", "in one call s", "one by one s"], rows)
 
 
-TABLES: dict[str, tuple[str, Callable[[Run], Iterator[str]]]] = {
-    "openspiel": ("A float policy, judged exactly and in floats", spiel_table),
-    "large": ("Large games, judged exactly", large_table),
-    "many": ("Many profiles of one game", many_table),
+TABLES: Tables = {
+    "judging": ("A float policy, judged exactly and in floats", spiel_table),
+    "judging-large": ("Large games, judged exactly", large_table),
+    "judging-many": ("Many profiles of one game", many_table),
 }
-
-
-if __name__ == "__main__":
-    missing = [] if INSTALLED else ["OpenSpiel"]
-    sys.exit(print_tables("judging", __doc__, TABLES, Run, missing))

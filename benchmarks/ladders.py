@@ -76,21 +76,21 @@ LADDERS = {
         lambda ranks: leduc(ranks, rake="1/20", distinct=True),
         sizes=(2, 3, 4, 5),
         quick=2,
-        tools={"lemke centroid": 5},
+        tools={"lemke centroid": 3},
     ),
     "kuhn-raked": Ladder(
         "Kuhn poker, rake 1/20, by cards",
         lambda cards: kuhn(cards, "1/20"),
-        sizes=(6, 8, 10, 13, 16, 20),
+        sizes=(6, 10, 13, 16, 20),
         quick=6,
-        tools={"lemke exact": 20, "Gambit lcp": 20},
+        tools={"lemke exact": 20, "Gambit lcp": 16},
     ),
     "kuhn": Ladder(
         "Kuhn poker, by cards",
         kuhn,
-        sizes=(6, 8, 10, 13, 16, 20),
+        sizes=(6, 10, 16, 20),
         quick=6,
-        tools={"lemke lcp": 20, "lemke exact": 20, "Gambit lcp": 20, "Gambit lp": 20},
+        tools={"lemke lcp": 20, "lemke exact": 20, "Gambit lcp": 10, "Gambit lp": 16, "esolver": 20},
     ),
     "leduc": Ladder(
         "Leduc poker, zero-sum, by ranks",
@@ -114,7 +114,7 @@ LADDERS = {
         lambda faces: liars_dice(faces=faces),
         sizes=(2, 3, 4, 5, 6),
         quick=3,
-        tools={"HiGHS": 6, "HiGHS ipm": 6, "OpenSpiel": 5, "Gambit lp": 3, "esolver": 5},
+        tools={"HiGHS": 6, "HiGHS ipm": 6, "OpenSpiel": 5, "Gambit lp": 2, "esolver": 5},
         openspiel="liars_dice(dice_sides={})",
     ),
     "bimatrix": Ladder(
@@ -122,14 +122,14 @@ LADDERS = {
         bimatrix,
         sizes=(10, 20, 50, 100, 200),
         quick=20,
-        tools={"lemke exact": 100, "Gambit Lemke-Howson": 200, "lrsnash": 20},
+        tools={"lemke exact": 100, "Gambit Lemke-Howson": 100, "lrsnash": 20},
     ),
     "signaling": Ladder(
         "random signaling games, by types",
         lambda types: random_signaling(types, types // 2 + 1, types // 2 + 1, seed=1),
         sizes=(4, 6, 8, 10, 16, 30),
         quick=6,
-        tools={"lemke exact": 16, "Gambit lcp": 30},
+        tools={"lemke exact": 16, "Gambit lcp": 10},
     ),
 }
 """The ladders, by name."""

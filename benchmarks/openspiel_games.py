@@ -1,6 +1,6 @@
 """Small games of OpenSpiel: loaded by us, and by pygambit from OpenSpiel's own export.
 
-    python -m benchmarks.openspiel_games
+    python -m benchmarks.openspiel_games [--quick]
 
 One line for each game: nodes and seconds here, and what becomes of ``export_gambit`` there, in a process of its own.
 """
@@ -13,18 +13,17 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Iterator
 
-from benchmarks.program import Run, figures, print_tables
-from benchmarks.tables import Record, table
+from benchmarks.program import QUICK_LIMIT, Run, figures
+from benchmarks.tables import Record, Table
 from lemke.interop.openspiel import from_openspiel
 from tests.spiel_games import SMALL, in_turn
 
 MODULE = "benchmarks.openspiel_games"
 
 
-def lines(run: Run) -> Iterator[str]:
-    """The table, and how many games each of us loads."""
+def table(run: Run) -> Table:
+    """The table, and in its last row how many games each of us loads."""
     rows: list[list[str]] = []
     theirs = 0
     names = SMALL[:6] if run.quick else SMALL
@@ -37,9 +36,8 @@ def lines(run: Run) -> Iterator[str]:
         theirs += found == "loaded"
         took = "" if peer["seconds"] is None else f"{peer['seconds']:.2f}"
         rows.append([f"`{name}`", str(game.size), f"{seconds:.2f}", str(found), took])
-    yield from table(["game", "nodes", "s", "pygambit, from OpenSpiel's export", "s"], rows)
-    yield ""
-    yield f"Loaded here: {len(rows)} of {len(names)}; by pygambit: {theirs}."
+    rows.append([f"{len(rows)} of {len(names)} games", "", "", f"{theirs} loaded", ""])
+    return Table(["game", "nodes", "s", "pygambit, from OpenSpiel's export", "s"], rows)
 
 
 def peer(name: str, limit: float) -> Record:
@@ -61,4 +59,5 @@ if __name__ == "__main__":
         print(json.dumps(peer(sys.argv[2], float(sys.argv[3]))))
         sys.exit()
     importlib.import_module("open_spiel.python.games")
-    sys.exit(print_tables("openspiel_games", __doc__, {"games": ("Small games of OpenSpiel", lines)}, Run))
+    run = Run(QUICK_LIMIT, quick=True) if sys.argv[1:] == ["--quick"] else Run()
+    print("\n".join(table(run).lines()))

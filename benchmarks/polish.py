@@ -1,4 +1,4 @@
-"""Measure how often guesses from a profile suffice, and print Markdown tables: ``python -m benchmarks.polish``.
+"""How often guesses from an approximate profile suffice.
 
 Equilibria are found from random priors and disturbed: to every probability a float between 0 and the noise is added,
 and each set's numbers are divided by their sum. Then `lemke.studies.polish` gets the profile, and ``lemke.solve`` the
@@ -7,12 +7,8 @@ game alone. The second table has average strategies of CFR+ instead (``examples/
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
-import os
-import platform
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +19,8 @@ from typing import Any
 
 import lemke
 from benchmarks.clock import timed
-from benchmarks.theory import table
+from benchmarks.program import Run, Tables
+from benchmarks.tables import Table
 from lemke import CHANCE, Game, GameBuilder, NormalForm, Profile
 from lemke.generators import kuhn, leduc, random_bimatrix, random_signaling
 from lemke.ground.rational import decimal
@@ -105,8 +102,8 @@ def disturbed(game: Game, profile: Profile, noise: float, seed: int) -> Profile:
 
 def noise_rows(quick: bool) -> Iterator[tuple[str, ...]]:
     """Yield for every family and noise how often which way was taken, and what it took."""
-    for family in FAMILIES:
-        games = [family.make(seed) for seed in range(3 if quick else family.games)]
+    for family in FAMILIES[:: 6 if quick else 1]:
+        games = [family.make(seed) for seed in range(2 if quick else family.games)]
         equilibria = [lemke.solve(game, prior="random", seed=seed) for seed, game in enumerate(games)]
         solving = mean(timed(partial(lemke.solve, game))[1] for game in games)
         for noise in NOISE:
@@ -140,7 +137,7 @@ def cfr_rows(quick: bool) -> Iterator[tuple[str, ...]]:
         ("Leduc poker, rake 1/20", leduc(rake="1/20")),
         ("Leduc poker, 5 ranks", leduc(ranks=5)),
     ]
-    for name, game in games[: 2 if quick else None]:
+    for name, game in games[: 1 if quick else None]:
         one, two = cfr.learners(game)
         _, solving = timed(partial(lemke.solve, game))
         for iteration in range(1, 10_001):
@@ -160,18 +157,24 @@ def cfr_rows(quick: bool) -> Iterator[tuple[str, ...]]:
                 )
 
 
-def main() -> None:
-    """Disturb equilibria, then let CFR+ run."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.polish", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="three games of every family, and no large ones of CFR+")
-    options = parser.parse_args()
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    print(f"lemke {lemke.__version__} on {machine}\n")
-    polish(kuhn(), Profile.of(kuhn(), [[["1/2", "1/2"]] * 6] * 2))  # packages are loaded before anything is measured
-    shared = ("guesses", "distance", "polish s", "solve s")
-    table(("games", "noise", "number", "support", "program", "path", *shared), noise_rows(options.quick))
-    table(("game", "iterations of CFR+", "largest regret", "way", *shared), cfr_rows(options.quick))
+WARM = kuhn(), [[["1/2", "1/2"]] * 6] * 2
+SHARED = ("guesses", "distance", "polish s", "solve s")
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def noise_table(run: Run) -> Table:
+    """Return the table of disturbed equilibria."""
+    polish(WARM[0], Profile.of(*WARM))  # packages are loaded before anything is measured
+    return Table(["games", "noise", "number", "support", "program", "path", *SHARED], list(noise_rows(run.quick)))
+
+
+def cfr_table(run: Run) -> Table:
+    """Return the table of average strategies of CFR+."""
+    polish(WARM[0], Profile.of(*WARM))
+    return Table(["game", "iterations of CFR+", "largest regret", "way", *SHARED], list(cfr_rows(run.quick)))
+
+
+LONG: Tables = {
+    "polish": ("Disturbed equilibria, polished", noise_table),
+    "polish-cfr": ("Averages of CFR+, polished", cfr_table),
+}
+"""Only measured where they are asked for."""

@@ -1,4 +1,4 @@
-"""Measure what refinements cost, and print a Markdown table: ``python -m benchmarks.refinements``.
+"""What refinements cost.
 
 The exact kernel as it is (``lemke.solve`` with the kernel ``exact``), the path with trembles as symbols
 (``refine="quasi-perfect"``) and a last edge (``refine="normal-form-perfect"``), with defaults otherwise, each from the
@@ -7,9 +7,6 @@ game to the equilibrium, judged on the tree. The ratios are those of the seconds
 
 from __future__ import annotations
 
-import argparse
-import os
-import platform
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -17,7 +14,8 @@ from functools import partial
 import lemke
 from benchmarks.clock import timed
 from benchmarks.polish import random_tree
-from benchmarks.theory import table
+from benchmarks.program import Run, Tables
+from benchmarks.tables import Table
 from lemke import Game
 from lemke.generators import kuhn, leduc
 
@@ -47,10 +45,10 @@ def ties(nodes: int, seed: int) -> Game:
 
 def games(quick: bool) -> Iterator[tuple[str, list[Game]]]:
     """Yield names, and games that are measured together."""
-    for cards in (3, 4, 5, 6):
+    for cards in (3, 6):
         yield f"Kuhn poker, {cards} cards, raked", [kuhn(cards, "1/20")]
-    yield "50 random trees of 50 nodes", [random_tree(50, False, seed) for seed in range(50)]
-    yield "50 of 50 nodes, payoffs 0 and 1", [ties(50, seed) for seed in range(50)]
+    yield "20 random trees of 50 nodes", [random_tree(50, False, seed) for seed in range(20)]
+    yield "20 of 50 nodes, payoffs 0 and 1", [ties(50, seed) for seed in range(20)]
     if not quick:
         yield "10 random trees of 400 nodes", [random_tree(400, False, seed) for seed in range(10)]
         yield "10 of 400 nodes, payoffs 0 and 1", [ties(400, seed) for seed in range(10)]
@@ -72,15 +70,9 @@ def figures(own: list[Game]) -> tuple[str, ...]:
     return str(size), *(f"{each:.3g}" if isinstance(each, float) else str(each) for each in cells)
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.refinements", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="only the small games")
-    options = parser.parse_args()
-    machine = platform.processor() or platform.machine()
-    print(f"lemke {lemke.__version__} on {machine}, {os.cpu_count()} cores, Python {platform.python_version()}\n")
-    table(HEADINGS, ((name, *figures(own)) for name, own in games(options.quick)))
+def refinements_table(run: Run) -> Table:
+    """Return the table of refinements."""
+    return Table(HEADINGS, [(name, *figures(together)) for name, together in games(run.quick)])
 
 
-if __name__ == "__main__":
-    main()
+TABLES: Tables = {"refinements": ("Refined equilibria beside any", refinements_table)}

@@ -1,4 +1,4 @@
-"""Measure games in strategic form, ``lemke`` beside its peers, as Markdown tables: ``python -m benchmarks.strategic``.
+"""Games in strategic form, ``lemke`` beside its peers.
 
 Every answer is judged in exact arithmetic. What is measured and how: ``benchmarks/README.md``.
 """
@@ -10,16 +10,16 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from statistics import median
 
-from benchmarks import program
-from benchmarks.program import ROOT
+from benchmarks.program import ROOT, Run, Tables
 from benchmarks.strategic_games import EXTREME, FLOATS, NEAR_ZERO_SUM, PATHS, Game, Group
 from benchmarks.strategic_tools import EXACT, STRATEGIC_TOOLS, VERDICTS
-from benchmarks.tables import Record, beside, number, table
+from benchmarks.tables import Record, Table, beside, number
 
+ENUMERATION_LIMIT = 5.0
+"""Seconds for a call that lists all extreme equilibria: the next size takes some ten times as long."""
 FLOATS_LIMIT = 1.0
 """Seconds for a call where peers in floats are counted: ours takes milliseconds, and some of theirs do not end."""
 QUICK_SEEDS = 3
@@ -65,25 +65,22 @@ def summary(records: list[Record], first: Sequence[Record] = ()) -> Record:
     }
 
 
-@dataclass(frozen=True)
-class Run(program.Run):
-    """A run on groups of games."""
+def chosen(run: Run, groups: tuple[Group, ...]) -> Iterator[Group]:
+    """Yield the groups, in a quick run the few small ones."""
+    for each in groups:
+        if not run.quick:
+            yield each
+        elif each.quick:
+            yield Group(each.kind, each.size, each.games[:QUICK_SEEDS])
 
-    def groups(self, groups: tuple[Group, ...]) -> Iterator[Group]:
-        """Yield the groups, in a quick run the few small ones."""
-        for each in groups:
-            if not self.quick:
-                yield each
-            elif each.quick:
-                yield Group(each.kind, each.size, each.games[:QUICK_SEEDS])
 
-    def own(self, tool: str, each: Group, persist: bool = False) -> list[Record]:
-        """Measure our own tool and note where it does not give exact equilibria."""
-        records = measure(tool, each.games, self.limit, persist)
-        for game, record in zip(each.games, records):
-            if record.get("verdict", EXACT) != EXACT:
-                self.mistakes.append(f"{tool}, {game}")
-        return records
+def own(run: Run, tool: str, group: Group, limit: float, persist: bool = False) -> list[Record]:
+    """Measure our own tool and note where it does not give exact equilibria."""
+    records = measure(tool, group.games, limit, persist)
+    for game, record in zip(group.games, records):
+        if record.get("verdict", EXACT) != EXACT:
+            run.mistakes.append(f"{tool}, {game}")
+    return records
 
 
 def installed(tools: tuple[str, ...]) -> tuple[str, ...]:
@@ -94,65 +91,66 @@ def installed(tools: tuple[str, ...]) -> tuple[str, ...]:
 # ---------------------------------------------------------------------- the tables
 
 
-def extreme_table(run: Run) -> Iterator[str]:
-    """Yield the table of all extreme equilibria; the same set of them is expected of all tools."""
+def extreme_table(run: Run) -> Table:
+    """Return the table of all extreme equilibria; the same set of them is expected of all tools."""
     tools = installed(("lrsnash", "Gambit enummixed"))
+    limit = min(ENUMERATION_LIMIT, run.limit)
     stopped: set[tuple[str, str]] = set()
     rows = []
-    for each in run.groups(EXTREME):
-        first = run.own("extreme equilibria", each)
+    for each in chosen(run, EXTREME):
+        first = own(run, "extreme equilibria", each, limit)
         counts = sorted({record["count"] for record in first if record["seconds"]})
         base = summary(first)
-        cells = [beside(base, base, run.limit)]
+        cells = [beside(base, base, limit)]
         for tool in tools:
             if (tool, each.kind) in stopped:
                 cells.append("")
                 continue
-            found = summary(measure(tool, each.games, run.limit), first)
-            cells.append(beside(found, base, run.limit))
+            found = summary(measure(tool, each.games, limit), first)
+            cells.append(beside(found, base, limit))
             if found["seconds"] is None:
                 stopped.add((tool, each.kind))
         equilibria = "–".join(map(str, dict.fromkeys([counts[0], counts[-1]]))) if counts else ""
         rows.append([each.kind, each.size, str(len(each.games)), equilibria, *cells])
     headings = ["game", "size", "games", "equilibria", "lemke s", *(f"{tool} s" for tool in tools)]
-    yield from table(headings, rows)
+    return Table(headings, rows)
 
 
-def one_table(run: Run) -> Iterator[str]:
-    """Yield the table of one equilibrium of games that are nearly zero-sum."""
-    own = ("lemke", "lemke exact", "Lemke–Howson")
-    tools = own + installed(("Gambit lcp",))
+def one_table(run: Run) -> Table:
+    """Return the table of one equilibrium of games that are nearly zero-sum."""
+    ours = ("lemke", "lemke exact", "Lemke–Howson")
+    tools = ours + installed(("Gambit lcp",))
     stopped: set[str] = set()
     rows = []
-    for each in run.groups(NEAR_ZERO_SUM):
+    for each in chosen(run, NEAR_ZERO_SUM):
         cells, base = [], None
         for tool in tools:
             if tool in stopped:
                 cells.append("")
                 continue
-            records = run.own(tool, each) if tool in own else measure(tool, each.games, run.limit)
+            records = own(run, tool, each, run.limit) if tool in ours else measure(tool, each.games, run.limit)
             found = summary(records)
             base = base or found
             cells.append(beside(found, base, run.limit))
             if found["seconds"] is None:
                 stopped.add(tool)
         rows.append([each.size, str(len(each.games)), *cells])
-    yield from table(["size", "games", *(f"{tool} s" for tool in tools)], rows)
+    return Table(["size", "games", *(f"{tool} s" for tool in tools)], rows)
 
 
-def floats_table(run: Run) -> Iterator[str]:
-    """Yield the table of Lemke–Howson in floats: milliseconds of the calls that end, and how good the answers are."""
+def floats_table(run: Run) -> Table:
+    """Return the table of Lemke–Howson in floats: milliseconds of the calls that end, and how good the answers are."""
     tools = installed(("Nashpy", "QuantEcon"))
-    groups = list(run.groups(FLOATS))
+    groups = list(chosen(run, FLOATS))
     every = Group("", "", tuple(game for each in groups for game in each.games))  # one process, which compiles once
     limit = min(FLOATS_LIMIT, run.limit)
-    own = run.own("Lemke–Howson", every, persist=True)
+    ours = own(run, "Lemke–Howson", every, run.limit, persist=True)
     theirs = {tool: measure(tool, every.games, limit, persist=True) for tool in tools}
     rows, begin = [], 0
     for each in groups:
         part = slice(begin, begin + len(each.games))
         begin = part.stop
-        base = _milliseconds(own[part])
+        base = _milliseconds(ours[part])
         cells = [beside(base, base, 1e3 * run.limit)]
         for records in theirs.values():
             ended = [record for record in records[part] if record["seconds"]]
@@ -161,7 +159,7 @@ def floats_table(run: Run) -> Iterator[str]:
     sums = [cell for records in theirs.values() for cell in ("", _counts(records))]
     rows.append(["all", "", str(len(every.games)), "", *sums])
     headings = [cell for tool in tools for cell in (f"{tool} ms", "exact, approximate, wrong, stopped")]
-    yield from table(["game", "size", "games", "lemke ms", *headings], rows)
+    return Table(["game", "size", "games", "lemke ms", *headings], rows)
 
 
 def _milliseconds(records: list[Record]) -> Record:
@@ -175,12 +173,12 @@ def _counts(records: list[Record]) -> str:
     return ", ".join(str(verdicts[each]) for each in (*VERDICTS, "stopped"))
 
 
-def paths_table(run: Run) -> Iterator[str]:
-    """Yield the table of path lengths in the games of Savani and von Stengel; label 1 has F(3d/2 + 2) − 1 pivots."""
+def paths_table(run: Run) -> Table:
+    """Return the table of path lengths in the games of Savani and von Stengel; label 1 has F(3d/2 + 2) − 1 pivots."""
     rows = []
-    for each in run.groups(PATHS):
+    for each in chosen(run, PATHS):
         d = int(each.size)
-        (one,), (every,) = (run.own(tool, each) for tool in ("Lemke–Howson", "Lemke–Howson, all labels"))
+        (one,), (every,) = (own(run, tool, each, run.limit) for tool in ("Lemke–Howson", "Lemke–Howson, all labels"))
         cells = ["", f"> {run.limit}", "", f"> {run.limit}", "", ""]
         if one["seconds"]:
             cells[:2] = [str(one["lengths"][0]), number(one["seconds"])]
@@ -192,7 +190,7 @@ def paths_table(run: Run) -> Iterator[str]:
             cells.append(number(1e6 * every["seconds"] / pivots))
         rows.append([each.size, *cells])
     headings = ["d", "pivots, label 1", "s", "pivots, all labels", "s", "shortest path", "µs a pivot"]
-    yield from table(headings, rows)
+    return Table(headings, rows)
 
 
 def fibonacci(k: int) -> int:
@@ -203,19 +201,9 @@ def fibonacci(k: int) -> int:
     return here
 
 
-TABLES: dict[str, tuple[str, Callable[[Run], Iterator[str]]]] = {
+TABLES: Tables = {
     "extreme": ("All extreme equilibria", extreme_table),
     "one": ("One equilibrium, nearly zero-sum games", one_table),
     "floats": ("Lemke–Howson beside floats", floats_table),
     "paths": ("Long paths", paths_table),
 }
-
-
-def main() -> int:
-    """Print the tables; return 1 if an answer of ``lemke`` is no equilibrium."""
-    missing = (each for tool in STRATEGIC_TOOLS.values() for each in tool.missing())
-    return program.print_tables("strategic", __doc__, TABLES, Run, missing)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""What was measured as Markdown: for each ladder the tools side by side, and the inside of ``lemke``.
+"""What was measured as tables: for each ladder the tools side by side, with the inside of ``lemke``.
 
 A record is a dict: ladder, size, tool, sequences of both players (or None), whether the value is wrong; then either the
 tool's figures, whose ``seconds`` are None if it was stopped, or ``failed`` with the reason. All are compared with the
@@ -7,16 +7,30 @@ first tool.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 Record = dict[str, Any]
 
-INSIDE = ("build", "proposal", "exact", "judge", "MiB", "nodes", "method", "kernel", "prior", "pivots", "tries", "bits")
+INSIDE = ("proposal", "exact", "judge")
 AGREED = 1e-6
 """Values that differ by more are not two roundings of the same one."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Headings and rows as they are shown, and the records that say more."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    records: Sequence[Record] = ()
+
+    def lines(self) -> list[str]:
+        """Return the table in Markdown."""
+        return [f"| {' | '.join(cells)} |" for cells in (self.headings, ["---"] * len(self.headings), *self.rows)]
 
 
 def points(records: Iterable[Record]) -> dict[str, list[tuple[int, float]]]:
@@ -33,35 +47,20 @@ def growth(records: Iterable[Record]) -> dict[str, float]:
     return {tool: float(np.polyfit(*np.log(own).T, 1)[0]) for tool, own in points(records).items() if len(own) > 2}
 
 
-def markdown(title: str, records: list[Record], limit: float) -> str:
-    """Return the section of a ladder."""
-    tools = list(dict.fromkeys(each["tool"] for each in records))
-    sizes = list(dict.fromkeys(each["size"] for each in records))
-    found = {(each["size"], each["tool"]): each for each in records}
-    rows = [
-        [str(size), _sequences(found[size, tools[0]])]
-        + [beside(found.get((size, tool)), found[size, tools[0]], limit) for tool in tools]
-        for size in sizes
-    ]
-    exponents = growth(records)
-    rows.append(["growth", "", *(f"n^{exponents[tool]:.2f}" if tool in exponents else "" for tool in tools)])
-    own = [each for each in records if "kernel" in each]
-    inside = [[str(each["size"]), each["tool"], *(number(each[name]) for name in INSIDE)] for each in own]
-    return "\n".join(
-        [
-            f"### {title[0].upper()}{title[1:]}",
-            "",
-            *table(["size", "sequences", *(f"{tool} s" for tool in tools)], rows),
-            "",
-            *table(["size", "tool", *(f"{name} s" if name in INSIDE[:4] else name for name in INSIDE)], inside),
-            "",
-        ]
-    )
-
-
-def table(headings: list[str], rows: Iterable[list[str]]) -> list[str]:
-    """Return the lines of a table."""
-    return [f"| {' | '.join(cells)} |" for cells in (headings, ["---"] * len(headings), *rows)]
+def side_by_side(records: list[Record], limit: float) -> Table:
+    """Return the table of a ladder: the first tool with its inside, then the others, and how all grow."""
+    tools = list(dict.fromkeys(record["tool"] for record in records))
+    sizes = list(dict.fromkeys(record["size"] for record in records))
+    measured = {(record["size"], record["tool"]): record for record in records}
+    rows = []
+    for size in sizes:
+        first = measured[size, tools[0]]
+        cells = [beside(measured.get((size, tool)), first, limit) for tool in tools]
+        rows.append([str(size), _sequences(first), cells[0], *(number(first.get(part)) for part in INSIDE), *cells[1:]])
+    exponents = [f"n^{exponent:.2f}" if exponent else "" for exponent in map(growth(records).get, tools)]
+    rows.append(["growth", "", exponents[0], *[""] * len(INSIDE), *exponents[1:]])
+    headings = ["size", "sequences", f"{tools[0]} s", *(f"{part} s" for part in INSIDE)]
+    return Table([*headings, *(f"{tool} s" for tool in tools[1:])], rows, records)
 
 
 def _sequences(record: Record) -> str:

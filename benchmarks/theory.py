@@ -1,19 +1,15 @@
-"""Measure the operations of the theory on growing games, and print Markdown tables: ``python -m benchmarks.theory``.
+"""The operations of the theory on growing games.
 
-Seconds for every operation, each the least of up to three runs, from a game that is held as a tree. The last column is
-the exponent k with which they grew between the two largest games, time ~ nodesᵏ: 1 is linear. Where pygambit is
-installed, it is asked for what it knows of the same nodes, in rationals too.
+Seconds for every operation on the largest game of a family, each the least of up to three runs, from a game that is
+held as a tree; behind them the exponent k with which they grew from the game before, time ~ nodesᵏ: 1 is linear. Where
+pygambit is installed, it is asked for what it knows of the same nodes, in rationals too.
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import io
-import os
-import platform
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import log
@@ -21,6 +17,8 @@ from typing import Any
 
 import lemke
 from benchmarks.clock import timed
+from benchmarks.program import Run, Tables
+from benchmarks.tables import Table
 from benchmarks.way import deep, wide
 from lemke import Game, GameBuilder
 from lemke.forms.programs import best_response_lp, information_set_lp
@@ -70,13 +68,14 @@ class Family:
     without: frozenset[str] = frozenset()
 
 
+OTHERS = frozenset({"information-set program"})
+"""What only zero-sum games have."""
 FAMILIES = (
-    Family("Kuhn poker, cards", partial(kuhn, rake="1/20"), (15, 45, 140), frozenset({"information-set program"})),
-    Family("Kuhn poker without rake, cards", kuhn, (15, 45, 140)),
-    Family("wide, deals", wide, (300, 3_000, 30_000), frozenset({"information-set program"})),
-    Family("deep, information sets", deep, (500, 5_000, 50_000), frozenset({"information-set program"})),
-    Family("perfect information, moves", tree, (10, 13, 16), frozenset({"information-set program"})),
-    Family("games of matching pennies", pennies, (15, 150, 1_500)),
+    Family("Kuhn poker", kuhn, (45, 140)),
+    Family("wide", wide, (3_000, 30_000), OTHERS),
+    Family("deep", deep, (5_000, 50_000), OTHERS),
+    Family("perfect information", tree, (13, 16), OTHERS),
+    Family("small subgames", pennies, (150, 1_500)),
 )
 
 
@@ -131,41 +130,49 @@ SOLVES = "subgame-perfect equilibrium"
 """Measured where stages are single decisions or very small games."""
 
 
-def growth(sizes: list[int], seconds: list[float]) -> str:
-    """Return the exponent between the two largest sizes."""
-    return f"n^{log(seconds[-1] / seconds[-2]) / log(sizes[-1] / sizes[-2]):.2f}"
-
-
 def once_or_more(function: Callable[[], object]) -> float:
     """Return the least seconds of up to three runs."""
     _, seconds = timed(function)
     return seconds if seconds > LONG else min(seconds, timed(function, repeats=2)[1])
 
 
-def rows(family: Family, cases: list[Case]) -> Iterator[tuple[str, ...]]:
-    """Yield the cells of a family: a row per operation."""
+def column(family: Family, quick: bool) -> tuple[str, dict[str, str]]:
+    """Return the heading of a family and the cell of each of its operations."""
+    before, case = (Case.of(family.make(size // (10 if quick else 1))) for size in family.sizes)
     operations = {name: each for name, each in OPERATIONS.items() if name not in family.without}
     if family.make in (tree, deep, pennies):
         operations[SOLVES] = lambda case: lemke.solve(case.game, refine="subgame-perfect")
-    nodes = [case.game.size for case in cases]
+    cells = {}
     for name, operation in operations.items():
-        seconds = [once_or_more(partial(operation, case)) for case in cases]
-        yield name, *(f"{each:.4f}" for each in seconds), growth(nodes, seconds)
+        less, seconds = (once_or_more(partial(operation, each)) for each in (before, case))
+        cells[name] = f"{seconds:.4f} n^{log(seconds / less) / log(case.game.size / before.game.size):.2f}"
+    return f"{family.name}, {case.game.size} nodes", cells
 
 
-def peer_rows(limit: float) -> Iterator[tuple[str, ...]]:
-    """Yield seconds for reach, beliefs and values of all nodes of raked Kuhn poker, ours and pygambit's."""
-    import pygambit
+def operations_table(run: Run) -> Table:
+    """Return the table of operations and families; a quick run has the first family only, a tenth as large."""
+    columns = dict(column(family, run.quick) for family in FAMILIES[: 1 if run.quick else None])
+    names = dict.fromkeys(name for cells in columns.values() for name in cells)
+    rows = [[name, *(cells.get(name, "") for cells in columns.values())] for name in names]
+    return Table(["operation", *columns], rows)
 
-    for cards in (3, 6, 10, 15, 20, 30, 45):
+
+def gambit_table(run: Run) -> Table:
+    """Return the table of reach, beliefs and values of all nodes of raked Kuhn poker, ours and pygambit's."""
+    rows = []
+    for cards in (3, 10) if run.quick else (3, 10, 20, 45):
         game = kuhn(cards, "1/20")
         uniform = Profile.of(game, [[["1/2", "1/2"]] * len(game.sets_of(player)) for player in (0, 1)])
-        theirs = pygambit.read_efg(io.StringIO(lemke.dumps(game, "efg")))
-        mine = once_or_more(partial(all_of_ours, game, uniform))
-        _, peer = timed(partial(all_of_gambit, theirs, theirs.mixed_behavior_profile(rational=True)))
-        yield str(cards), str(game.size), f"{mine:.4f}", f"{peer:.3f}", f"{peer / mine:.0f}"
-        if peer > limit:
-            return
+        seconds = once_or_more(partial(all_of_ours, game, uniform))
+        cells = ["", ""]
+        if importlib.util.find_spec("pygambit"):
+            import pygambit
+
+            theirs = pygambit.read_efg(io.StringIO(lemke.dumps(game, "efg")))
+            _, peer = timed(partial(all_of_gambit, theirs, theirs.mixed_behavior_profile(rational=True)))
+            cells = [f"{peer:.3f}", f"{peer / seconds:.0f}"]
+        rows.append([str(cards), str(game.size), f"{seconds:.4f}", *cells])
+    return Table(["cards", "nodes", "lemke s", "pygambit s", "ratio"], rows)
 
 
 def all_of_ours(game: Game, profile: Profile) -> list[object]:
@@ -187,38 +194,7 @@ def all_of_gambit(game: Any, profile: Any) -> list[object]:
     ]
 
 
-def table(headings: tuple[str, ...], lines: Iterator[tuple[str, ...]]) -> None:
-    """Print a Markdown table as its rows come."""
-    for cells in (headings, ("---",) * len(headings)):
-        print("| " + " | ".join(cells) + " |")
-    for cells in lines:
-        print("| " + " | ".join(cells) + " |", flush=True)
-    print()
-
-
-def main() -> None:
-    """Run all families, then the peer."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.theory", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="only the small games")
-    parser.add_argument("--limit", type=float, default=20.0, help="seconds after which the peer gets no larger game")
-    options = parser.parse_args()
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    print(f"lemke {lemke.__version__} on {machine}\n")
-    for family in FAMILIES:
-        sizes = family.sizes[:-1] if options.quick else family.sizes
-        cases = [Case.of(family.make(size)) for size in sizes]
-        table(
-            (
-                f"{family.name}: nodes",
-                *(f"{size}: {case.game.size}" for size, case in zip(sizes, cases, strict=True)),
-                "growth",
-            ),
-            rows(family, cases),
-        )
-    if importlib.util.find_spec("pygambit"):
-        limit = 1.0 if options.quick else options.limit
-        table(("reach, beliefs, values; cards", "nodes", "lemke s", "pygambit s", "ratio"), peer_rows(limit))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+TABLES: Tables = {
+    "theory": ("The operations of the theory", operations_table),
+    "theory-gambit": ("Reach, beliefs and values of all nodes of Kuhn poker, rake 1/20", gambit_table),
+}

@@ -1,27 +1,27 @@
-"""Measure the way to a solver call and back, and print a Markdown table: ``python -m benchmarks.way``.
+"""The way to a solver call and back, and the start of a process.
 
 Seconds for a game's text to be read, its sequence form to be built, and a profile to be judged on the tree; each the
-least of three runs, from nothing but its input. Under each family, the exponent with which they grew: 1 is linear.
+least of three runs, from nothing but its input; behind them the exponent with which they grew from the size before: 1
+is linear.
 """
 
 from __future__ import annotations
 
-import argparse
 import gc
-import os
-import platform
 import random
+import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import log
 
 import lemke
-from benchmarks.__main__ import timed
+from benchmarks.clock import timed
+from benchmarks.program import ROOT, Run, Tables
+from benchmarks.tables import Table
 from lemke import Game, GameBuilder
 from lemke.generators import kuhn
-
-HEADINGS = ("game", "nodes", "sequences", "read s", "sequence form s", "judge s")
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,13 @@ def deep(length: int) -> Game:
     for k in range(length):
         stop, node = builder.move(node, k % 2, ["stop", "go"])
         builder.pay(stop, k % 11, k % 7)
-    return builder.build()
+    return builder.build(unpaid="zero")
 
 
 FAMILIES = (
-    Family("Kuhn poker, cards", lambda cards: kuhn(cards, "1/20"), (10, 30, 100, 300)),
-    Family("wide, deals", wide, (1_000, 10_000, 100_000, 330_000)),
-    Family("deep, information sets", deep, (1_000, 10_000, 100_000, 500_000)),
+    Family("Kuhn poker, cards", lambda cards: kuhn(cards, "1/20"), (30, 100, 300)),
+    Family("wide, deals", wide, (1_000, 10_000, 330_000)),
+    Family("deep, information sets", deep, (1_000, 10_000, 500_000)),
 )
 
 
@@ -82,30 +82,33 @@ def measure(make: Callable[[int], Game], size: int) -> tuple[int, int, list[floa
     return game.size, sum(each.size for each in form.sequences), [read, build, judge]
 
 
-def rows(family: Family, sizes: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the cells of a family: a row per size, then the growth from the last but one to the last."""
-    measured: list[tuple[int, int, list[float]]] = []
-    for size in sizes:
-        measured.append(measure(family.make, size))
-        nodes, sequences, seconds = measured[-1]
-        yield (f"{family.name}: {size}", str(nodes), str(sequences), *(f"{each:.4f}" for each in seconds))
-    (nodes, _, before), (more, _, after) = measured[-2:]
-    yield ("growth", "", "", *(f"n^{log(b / a) / log(more / nodes):.2f}" for a, b in zip(before, after, strict=True)))
-
-
-def main() -> None:
-    """Run all families."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.way", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="only the small games")
-    options = parser.parse_args()
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    print(f"lemke {lemke.__version__} on {machine}\n")
-    print("| " + " | ".join(HEADINGS) + " |")
-    print("|" + "---|" * len(HEADINGS))
+def size_table(run: Run) -> Table:
+    """Return the table of large trees; a quick run has small ones."""
+    rows = []
     for family in FAMILIES:
-        for cells in rows(family, family.sizes[:-1] if options.quick else family.sizes):
-            print("| " + " | ".join(cells) + " |", flush=True)
+        before, size = family.sizes[:2] if run.quick else family.sizes[1:]
+        (less, _, first), (nodes, sequences, seconds) = (measure(family.make, each) for each in (before, size))
+        cells = [f"{b:.2f} n^{log(b / a) / log(nodes / less):.2f}" for a, b in zip(first, seconds, strict=True)]
+        rows.append([f"{family.name}: {size}", str(nodes), str(sequences), *cells])
+    return Table(["tree", "nodes", "sequences", "read `.efg` s", "sequence form s", "judge s"], rows)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+COMMANDS = {
+    "an empty Python process": ["-c", "pass"],
+    "`import lemke`": ["-c", "import lemke"],
+    "`lemke solve examples/games/kuhn3.efg`": ["-m", "lemke", "solve", "examples/games/kuhn3.efg"],
+}
+
+
+def start_table(run: Run) -> Table:
+    """Return the table of whole processes, least of five."""
+    del run
+    call = partial(subprocess.run, cwd=ROOT, check=True, capture_output=True)
+    rows = [
+        [name, f"{timed(partial(call, [sys.executable, *arguments]), 5)[1]:.2f}"]
+        for name, arguments in COMMANDS.items()
+    ]
+    return Table(["process", "seconds"], rows)
+
+
+TABLES: Tables = {"size": ("Large trees", size_table), "start-up": ("Start-up", start_table)}

@@ -1,4 +1,7 @@
-"""All extreme equilibria beside those of ``lrsnash`` (lrslib), where it is installed: the same sets."""
+"""All extreme equilibria beside those of ``lrsnash`` (lrslib), where it is installed: the same sets.
+
+It reads payoffs as machine numbers, see the last test: what it is given here has numerators and denominators below 2⁶³.
+"""
 
 import random
 import re
@@ -27,8 +30,13 @@ BATCHES = 15
 def lrsnash(A: Matrix, B: Matrix, folder: Path) -> Pairs:
     """What it prints: blocks of lines, each a player, its probabilities and the payoff of the other player."""
     lines = ["\n".join(" ".join(map(str, row)) for row in matrix) for matrix in (A, B)]
+    return lrsnash_of_text("\n\n".join([f"{len(A)} {len(A[0])}", *lines]) + "\n", folder)
+
+
+def lrsnash_of_text(text: str, folder: Path) -> Pairs:
+    """Several lines of player 2 stand above one of player 1: each of them makes a pair with it."""
     path = folder / "game"
-    path.write_text("\n\n".join([f"{len(A)} {len(A[0])}", *lines]) + "\n")
+    path.write_text(text)
     said = subprocess.run(["lrsnash", path], capture_output=True, text=True, check=True, cwd=folder).stdout
     pairs: Pairs = set()
     for block in said.split("\n\n"):
@@ -95,3 +103,34 @@ def test_other_shapes(m: int, n: int, tmp_path: Path) -> None:
         source = random.Random(payoffs)
         A, B = ([[Fraction(source.randrange(payoffs)) for _ in range(n)] for _ in range(m)] for _ in range(2))
         assert ours(A, B) == lrsnash(A, B, tmp_path)
+
+
+def test_all_games_of_two_by_two_with_payoffs_0_and_1(tmp_path: Path) -> None:
+    for payoffs in product((0, 1), repeat=8):
+        a, b, c, d, e, f, g, h = map(Fraction, payoffs)
+        game = [[a, b], [c, d]], [[e, f], [g, h]]
+        assert ours(*game) == lrsnash(*game, tmp_path), payoffs
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "exact"),
+    [
+        ("0 0.5", ("0", "1/2")),
+        ("1 1.5", ("1", "3/2")),
+        ("1 1e3", ("1", "1000")),
+        (f"{2**63 - 1} {2**63}", (str(2**63 - 1), str(2**63))),
+        (f"{-(2**63) - 1} {-(2**63)}", (str(-(2**63) - 1), str(-(2**63)))),
+    ],
+    ids=["below one", "decimals", "power of ten", "beyond 64 bits", "below 64 bits"],
+)
+def test_lrsnash_cuts_payoffs_to_whole_machine_numbers(payoffs: str, exact: tuple[str, str], tmp_path: Path) -> None:
+    """Player 2 has two moves, the second one better; lrslib 7.1 reads both payoffs as the same number."""
+    B = [[Fraction(payoff) for payoff in exact]]
+    A = [[Fraction(0)] * 2]
+    second_move = ((Fraction(1),), (Fraction(0), Fraction(1)))
+    assert ours(A, B) == {second_move}
+    others = lrsnash_of_text(f"1 2\n\n0 0\n\n{payoffs}\n", tmp_path) - {second_move}
+    form = NormalForm.of(A, B)
+    assert all(any(form.regrets(pair)) for pair in others)  # a version that reads them right lists no other pair
+    if "v.7.1" in subprocess.run(["lrsnash", tmp_path / "game"], capture_output=True, text=True, check=True).stdout:
+        assert others == {((Fraction(1),), (Fraction(1), Fraction(0)))}
