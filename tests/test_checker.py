@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +39,11 @@ pytestmark = pytest.mark.slow  # as a whole
 
 PAGE = GAMES.parents[1] / "docs" / "reference" / "certificate-format.md"
 ROW = re.compile(r"\| `([^`]+)` \| ([^|]+) \| [^|]+ \| (checked|verified|informs) \|")
+KINDS = {list: "a list", dict: "an object"}
 KUHN = (GAMES / "kuhn3.efg").read_text(encoding="utf-8")
+
+
+PASSING = efg.dumps(kuhn(3))  # with other labels
 
 
 def fields(form: str) -> dict[str, tuple[str, bool, bool]]:
@@ -174,14 +180,16 @@ def test_a_rejection_names_the_place_and_what_was_found_there(name: str) -> None
         if not is_checked:
             continue
         altered = changed(document, place, unlike(kind, path))
-        whole = place if path.partition(".actions")[1] == "" else place[:-1]  # their sum is wrong
-        value = altered
-        for key in place:
-            value = value[key]
-        found = "the sum " if whole != place else "a list" if isinstance(value, list) else str(value)
+        whole = place[:-1] if ".actions" in path else place  # their sum is wrong
+        original, stated = reduce(getitem, place, document), reduce(getitem, place, altered)
+        found = f"the sum {1 + mpq(1, 10**30)}" if whole != place else KINDS.get(type(stated), str(stated))
+        expected = "1" if whole != place else "null" if original is None else str(original)
+        if path == "duals[][]" and place[-1] > 0:  # a greater one may be as true
+            expected = "at least "
+        if path == "format":
+            expected = f"{EQUILIBRIUM.name} or {EPSILON_EQUILIBRIUM.name}"
         words = check(text, json.dumps(altered))[1]
-        assert words.startswith(f"{written(whole)}: found {found}"), place
-        assert ", expected " in words
+        assert words.startswith(f"{written(whole)}: found {found}, expected {expected}"), place
         if kind == "number":  # a number that is none
             where = written(place_of_number(document, place))
             for stated, expected in (("1/0", "a rational number within bounds"), (True, "a number")):
@@ -197,9 +205,47 @@ def test_a_rejection_names_the_list_that_has_another_length(name: str) -> None:
     places = {place[: k + 1] for place in lists.values() for k in range(len(place)) if isinstance(place[k], int)}
     for place in places:
         status, words = check(text, json.dumps(changed(document, place[:-1], lambda found: found[:-1])))
-        whole = "realization_plans, duals" if place[0] in ("realization_plans", "duals") and len(place) == 2 else None
+        length = len(reduce(getitem, place[:-1], document))
+        where = written(place[:-1])
         assert status == 1
-        assert words.startswith(f"{whole or written(place[:-1])}: found "), words
+        assert words in (
+            f"{where}: found {length - 1} of them, expected {length}",
+            f"{where}: found {length - 1} of them, expected a list of {length}",
+            f"behavior: found {length - 1} players, expected {length}",
+            "realization_plans, duals: found other lists, expected one for each player",
+        )
+        assert len(place) == 2 or words.startswith(where)
+
+
+def test_players_and_sets_need_no_numbers() -> None:
+    document = proved(kuhn(3))
+    for player in document["behavior"]:
+        del player["player"]
+        for information_set in player["information_sets"]:
+            del information_set["index"]
+    assert check(PASSING, json.dumps(document))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("actions", "words"),
+    [
+        ({"pass": "-1/2", "bet": "3/2"}, "found -1/2, expected none below 0"),
+        ({"pass": "1", "raise": "0"}, "found pass, raise, expected pass, bet"),
+        (None, "found nothing, expected an object"),
+    ],
+)
+def test_moves_that_are_no_distribution_are_rejected(actions: object, words: str) -> None:
+    document = proved(kuhn(3))
+    document["behavior"][1]["information_sets"][2]["actions"] = actions
+    assert check(PASSING, json.dumps(document)) == (1, f"behavior[1].information_sets[2].actions: {words}")
+
+
+@pytest.mark.parametrize("key", ["information_sets", "player"])
+def test_what_a_player_lacks_is_named_with_its_place(key: str) -> None:
+    document = proved(kuhn(3))
+    document["behavior"][1][key] = None
+    kind = "a list" if key == "information_sets" else "a number"
+    assert check(PASSING, json.dumps(document)) == (1, f"behavior[1].{key}: found nothing, expected {kind}")
 
 
 @given(st.lists(st.sampled_from(["", "a", "b", "a#1", "a#2", "#1", "a#1#1"]), min_size=1, max_size=4))
