@@ -17,7 +17,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from certificates import SCRIPT, Place, accepted_by_lemke, changed, check, checker, leaves, renamed
+from certificates import (
+    SCRIPT,
+    Place,
+    accepted_by_lemke,
+    changed,
+    check,
+    checker,
+    leaves,
+    numbers_of_any_length,
+    renamed,
+)
 from lemke.certificate import Claim, EpsilonEquilibrium, Growth, Judge
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 from lemke.certificate.proved import EQUILIBRIUM
@@ -564,7 +574,7 @@ def ladder(levels: int, first: object, second: object) -> Game:
     return builder.build(unpaid="zero")
 
 
-def run(*arguments: object) -> tuple[int, str]:
+def started(*arguments: object) -> tuple[int, str]:
     """The exit status and all that is printed, of the script as a command without anything but Python."""
     command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=100, check=False)
@@ -581,7 +591,7 @@ def test_deep_trees_and_long_numbers(levels: int, payoffs: tuple[mpq, mpq], tmp_
     assert found.payoffs == payoffs
     (tmp_path / "game.efg").write_text(efg.dumps(game))
     (tmp_path / "certificate.json").write_text(equilibrium.dumps(found))
-    status, printed = run(tmp_path / "game.efg", tmp_path / "certificate.json")
+    status, printed = started(tmp_path / "game.efg", tmp_path / "certificate.json")
     assert (status, printed.count("\n")) == (0, 1)
     assert printed.startswith("accepted: an equilibrium, payoffs ") and len(printed) < 300
     assert printed.endswith("regrets 0 and 0; subgame perfection is not checked here\n")
@@ -595,7 +605,14 @@ def test_numbers_out_of_bounds_are_not_evaluated() -> None:
         assert check(PLAIN.replace("1, 2", f"{number} 2"), "{}") == (1, "format: found nothing, expected text")
 
 
-def test_as_a_command_it_prints_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("as_command", [True, False], ids=["command", "here"])
+def test_it_prints_one_line(as_command: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(*arguments: Path) -> tuple[int, str]:
+        if as_command:
+            return started(*arguments)
+        with numbers_of_any_length():
+            return checker.main([*map(str, arguments)]), capsys.readouterr().out
+
     game, certificate, latin = (tmp_path / name for name in ("game.efg", "c.json", "latin.efg"))
     game.write_text(TOLERATED["non-ASCII labels"], encoding="utf-8-sig")
     certificate.write_text(equilibrium.dumps(lemke.solve(lemke.read(game))), encoding="utf-8")
