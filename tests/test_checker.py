@@ -227,6 +227,21 @@ def test_a_rejection_names_the_list_that_has_another_length(name: str) -> None:
         assert len(place) == 2 or words.startswith(where)
 
 
+def test_plays_that_chance_makes_impossible_leave_the_sum_constant() -> None:
+    builder = GameBuilder()
+    on, off = builder.chance(builder.root, {"on": 1, "off": 0})
+    sets = [builder.information_set(player, ["heads", "tails"]) for player in (0, 1)]
+    for k, second in enumerate(builder.decide(on, sets[0])):
+        for j, leaf in enumerate(builder.decide(second, sets[1])):
+            builder.pay(leaf, *((3, -1) if j == k else (-1, 3)))
+    for leaf in builder.chance(off, {"left": "1/2", "right": "1/2"}):
+        builder.pay(leaf, 5, 5)
+    game = builder.build()
+    document = json.loads(equilibrium.dumps(lemke.solve(game, method="double-oracle", gap=10)))
+    assert document["interval"] == ["-1", "3"]
+    assert judge_both(game, document) == (True, True)
+
+
 def test_players_and_sets_need_no_numbers() -> None:
     document = proved(kuhn(3))
     for player in document["behavior"]:
@@ -598,7 +613,7 @@ def test_deep_trees_and_long_numbers(levels: int, payoffs: tuple[mpq, mpq], tmp_
 
 
 def test_numbers_out_of_bounds_are_not_evaluated() -> None:
-    for number in ("1e10001", "1e-10001", "1e999999999999", "9" * (10**5 + 1), "1e" + "9" * 10**5):
+    for number in ("1e10001", "1e-10001", "1E10001", "1e999999999999", "9" * (10**5 + 1), "1e" + "9" * 10**5):
         status, words = check(PLAIN.replace("1, 2", f"{number} 2"), "{}")
         assert status == 2 and words.endswith("expected a rational number within bounds") and len(words) < 200
     for number in ("1e10000", "1e-10000", "9" * 10**5):
