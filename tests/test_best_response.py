@@ -165,8 +165,10 @@ def test_a_set_that_is_not_reached_gets_the_best_move(values, prior_values, move
         ([5, 0, 4, 3], [0, 0, 0, 0], (0, 0)),
         ([0, 0, 0, 0], [5, 0, 7, 2], (1, 0)),
         ([1, 0, 1, 0], [50, 0, 0, 100], (0, 0)),
+        ([3, 0, 0, 5], [0, -9, 0, 0], (1, 1)),
+        ([0, -1, 0, 1], [5, 0, 0, 6], (1, 1)),
     ],
-    ids=["value below", "value above", "prior below", "prior of the chosen move only"],
+    ids=["value below", "value above", "prior below", "prior of the chosen move only", "its value", "its prior"],
 )
 def test_what_follows_an_open_move_counts_for_it(values, prior_values, moves):
     """After `in` the sets {a, go on} and, after `go on`, {x, y} are open; numbers are of a, go on, x, y."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -124,6 +125,9 @@ def test_floats_are_refused_in_every_part(build: Callable[[], object]) -> None:
         build()
 
 
+ONE = LP.of([[1]], [1], [1])
+
+
 def with_senses(senses: Sequence[object]) -> LP:
     return LP(SparseMatrix.from_dense([[1]] * 3), vector([0] * 3), vector([1]), senses, np.zeros(1, dtype=bool))
 
@@ -154,6 +158,12 @@ def started(columns: object, rows: object) -> LP:
         (lambda: LP.of([[1]], [1], [1], free=[1]), "the free variable 1, expected one from 0 to 0"),
         (lambda: LP.of([[1]], [1], [1], free=[-1]), "the free variable -1, expected one from 0 to 0"),
         (lambda: started([1, 0, 0], [0]), "a start basis of 3 columns and 1 rows, expected 2 and 1 as A is 1 x 2"),
+        (lambda: LP([[1]], [1], [1], [1], [0]), "A of type list, expected a SparseMatrix; LP.of takes others"),
+        (lambda: replace(ONE, start=7), "a start of type int, expected a Basis or None"),
+        (lambda: replace(ONE, b=7), "b of type int, expected a vector"),
+        (lambda: replace(ONE, free=7), "free of type int, expected a vector"),
+        (lambda: LP.of([[1]], 1, [1]), "b of type int, expected"),
+        (lambda: LP.of([[1]], [1], 1), "c of type int, expected"),
         (lambda: started([1, 0], []), "a start basis of 2 columns and 0 rows, expected 2 and 1 as A is 1 x 2"),
     ],
 )
@@ -176,6 +186,16 @@ def test_matrices_and_vectors_of_other_libraries_are_taken() -> None:
     for library in (np.array, scipy.sparse.csr_array, sympy.Matrix):
         assert LP.of(library(rows), library([[5], [6]]), library([[7], [8], [9]])) == expected
     assert LP.of(np.zeros((0, 2), dtype=int), [], [1, 2]).A.shape == (0, 2)
+
+
+@pytest.mark.parametrize("kind", [list, tuple, np.array])
+def test_masks_and_senses_are_kept_as_such_whatever_they_are_stated_as(kind: Callable[[list[int]], Any]) -> None:
+    program = LP(SparseMatrix.from_dense([[1, 1]]), [1], [2, 3], kind([-1]), kind([1, 0]), Basis(kind([0, 1]), [1]))
+    assert program.free.dtype == program.start.columns.dtype == program.start.rows.dtype == bool
+    assert program.senses.dtype == np.int64
+    assert (program.free.tolist(), program.senses.tolist()) == ([True, False], [-1])
+    assert LP.of([[1, 1]], [1], [2, 3], ["="], free=[1]).free.dtype == bool
+    assert LP.of([], [], [2, 3]).senses.dtype == np.int64
 
 
 def test_a_start_is_kept_as_it_was_and_need_not_be_a_basis() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import one_line
 from lemke.forms.normal_form import NormalForm
+from lemke.game.strategy import Profile, centroid
 from lemke.generators import kuhn
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.tables import SHOWN, Table, page_table
@@ -192,3 +193,19 @@ def test_tables_are_aligned_text():
         "2       l                   0",
         "2       r                   1",
     ]
+
+
+def test_the_judge_s_report_has_its_numbers_by_player() -> None:
+    game = kuhn(3)
+    report = lemke.verify(game, Profile(tuple(map(centroid, lemke.sequence_form(game).sequences))))
+    assert report.regrets == (mpq(3, 8), mpq(13, 24))
+    numbers = [*zip(report.payoffs, report.best_values, report.regrets, strict=True)]
+    table = report.to_table()
+    assert table.columns == ("player", "payoff", "best response", "regret")
+    assert table.rows == ((1, *numbers[0]), (2, *numbers[1]))
+    lines = [line.split() for line in report.named_table(["Ann", "Bob"]).lines()]
+    assert lines[0] == ["payoff", "best", "response", "regret"]
+    assert lines[1:] == [
+        [*who.split(), *map(str, row)] for who, row in zip(("Player 1 (Ann)", "Player 2 (Bob)"), numbers, strict=True)
+    ]
+    assert repr(report) == "<Report: payoffs 1/8, -1/8, regrets 3/8, 13/24>"
