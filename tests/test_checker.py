@@ -227,6 +227,23 @@ def test_a_rejection_names_the_list_that_has_another_length(name: str) -> None:
         assert len(place) == 2 or words.startswith(where)
 
 
+@pytest.mark.parametrize(
+    ("rake", "place", "stated", "objection"),
+    [
+        (0, ("payoffs", 0), "7", "the payoff 7 of player 1, expected 0"),
+        (0, ("regrets", 1), "1/7", "the regret 1/7 of player 2, expected 1/6"),
+        (0, ("interval", 0), "-9", "the interval -9 to 1/6, expected -1/6 to 1/6"),
+        ("1/20", ("payoffs", 1), "0", "the payoff 0 of player 2, expected -1/20"),
+        ("1/20", ("regrets", 0), "0", "the regret 0 of player 1, expected 17/120"),
+        ("1/20", ("interval",), ["0", "1"], "the interval 0 to 1, expected none in a general-sum game"),
+    ],
+)
+def test_the_judge_says_what_a_claim_should_have_said(rake: Any, place: Place, stated: Any, objection: str) -> None:
+    game = kuhn(3, rake)
+    (claim,) = profile.loads(json.dumps(changed(early(game), place, lambda _: stated)), game)
+    assert Judge.of(game).judge(claim)[1] == [objection]
+
+
 def test_plays_that_chance_makes_impossible_leave_the_sum_constant() -> None:
     builder = GameBuilder()
     on, off = builder.chance(builder.root, {"on": 1, "off": 0})
