@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from numbers import Integral
 from types import UnionType
 
 _NEAR = 0.6  # of the letters in common, as difflib measures it
@@ -169,14 +168,14 @@ def type_name(value: object) -> str:
 
 
 def require_type(value: object, kinds: type | UnionType, expected: str, name: str = "an object") -> None:
-    """Raise :class:`InputError` unless a value is of one of the types; True and False are no whole numbers.
+    """Raise :class:`InputError` unless a value is of one of the types; True and False are no numbers.
 
     >>> require_type(3, str, "text")
     Traceback (most recent call last):
         ...
     lemke.errors.InputError: an object of type int, expected text
     """
-    if not isinstance(value, kinds) or (isinstance(value, bool) and kinds in (int, Integral)):
+    if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
         raise InputError(f"{name} of type {type_name(value)}, expected {expected}")
 
 

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import lemke
@@ -19,7 +20,7 @@ class Foreign:
 Foreign.__module__ = "foreign.inside"
 Foreign.__qualname__ = "Thing"
 
-WRONG = [None, 3, "x", True, -1, 1.5, [None], {"x": 1}, object, Foreign()]
+WRONG = [None, 3, "x", True, -1, 1.5, [None], {"x": 1}, np.array([1, 2]), object, Foreign()]
 
 GAME = lemke.example("matching_pennies")
 EQUILIBRIUM = lemke.solve(GAME)

@@ -9,9 +9,12 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
+from fractions import Fraction
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
+from gmpy2 import mpq
 
 from lemke.errors import InputError, LimitError
 from lemke.ground import limits as module
@@ -60,7 +63,13 @@ def test_changing_the_wall_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch
         check()
 
 
-@pytest.mark.parametrize("value", [float("nan"), -1, -0.5, "60", b"1", [1], True, False, 1j, Decimal(60)])
+@pytest.mark.parametrize("value", [10**400, Fraction(601, 10), Decimal(60), np.int64(60), np.float32(60), mpq(60)])
+def test_limits_are_numbers_of_any_kind(value: object) -> None:
+    with limits(time=value, memory=10**6):
+        check()
+
+
+@pytest.mark.parametrize("value", [float("nan"), -1, -0.5, "60", b"1", [1], True, False, 1j, Decimal("NaN")])
 @pytest.mark.parametrize("name", ["time", "memory"])
 def test_a_limit_that_is_no_number_is_refused_before_the_block(name: str, value: object) -> None:
     with pytest.raises(InputError) as refused:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, ValuesView
 from numbers import Integral
 from operator import attrgetter
 from typing import Literal, NewType, TypeAlias, cast
@@ -141,12 +141,11 @@ class GameBuilder:
 
     def outcome(self, payoffs: Sequence[object], label: str = "", number: int | None = None) -> OutcomeHandle:
         """Declare payoffs, one per player, that several nodes may share; return the handle for :meth:`attach`."""
-        require_type(payoffs, Sequence | np.ndarray, "numbers, one per player", "payoffs")
+        require_type(payoffs, Sequence | ValuesView | np.ndarray, "numbers, one per player", "payoffs")
         if len(payoffs) != len(self.players):
             raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player")
         require_type(label, str, "text", "a label")
-        require_type(number, int | None, "a whole number", "a number")
-        number = _free(self._outcome_numbers) if number is None else number
+        number = _numbered(number, self._outcome_numbers)
         if number in self._outcome_numbers:
             raise OutcomeError(f"outcome {number} declared twice, expected another number")
         numbers = tuple(map(exact, payoffs))
@@ -192,7 +191,7 @@ class GameBuilder:
         >>> builder.build(unpaid="zero")
         <Game '': 1 player, 3 nodes>
         """
-        if unpaid not in ("refuse", "zero"):
+        if not isinstance(unpaid, str) or unpaid not in ("refuse", "zero"):
             raise InputError(f"unpaid={unpaid!r}, expected refuse or zero")
         order = [0]
         for node in order:
@@ -264,9 +263,8 @@ class GameBuilder:
         self, player: int, actions: Sequence[str], probabilities: tuple[mpq, ...], label: str, number: int | None
     ) -> SetHandle:
         taken = self._numbers[player]
-        number = _free(taken) if number is None else number
         require_type(label, str, "text", "a label")
-        require_type(number, int, "a whole number", "a number")
+        number = _numbered(number, taken)
         if number in taken:
             owner = "chance" if player == CHANCE else f"player {player + 1}"
             raise InformationSetError(f"information set {number} of {owner} declared twice, expected another number")
@@ -312,8 +310,11 @@ def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
     return texts
 
 
-def _free(taken: set[int]) -> int:
-    """Return a positive number not taken; the next one, where they were given in order."""
+def _numbered(number: object, taken: set[int]) -> int:
+    """Return the number that is stated; without one a positive number not taken, mostly the next."""
+    if number is not None:
+        require_type(number, Integral, "a whole number", "a number")
+        return int(cast(int, number))
     number = len(taken) + 1
     while number in taken:
         number += 1

@@ -18,8 +18,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from numbers import Real
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from lemke.errors import InputError, LimitError, type_name
 
@@ -108,12 +110,23 @@ def limits(
         ...
     lemke.errors.LimitError: the time limit of 0 s was reached
     """
-    for name, value in (("time", time), ("memory", memory)):
-        if value is not None and not (type(value) is not bool and isinstance(value, int | float) and value >= 0):
-            raise InputError(f"the {name} limit {value!r} of type {type_name(value)}, expected a number, 0 or more")
     if progress is not None and not callable(progress):
         raise InputError(f"a progress of type {type_name(progress)}, expected a function of a stage")
-    return _narrowed(time, memory, progress)
+    return _narrowed(_limit("time", time), _limit("memory", memory), progress)
+
+
+def _limit(name: str, value: Any) -> float | None:
+    """Return a limit, which may be a number of any kind, as a float."""
+    if value is None:
+        return None
+    if isinstance(value, Real | Decimal) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf if cast(Any, value) > 0 else -math.inf
+        if number >= 0:
+            return number
+    raise InputError(f"the {name} limit {value!r} of type {type_name(value)}, expected a number, 0 or more")
 
 
 @contextmanager

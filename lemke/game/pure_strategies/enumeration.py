@@ -204,6 +204,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     """
     require_game(game)
     game.check_player(player)
+    require_type(reduced, bool, "True or False", "reduced")
     require_type(behind, Histories | None, "the histories of the game, or None", "histories")
     sets = game.sets_of(player)
     own = tuple(game.information_sets[index] for index in sets)

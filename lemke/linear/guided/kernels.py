@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
+from numbers import Integral
 from typing import NamedTuple, TypeAlias
 
 from lemke.errors import InputError, NotProvedError
@@ -142,13 +142,13 @@ def lemke(
     """
     if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
-    if isinstance(seed, bool) or not hasattr(seed, "__index__") or operator.index(seed) < 0:
+    if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
     further = iter(models)
     models = list(islice(further, 1))
     small = SMALL // 4 if models else SMALL  # with models, since numbers are long
     name = kernel if kernel != "auto" else "exact" if problem.size <= small else "guided"
-    seed = operator.index(seed)  # numpy's are taken too
+    seed = int(seed)  # numpy's are taken too
     failures: list[str] = []
     attempts = KERNELS[name](problem, seed)
     for used, outcome in (
@@ -179,7 +179,7 @@ def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", see
     >>> solve_problem(LCP.of([[2, 1], [1, 2]], [-5, -6]), "cottle-dantzig").outcome.z
     array([mpq(4,3), mpq(7,3)], dtype=object)
     """
-    if method == "lemke":
+    if isinstance(method, str) and method == "lemke":
         return lemke(problem, kernel, seed)
     if not isinstance(method, str) or method not in PRINCIPAL_METHODS:
         raise InputError(f"the method {method!r}, expected one of {', '.join(METHODS)}")

@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from lemke.certificate import Equilibrium
@@ -176,8 +177,9 @@ def draw(
     >>> "LCP, 40 variables" in draw(sequence_form(kuhn(3))).svg
     True
     """
-    require_type(nodes, int, "a whole number of nodes", "nodes")
-    require_type(depth, int, "a whole number of moves", "a depth")
+    require_type(down, bool, "True or False", "down")
+    require_type(nodes, Integral, "a whole number of nodes", "nodes")
+    require_type(depth, Integral, "a whole number of moves", "a depth")
     match subject:
         case Game():
             return Drawing(tree_picture(subject, profile, down, nodes, depth))

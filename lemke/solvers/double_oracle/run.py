@@ -144,7 +144,7 @@ def _steps(
     problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None
 ) -> tuple[Steps, str]:
     """Return the rounds, and what the restricted game consists of."""
-    if constant_sum not in (None, True, False):
+    if not isinstance(constant_sum, bool | None):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
     if isinstance(problem, type):
         raise InputError(f"the class {problem.__name__}, expected an object")
@@ -224,7 +224,7 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     >>> step.strategies[0]
     {2: mpq(1,2), 0: mpq(1,4), 1: mpq(1,4)}
     """
-    if expand not in get_args(Expansion):
+    if not isinstance(expand, str) or expand not in get_args(Expansion):
         raise InputError(f"the expansion {expand!r}, expected one of {', '.join(get_args(Expansion))}")
     if isinstance(problem, State):
         yield from rounds(RestrictedTree(problem, constant_sum), expand)
