@@ -2,7 +2,8 @@
 
     python tests/every_method.py FIRST COUNT
 
-COUNT is rounded up to whole chunks of 500. The last line counts answers by method, and what was wrong, not proved, or an error that is not lemke's own.
+COUNT is rounded up to whole chunks of 500. The last line counts answers by method, and what was wrong, not proved, or
+an error that is not lemke's own.
 """
 
 import sys

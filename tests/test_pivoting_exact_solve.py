@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +16,8 @@ from lemke.errors import InputError, LimitError, ShapeError
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.exact import Singular, eliminate, factor, solve_system, solve_systems
-from lemke.linear.exact.reconstruction import Fractions
+from lemke.linear.exact.reconstruction import Fractions, joined
+from lemke.linear.exact.sparse_solve import matched
 
 NUMBERS = {
     "small whole numbers": lambda source: mpq(source.randint(-3, 3)),
@@ -257,3 +258,32 @@ def test_the_time_limit_is_kept() -> None:
     for solver in (solve_system, eliminate):
         with pytest.raises(LimitError), limits(time=0):
             solver(matrix, sides[0])
+
+
+@given(st.data())
+def test_digits_of_any_size_and_sign_are_joined_to_their_number(data: st.DataObject) -> None:
+    bits, places = data.draw(st.sampled_from([8, 24, 48])), data.draw(st.integers(1, 5))
+    long = data.draw(st.integers(0, places))
+    rows = [
+        data.draw(st.lists(st.integers(-(1 << (200 if k < long else bits)), 1 << bits), min_size=3, max_size=3))
+        for k in range(places)
+    ]
+    block = [
+        np.array([*map(mpz, row)], dtype=object) if k < long else np.array(row, dtype=np.int64)
+        for k, row in enumerate(rows)
+    ]
+    expected = [sum(digit << bits * place for place, digit in enumerate(reversed(column))) for column in zip(*rows)]
+    assert joined([part.copy() for part in block], bits).tolist() == expected
+
+
+@given(st.integers(1, 6), st.integers(0, 10**6))
+def test_matched_scales_leave_no_entry_above_one_and_ones_in_every_row_and_column(n: int, seed: int) -> None:
+    source = random.Random(seed)
+    diagonal = source.sample(range(n), n)
+    places = sorted({*enumerate(diagonal), *((source.randrange(n), source.randrange(n)) for _ in range(2 * n))})
+    rows, columns = (np.array(each) for each in zip(*places, strict=True))
+    logarithms = np.array([float(source.randint(-900, 900)) for _ in places])
+    row, column = matched(n, rows, columns, logarithms)
+    scaled = logarithms + row[rows] + column[columns]
+    assert scaled.max() <= 0
+    assert len({*rows[scaled == 0]}) == len({*columns[scaled == 0]}) == n
