@@ -646,3 +646,20 @@ def test_equilibria_are_judged_as_they_arrive_not_when_a_limit_is_reached(monkey
     with limits(time=1000):
         found = explore(TRACING, starts=20)
     assert times == [1000] * len(found.equilibria)
+
+
+def test_equilibria_that_the_file_has_are_not_judged_again_as_further_ends_arrive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, priors = sys.modules["lemke.studies.explore"], []
+    found = explore(TRACING, starts=20, results=tmp_path / "results.jsonl")
+    equilibrium = module._equilibrium
+
+    def noted(*arguments: object) -> object:
+        priors.append(arguments[-1].prior)
+        return equilibrium(*arguments)
+
+    monkeypatch.setattr(module, "_equilibrium", noted)
+    more = explore(TRACING, starts=40, results=tmp_path / "results.jsonl")
+    assert len(more.equilibria) == len(found.equilibria)
+    assert sorted(priors) == sorted(reached.first for reached in more.equilibria)

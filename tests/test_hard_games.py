@@ -1,6 +1,7 @@
 """Games made to mislead floats, or to have long paths: all must be solved exactly, whoever falls back on whom."""
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -8,8 +9,12 @@ from gmpy2 import mpq
 
 import lemke
 from hard_games import bimatrix, dual_cyclic, nearly_zero_sum, opposed, rare_pennies
-from lemke import Equilibrium, Game
-from lemke.linear.guided import KERNELS
+from lemke import Equilibrium, Game, NormalForm
+from lemke.forms.sequence_form import SequenceForm
+from lemke.linear.guided import KERNELS, lcp_feasibility, solve_lp
+from lemke.linear.guided.highs import Solver
+from lemke.linear.lp import LP
+from lemke.solvers import sequence_lcp
 
 HUGE, TINY = mpq(10) ** 15, mpq(1, 10**15)
 HAIR = mpq(1, 10**25)
@@ -163,7 +168,61 @@ def test_payoffs_of_mixed_size_do_without_the_exact_tableau(level: Callable[[int
     A, B = np.array(source.integers(-9, 10, (2, size, size)), dtype=object) * np.array(powers)
     game = bimatrix(A.tolist(), (B if method == "general sums" else -A).tolist())
     equilibrium = judged(game, "lp" if method == "lp" else "lcp", kernel="auto")
-    assert equilibrium.kernel == ("highs" if method == "lp" else "guided")
+    assert equilibrium.kernel == "scaled" and "kernel scaled" in equilibrium.how.words()
+
+
+def mixed_in_size(seed: int, size: int = 12) -> NormalForm:
+    """A game in which one payoff is of the order of 10^400, another of 10^-400."""
+    source, units = random.Random(seed), (mpq(10) ** 400, mpq(1), mpq(10) ** -400)
+    A, B = (
+        [[source.randint(-9, 9) * source.choice(units) for _ in range(size)] for _ in range(size)] for _ in range(2)
+    )
+    return NormalForm.of(A, B)
+
+
+def test_the_kernel_scaled_may_prove_another_equilibrium_than_the_path_of_the_game_itself() -> None:
+    game = mixed_in_size(14)
+    scaled, exact, guided = (lemke.solve(game, kernel=kernel) for kernel in ("auto", "exact", "guided"))
+    assert (scaled.how.kernel, exact.how.kernel) == ("scaled", "exact")
+    assert scaled.payoffs != exact.payoffs == guided.payoffs
+
+
+OF_THE_GAME_ITSELF: dict[str, Callable[[NormalForm], object]] = {
+    "exact": lambda game: lemke.solve(game, kernel="exact"),
+    "guided": lambda game: lemke.solve(game, kernel="guided"),
+    "basins": lambda game: lemke.explore(game, starts=2),
+}
+
+
+@pytest.mark.parametrize("solve", OF_THE_GAME_ITSELF.values(), ids=OF_THE_GAME_ITSELF)
+def test_kernels_asked_for_by_name_and_basins_use_no_models(
+    solve: Callable[[NormalForm], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: SequenceForm) -> Iterator[SequenceForm]:
+        pytest.fail("a model is built")
+        yield
+
+    monkeypatch.setattr(sequence_lcp, "models", refused)
+    assert solve(mixed_in_size(14)) is not None
+
+
+CROSSED = [[mpq(10) ** 400, mpq(10) ** -400], [mpq(10) ** -400, mpq(10) ** 400]]
+"""No units of rows and columns make all of these entries floats."""
+FAR_APART = {
+    "a linear program": lambda: solve_lp(LP.of(CROSSED, [1, 1], [1, 1])),
+    "feasibility of an LCP": lambda: lcp_feasibility(lemke.LCP.of(CROSSED, [-1, -1])),
+    "a zero-sum game": lambda: lemke.solve(opposed(CROSSED), method="lp"),
+    "double oracle": lambda: lemke.solve(opposed(CROSSED), method="double-oracle"),
+}
+
+
+@pytest.mark.parametrize("solve", FAR_APART.values(), ids=FAR_APART)
+def test_entries_that_no_units_make_floats_overflow_without_a_warning(solve: Callable[[], object]) -> None:
+    assert solve() is not None
+
+
+def test_of_a_program_that_does_not_fit_into_floats_nothing_is_known() -> None:
+    assert Solver(LP.of(CROSSED, [1, 1], [1, 1])).solve() == ("unknown", None)
 
 
 @pytest.mark.parametrize("method", ["lcp", "lp"])

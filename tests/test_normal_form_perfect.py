@@ -9,6 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
+from hard_games import bimatrix
 from lemke.certificate import Claim, Trembles
 from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError
 from lemke.forms.sequence_form import SequenceForm
@@ -196,3 +197,18 @@ def test_a_large_game_by_the_guided_kernel() -> None:
     game = kuhn(7, "1/20")
     equilibrium = solve(game, kernel="guided")
     assert objections_to(game, claim_of(equilibrium)) == []
+
+
+def test_a_factor_that_all_payoffs_share_changes_nothing_but_the_units() -> None:
+    matrices = np.random.default_rng(5).integers(-9, 10, (2, 30, 30)).tolist()
+    factor = mpq(10) ** 400 / 7
+    plain, scaled = (
+        lemke.solve(
+            bimatrix(*([[unit * number for number in row] for row in matrix] for matrix in matrices)),
+            kernel="exact",
+            refine="normal-form-perfect",
+        )
+        for unit in (mpq(1), factor)
+    )
+    assert (scaled.how, scaled.profile) == (plain.how, plain.profile)
+    assert scaled.payoffs == tuple(factor * payoff for payoff in plain.payoffs)

@@ -14,6 +14,7 @@ from lemke.errors import InputError, LimitError, NotProvedError, NumberError
 from lemke.game import Game
 from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn
+from lemke.ground import limits
 from lemke.ground.limits import reserve
 from lemke.ground.sparse import SparseMatrix
 from lemke.linear.guided import KERNELS
@@ -186,3 +187,11 @@ def test_zeros_take_no_dense_block() -> None:
     problem = LCP.of(SparseMatrix.from_entries((size, size), [], [], []), [-1] * size)
     assert sum(block.table.size for block in Tableau(problem).blocks) < 10 * size
     assert isinstance(lemke.solve_lcp(problem, kernel="exact"), Ray)
+
+
+def test_one_pivot_of_a_large_tableau_looks_at_the_limits_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    size, checks = 200, []
+    (block,) = Tableau(LCP.of([[1 + (i == j) for j in range(size)] for i in range(size)], [-1] * size)).blocks
+    monkeypatch.setattr(limits, "check", lambda: checks.append(None))
+    block.pivot(0, 0)
+    assert len(checks) > 2

@@ -13,11 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke.errors import InputError, LimitError, ShapeError
+from lemke.ground import limits as module
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.exact import Singular, eliminate, factor, solve_system, solve_systems
+from lemke.linear.exact.elimination import Elimination
 from lemke.linear.exact.reconstruction import Fractions, joined
-from lemke.linear.exact.sparse_solve import matched
+from lemke.linear.exact.sparse_solve import STEPS, matched
 
 NUMBERS = {
     "small whole numbers": lambda source: mpq(source.randint(-3, 3)),
@@ -287,3 +289,29 @@ def test_matched_scales_leave_no_entry_above_one_and_ones_in_every_row_and_colum
     scaled = logarithms + row[rows] + column[columns]
     assert scaled.max() <= 0
     assert len({*rows[scaled == 0]}) == len({*columns[scaled == 0]}) == n
+
+
+def test_one_pivot_of_a_long_elimination_looks_at_the_limits_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = []
+    monkeypatch.setattr(module, "check", lambda: checks.append(None))
+    forms = Elimination({row: {0: mpq(1), 1: mpq(row + 1)} for row in range(100)})
+    forms.eliminate(0, 0)
+    assert len(checks) > 20
+
+
+def test_scales_of_a_long_chain_take_a_bounded_number_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks, n = [], 500
+    monkeypatch.setattr(module, "check", lambda: checks.append(None))
+    rows, columns = np.r_[np.arange(n), np.arange(n - 1)], np.r_[np.arange(n), np.arange(1, n)]
+    row_exponents, column_exponents = matched(n, rows, columns, np.r_[np.zeros(n), np.full(n - 1, 300.0)])
+    assert (row_exponents + column_exponents == 0).all()  # the diagonal is the product that is largest
+    assert len(checks) <= STEPS + 1
+
+
+def test_a_chain_beyond_the_bounded_steps_is_solved_exactly() -> None:
+    n = 200
+    rows, columns = [*range(n), *range(n - 1)], [*range(n), *range(1, n)]
+    values = vector([mpq(1)] * n + [mpq(2) ** 300] * (n - 1))
+    matrix = SparseMatrix.from_entries((n, n), np.array(rows), np.array(columns), values)
+    right = vector([1] * n)
+    assert (matrix @ solve_system(matrix, right) == right).all()

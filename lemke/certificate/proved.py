@@ -47,8 +47,9 @@ realization_plans[][] | number | x, then y: a probability for every sequence | c
 duals[][] | number | u, then v: the payoff, then a value for every information set | checked
 method | text | how it was found: a method of `lemke solve`, or a refinement (see [below](#refinements)) | informs
 unproved | text | the method that was tried before and could prove nothing; only there if there was one | informs
-kernel | text | which kernel the path or program was solved with | informs
-pivots | whole number | steps of the path that was proved | informs
+kernel | text | which kernel the path or program was solved with; `scaled`: the basis comes from a path in a game whose
+    payoffs are less far apart in size, and is proved in the game itself | informs
+pivots | whole number | steps of the path that led to what was proved | informs
 tries | whole number | proposals it took | informs
 prior | text or null | where the path started | informs
 seed | whole number or null | of what was random | informs
@@ -80,7 +81,7 @@ class How:
     ----------
     method, kernel : str
     pivots : int
-        Steps of the path that was proved.
+        Steps of the path that led to what was proved; with the kernel ``scaled``, of a path in another game.
     tries : int
         Proposals needed.
     bits : int

@@ -28,7 +28,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 KERNEL_HELP = (
     "What follows Lemke's path: exact arithmetic, or floats, whose last basis is then solved for and checked exactly "
-    "(guided); auto: exact for small games."
+    "(guided); auto: exact for small games; where payoffs are very far apart in size, at first a path in a game where "
+    "they are less so, whose last basis is proved in the game itself (scaled)."
 )
 _PICTURES = (".html", *(f".{form}" for form in get_args(Form)))
 _HOW_WRITTEN = "How the result is written."

@@ -223,7 +223,8 @@ class Optimal(ByValue):
     Attributes
     ----------
     kernel : str
-        What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual) or a kernel of Lemke's path.
+        What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a
+        program whose numbers are less far apart) or a kernel of Lemke's path.
     tries : int
         Proposals needed, this one included.
     pivots : int

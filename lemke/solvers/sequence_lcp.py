@@ -166,23 +166,25 @@ def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
-    are realization plans all along it. It ends at an equilibrium, never on a ray.
+    are realization plans all along it. It ends at an equilibrium, never on a ray. With the kernel ``scaled``, which
+    ``auto`` may take, it is the path of a game whose payoffs are less far apart in size.
 
     Raises NotProvedError if no kernel could prove an equilibrium.
     """
-    proved = follow(form, start.plans(form), start.kernel, start.seed)
+    proved = follow(form, start.plans(form), start.kernel, start.seed, scale=True)
     assert isinstance(proved.outcome, Solution)
     return end_of_path(form, start, proved.outcome, "lcp", proved.kernel, proved.tries, proved.seed)
 
 
-def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: int) -> Proved:
+def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: int, *, scale: bool = False) -> Proved:
     """Return the solution of the form's LCP at the end of the path from a prior, in the form's own units of payoff.
 
+    With ``scale`` the kernel ``auto`` may take the end of the path in another game, whose payoffs are less far apart.
     A NotProvedError as of :func:`solve`.
     """
     short, units = in_units(form)
     problem = short.lcp(prior)
-    similar = () if are_short(problem.d) else (model.lcp(prior) for model in models(short))
+    similar = (model.lcp(prior) for model in models(short)) if scale and not are_short(problem.d) else ()
     proved = lemke(problem, kernel, seed, rays=False, models=similar)
     outcome = proved.outcome
     if short is form or not isinstance(outcome, Solution):

@@ -24,7 +24,7 @@ SHORT = 64
 WIDE = 40
 """Powers of two without any payoff, between smaller and larger ones, that floats do not master."""
 GAPS = (12, 8, 16, 20)
-"""What these are narrowed to, in turn."""
+"""Powers of two without any payoff in the games that :func:`models` yields, in turn, instead of wider gaps."""
 
 
 def in_units(form: SequenceForm) -> tuple[SequenceForm, tuple[mpq, mpq]]:

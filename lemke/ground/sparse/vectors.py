@@ -91,15 +91,15 @@ def floats(values: Vector) -> NDArray[np.float64]:
 
 
 def scaled(values: Vector, exponents: Indices | int) -> NDArray[np.float64]:
-    """Return the nearest floats to values · 2^exponents, be the values themselves beyond the range of floats or not.
+    """Return the nearest floats to values · 2^exponents; the values themselves may be beyond the range of floats.
 
     >>> from lemke.ground.sparse import vector
     >>> scaled(vector([mpq(10) ** 400]), -1329).tolist() == [float(mpq(10) ** 400 / mpq(2) ** 1329)]
     True
     """
-    mantissas, own = mantissas_and_exponents(values)
+    mantissas, binary_exponents = mantissas_and_exponents(values)
     with np.errstate(over="ignore", under="ignore"):
-        nearest: NDArray[np.float64] = np.ldexp(mantissas, own + exponents)
+        nearest: NDArray[np.float64] = np.ldexp(mantissas, binary_exponents + exponents)
     return nearest
 
 

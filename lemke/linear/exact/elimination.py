@@ -21,6 +21,8 @@ from lemke.ground.sparse import SparseMatrix, Vector, zeros
 
 Number: TypeAlias = Any
 """An element of a field: ``mpq``, or a rational function of sympy."""
+STRIDE = 4
+"""Forms that change between two looks at the limits: their numbers may be long."""
 Row: TypeAlias = dict[int, Number]
 
 
@@ -87,7 +89,7 @@ class Elimination:
         self.solved[column] = solved = {key: -entry / pivot for key, entry in row.items()}
         if value is not None:
             solved[value] = 1 / pivot
-        for user in self.users.pop(column):
+        for user in limits.checked(self.users.pop(column), STRIDE):
             target = self.rows[user]
             factor = target.pop(column)
             for key, entry in solved.items():

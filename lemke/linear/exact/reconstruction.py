@@ -7,6 +7,7 @@ takes one multiplication, and only the others a continued fraction (Steffy 2010,
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, TypeAlias
 
 import gmpy2
@@ -106,10 +107,10 @@ def _denominator(numerator: mpz, unit: mpz, limit: mpz) -> mpz:
     """Return the denominator of the last convergent of numerator / unit that is not beyond the limit."""
     a, b = abs(numerator), unit
     before, last = mpz(1), mpz(0)
-    while b:
+    for _ in limits.checked(count()):
+        if not b or last > limit:
+            break
         quotient, remainder = gmpy2.f_divmod(a, b)
         before, last = last, before + quotient * last
         a, b = b, remainder
-        if last > limit:
-            return before
-    return last
+    return before if last > limit else last

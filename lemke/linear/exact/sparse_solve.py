@@ -62,6 +62,10 @@ SWEEPS = 40
 """Rounds over rows and columns at most. Most matrices take three; each halves what is left to do, and payoffs times
 10²⁰⁰ beside constraints of ones take ten more."""
 
+STEPS = 40
+"""Longest path, in columns, along which prices are passed on: in a chain all paths together would take time that grows
+with the square of its length."""
+
 _BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
 _numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
@@ -198,10 +202,11 @@ def evened(
 
 
 def matched(n: int, rows: Indices, columns: Indices, logarithms: Floats) -> tuple[Indices, Indices]:
-    """Return powers of two for rows and columns with which no entry is above 1, and n are 1.
+    """Return powers of two for rows and columns with which n entries are about 1, and others at most about 1.
 
     No two of those n share a row or column, and no such product is larger (Olschowka and Neumaier 1996). Elimination in
     floats needs that where small entries count beside large ones that do not. Zeros where there is no such product.
+    Where shortest paths have more than STEPS columns, some of the other entries may remain above 1.
 
     >>> from numpy import array
     >>> matched(2, array([0, 0, 1, 1]), array([0, 1, 0, 1]), array([900.0, 0.0, -900.0, 0.0]))
@@ -212,6 +217,7 @@ def matched(n: int, rows: Indices, columns: Indices, logarithms: Floats) -> tupl
 
     costs, prices = -np.rint(logarithms).astype(np.int64), np.zeros(n, dtype=np.int64)
     weights = (costs - costs.min(initial=0) + 1).astype(np.float64)  # a weight of 0 would be no entry
+    limits.check()
     try:
         _, partner = min_weight_full_bipartite_matching(csr_array((weights, (rows, columns)), shape=(n, n)))
     except ValueError:
@@ -219,7 +225,7 @@ def matched(n: int, rows: Indices, columns: Indices, logarithms: Floats) -> tupl
     chosen = columns == partner[rows]
     least = np.empty(n, dtype=np.int64)
     least[rows[chosen]] = costs[chosen]
-    for _ in range(n):  # shortest paths between columns
+    for _ in range(STEPS):  # shortest paths between columns
         limits.check()
         before = prices.copy()
         np.minimum.at(prices, columns, costs - least[rows] + before[partner[rows]])

@@ -54,7 +54,11 @@ class Solver:
         rows, columns = program.A.rows, program.A.columns
         mantissas, exponents = mantissas_and_exponents(program.A.values)
         self._row, self._column = evened((m, n), rows, columns, np.log2(np.abs(mantissas)) + exponents)
-        entries = np.ldexp(mantissas, exponents + self._row[rows] + self._column[columns])
+        with np.errstate(over="ignore", under="ignore"):
+            entries = np.ldexp(mantissas, exponents + self._row[rows] + self._column[columns])
+        self._representable = bool((np.isfinite(entries) & (entries != 0)).all())
+        if not self._representable:
+            return
         matrix = csc_array((entries, (rows, columns)), shape=(m, n))
         self._right, self._cost = -_exponent(program.b, self._row), -_exponent(program.c, self._column)
         model = highspy.HighsLp()
@@ -74,8 +78,10 @@ class Solver:
     def solve(self) -> tuple[str, Basis | None]:
         """Return ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``, and the basis where it ended.
 
-        ``unbounded`` may also be infeasible.
+        ``unbounded`` may also be infeasible. ``unknown`` also where entries, however scaled, are no floats.
         """
+        if not self._representable:
+            return "unknown", None
         limits.report(lambda: "HiGHS proposes a basis")
         self._run()
         status = self.highspy.HighsModelStatus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from numbers import Integral
 from typing import NamedTuple, TypeAlias
 
@@ -27,11 +27,16 @@ SMALL = 100
 factor sparse matrices take longer than that to load. Beyond, the guided kernel is ahead (``benchmarks/README.md``)."""
 
 
+FEW = 25
+"""Variables up to which the exact kernel is quick even if sizes of numbers are so far apart that its integers have
+thousands of digits. Beyond, ``auto`` looks for a basis in scaled problems first."""
+
+
 class Proved(NamedTuple):
     """An outcome that passed the exact check, and how it was found; principal pivoting alone ends in Infeasibility.
 
     The kernel that proposed it need not be the one that was asked for. ``tries`` counts proposals, this one included.
-    The seed is that of the perturbations of the guided kernel, None of others.
+    The seed is that of the perturbations in floating point, None if the kernel ``exact`` alone was asked.
     """
 
     outcome: Solution | Ray | Infeasibility
@@ -84,12 +89,12 @@ def _guided(problem: LCP, seed: int) -> Attempts:
     yield from _exact(problem, seed)
 
 
-def _by_models(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
+def _scaled(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
     """Follow the paths of other problems in floats, and solve the problem itself for the bases where they end."""
     for model in models:
         proposal = propose(model, seed, PERTURBATIONS[0])
         if isinstance(proposal, Lost) or proposal.entering is None:
-            yield Attempt("guided", _solved(problem, proposal))
+            yield Attempt("scaled", _solved(problem, proposal))
 
 
 def _proposed(problem: LCP, seed: int, size: float) -> Solution | Ray | Lost:
@@ -114,7 +119,8 @@ def lemke(
 
     ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point, solves for the basis at
     its end exactly, and if the result fails the check tries again from other random perturbations, from the infeasible
-    basis, and at last by ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``.
+    basis, and at last by ``exact``. ``auto`` is ``exact`` for small problems, else ``guided``. If there are models,
+    ``auto`` first follows their paths, unless the problem is very small: the kernel ``scaled``.
 
     Parameters
     ----------
@@ -124,8 +130,8 @@ def lemke(
         Whether a ray is an outcome. Where theory excludes them, as for games, a path in floats that ends in one went
         astray, and the next is tried.
     models : LCPs
-        Of the same variables, where floats do not master the problem itself. The guided kernel first follows their
-        paths; the bases where these end may solve the problem, too.
+        Problems of the same variables, whose numbers are less far apart in size. The bases where their paths end may
+        solve the problem, too. They need not be where its own path ends, so only ``auto`` uses models.
 
     Raises
     ------
@@ -144,16 +150,13 @@ def lemke(
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    further = iter(models)
-    models = list(islice(further, 1))
-    small = SMALL // 4 if models else SMALL  # with models, since numbers are long
-    name = kernel if kernel != "auto" else "exact" if problem.size <= small else "guided"
+    name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
     seed = int(seed)  # numpy's are taken too
     failures: list[str] = []
     attempts = KERNELS[name](problem, seed)
-    for used, outcome in (
-        chain(_by_models(problem, chain(models, further), seed), attempts) if name == "guided" else attempts
-    ):
+    if kernel == "auto" and problem.size > FEW:
+        attempts = chain(_scaled(problem, models, seed), attempts)
+    for used, outcome in attempts:
         if isinstance(outcome, Lost):
             failures.append(f"{used}: {outcome.reason}")
         elif isinstance(outcome, Ray) and not rays:
@@ -161,7 +164,7 @@ def lemke(
         elif (defect := check(problem, outcome)) is not None:
             failures.append(f"{used}: {defect}")
         else:
-            return Proved(outcome, used, len(failures) + 1, seed if name == "guided" else None)
+            return Proved(outcome, used, len(failures) + 1, None if name == used == "exact" else seed)
     raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
 
 

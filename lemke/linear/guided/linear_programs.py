@@ -73,8 +73,9 @@ def _outcomes(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
 def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, str]:
     """Yield the exact solutions of bases that HiGHS proposes: from the program's start, if any, then from scratch.
 
-    Before, of bases of models, programs of the same rows and columns, where floats do not master the program itself.
-    Feasibility is still to be checked. The generator returns what HiGHS, from scratch, made of the program itself.
+    Models are programs of the same rows and columns, whose numbers are less far apart in size. The bases that HiGHS
+    proposes for them come first, with the kernel ``scaled``. Feasibility is still to be checked. The generator returns
+    what HiGHS, from scratch, made of the program itself.
     """
     tries = count(1)
     for model in models:
@@ -82,7 +83,7 @@ def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, s
         verdict, basis = solver.solve()
         if verdict == "optimal" and basis is not None:
             with suppress(InputError):  # a singular basis
-                yield replace(optimal(program, basis), kernel="highs", tries=next(tries), pivots=solver.pivots())
+                yield replace(optimal(program, basis), kernel="scaled", tries=next(tries), pivots=solver.pivots())
     if program.start is not None:
         yield from _proposals(program, tries)
         program = replace(program, start=None)

@@ -203,14 +203,14 @@ class Block:
             pivot, pivot_row = -pivot, -pivot_row
         factors = table[:, column].copy()
         factors[row] = mpz(0)
-        changed = factors.nonzero()[0]
-        if len(changed):
-            factors = factors[changed]
+        to_change = factors.nonzero()[0]
+        used = pivot_row.nonzero()[0]
+        for first in limits.checked(range(0, len(to_change), BETWEEN_CHECKS), 1):
+            changed = to_change[first : first + BETWEEN_CHECKS]
             rows = table[changed]
             rows[:, column] = mpz(0)
             rows *= pivot
-            used = pivot_row.nonzero()[0]
-            rows[:, used] -= np.multiply.outer(factors, pivot_row[used])
+            rows[:, used] -= np.multiply.outer(factors[changed], pivot_row[used])
             rows //= self.denominators[changed][:, None]
             table[changed] = rows
             self.denominators[changed] = pivot

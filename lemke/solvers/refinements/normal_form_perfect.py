@@ -25,11 +25,11 @@ from lemke.certificate import (
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game import Game
-from lemke.linear.guided import Proved, lemke
+from lemke.linear.guided import Proved
 from lemke.linear.lcp import Solution
 from lemke.solvers.answers import judged
 from lemke.solvers.last_edge import Edge, last_edge, moved_to_an_edge
-from lemke.solvers.sequence_lcp import Prior, Start, end_of_path, starts, words
+from lemke.solvers.sequence_lcp import Prior, Start, end_of_path, follow, starts, words
 
 TRIES = 5
 """Priors with the kernel that was asked for before the exact one takes over."""
@@ -70,7 +70,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     failures: list[str] = []
     for start, tried in _attempts(form, method, kernel, prior, seed):
         plans = start.plans(form)
-        proved = lemke(form.lcp(plans), tried, seed, rays=False)
+        proved = follow(form, plans, tried, seed)
         assert isinstance(proved.outcome, Solution)
         solution: Solution | None = proved.outcome
         edge = last_edge(form, plans, proved.outcome)

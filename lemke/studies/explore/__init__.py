@@ -144,7 +144,7 @@ def explore(
         return Exploration(
             game=game,
             equilibria=tuple(
-                _reached(form, ledger, ends, len(numbers), ready.get(ends[0].prior) or judge(ends[0])) for ends in order
+                _reached(form, ledger, ends, len(numbers), ready.get(ends[0].key) or judge(ends[0])) for ends in order
             ),
             starts=len(numbers),
             wanted=total,
@@ -192,13 +192,13 @@ def _run(
     begun: bool,
     total: int,
     judge: Callable[[End], Equilibrium],
-) -> tuple[Stopped, str, dict[int, Equilibrium]]:
-    """Enter outcomes as they arrive, in the file first; return why that ended, and equilibria by their priors.
+) -> tuple[Stopped, str, dict[str, Equilibrium]]:
+    """Enter outcomes as they arrive, in the file first; return why that ended, and new equilibria by their keys.
 
-    They are judged on arrival, so that little is left to do when a limit is reached.
+    They are judged on arrival, so that little is left to do when a limit is reached; again only if an end of a smaller
+    prior arrives later, since moves off the path are those of the smallest prior.
     """
-    first: dict[str, int] = {}  # prior that leads to the equilibrium with a key
-    ready = {}
+    ready: dict[str, Equilibrium] = {}
     stopped: Stopped = "done"
     reason = ""
     try:
@@ -208,9 +208,8 @@ def _run(
                     journal.add(outcome)
                 ledger.add(outcome)
                 begun = True
-                if isinstance(outcome, End) and outcome.prior < first.get(outcome.key, outcome.prior + 1):
-                    first[outcome.key] = outcome.prior
-                    ready[outcome.prior] = judge(outcome)
+                if isinstance(outcome, End) and ledger.first[outcome.key] == outcome.prior:
+                    ready[outcome.key] = judge(outcome)
                 starts, ends = len(ledger.outcomes), len(ledger.plans)
                 words = partial("{} of {} starts, {} different equilibria".format, starts, total, ends)
                 limits.report(words, starts, total)

@@ -102,12 +102,15 @@ class Ledger:
     form : SequenceForm
     outcomes : dict
         By the number of the prior.
+    first : dict
+        By key: the smallest prior that ends there.
     plans, witnesses : dict
         By key: the plans, and the witness of the smallest prior.
     """
 
     form: SequenceForm
     outcomes: dict[int, Outcome] = field(default_factory=dict)
+    first: dict[str, int] = field(default_factory=dict)
     plans: dict[str, Plans] = field(default_factory=dict)
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
@@ -132,6 +135,7 @@ class Ledger:
                 raise InputError(f"an end {outcome.key[:12]}... without its plans, expected them the first time")
             if outcome.witness is not None and self._lacks_witness(outcome):
                 self.witnesses[outcome.key] = Witness(outcome.prior, outcome.witness)
+            self.first[outcome.key] = min(outcome.prior, self.first.get(outcome.key, outcome.prior))
             outcome = replace(outcome, plans=None, witness=None)
         self.outcomes[outcome.prior] = outcome
 
