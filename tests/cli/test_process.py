@@ -114,6 +114,40 @@ def test_an_interrupt_right_after_the_last_byte_comes_too_late() -> None:
     assert (status, err) == (0, "") and out
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="pipes of 64 KiB, of which one can ask how full they are")
+@pytest.mark.parametrize("target", ["-", "/dev/stdout"])
+@pytest.mark.parametrize("size", [65_537, 73_728])
+def test_an_interrupt_before_a_reader_reads_on_loses_nothing_silently(target: str, size: int) -> None:
+    """Python's own buffer drops what a full pipe did not take."""
+    from fcntl import ioctl
+    from termios import FIONREAD
+
+    script = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "import lemke.cli; from lemke.cli.options import emit\n"
+        f"lemke.cli.run = lambda arguments: emit({target!r}, 'x' * {size}) or 0\n"
+        "lemke.cli.main([])"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+        assert writer.stdout
+        while int.from_bytes(ioctl(writer.stdout, FIONREAD, bytes(4)), sys.byteorder) < 1 << 16:
+            assert writer.poll() is None
+        writer.send_signal(signal.SIGINT)
+        writer.wait(300)
+        out, err = writer.communicate()
+    assert (writer.returncode, len(out), err) == (130, 1 << 16, b"lemke: interrupted\n")
+
+
+@pytest.mark.parametrize("target", ["-", "/dev/stdout"])
+def test_a_large_result_is_whole_for_a_reader_that_was_slow(target: str) -> None:
+    script = (
+        "import lemke.cli; from lemke.cli.options import emit\n"
+        f"lemke.cli.run = lambda arguments: emit({target!r}, 'ä' * 100_000) or 0\n"
+        "lemke.cli.main([])"
+    )
+    assert end_of(script) == (0, "ä" * 100_000, "")
+
+
 def test_an_interrupt_in_a_destructor_is_not_lost() -> None:
     script = (
         "import os, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
