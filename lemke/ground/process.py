@@ -150,7 +150,8 @@ def within_address_space() -> None:
     A library that gets no memory may abort, exit or raise anything. Then this process says so.
     """
     global _is_child  # noqa: PLW0603
-    if sys.platform != "linux" or not _is_command or (limit := address_space()) is None:
+    limit = address_space()
+    if sys.platform != "linux" or not _is_command or limit is None:
         return
     requests = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # of a child whose end is ignored nothing is told
