@@ -27,9 +27,13 @@ Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.game.implicit`
 True
 """
 
+import os
 import sys
 
-if sys.argv and (sys.argv[0].endswith(("lemke", "lemke.exe")) or (sys.argv[0] == "-m" and "lemke" in sys.orig_argv)):
+if sys.argv and (
+    os.path.basename(sys.argv[0]) in ("lemke", "lemke.exe")
+    or (sys.argv[0] == "-m" and sys.orig_argv[-len(sys.argv) :][:1] in (["lemke"], ["lemke.__main__"]))
+):
     try:  # the command begins here, and so does its handling of interrupts
         from lemke.ground import process
 

@@ -9,9 +9,10 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from mmap import mmap
-from types import FrameType
+from threading import current_thread, main_thread
+from types import FrameType, TracebackType
 from typing import NoReturn
 
 INTERRUPTED = 130
@@ -21,7 +22,10 @@ _GRACE = 0.05  # seconds that a result which is being written has after an inter
 _GLANCE = 0.001  # seconds between two looks whether a package has been imported
 _ENDED = 64  # added to the status of a child that has ended by itself: a library may exit with 1, or kill it
 _BLAS = 100 << 20  # bytes: the library's own, 32 MiB that it takes at once, and what comes with it
+_NO_MEMORY = (MemoryError, ImportError, OSError, SystemError)  # what libraries raise where they get none
+_PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 _handles_interrupts = _is_command = _is_child = False
+_stderr = 2  # of the process; a child lets libraries write elsewhere
 
 
 class Ended(BaseException):
@@ -32,8 +36,13 @@ class Ended(BaseException):
 
 
 def begin() -> None:
-    """Let an interrupt end this process at once, with one line: nothing has begun that must be cleaned up."""
+    """Let an interrupt end this process at once, with one line: nothing has begun that must be cleaned up.
+
+    Outside the main thread, where Python handles no signals, there is no command to begin.
+    """
     global _handles_interrupts, _is_command  # noqa: PLW0603  signals are the process's, too
+    if current_thread() is not main_thread():
+        return
     _is_command = True
     if sys.platform != "win32" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         _handles_interrupts = True  # and what is ignored, as in the background, stays so
@@ -88,7 +97,8 @@ def ending_on_request() -> Iterator[None]:
 
 def end_by(number: int) -> NoReturn:
     """End by a signal, as if it had not been handled."""
-    signal.signal(number, signal.SIG_DFL)
+    with suppress(OSError):  # nobody handles SIGKILL
+        signal.signal(number, signal.SIG_DFL)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
     signal.raise_signal(number)
@@ -96,8 +106,14 @@ def end_by(number: int) -> NoReturn:
 
 
 def _exit(number: int, frame: FrameType | None) -> NoReturn:
-    os.write(2, b"\r\033[K" * os.isatty(2) + b"lemke: interrupted\n")
+    _say("\r\033[K" * os.isatty(_stderr) + "lemke: interrupted")
     os._exit(INTERRUPTED + _ENDED * _is_child)
+
+
+def _say(line: str) -> None:
+    if sys.stderr is not None:  # else the number may be that of another file
+        with suppress(OSError):
+            os.write(_stderr, f"{line}\n".encode())
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -129,31 +145,36 @@ def _again(lost: sys.UnraisableHookArgs) -> None:
 
 
 def within_address_space() -> None:
-    """Under a limit such as that of ``ulimit -v`` go on in a child, and end with its status.
+    """Under a limit such as that of ``ulimit -v`` go on in a child, and end with its status; on Linux, which limits.
 
     A library that gets no memory may abort, exit or raise anything. Then this process says so.
     """
     global _is_child  # noqa: PLW0603
-    if sys.platform == "win32" or (limit := address_space()) is None:
+    limit = address_space()
+    if sys.platform != "linux" or not _is_command or limit is None:
         return
     requests = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # of a child whose end is ignored nothing is told
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {*requests, signal.SIGCHLD})
+    parent = os.getpid()
     child = os.fork()
     if child == 0:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         _is_child = True
-        _become_child()
+        _become_child(parent)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         return
-    while (asked := signal.sigwaitinfo({*requests, signal.SIGCHLD})).si_signo != signal.SIGCHLD:
-        if asked.si_code <= 0:  # a process sent it to us; a terminal sends it to the child, too
+    ended = 0
+    while not ended:
+        asked = signal.sigwaitinfo({*requests, signal.SIGCHLD})
+        if asked.si_signo == signal.SIGCHLD:  # also where it has stopped, or goes on
+            ended, state = os.waitpid(child, os.WNOHANG)
+        elif asked.si_code <= 0:  # a process sent it to us; a terminal sends it to the child, too
             os.kill(child, asked.si_signo)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if -status in requests:
+    status = os.waitstatus_to_exitcode(state)
+    if status < 0 and -status not in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS):
         end_by(-status)
     if status < _ENDED:
-        os.write(
-            2, f"lemke: out of memory within {limit >> 10} KiB (ulimit -v), expected more, or less to do\n".encode()
-        )
+        _say(f"lemke: out of memory within {limit >> 10} KiB (ulimit -v), expected more, or less to do")
         status = OUT_OF_MEMORY + _ENDED
     os._exit(status - _ENDED)
 
@@ -193,13 +214,29 @@ class _RoomForBlas:
                 raise MemoryError from None
 
 
-def _become_child() -> None:
+def _become_child(parent: int) -> None:
     """Keep the streams of Python, but let nobody see what libraries write before they abort; start no threads."""
+    global _stderr  # noqa: PLW0603
+    with suppress(*_NO_MEMORY):
+        import ctypes  # noqa: PLC0415
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # with the parent, whatever ends that
+    if os.getppid() != parent:
+        os._exit(1)
     os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # each would reserve memory, or wait for it
     watch_blas()
-    sys.excepthook = lambda *_: os._exit(1)
+    sys.excepthook = _end_with_error
     if sys.stderr is not None:
-        sys.stderr = os.fdopen(os.dup(2), "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")
+        _stderr = os.dup(2)
+        sys.stderr = os.fdopen(_stderr, "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 2)
         os.close(nowhere)
+
+
+def _end_with_error(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> NoReturn:
+    """End the child as Python ends by an error, unless libraries may have raised it because they got no memory."""
+    if issubclass(kind, _NO_MEMORY):
+        os._exit(1)
+    sys.__excepthook__(kind, error, traceback)
+    os._exit(1 + _ENDED)

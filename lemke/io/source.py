@@ -10,7 +10,7 @@ import stat
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from io import BytesIO
+from io import BytesIO, RawIOBase
 from typing import BinaryIO
 from weakref import WeakSet
 
@@ -91,7 +91,7 @@ def _read_standard_input(starts: tuple[str, ...]) -> str:
 def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
     r"""Return the text of a stream of bytes; as :func:`read_text`, but the errors do not name the source.
 
-    >>> from io import BytesIO
+    >>> from io import BytesIO, RawIOBase
     >>> read_stream(BytesIO(b"caf\xc3\xa9 or caf\xe9"))  # no UTF-8, so it is taken for Latin-1
     'cafÃ© or café'
     """
@@ -163,8 +163,22 @@ def _print(text: str | bytes) -> None:
     if binary is None:  # something that only collects text
         sys.stdout.write(text if isinstance(text, str) else text.decode())
         return
-    binary.write(_encoded(text))
-    binary.flush()
+    stream = getattr(binary, "raw", binary)
+    if isinstance(stream, RawIOBase):
+        _write_all(stream, _encoded(text))
+    else:
+        binary.write(_encoded(text))
+        binary.flush()
+
+
+def _write_all(stream: RawIOBase, content: bytes) -> None:
+    """Write bytes past Python's buffer, which loses some of them if a signal is handled while a pipe is full."""
+    left = memoryview(content)
+    while left:
+        count = stream.write(left)
+        if count is None:
+            raise BlockingIOError(errno.EAGAIN, "write could not complete without blocking")
+        left = left[count:]
 
 
 def _write_file(name: str, pieces: Iterable[bytes]) -> None:
@@ -177,16 +191,18 @@ def _write_file(name: str, pieces: Iterable[bytes]) -> None:
     except FileNotFoundError:  # and no other: a loop of links is no place for a file
         exists = is_written_to = False
     if is_written_to:
-        with open(name, "wb") as stream:
-            stream.writelines(pieces)
+        with open(name, "wb", buffering=0) as stream:
+            for piece in pieces:
+                _write_all(stream, piece)
         return
     if exists and not os.access(path, os.W_OK):
         raise PermissionError(None, "Permission denied")
     temporary = os.path.join(os.path.dirname(path), f".lemke-{os.urandom(8).hex()}.tmp")
     with ending_on_request():
         try:
-            with open(temporary, "xb") as stream:
-                stream.writelines(pieces)
+            with open(temporary, "xb", buffering=0) as stream:
+                for piece in pieces:
+                    _write_all(stream, piece)
             if exists:
                 shutil.copymode(path, temporary)
             os.replace(temporary, path)

@@ -74,6 +74,43 @@ def test_an_interrupt_while_a_package_is_imported_leaves_nothing_behind() -> Non
     assert (status, err) == (130, "lemke: interrupted\n")
 
 
+NAMED_ALIKE = "import signal, lemke; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+
+
+@pytest.mark.parametrize("name", ["my-lemke", "lemke/__main__.py"])
+def test_other_programs_keep_their_interrupts(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("")
+    script = (
+        f"import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); sys.argv = [{str(path)!r}]\n"
+    )
+    assert end_of(script + NAMED_ALIKE) == (0, "True\n", "")
+
+
+def test_a_module_with_lemke_among_its_arguments_keeps_its_interrupts(tmp_path: Path) -> None:
+    (tmp_path / "tool").mkdir()
+    before = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    (tmp_path / "tool" / "__init__.py").write_text(before + NAMED_ALIKE)
+    (tmp_path / "tool" / "__main__.py").write_text("")
+    tool = [sys.executable, "-m", "tool", "lemke"]
+    ran = subprocess.run(tool, capture_output=True, text=True, cwd=tmp_path, check=False, timeout=300)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "True\n", "")
+
+
+@pytest.mark.parametrize("limited", ["", "import resource; resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))"])
+def test_a_command_runs_outside_the_main_thread(limited: str) -> None:
+    script = (
+        f"import sys, threading; sys.argv = ['lemke']\n{limited}\n"
+        "def command():\n"
+        "    from lemke.cli import main\n"
+        "    main(['info', 'example:kuhn3'])\n"
+        "thread = threading.Thread(target=command); thread.start(); thread.join()"
+    )
+    status, out, err = end_of(script)
+    assert (status, err) == (0, "") and out
+
+
 def test_interrupts_that_are_ignored_stay_so() -> None:
     """As where a shell starts a command in the background."""
     script = (
@@ -112,6 +149,40 @@ def test_an_interrupt_right_after_the_last_byte_comes_too_late() -> None:
     )
     status, out, err = end_of(script)
     assert (status, err) == (0, "") and out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="pipes of 64 KiB, of which one can ask how full they are")
+@pytest.mark.parametrize("target", ["-", "/dev/stdout"])
+@pytest.mark.parametrize("size", [65_537, 73_728])
+def test_an_interrupt_before_a_reader_reads_on_loses_nothing_silently(target: str, size: int) -> None:
+    """Python's own buffer drops what a full pipe did not take."""
+    from fcntl import ioctl
+    from termios import FIONREAD
+
+    script = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "import lemke.cli; from lemke.cli.options import emit\n"
+        f"lemke.cli.run = lambda arguments: emit({target!r}, 'x' * {size}) or 0\n"
+        "lemke.cli.main([])"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+        assert writer.stdout
+        while int.from_bytes(ioctl(writer.stdout, FIONREAD, bytes(4)), sys.byteorder) < 1 << 16:
+            assert writer.poll() is None
+        writer.send_signal(signal.SIGINT)
+        writer.wait(300)
+        out, err = writer.communicate()
+    assert (writer.returncode, len(out), err) == (130, 1 << 16, b"lemke: interrupted\n")
+
+
+@pytest.mark.parametrize("target", ["-", "/dev/stdout"])
+def test_a_large_result_is_whole_for_a_reader_that_was_slow(target: str) -> None:
+    script = (
+        "import lemke.cli; from lemke.cli.options import emit\n"
+        f"lemke.cli.run = lambda arguments: emit({target!r}, 'ä' * 100_000) or 0\n"
+        "lemke.cli.main([])"
+    )
+    assert end_of(script) == (0, "ä" * 100_000, "")
 
 
 def test_an_interrupt_in_a_destructor_is_not_lost() -> None:
@@ -162,20 +233,94 @@ def test_a_limited_address_space_ends_with_one_line_or_the_answer(kibibytes: int
         assert (status, out) == (3, "") and err.startswith("lemke: out of memory") and err.count("\n") == 1
 
 
+def limited_run(body: str, before: str = "") -> tuple[int, str, str]:
+    """How a command ends that has enough memory, within a limit, and does something; a line of Python comes before."""
+    lines = f"{before}\n{LIMITED.format(4 << 20)}import lemke.cli, os, signal, sys, time\ndef run(arguments):\n"
+    return end_of(
+        f"{lines}    os.write(2, b'GNU MP: Cannot allocate memory')\n    {body}\nlemke.cli.run = run\nmain([])"
+    )
+
+
 @pytest.mark.parametrize(
     "death",
-    ["os.abort()", "os.kill(os.getpid(), 9)", "os._exit(1)", "raise ImportError('no memory')", "raise SystemError"],
+    [
+        "os.abort()",
+        "os.kill(os.getpid(), signal.SIGSEGV)",
+        "os.kill(os.getpid(), signal.SIGBUS)",
+        "os._exit(1)",
+        "raise ImportError('no memory')",
+        "raise SystemError",
+    ],
 )
 def test_a_library_that_dies_without_memory_is_reported(death: str) -> None:
-    script = (
-        f"import os\n{LIMITED.format(4 << 20)}import lemke.cli\n"
-        "def run(arguments):\n"
-        "    os.write(2, b'GNU MP: Cannot allocate memory')\n"
-        f"    {death}\n"
-        "lemke.cli.run = run\nmain([])"
-    )
-    status, out, err = end_of(script)
+    status, out, err = limited_run(death)
     assert (status, out) == (3, "") and err.startswith("lemke: out of memory") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGXCPU, signal.SIGQUIT])
+def test_what_ends_a_child_is_not_taken_for_a_lack_of_memory(number: int) -> None:
+    assert limited_run(f"os.kill(os.getpid(), {int(number)})") == (-number, "", "")
+
+
+def test_a_bug_within_a_limit_shows_its_traceback() -> None:
+    status, out, err = limited_run("raise ZeroDivisionError('a bug')")
+    assert (status, out) == (1, "") and err.startswith("Traceback") and err.endswith("ZeroDivisionError: a bug\n")
+
+
+def test_a_limit_holds_where_the_ends_of_children_are_ignored() -> None:
+    assert limited_run("return 0", "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)") == (0, "", "")
+
+
+STOP_AND_GO_ON = """
+if os.fork() == 0:
+    os.kill(os.getppid(), signal.SIGSTOP)
+    while ") T" not in open(f"/proc/{os.getppid()}/stat").read(): pass
+    os.kill(os.getppid(), signal.SIGCONT); os._exit(0)
+os.wait()
+os.kill(os.getppid(), signal.SIGTERM)
+time.sleep(60)
+"""
+
+
+def test_a_child_that_has_stopped_and_goes_on_can_be_asked_to_end() -> None:
+    assert limited_run(STOP_AND_GO_ON.replace("\n", "\n    ")) == (-signal.SIGTERM, "", "")
+
+
+def test_an_interrupt_as_the_child_begins_ends_with_one_line() -> None:
+    """A process that did not know yet that it is the child once ended with status 66."""
+    script = (
+        "import os, signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "fork = os.fork\n"
+        "def fork_and_interrupt():\n"
+        "    child = fork()\n"
+        "    if child == 0: os.kill(os.getpid(), signal.SIGINT)\n"
+        "    return child\n"
+        "os.fork = fork_and_interrupt\n"
+        f"{LIMITED.format(4 << 20)}main(['info', 'example:kuhn3'])"
+    )
+    assert end_of(script) == (130, "", "lemke: interrupted\n")
+
+
+def test_a_second_interrupt_of_a_child_is_told() -> None:
+    twice = "from lemke.ground import process; process._exit(2, None)"
+    assert limited_run(twice) == (130, "", "lemke: interrupted\n")
+
+
+@pytest.mark.parametrize("closed", ["os.close(2); sys.stderr = None", "os.dup2(os.open('/dev/full', os.O_WRONLY), 2)"])
+@pytest.mark.parametrize(("end", "expected"), [("os.abort()", 3), ("process._exit(2, None)", 130)])
+def test_a_line_that_cannot_be_written_changes_no_status(closed: str, end: str, expected: int) -> None:
+    script = (
+        f"import os, sys; {closed}\n{LIMITED.format(4 << 20)}"
+        "import lemke.cli; from lemke.ground import process\n"
+        f"lemke.cli.run = lambda arguments: {end}\nmain([])"
+    )
+    assert end_of(script) == (expected, "", "")
+
+
+def test_a_child_ends_with_a_parent_that_is_killed() -> None:
+    """Its end closes the pipe, for which this test waits."""
+    endless = "os.kill(os.getppid(), signal.SIGKILL)\n    while True: signal.pause()"
+    assert limited_run(endless) == (-signal.SIGKILL, "", "")
 
 
 @pytest.mark.parametrize("kibibytes", [60_000, 150_000, 240_000])
