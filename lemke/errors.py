@@ -175,8 +175,20 @@ def require_type(value: object, kinds: type | UnionType, expected: str, name: st
         ...
     lemke.errors.InputError: an object of type int, expected text
     """
-    if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
+    if not isinstance(value, kinds) or isinstance(value, bool):
         raise InputError(f"{name} of type {type_name(value)}, expected {expected}")
+
+
+def require_flag(value: object, name: str) -> None:
+    """Raise :class:`InputError` unless a value is True or False, Python's or numpy's.
+
+    >>> require_flag(1, "weak")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.InputError: weak of type int, expected True or False
+    """
+    if type_name(value) not in ("bool", "numpy.bool", "numpy.bool_"):
+        raise InputError(f"{name} of type {type_name(value)}, expected True or False")
 
 
 @contextmanager

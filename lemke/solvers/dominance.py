@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from lemke.errors import InputError, NotProvedError, require_type
+from lemke.errors import InputError, NotProvedError, require_flag
 from lemke.forms.normal_form import (
     Dominated,
     Elimination,
@@ -70,8 +70,8 @@ def eliminate(
     >>> found.surviving
     ((0,), (0,))
     """
-    require_type(weak, bool, "True or False", "weak")
-    require_type(pure, bool, "True or False", "pure")
+    require_flag(weak, "weak")
+    require_flag(pure, "pure")
     if rounds is not None and (not isinstance(rounds, int) or isinstance(rounds, bool) or rounds < 1):
         raise InputError(f"{rounds!r} rounds of elimination, expected a whole number, 1 or more")
     form = strategic_form(problem)

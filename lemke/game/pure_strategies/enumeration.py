@@ -24,7 +24,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.errors import InputError, one_line, require_type
+from lemke.errors import InputError, one_line, require_flag, require_type
 from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies.slots import STAR, Graphs, Slots, Strategy, Trees, Walk
 from lemke.game.recall import EMPTY, Histories, histories
@@ -204,7 +204,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     """
     require_game(game)
     game.check_player(player)
-    require_type(reduced, bool, "True or False", "reduced")
+    require_flag(reduced, "reduced")
     require_type(behind, Histories | None, "the histories of the game, or None", "histories")
     sets = game.sets_of(player)
     own = tuple(game.information_sets[index] for index in sets)

@@ -16,7 +16,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from lemke.certificate import Equilibrium
-from lemke.errors import InputError, require_type, type_name
+from lemke.errors import InputError, require_flag, require_type, type_name
 from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game import Game
 from lemke.game.strategy import Profile
@@ -177,7 +177,7 @@ def draw(
     >>> "LCP, 40 variables" in draw(sequence_form(kuhn(3))).svg
     True
     """
-    require_type(down, bool, "True or False", "down")
+    require_flag(down, "down")
     require_type(nodes, Integral, "a whole number of nodes", "nodes")
     require_type(depth, Integral, "a whole number of moves", "a depth")
     match subject:

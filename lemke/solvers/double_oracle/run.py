@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeAlias, get_args, overload
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError, LimitError, type_name
@@ -144,7 +145,7 @@ def _steps(
     problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None
 ) -> tuple[Steps, str]:
     """Return the rounds, and what the restricted game consists of."""
-    if not isinstance(constant_sum, bool | None):
+    if not isinstance(constant_sum, int | np.bool_ | None) or constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
     if isinstance(problem, type):
         raise InputError(f"the class {problem.__name__}, expected an object")
