@@ -301,7 +301,7 @@ def test_the_degenerate_games_of_the_literature() -> None:
             lambda: random_bimatrix(2, 2, 0, -(10**19)),
             "least -10000000000000000000, expected a whole number from -1000",
         ),
-        (lambda: random_bimatrix(2, 2, 0, "0"), "least '0', expected a whole number from"),  # type: ignore[arg-type]
+        (lambda: random_bimatrix(2, 2, 0, "0"), "least '0', expected a whole number from"),
         (lambda: near_zero_sum(2, 0.5), "the float 0.5, expected an exact number"),
         (lambda: hard_to_solve(1002), "d 1002, expected a whole number from 2 to 1000"),
         (lambda: random_bimatrix(10**6, 2), "1000000 x 2 strategies, expected at most 1000000 combinations"),

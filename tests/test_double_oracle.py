@@ -44,7 +44,7 @@ def behavior(game: Game, player: int, strategy: PartialStrategy) -> list[list[mp
 
 def run(root: State, expansion: str = "both") -> list[Iteration[PartialStrategy]]:
     """All iterations, checked for what holds of every one."""
-    found = list(iterations(root, expansion))  # type: ignore[arg-type]
+    found = list(iterations(root, expansion))
     assert [each.number for each in found] == list(range(1, len(found) + 1))
     for before, after in pairwise(found):
         assert before.lower <= after.lower <= after.upper <= before.upper
@@ -111,7 +111,7 @@ def test_the_lecture_s_example() -> None:
 
     def names(player: int, moves: Moves) -> set[str]:
         named = {where: name for (owner, name), where in place.items() if owner == player}
-        return {named[index, move] for index, move, _ in moves} | set().union(  # type: ignore[index]
+        return {named[index, move] for index, move, _ in moves} | set().union(
             *(names(player, below) for _, _, below in moves)
         )
 
@@ -172,7 +172,7 @@ def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, 
     pending = list(found.moves)
     while pending:
         index, place, below = pending.pop()
-        played[index] = place  # type: ignore[index]
+        played[index] = place
         pending += below
     pure = PartialStrategy({index: ((place, mpq(1)),) for index, place in played.items()})
     both = [pure, strategy] if player == 0 else [strategy, pure]
@@ -192,7 +192,7 @@ def test_what_bounds_leave_out_does_not_matter(game: Game, seed: int, player: in
         return payoffs(state)
 
     def likely(key: Hashable) -> list[int]:
-        return [len(zero_sum.information_sets[key].actions) - 1] if last_first else []  # type: ignore[call-overload]
+        return [len(zero_sum.information_sets[key].actions) - 1] if last_first else []
 
     pruned = responder(root, player, mpq(0), counted)
     assert pruned.bounded
@@ -337,7 +337,7 @@ def test_imperfect_recall_is_refused() -> None:
 
 def test_other_numbers_of_players_and_expansions_are_refused() -> None:
     with pytest.raises(InputError, match="the expansion 'none', expected one of both, larger"):
-        list(iterations(kuhn_state(3), "none"))  # type: ignore[arg-type]
+        list(iterations(kuhn_state(3), "none"))
     for players in (1, 3):
         builder = lemke.GameBuilder([str(k) for k in range(players)])
         builder.move(builder.root, players - 1, ["a", "b"])
@@ -370,13 +370,13 @@ class Told(TreeState):
         return Told(below.tree, below.node)
 
     def bounds(self) -> tuple[mpq, mpq]:
-        return self.said.get("bounds", {}).get(self.node, super().bounds())  # type: ignore[return-value]
+        return self.said.get("bounds", {}).get(self.node, super().bounds())
 
     def player(self) -> int:
-        return self.said.get("player", {}).get(self.node, super().player())  # type: ignore[return-value]
+        return self.said.get("player", {}).get(self.node, super().player())
 
     def information_state(self) -> int:
-        return self.said.get("key", {}).get(self.node, super().information_state())  # type: ignore[return-value]
+        return self.said.get("key", {}).get(self.node, super().information_state())
 
 
 @given(games(), st.data())

@@ -48,7 +48,7 @@ def profile(game: Game, strategies: tuple[PartialStrategy, PartialStrategy]) -> 
 
 @given(games(), st.sampled_from(["both", "larger"]))
 def test_what_is_found_in_general_sum_games_is_judged_exact(game: Game, expansion: str) -> None:
-    found = list(iterations(TreeState.root(game), expansion, constant_sum=False))  # type: ignore[arg-type]
+    found = list(iterations(TreeState.root(game), expansion, constant_sum=False))
     assert found[-1].gap == 0
     assert [each.number for each in found] == list(range(1, len(found) + 1))
     assert len(found) <= sum(own.size for own in lemke.sequence_form(game).sequences)
@@ -67,7 +67,7 @@ def test_general_sum_states_have_to_be_called_so() -> None:
     with pytest.raises(InputError, match="expected a zero-sum or constant-sum game"):
         lemke.double_oracle(root)
     for told in (False, np.False_):
-        found = lemke.double_oracle(root, constant_sum=told)  # type: ignore[call-overload]
+        found = lemke.double_oracle(root, constant_sum=told)
         assert isinstance(found.last, GeneralIteration)
     assert found.last.payoffs == lemke.solve(kuhn(3, "1/20")).payoffs
 
@@ -133,7 +133,7 @@ def test_a_state_has_no_profile_to_be_judged() -> None:
 
 def test_what_is_no_game_is_refused() -> None:
     with pytest.raises(InputError, match="an object of type str, expected a Game, a State, a NormalForm or an Oracle"):
-        lemke.double_oracle("kuhn")  # type: ignore[call-overload]
+        lemke.double_oracle("kuhn")
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
     with pytest.raises(PlayersError):
@@ -154,9 +154,9 @@ def test_general_sum_games_are_not_believed_to_be_constant_sum(told: Any) -> Non
 
 def test_odd_words_for_constant_sum_and_classes_are_refused() -> None:
     with pytest.raises(InputError, match="constant_sum 'no', expected True, False or None"):
-        lemke.double_oracle(kuhn(3), constant_sum="no")  # type: ignore[call-overload]
+        lemke.double_oracle(kuhn(3), constant_sum="no")
     with pytest.raises(InputError, match="the class TreeState, expected an object"):
-        lemke.double_oracle(TreeState)  # type: ignore[call-overload]
+        lemke.double_oracle(TreeState)
 
 
 def test_matrices_are_solved_to_the_end_whatever_the_gap() -> None:

@@ -50,11 +50,11 @@ def random_game(m: int, n: int, seed: int, payoffs: int = 1000) -> tuple[Matrix,
 
 def found(A: object, B: object) -> list[Pair]:
     """The function's answer in Fractions."""
-    return [(fractions(x), fractions(y)) for x, y in extreme_equilibria(A, B)]  # type: ignore[arg-type]
+    return [(fractions(x), fractions(y)) for x, y in extreme_equilibria(A, B)]
 
 
 def fractions(values: object) -> tuple[Fraction, ...]:
-    return tuple(Fraction(int(v.numerator), int(v.denominator)) for v in values)  # type: ignore[attr-defined]
+    return tuple(Fraction(int(v.numerator), int(v.denominator)) for v in values)
 
 
 # ---------------------------------------------------------------------- an independent way: all bases
@@ -224,7 +224,7 @@ def test_positive_factors_and_constants_do_not_matter(
     game: tuple[Matrix, Matrix], factor: Fraction, constant: object
 ) -> None:
     A, B = game
-    changed = [[factor * a + Fraction(constant) * j for j, a in enumerate(row)] for row in A]  # type: ignore[call-overload]
+    changed = [[factor * a + Fraction(constant) * j for j, a in enumerate(row)] for row in A]
     assert found(A, B) == found(changed, B)
 
 

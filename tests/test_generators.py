@@ -359,21 +359,21 @@ def test_bids_rise_and_a_lie_is_called_only_after_one() -> None:
 @pytest.mark.parametrize("cards", [2, 3, 4])
 def test_goofspiel_has_a_leaf_for_every_order_of_the_cards(cards: int, prizes: str, seen: str) -> None:
     orders = len(list(permutations(range(cards))))
-    leaves = len(goofspiel(cards, prizes, seen=seen).leaves)  # type: ignore[arg-type]
+    leaves = len(goofspiel(cards, prizes, seen=seen).leaves)
     assert leaves == orders**2 * (orders if prizes == "random" else 1)
 
 
 @pytest.mark.parametrize("seen", ["bids", "winner"])
 @pytest.mark.parametrize("returns", ["win-loss", "difference"])
 def test_nobody_is_ahead_in_zero_sum_goofspiel(returns: str, seen: str) -> None:
-    form = sequence_form(goofspiel_state(3, "descending", returns, seen))  # type: ignore[arg-type]
+    form = sequence_form(goofspiel_state(3, "descending", returns, seen))
     assert form.B == -form.A
     assert lemke.solve(form).payoffs == (0, 0)
 
 
 @pytest.mark.parametrize(("returns", "payoffs"), [("win-loss", (1, -1)), ("difference", (3, -3)), ("points", (5, 2))])
 def test_a_game_of_goofspiel(returns: str, payoffs: tuple[int, int]) -> None:
-    state = goofspiel_state(4, "descending", returns)  # type: ignore[arg-type]
+    state = goofspiel_state(4, "descending", returns)
     state = play(state, "4", "3", "2", "2")
     assert state.information_state() == "4:4-3 3:2-2 2:"
     state = play(state, "1")
@@ -405,7 +405,7 @@ REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: kuhn(1), "cards 1, expected a whole number from 2 to 1000000"),
     (lambda: kuhn(10**30), "cards 1000000000000000000000000000000, expected"),
     (lambda: kuhn(10**5000), "cards about 1e+5000, expected"),
-    (lambda: kuhn("3"), "cards '3', expected a whole number from 2 to"),  # type: ignore[arg-type]
+    (lambda: kuhn("3"), "cards '3', expected a whole number from 2 to"),
     (lambda: kuhn(3, "21/20"), "rake 21/20, expected a number from 0 to 1"),
     (lambda: kuhn(3, 0.05), "the float 0.05, expected an exact number"),
     (lambda: leduc(0), "ranks 0, expected a whole number from 1 to"),
@@ -421,9 +421,9 @@ REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: liars_dice(faces=0), "faces 0, expected a whole number from 1 to"),
     (lambda: liars_dice(50, 50), "50 dice of 50 faces, "),
     (lambda: goofspiel(1), "cards 1, expected a whole number from 2 to"),
-    (lambda: goofspiel(3, "sideways"), "prizes 'sideways', expected random or descending or"),  # type: ignore[arg-type]
-    (lambda: goofspiel(3, returns="all"), "returns 'all', expected win-loss or"),  # type: ignore[arg-type]
-    (lambda: goofspiel(3, seen="all"), "seen 'all', expected bids or winner"),  # type: ignore[arg-type]
+    (lambda: goofspiel(3, "sideways"), "prizes 'sideways', expected random or descending or"),
+    (lambda: goofspiel(3, returns="all"), "returns 'all', expected win-loss or"),
+    (lambda: goofspiel(3, seen="all"), "seen 'all', expected bids or winner"),
     (lambda: border_patrol(0), "rows 0, expected a whole number from 1 to"),
     (lambda: border_patrol(units=11), "units 11, expected a whole number from 1 to 10"),
     (lambda: border_patrol(turns=0), "turns 0, expected a whole number from 1 to"),

@@ -241,11 +241,11 @@ def test_a_branch_of_probability_zero_keeps_its_information_sets_and_loses_its_p
 def test_what_is_neither_a_game_nor_a_state_is_refused(problem: object) -> None:
     kind = type_name(problem)
     with pytest.raises(InputError, match=f"an object of type {kind}, expected a Game or the State"):
-        sequence_form(problem)  # type: ignore[call-overload]
+        sequence_form(problem)
     with pytest.raises(
         InputError, match=f"an object of type {kind}, expected a Game, a NormalForm, a SequenceForm or a State"
     ):
-        lemke.solve(problem)  # type: ignore[call-overload]
+        lemke.solve(problem)
 
 
 @pytest.mark.slow

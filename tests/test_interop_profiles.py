@@ -110,7 +110,7 @@ def test_what_is_no_profile_of_the_game_is_refused(stated, error: type, message:
 
 def test_a_profile_of_no_game_is_refused() -> None:
     with pytest.raises(errors.InputError, match="an object of type str, expected a Game"):
-        lemke.profile("kuhn3.efg", {})  # type: ignore[arg-type]
+        lemke.profile("kuhn3.efg", {})
 
 
 @pytest.mark.parametrize(

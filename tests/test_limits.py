@@ -73,7 +73,7 @@ def test_limits_are_numbers_of_any_kind(value: object) -> None:
 @pytest.mark.parametrize("name", ["time", "memory"])
 def test_a_limit_that_is_no_number_is_refused_before_the_block(name: str, value: object) -> None:
     with pytest.raises(InputError) as refused:
-        limits(**{name: value})  # type: ignore[arg-type]
+        limits(**{name: value})
     for fact in (name, repr(value), type(value).__name__):
         assert fact in refused.value.message
 

@@ -95,7 +95,7 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
     assert NormalForm.of([[0.5]], [["1/2"]], floats=True) == NormalForm.of([[0.5]], [["1/2"]], floats="binary")
     assert NormalForm.zero_sum([[0.5]], floats="binary").payoffs[1].tolist() == [[mpq(-1, 2)]]
     with pytest.raises(InputError, match="floats 'round', expected True or False"):
-        NormalForm.of([[1]], [[1]], floats="round")  # type: ignore[arg-type]
+        NormalForm.of([[1]], [[1]], floats="round")
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_what_is_no_strategic_form(
     payoffs: tuple[object, ...], labels: dict[str, list[str]], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        NormalForm.of(*payoffs, **labels)  # type: ignore[arg-type]
+        NormalForm.of(*payoffs, **labels)
 
 
 # ---------------------------------------------------------------------- payoffs and regrets
@@ -166,7 +166,7 @@ def test_a_strategic_form_is_taken_where_a_game_is(tmp_path: Path) -> None:
     assert lemke.loads(lemke.dumps(form)).strategic
     assert lemke.eliminate(form.tree()).surviving == lemke.eliminate(form).surviving
     with pytest.raises(InputError, match=r"an object of type lemke.NormalForm, expected a Game"):
-        lemke.verify(form, [[1], [0, 1]])  # type: ignore[arg-type]
+        lemke.verify(form, [[1], [0, 1]])
     for wanted in (lemke.enumerate, lemke.eliminate):
         with pytest.raises(InputError, match=r"an object of type numpy.ndarray, expected a Game or a NormalForm"):
             wanted(np.array([[1]]))
@@ -272,13 +272,13 @@ def test_what_are_no_mixed_strategies_and_no_players() -> None:
     form = NormalForm.of([[1, 2]], [[3, 4]])
     for strategies in (None, 3, [1, 2], "ab", {"a": 1}):
         with pytest.raises(ShapeError, match="expected 2 lists of probabilities"):
-            form.regrets(strategies)  # type: ignore[arg-type]
+            form.regrets(strategies)
     for player in (-1, 2, "x"):
         with pytest.raises(PlayersError, match="expected one from 0 to 1"):
-            form.values(player, [[1], [0, 1]])  # type: ignore[arg-type]
+            form.values(player, [[1], [0, 1]])
     for labels in ({"strategies": [[1], [2, 3]]}, {"players": [1, 2]}, {"title": None}):
         with pytest.raises(InputError, match="expected text"):
-            NormalForm.of([[1, 2]], [[3, 4]], **labels)  # type: ignore[arg-type]
+            NormalForm.of([[1, 2]], [[3, 4]], **labels)
 
 
 def test_a_prior_of_another_size() -> None:

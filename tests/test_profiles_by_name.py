@@ -75,7 +75,7 @@ def test_sets_left_out_are_uniform_where_that_is_asked_for() -> None:
     assert profile.behavior == (((HALF, HALF), (1, 0)), ((HALF, HALF),))
     assert profile.filled == ({0}, {0})
     with pytest.raises(errors.ProfileError, match="the rule 'guess' for missing information sets"):
-        by_name(game, {}, missing="guess")  # type: ignore[arg-type]
+        by_name(game, {}, missing="guess")
 
 
 @given(st.data(), games())

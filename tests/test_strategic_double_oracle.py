@@ -61,7 +61,7 @@ def test_bounds_hold_narrow_and_meet_at_the_value(payoffs: list, expansion: str,
     value = solved_by(form, "lp").payoffs[0]
     rows, columns = ([each] for each in oracle.start())
     found: list[Iteration] = []
-    for each in iterations(oracle, expansion):  # type: ignore[arg-type]
+    for each in iterations(oracle, expansion):
         found.append(each)
         assert each.sizes == (len(rows), len(columns))
         restricted = opposed([[A[row][column] for column in columns] for row in rows], total)
@@ -124,9 +124,7 @@ def test_payoffs_beyond_floats() -> None:
 @given(matrices(2), EXPANSIONS)
 def test_the_last_strategies_are_an_equilibrium(payoffs: list, expansion: str) -> None:
     form = NormalForm.of(*payoffs)
-    found: list[GeneralIteration] = list(
-        iterations(MatrixOracle(form), expansion, constant_sum=False)  # type: ignore[arg-type]
-    )
+    found: list[GeneralIteration] = list(iterations(MatrixOracle(form), expansion, constant_sum=False))
     for each in found:
         expected = form.judged(listed(form, each.strategies))
         assert (each.payoffs, each.regrets) == expected
@@ -299,7 +297,7 @@ def test_bad_arguments_are_refused(constant_sum: bool) -> None:
 class Meddler(Table):
     """It halves the probabilities that it is asked about."""
 
-    def response(self, player: int, opponent: dict[int, mpq], /) -> int:  # type: ignore[override]
+    def response(self, player: int, opponent: dict[int, mpq], /) -> int:
         for strategy in opponent:
             opponent[strategy] /= 2
         return 0

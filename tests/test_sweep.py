@@ -407,7 +407,7 @@ def test_no_rational_number_is_looked_for_where_there_is_none() -> None:
     for point in (low, high):
         with pytest.raises(InputError, match="to itself, expected one of positive length"):
             point.inside()
-    assert Interval(0, 0).inside() == 0  # type: ignore[arg-type]
+    assert Interval(0, 0).inside() == 0
 
 
 @pytest.mark.parametrize("name", ["lambda", "None", "ﬁ", "1t", ""])

@@ -107,11 +107,11 @@ class GameBuilder:
         >>> copy.sets[copy.declare(pennies.sets[handle])] == pennies.sets[handle]
         True
         """
-        each = information_set
-        require_type(each, InformationSet, "an InformationSet of a game")
-        if each.player == CHANCE:
-            return self.chance_set(each.actions, each.probabilities, each.label, each.number)
-        return self.information_set(each.player, each.actions, each.label, each.number)
+        require_type(information_set, InformationSet, "an InformationSet of a game")
+        actions, label, number = information_set.actions, information_set.label, information_set.number
+        if information_set.player == CHANCE:
+            return self.chance_set(actions, information_set.probabilities, label, number)
+        return self.information_set(information_set.player, actions, label, number)
 
     def decide(self, node: Node, handle: SetHandle) -> list[Node]:
         """Let a node belong to an information set or chance move; return its children, one per move."""
@@ -288,12 +288,8 @@ class GameBuilder:
 
 def _require_payoffs(game: Game) -> None:
     """Raise an OutcomeError if nothing is paid at a leaf, nor on the way there."""
-    paid = game.outcome != NONE
-    if paid[game.leaves].all():
-        return
-    for node in range(1, game.size):  # parents come first
-        paid[node] |= paid[game.parent[node]]
-    unpaid = game.leaves[~paid[game.leaves]]
+    pays = game.outcome != NONE
+    unpaid = game.leaves[~pays[game.nearest(pays)[game.leaves]]]
     if len(unpaid):
         leaf = f"the leaf {quoted(game.history(int(unpaid[0])))}" if game.size > 1 else "the root"
         raise OutcomeError(f'{leaf} pays nothing, expected payoffs, or build(unpaid="zero")')

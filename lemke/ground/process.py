@@ -165,11 +165,11 @@ def within_address_space() -> None:
         return
     ended = 0
     while not ended:
-        asked = signal.sigwaitinfo({*requests, signal.SIGCHLD})
-        if asked.si_signo == signal.SIGCHLD:  # also where it has stopped, or goes on
+        received = signal.sigwaitinfo({*requests, signal.SIGCHLD})
+        if received.si_signo == signal.SIGCHLD:  # also where it has stopped, or goes on
             ended, state = os.waitpid(child, os.WNOHANG)
-        elif asked.si_code <= 0:  # a process sent it to us; a terminal sends it to the child, too
-            os.kill(child, asked.si_signo)
+        elif received.si_code <= 0:  # a process sent it to us; a terminal sends it to the child, too
+            os.kill(child, received.si_signo)
     status = os.waitstatus_to_exitcode(state)
     if status < 0 and -status not in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS):
         end_by(-status)

@@ -91,7 +91,7 @@ def _read_standard_input(starts: tuple[str, ...]) -> str:
 def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
     r"""Return the text of a stream of bytes; as :func:`read_text`, but the errors do not name the source.
 
-    >>> from io import BytesIO, RawIOBase
+    >>> from io import BytesIO
     >>> read_stream(BytesIO(b"caf\xc3\xa9 or caf\xe9"))  # no UTF-8, so it is taken for Latin-1
     'cafÃ© or café'
     """

@@ -54,7 +54,7 @@ def ours(A: Matrix, B: Matrix) -> Pairs:
     assert all(form.regrets(pair) == (0, 0) for pair in found)
     pairs = {tuple(tuple(Fraction(str(value)) for value in own) for own in pair) for pair in found}
     assert len(pairs) == len(found) > 0
-    return pairs  # type: ignore[return-value]  # of two tuples each, which a generator does not show
+    return pairs  # of two tuples each, which a generator does not show
 
 
 def random_game(seed: int) -> tuple[Matrix, Matrix]:

@@ -233,8 +233,8 @@ def sweep(
     check_game(game)
     _check_parameter(game, parameter)
     whole = _interval(low, high)
-    named = isinstance(equilibria, str) and equilibria in ("one", "all")
-    if not (named or (type(equilibria) is int and equilibria > 0)):
+    is_word = isinstance(equilibria, str) and equilibria in ("one", "all")
+    if not (is_word or (type(equilibria) is int and equilibria > 0)):
         raise InputError(f"equilibria {equilibria!r}, expected one, all, or a number from 1 on")
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, whole)
