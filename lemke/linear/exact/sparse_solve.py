@@ -213,15 +213,16 @@ def matched(n: int, rows: Indices, columns: Indices, logarithms: Floats) -> tupl
     (array([-900,    0]), array([0, 0]))
     """
     from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching, structural_rank
 
     costs, prices = -np.rint(logarithms).astype(np.int64), np.zeros(n, dtype=np.int64)
     weights = (costs - costs.min(initial=0) + 1).astype(np.float64)  # a weight of 0 would be no entry
+    # SciPy 1.13 matches with indices of 32 bits only.
+    graph = csr_array((weights, (rows.astype(np.int32), columns.astype(np.int32))), shape=(n, n))
     limits.check()
-    try:
-        _, partner = min_weight_full_bipartite_matching(csr_array((weights, (rows, columns)), shape=(n, n)))
-    except ValueError:
+    if structural_rank(graph) < n:
         return prices, prices
+    _, partner = min_weight_full_bipartite_matching(graph)
     chosen = columns == partner[rows]
     least = np.empty(n, dtype=np.int64)
     least[rows[chosen]] = costs[chosen]
