@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import NotProvedError, ShapeError
 from lemke.forms.sequence_form import is_equilibrium_by_lcp
+from lemke.forms.sequence_form.complementarity import Broken
 from lemke.game import Game
 from lemke.game.best_response import BestResponse
 from lemke.game.recall import Sequences
@@ -74,9 +75,19 @@ def test_the_condition_that_fails_is_named_with_its_place(x: list[object], y: li
     assert str(broken) == message
 
 
-@pytest.mark.parametrize(("x", "y"), [([1], [1, 1, 0]), ([1, 1, 0], [1, 1, 0, 0])])
-def test_plans_of_another_size_are_refused(x: Vector, y: Vector) -> None:
-    with pytest.raises(ShapeError):
+def test_the_information_set_that_fails_is_named_among_many() -> None:
+    form = lemke.sequence_form(lemke.read(GAMES / "kuhn3.efg"))
+    x, y = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
+    for h, information_set in enumerate(form.sequences[0].information_sets):
+        shifted = x.copy()
+        shifted[form.sequences[0].moves(h)[0]] += 1
+        broken = is_equilibrium_by_lcp(form, shifted, y)
+        assert isinstance(broken, Broken) and (broken.place, broken.value) == (information_set.name, 1)
+
+
+@pytest.mark.parametrize(("x", "y", "player"), [([1], [1, 1, 0], 1), ([1, 1, 0], [1, 1, 0, 0], 2)])
+def test_plans_of_another_size_are_refused(x: Vector, y: Vector, player: int) -> None:
+    with pytest.raises(ShapeError, match=f"of player {player}"):
         is_equilibrium_by_lcp(lemke.sequence_form(lemke.read(PENNIES)), vector(x), vector(y))
 
 

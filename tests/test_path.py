@@ -329,11 +329,11 @@ def test_z0_turns_back_and_the_turns_are_told() -> None:
 
 def test_points_between_vertices() -> None:
     found = lemke.path(lemke.read(TRACING))
-    assert found.point("5/2").z0 == mpq(1, 3)
+    assert found.point("5/2").z0 == mpq(1, 3) and "1/3" in repr(found.point("5/2"))
     assert np.array_equal(found.point(1).u, found[1].u) and found.point(3).z0 == 0
     assert found[0].plans[0].tolist() == found.prior[0].tolist()
     for wrong in (-1, "7/2"):
-        with pytest.raises(InputError, match="expected one from 0 to 3"):
+        with pytest.raises(InputError, match=f"{wrong} of a path, expected one from 0 to 3"):
             found.point(wrong)
     with pytest.raises(NumberError, match="the float"):
         found.point(0.5)
@@ -353,7 +353,7 @@ def test_a_path_is_a_table_and_an_array() -> None:
     )
     assert found.rows[1][:8] == (1, "z0", "slack r(R T)", mpq(2, 3), mpq(62, 9), mpq(17, 9), mpq(25, 3), mpq(7, 3))
     table = Table(found.columns, found.rows)
-    assert table.rows is found.to_table().rows
+    assert table.rows is found.to_table().rows and found.to_table().columns == found.columns
     numbers = found.to_numpy()
     assert numbers["z0"].tolist() == [1.0, 2 / 3, 2 / 3, 0.0]
     assert numbers["2: l"].tolist() == [0.5, 2 / 3, 2 / 3, 1.0]

@@ -72,6 +72,18 @@ def test_every_pair_of_names_has_the_utility_of_the_matrices(known) -> None:
             assert general.utility([names[0][i], names[1][j]])[player] == value
 
 
+def test_the_table_has_the_payoffs_of_every_tuple_of_sequences() -> None:
+    builder = lemke.GameBuilder(["Ann", "Bob", "Ann"])
+    left, right = builder.move(builder.root, 0, ["L", "R"])
+    stop, on = builder.move(right, 2, ["stop", "on"])
+    for leaf, payoffs in ((left, (1, 2, 3)), (stop, (4, 5, 6)), (on, (7, 8, 9))):
+        builder.pay(leaf, *payoffs)
+    table = players_form(builder.build()).to_table()
+    assert table.rows == (("L", "∅", "∅", 1, 2, 3), ("R", "∅", "stop", 4, 5, 6), ("R", "∅", "on", 7, 8, 9))
+    assert len({*table.columns}) == 6 and table.columns[1::3] == ("Bob", "payoff Bob")
+    assert table.index == 3
+
+
 def test_sequences_that_lead_to_no_leaf_together_have_utility_zero() -> None:
     form = players_form(lemke.read(GAMES / "sequence_lecture.efg"))
     assert form.utility(["∅", "∅"]) == form.utility([1, "g"]) == (0, 0)
