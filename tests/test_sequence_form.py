@@ -101,12 +101,13 @@ def test_a_wide_matrix_is_listed_by_entry() -> None:
     assert listed["F"][1:4] == [["∅", "∅", "1"], ["1 choice", "∅", "-1"], ["1 choice", "m0", "1"]]
     assert listed["A"][1:] == [["∅", f"m{k}", str(-k)] for k in range(1, 24)]
     assert len(listed["F"]) == 1 + wide.F.nnz
+    assert [("right-hand side" in listed[name][0][0]) for name in "FAB"] == [True, False, False]
 
 
 def test_the_document_has_every_matrix() -> None:
     document = json.loads(TRACING.document().to_json())
     assert document["sequences"] == [TRACING.sequence_names(0), TRACING.sequence_names(1)]
-    assert document["title"] == TRACING.title
+    assert (document["format"], document["title"]) == ("lemke-sequence-form/1", TRACING.title)
     for name in "EFAB":
         matrix = getattr(TRACING, name)
         assert document[name]["shape"] == list(matrix.shape)
