@@ -17,7 +17,7 @@ from lemke import LCP
 from lemke.certificate import ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, UndefinedError
 from lemke.forms.normal_form import NormalForm
-from lemke.forms.sequence_form import TracingForm, TracingPath, TracingPoint, path_lines, turning_text
+from lemke.forms.sequence_form import TracingForm, TracingPath, TracingPoint, end_line, path_lines, turning_text
 from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
@@ -325,6 +325,14 @@ def test_z0_turns_back_and_the_turns_are_told() -> None:
     assert turning_text(found.turning_points) == "z0 turns after pivots 2, 4: up and down in turn."
     assert repr(found).endswith(": 5 pivots, 2 turns, to payoffs 11, 3>")
     assert not any("plans" in vars(vertex) for vertex in found)  # z0 alone tells the turns
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_the_text_of_a_path_is_its_log(seed: int) -> None:
+    found = lemke.path(lemke.read(TRACING), "random", seed)
+    names = TracingForm(found.form, found.prior).names
+    log = [*path_lines(found, names), end_line(found.pivots, found.equilibrium.payoffs)]
+    assert found.to_text().splitlines() == log
 
 
 def test_points_between_vertices() -> None:

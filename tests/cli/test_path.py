@@ -79,6 +79,13 @@ def test_json_proves_itself(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert (document["prior"]["name"], document["prior"]["seed"]) == ("random", 2)
     form = lemke.sequence_form(lemke.read(TRACING))
     assert document["sequences"] == [form.sequence_names(0), form.sequence_names(1)]
+    found = lemke.path(lemke.read(TRACING), "random", 2)
+    assert document["game"]["sha256"] == lemke.sha256(lemke.read(TRACING))
+    for vertex, written in zip(found, document["vertices"], strict=True):
+        exchange = written["entering"] or "", written["leaving"] or ""
+        assert (written["pivot"], exchange, written["bits"]) == (vertex.number, vertex.names, vertex.bits)
+        values = written["payoffs"], written["best_response_values"]
+        assert tuple(tuple(map(mpq, pair)) for pair in values) == (vertex.payoffs, vertex.best_values)
     p, q = map(lemke.vector, document["prior"]["realization_plans"])
     for vertex in document["vertices"]:
         z0 = mpq(vertex["z0"])
