@@ -17,7 +17,15 @@ from lemke import LCP
 from lemke.certificate import ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, UndefinedError
 from lemke.forms.normal_form import NormalForm
-from lemke.forms.sequence_form import TracingForm, TracingPath, TracingPoint, end_line, path_lines, turning_text
+from lemke.forms.sequence_form import (
+    TracingForm,
+    TracingPath,
+    TracingPoint,
+    Turning,
+    end_line,
+    path_lines,
+    turning_text,
+)
 from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
@@ -325,6 +333,13 @@ def test_z0_turns_back_and_the_turns_are_told() -> None:
     assert turning_text(found.turning_points) == "z0 turns after pivots 2, 4: up and down in turn."
     assert repr(found).endswith(": 5 pivots, 2 turns, to payoffs 11, 3>")
     assert not any("plans" in vars(vertex) for vertex in found)  # z0 alone tells the turns
+
+
+def test_every_turn_of_z0_is_counted() -> None:
+    turning = Turning()
+    rising = [turning.rises(number, mpq(z0)) for number, z0 in enumerate([6, 3, 5, 2, 4, 1, 3, 0])]
+    assert rising == [False, False, True, False, True, False, True, False]
+    assert turning.turns == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize("seed", [2, 3])
