@@ -266,9 +266,9 @@ TAMPERED = {
         lambda t: replace(t, epsilon=mpq(2)),
         "the plans of player 1 near it give out more than its tremble in vain, for trembles up to 2",
     ),
-    "a sequence less": (
-        lambda t: replace(t, plans=(t.plans[0][:-1], t.plans[1])),
-        "near it 2 sequences of player 1, expected 3",
+    "sequences missing": (
+        lambda t: replace(t, plans=(t.plans[0][:-2], t.plans[1])),
+        "near it 1 sequences of player 1, expected 3",
     ),
     "a power less": (
         lambda t: replace(t, plans=tuple(plan[:, :1] for plan in t.plans)),
@@ -334,6 +334,28 @@ def test_plans_whose_total_grows_with_the_tremble_are_no_plans() -> None:
         plans[player][:, 1] += plans[player][:, 0]
         grown = replace(claim, refinement=replace(claim.refinement, plans=tuple(plans)))
         assert any("do not start with 1" in line for line in objections_to(game, grown))
+
+
+def test_plans_must_hold_for_all_smaller_trembles_and_reach_every_set() -> None:
+    """All payoffs are 0. At 1/4 player 2 plays l with 3/4, at 1/8 with 0: (1 - 7 epsilon) (1 - 8 epsilon)."""
+    builder = GameBuilder()
+    left, right = builder.move(builder.root, 0, ["a", "b"])
+    builder.move(left, 0, ["c", "d"])
+    builder.move(right, 1, ["l", "r"])
+    game = builder.build(unpaid="zero")
+    going = [[1, 0, 0], [1, -1, 0], [0, 1, 0], [1, -1, -1], [0, 0, 1]]
+
+    def objections(*plans: list[list[int]], first: list[int]) -> list[str]:
+        profile = lemke.Profile.of(game, [[first, [1, 0]], [[1, 0]]])
+        claim = Claim(profile, method="quasi-perfect", refinement=Trembles("quasi-perfect", "1/4", plans))
+        return objections_to(game, claim)
+
+    mixed = [[1, 0, 0], [1, -1, 0], [0, 1, 0]]
+    assert objections(going, mixed, first=[1, 0]) == []
+    (objection,) = objections(going, [[1, 0, 0], [1, -15, 56], [0, 15, -56]], first=[1, 0])
+    assert "player 2" in objection and "l less than its tremble" in objection
+    (objection,) = objections([[1, 0, 0], [0] * 3, [1, 0, 0], [0] * 3, [0] * 3], mixed, first=[0, 1])
+    assert "player 1" in objection and "do not reach" in objection
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -476,7 +498,8 @@ def test_other_games_and_options_are_refused() -> None:
 def test_games_without_moves() -> None:
     builder = GameBuilder()
     builder.pay(builder.root, 1, 2)
-    assert solve(builder.build(unpaid="zero")).payoffs == (1, 2)
+    equilibrium = solve(builder.build(unpaid="zero"))
+    assert equilibrium.payoffs == (1, 2) and equilibrium.refinement.epsilon == HALF
     builder = GameBuilder()
     for leaf, payoffs in zip(builder.chance(builder.root, {"a": HALF, "b": HALF}), ((1, 2), (3, 6)), strict=True):
         builder.pay(leaf, *payoffs)
