@@ -238,6 +238,7 @@ def test_a_long_payoff_has_its_decimal_on_a_page(explored: Exploration) -> None:
 def test_five_failures_are_listed_and_the_others_counted(number: int, more: list[str], explored: Exploration) -> None:
     failed = replace(explored, failures=tuple(Failure(k, f"why {k}") for k in range(number)))
     page = failed.document().to_text()
+    assert "79.2 %" in page and "t 11/12" in page
     assert f"{number} start{'s'[: number - 1]} failed" in page and re.findall(r"and (\d+) more", page) == more
     assert re.findall(r"prior (\d+): why (\d+)", page) == [(str(k), str(k)) for k in range(min(number, 5))]
     assert [failure["message"] for failure in json.loads(failed.document().to_json())["failures"]] == [
