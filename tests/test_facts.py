@@ -7,6 +7,7 @@ from lemke import io
 from lemke.forms import facts
 from lemke.forms.facts import game_facts
 from lemke.game.pure_strategies import enumeration
+from lemke.generators import kuhn
 
 
 def in_turn(players: int) -> str:
@@ -34,3 +35,46 @@ def test_histories_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "histories", counted)
     assert len(game_facts(io.loads(in_turn(5), "nfg")).players) == 5
     assert len(computed) == 1
+
+
+def test_the_facts_of_kuhn_poker_are_its_numbers() -> None:
+    members = game_facts(kuhn(3)).document().members()
+    assert members["game"]["players"] == ("Player 1", "Player 2")
+    assert (members["form"], members["nodes"], members["leaves"], members["chance_nodes"]) == ("extensive", 55, 30, 1)
+    assert [[*player.values()] for player in members["players"]] == [
+        [number, f"Player {number}", 6, 13, 64, reduced, None, True, None] for number, reduced in ((1, 27), (2, 64))
+    ]
+    assert members["perfect_information"] is False
+    assert members["largest_information_set"] == {"name": 'information set 1 "1" of player 1', "nodes": 2}
+    assert (members["proper_subgames"], members["constant_sum"], members["bits"]) == (1, 0, 3)
+    assert members["nonzeros"] == {"A": 30, "B": 30, "shape": (13, 13)}
+
+
+FORGETFUL = """EFG 2 R "forgetful" { "A" "B" } ""
+p "" 1 1 "" { "l" "r" } 0
+p "" 1 2 "later" { "x" "y" } 0
+t "" 1 "" { 1, 0 }
+t "" 2 "" { 0, -9/7 }
+p "" 1 2 "later" { "x" "y" } 0
+t "" 3 "" { 0, 1 }
+p "" 2 1 "" { "u" } 0
+t "" 4 "" { 1, 1 }
+"""
+
+
+def test_the_facts_of_a_forgetful_player() -> None:
+    found = game_facts(io.loads(FORGETFUL, "efg"))
+    one, two = found.players
+    assert (one.perfect_recall, two.perfect_recall, two.imperfect_recall) == (False, True, None)
+    assert one.imperfect_recall is not None and '"later"' in one.imperfect_recall
+    assert (one.label, one.player, one.information_sets, two.information_sets) == ("A", 1, 2, 1)
+    assert (found.nonzeros, found.chance_nodes, found.bits, found.constant_sum) == (None, 0, 4, None)
+    largest = found.largest_information_set
+    assert largest is not None and largest.nodes == 2 and '"later"' in largest.name
+
+
+def test_a_game_without_moves_has_perfect_information_and_no_largest_set() -> None:
+    found = game_facts(io.loads('EFG 2 R "" { "A" "B" } ""\nt "" 1 "" { 1/9, 0 }', "efg"))
+    assert (found.perfect_information, found.largest_information_set) == (True, None)
+    assert (found.nodes, found.leaves, found.bits, found.form) == (1, 1, 4, "extensive")
+    assert game_facts(io.loads(in_turn(2), "nfg")).form == "strategic"

@@ -260,6 +260,45 @@ def test_a_solution_is_read_by_name() -> None:
 # What is refused
 
 
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_program_tells_its_direction_whose_payoffs_it_is_in_and_where_the_plans_are(player: int) -> None:
+    form = NAMED_FORMS["tracing_2002.efg"]
+    y, own = centre(form, 1 - player), form.sequences[player].size
+    primal, dual = best_response_lp(form, player, y), best_response_dual_lp(form, player, y)
+    assert (primal.maximise, primal.payoff, primal.plan, primal.reply) == (
+        True,
+        player,
+        Place(player, range(own)),
+        None,
+    )
+    assert (dual.maximise, dual.payoff, dual.plan, dual.reply) == (False, player, None, Place(player, range(own)))
+    assert f"of player {player + 1}" in primal.title and f"of player {player + 1}" in dual.title
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("build", [seq_primal, seq_dual, information_set_lp, information_set_min_lp])
+def test_a_title_names_the_game_and_the_player(build, player: int) -> None:
+    title = build(CONSTANT_SUM, player).title
+    assert title.startswith(f"{CONSTANT_SUM.title}: ") and CONSTANT_SUM.title
+    assert f"of player {player + 1}" in title and (f"payoffs of player {2 - player}" in title) == (
+        build is information_set_min_lp
+    )
+    assert build(replace(CONSTANT_SUM, title=""), player).title == title.removeprefix(f"{CONSTANT_SUM.title}: ")
+
+
+def test_bounds_are_rows_in_payoffs_of_the_other_player_too() -> None:
+    without, bounded = (information_set_min_lp(CONSTANT_SUM, 1, bounds) for bounds in (False, True))
+    assert len(bounded.rows) - len(without.rows) == CONSTANT_SUM.sequences[1].size
+
+
+@pytest.mark.parametrize("maximise", [True, False])
+def test_multipliers_say_how_the_value_changes(maximise: bool) -> None:
+    form = NAMED_FORMS["tracing_2002.efg"]
+    program = (best_response_lp if maximise else best_response_dual_lp)(form, 0, centre(form, 1))
+    outcome = solved(program)
+    assert exact_sum(program.multipliers(outcome) * program.program.b) == program.value(outcome)
+
+
 @pytest.mark.parametrize("build", [seq_primal, seq_dual, information_set_lp, information_set_min_lp])
 def test_general_sum_games_are_refused(build) -> None:
     with pytest.raises(InputError, match=r"^a general-sum game, expected a zero-sum or constant-sum one"):
