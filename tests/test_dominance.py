@@ -380,6 +380,17 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
     yield replace(kept, pure=True), "there are beliefs for 5 strategies, expected none"
     for weak in (False, True):
         yield nothing_eliminated(PRISONERS, weak), "strategy 0 of player 1: a pure strategy that is left dominates it"
+    equal = eliminate(NormalForm.zero_sum([[0], [1], [1]]))
+    step = replace(equal.eliminated[0], mixture={1: mpq(1), 2: mpq(0)})
+    yield replace(equal, eliminated=(step,)), "the mixture is no distribution"
+    doubled = NormalForm.of(*(2 * table for table in kept.form.payoffs), strategies=kept.form.strategies)
+    yield replace(kept, form=doubled), "the game that is left is not the original one"
+    beside = NormalForm.zero_sum([[1, 1], [1, 0], [0, 2]])  # one row better than another, none better than all
+    yield nothing_eliminated(beside, True), "strategy 1 of player 0: a pure strategy that is left dominates it"
+
+
+def test_what_is_left_has_the_title() -> None:
+    assert restricted(NormalForm.zero_sum([[1, 2]], title="two"), [[0], [1]]).title == "two"
 
 
 @pytest.mark.parametrize(("claim", "why"), [*tampered()])

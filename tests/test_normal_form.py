@@ -8,7 +8,7 @@ from hypothesis import given
 
 import lemke
 from lemke.errors import GameError, LimitError, PlayersError
-from lemke.forms.normal_form import normal_form
+from lemke.forms.normal_form import NormalForm, normal_form, of_game, strategic_form
 from lemke.game import Game, GameBuilder
 from lemke.ground.limits import limits
 from naive import Behavior, naive_payoffs, own_sets, pure_strategies
@@ -163,3 +163,28 @@ def test_thirty_two_players() -> None:
         node, *_ = builder.move(node, player, ["go", "stop"] if player == 31 else ["go"])
     form = normal_form(builder.build(unpaid="zero"))
     assert form.payoffs[0].shape == (1,) * 31 + (2,)
+
+
+def test_sums_near_the_end_of_machine_integers_are_exact() -> None:
+    for payoff in (mpq(2**55 + 1), mpq(2**55 + 1, 3), mpq(2**62 - 1), mpq(10**30, 3)):
+        builder = GameBuilder(["Ann"])
+        for k, node in enumerate(builder.chance(builder.root, dict.fromkeys("abcd", "1/4"))):
+            builder.pay(node, 4 * payoff + k)
+        assert normal_form(builder.build()).payoffs[0].tolist() == [4 * payoff + mpq(3, 2)]
+    for many in (mpq(2**60), mpq(2**61)):
+        builder = GameBuilder(["Ann"])
+        for node in builder.chance(builder.root, dict.fromkeys("abcdefghijklmnop", "1/16")):
+            builder.pay(node, 16 * many)
+        assert normal_form(builder.build()).payoffs[0].tolist() == [16 * many]
+
+
+def test_a_form_knows_its_game_and_takes_as_many_combinations_as_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = lemke.read(GAMES / "lecture9_imperfect.efg")
+    for game in (tree, NormalForm.zero_sum([[1, 2], [3, 4]], title="four").tree()):
+        form = normal_form(game)
+        assert (form.title, form.game) == (game.title, game)
+        assert [own.count for own in form.pure] == list(form.shape)
+    monkeypatch.setattr(of_game, "MAX_COMBINATIONS", 8)
+    monkeypatch.setattr(of_game, "MAX_MOVES", 10)
+    assert normal_form(tree).shape == (4, 2)
+    assert strategic_form(tree).shape == (3, 2)

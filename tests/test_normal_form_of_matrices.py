@@ -1,5 +1,7 @@
 """Strategic forms given by matrices: of any kind of numbers, as tree, as sequence form, as LCP, solved and judged."""
 
+import json
+import re
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -15,7 +17,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ProfileError, ShapeError
-from lemke.forms.normal_form import NormalForm, StrategicForm
+from lemke.forms.normal_form import NormalForm, PositiveCosts, StrategicForm, form_latex, labeled_strategies
 from lemke.ground.sparse import SparseMatrix
 from lemke.io import nfg
 from lemke.linear.guided import lemke as follow
@@ -287,3 +289,105 @@ def test_a_prior_of_another_size() -> None:
         lemke.solve(form, prior=[[1], [1]])
     with pytest.raises(ProfileError):
         lemke.solve(form, prior=lemke.solve(lemke.loads('EFG 2 R "" { "1" "2" } t "" 0')).profile)
+
+
+# ---------------------------------------------------------------------- numbers that users read
+
+
+NAMED_FORM = NormalForm.of(
+    [[3, 0], [1, "1/2"], [2, 5]],
+    [[-1, 1], [0, 2], [7, "1/3"]],
+    players=["Ann", "Bob"],
+    strategies=[["T", "M", "B"], ["l", "r"]],
+    title="three by two",
+)
+
+
+def test_json_and_table_of_a_form_have_its_names_and_payoffs() -> None:
+    numbers = [[[3, 0], [1, "1/2"], [2, 5]], [[-1, 1], [0, 2], [7, "1/3"]]]
+    assert json.loads(NAMED_FORM.document().to_json()) == {
+        "format": "lemke-normal-form/1",
+        "title": "three by two",
+        "players": ["Ann", "Bob"],
+        "strategies": [["T", "M", "B"], ["l", "r"]],
+        "payoffs": [[[str(each) for each in row] for row in table] for table in numbers],
+    }
+    table = NAMED_FORM.to_table()
+    assert (table.columns, table.caption, table.index) == (
+        ("Ann", "Bob", "payoff Ann", "payoff Bob"),
+        "three by two",
+        2,
+    )
+    assert len(table.rows) == 6 and table.rows[3] == ("M", "r", mpq(1, 2), 2)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_the_page_of_a_form_counts_its_strategies_by_player(players: int) -> None:
+    shape = (2, 3, 2)[:players]
+    form = NormalForm.of(*[np.arange(prod(shape)).reshape(shape)] * players)
+    tables = [block for block in form.document().blocks() if not isinstance(block, str)]
+    counted = [tuple(map(int, re.findall(r"\d+", table.caption))) for table in tables]
+    assert counted == [[(2, 1)], [(2, 1, 3, 2)], [(2, 1, 3, 2, 3, 1), (2, 1, 3, 2, 3, 2)]][players - 1]
+    cells = [[[cell[0] for cell in row[1:]] for row in table.rows] for table in tables]
+    of_tables = form.payoffs[0].reshape(2, -1, len(tables))
+    assert cells == [of_tables[:, :, k].tolist() for k in range(len(tables))]
+
+
+def test_latex_has_every_payoff_once() -> None:
+    latex = form_latex(NAMED_FORM)
+    rows = [line.removesuffix(r" \\").split(" & ") for line in latex.splitlines() if "&" in line]
+    assert [row[0].strip() for row in rows] == ["", *(rf"\text{{{name}}}" for name in "TMB")]
+    assert latex.count("array}{lcc}") == 1
+    assert [[re.findall(r"\d+", cell) for cell in row[1:]] for row in rows[1:]] == [
+        [["3", "1"], ["0", "1"]],
+        [["1", "0"], ["1", "2", "2"]],
+        [["2", "7"], ["5", "1", "3"]],
+    ]
+    assert "c" * 100 in form_latex(NormalForm.zero_sum([[1] * 100]))
+    with pytest.raises(InputError, match="101 columns, expected at most 100"):
+        form_latex(NormalForm.zero_sum([[1] * 101]))
+
+
+def test_options_of_a_form_arrive() -> None:
+    labels: dict[str, object] = {"players": ["Ann", "Bob"], "strategies": [["T"], ["l"]], "title": "one"}
+    form = NormalForm.zero_sum([[1]], **labels)
+    assert (form.players, form.strategies, form.title) == (("Ann", "Bob"), (("T",), ("l",)), "one")
+    assert NormalForm.of([1], floats="refuse").title == ""
+    with pytest.raises(NumberError):
+        NormalForm.zero_sum([[0.5]])
+    most = np.ones((1,) * 32, dtype=int)
+    assert NormalForm.of(*[most] * 32).expected([[1]] * 32) == (1,) * 32
+
+
+def test_the_sequence_form_of_matrices_has_the_sets_of_their_tree() -> None:
+    form, tree = NAMED_FORM.sequence_form(), NAMED_FORM.tree()
+    assert form.title == tree.title
+    assert [own.player for own in form.sequences] == [0, 1]
+    assert [own.sets for own in form.sequences] == [(0,), (0,)]
+    assert [own.information_sets for own in form.sequences] == [(each,) for each in tree.information_sets]
+    assert [(each.player, each.number) for each in tree.information_sets] == [(0, 1), (1, 1)]
+
+
+def test_a_profile_of_the_tree_and_a_prior_are_taken() -> None:
+    mixture = [[mpq(1, 2), mpq(0), mpq(1, 2)], [mpq(1, 4), mpq(3, 4)]]
+    profile = lemke.Profile(tuple((tuple(own),) for own in mixture), (frozenset(), frozenset()))
+    assert [own.tolist() for own in NAMED_FORM.mixed(profile)] == mixture
+    uniform = [[mpq(1, 3)] * 3, [mpq(1, 2)] * 2]
+    assert NAMED_FORM.lcp(uniform).d.tolist() == NAMED_FORM.lcp().d.tolist() != NAMED_FORM.lcp(mixture).d.tolist()
+
+
+def test_positive_costs_start_where_the_label_says() -> None:
+    costs = PositiveCosts(NAMED_FORM)
+    C, D = costs.matrices()
+    assert C.tolist() == [[3, 6], [5, mpq(11, 2)], [4, 1]]
+    assert D.tolist() == [[9, 7], [8, 6], [1, mpq(23, 3)]]
+    starts = [costs.lcp(label).start for label in range(5)]
+    assert costs.lcp().start == starts[0]
+    assert [(sorted(start.basic), start.z0) for start in starts if start] == [
+        ([0, 4], 5),
+        ([1, 4], mpq(9, 2)),
+        ([2, 3], mpq(1, 3)),
+        ([0, 3], mpq(2, 7)),
+        ([2, 4], mpq(20, 3)),
+    ]
+    assert labeled_strategies(NAMED_FORM) == [(0, "T"), (0, "M"), (0, "B"), (1, "l"), (1, "r")]
