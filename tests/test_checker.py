@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from gmpy2 import mpq
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import lemke
@@ -291,6 +291,7 @@ def test_what_a_player_lacks_is_named_with_its_place(key: str) -> None:
 
 
 @given(st.lists(st.sampled_from(["", "a", "b", "a#1", "a#2", "#1", "a#1#1"]), min_size=1, max_size=4))
+@example(["a", "a", "a#1"])
 def test_moves_have_the_names_that_the_library_gives_them(labels: list[str]) -> None:
     assert checker.names(labels) == unique_names(labels)
 
@@ -516,6 +517,19 @@ def test_odd_text_of_the_same_game(phenomenon: str) -> None:
     assert check(text, document)[0] == 0
     actions, plain = ([each.actions for each in lemke.loads(one).information_sets] for one in (text, PLAIN))
     assert check(PLAIN, document)[0] == (0 if actions == plain else 1)
+
+
+@pytest.mark.parametrize("begins", ["", "\ufeff"])
+def test_files_may_begin_with_a_mark_of_their_encoding_and_labels_keep_the_ends_of_their_lines(
+    begins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = PASSING.replace('"Player 1"', '"above\r\nbelow"')
+    assert "above" in text
+    paths = tmp_path / "game.efg", tmp_path / "certificate.json"
+    paths[0].write_bytes((begins + text).encode())
+    paths[1].write_bytes((begins + json.dumps(proved(lemke.loads(text)))).encode())
+    assert checker.main([*map(str, paths)]) == 0
+    assert capsys.readouterr().out.startswith("accepted: ")
 
 
 # The checker takes any number of players.

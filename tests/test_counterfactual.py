@@ -7,10 +7,13 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+import lemke
 from lemke.errors import PlayersError, ProfileError, RecallError, UndefinedError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.game.best_response import Counterfactual, counterfactual
+from lemke.game.best_response import Counterfactual, counterfactual, values_document
+from lemke.game.reach import reach as reach_of
 from lemke.game.strategy import Profile
+from lemke.generators import kuhn
 from naive import Behavior, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
 from strategies import games
 
@@ -91,6 +94,44 @@ def test_values_of_sets_and_moves_follow_the_formula(data, game):
             if reached:
                 assert values.value(h) == weighted_value(game, behavior, player, index) / reached
                 assert [values.move_value(h, move) for move in range(len(moves))] == [each / reached for each in moves]
+
+
+@given(st.data(), GAMES)
+def test_the_document_has_every_number_at_its_set_and_move(data, game):
+    players = drawn(data, game)
+    document = values_document(reach_of(game, Profile.of(game, players[0][1])), [found for _, _, found in players])
+    for (player, behavior, found), members in zip(players, document.members()["players"], strict=True):
+        assert members["player"] == player + 1
+        assert (members["payoff"], members["best_response_value"]) == (found.payoff, found.response.value)
+        assert members["is_best_response"] is (found.payoff == found.response.value)
+        assert members["is_counterfactual_best_response"] is found.is_counterfactual_best_response
+        sets = own_sets(game, player)
+        by_number = {game.information_sets[index].number: (h, index) for h, index in enumerate(sets)}
+        assert {each["number"] for each in members["information_sets"]} == set(by_number)
+        for each in members["information_sets"]:
+            h, index = by_number[each["number"]]
+            others, values = others_reach(game, behavior, player, index), weighted_moves(game, behavior, player, index)
+            nodes = [node for node in range(game.size) if game.information_set[node] == index]
+            assert each["reached"] == sum((reach(game, node, behavior) for node in nodes), mpq(0))
+            assert each["by_others"] == others
+            shown = [each["value"], each["best_value"], *(move["value"] for move in each["actions"].values())]
+            expected = [weighted_value(game, behavior, player, index), found.best_values.weighted[h], *values]
+            assert shown == [value / others if others else None for value in expected]
+            assert [move["probability"] for move in each["actions"].values()] == list(behavior[player][h])
+
+
+def test_the_text_of_the_document_ends_its_lines_with_the_probabilities_and_values_of_the_moves() -> None:
+    game = kuhn(3)
+    profile = lemke.solve(game).profile
+    found = [counterfactual(game, profile, player) for player in (0, 1)]
+    document = values_document(reach_of(game, profile), found)
+    sets = [own for members in document.members()["players"] for own in members["information_sets"]]
+    expected = [[move["probability"], move["value"]] for own in sets for move in own["actions"].values()]
+    lines = [line.split() for line in document.to_text().splitlines()]
+    shown = [line[-2:] for line in lines if line[-3:-2] in (["pass"], ["bet"])]
+    assert sorted(shown) == sorted([*map(str, pair)] for pair in expected)
+    for line, each in zip([line for line in lines if "payoff" in line], found, strict=True):
+        assert str(each.payoff) in line
 
 
 @given(st.data(), GAMES)

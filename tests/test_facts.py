@@ -1,13 +1,16 @@
 """What is said about a game without solving it."""
 
+import re
+
 import pytest
 from gmpy2 import mpq
 
 from lemke import io
 from lemke.forms import facts
 from lemke.forms.facts import game_facts
+from lemke.game import GameBuilder
 from lemke.game.pure_strategies import enumeration
-from lemke.generators import kuhn
+from lemke.generators import kuhn, random_signaling
 
 
 def in_turn(players: int) -> str:
@@ -71,6 +74,36 @@ def test_the_facts_of_a_forgetful_player() -> None:
     assert (found.nonzeros, found.chance_nodes, found.bits, found.constant_sum) == (None, 0, 4, None)
     largest = found.largest_information_set
     assert largest is not None and largest.nodes == 2 and '"later"' in largest.name
+
+
+def test_the_list_of_facts_has_the_same_numbers() -> None:
+    rows = dict(game_facts(io.loads(FORGETFUL, "efg")).rows())
+    numbers = {name: [int(word) for word in re.findall(r"-?\d+", text)] for name, text in rows.items()}
+    assert (rows["title"], rows["form"], numbers["players"], numbers["nodes"]) == (
+        "forgetful",
+        "extensive",
+        [2],
+        [8, 4, 0],
+    )
+    assert (numbers["player 1"], numbers["player 2"]) == ([2, 5], [1, 2])
+    assert (numbers["strategies of player 1"], numbers["strategies of player 2"]) == ([4, 4], [1, 1])
+    assert '"later"' in rows["recall of player 1"] and rows["recall of player 2"] == "perfect"
+    assert numbers["information"][-1] == 2 and (numbers["proper subgames"], numbers["numbers"]) == ([2], [4])
+    assert rows["payoffs"] == "general-sum" and "nonzeros" not in rows
+    rows = dict(game_facts(io.loads('EFG 2 R "" { "A" "B" } ""\nt "" 1 "" { 1/9, 0 }', "efg")).rows())
+    assert (rows["information"], rows["payoffs"].split(", ")[1:]) == ("perfect", ["1/9"])
+    assert dict(game_facts(kuhn(3)).rows())["payoffs"] == "zero-sum"
+
+
+def test_matrices_of_players_with_unequally_many_sequences() -> None:
+    found = game_facts(random_signaling(2, 2, 3))
+    one, two = (player.sequences for player in found.players)
+    assert found.nonzeros is not None and found.nonzeros.shape == (one, two) and one != two
+    assert dict(found.rows())["nonzeros"].split()[-3:] == [str(one), "x", str(two)]
+
+
+def test_a_game_without_any_number() -> None:
+    assert game_facts(GameBuilder().build(unpaid="zero")).bits == 1
 
 
 def test_a_game_without_moves_has_perfect_information_and_no_largest_set() -> None:

@@ -188,3 +188,22 @@ def test_a_form_knows_its_game_and_takes_as_many_combinations_as_allowed(monkeyp
     monkeypatch.setattr(of_game, "MAX_MOVES", 10)
     assert normal_form(tree).shape == (4, 2)
     assert strategic_form(tree).shape == (3, 2)
+
+
+def test_long_fractions_are_added_up_as_they_are() -> None:
+    """Sums beyond machine integers, over a common denominator that is not 1."""
+    builder = GameBuilder()
+    choice = builder.information_set(0, ["L", "R"])
+    for k, node in enumerate(builder.chance(builder.root, {"a": "1/3", "b": "2/3"}), 1):
+        for j, leaf in enumerate(builder.decide(node, choice), 1):
+            builder.pay(leaf, mpq(10**30 * k + j, 7), mpq(j, 11))
+    A, B = normal_form(builder.build()).matrices()
+    assert A.ravel().tolist() == [mpq(10**30 + j, 7) / 3 + 2 * mpq(2 * 10**30 + j, 7) / 3 for j in (1, 2)]
+    assert B.ravel().tolist() == [mpq(1, 11), mpq(2, 11)]
+
+
+def test_matrices_of_sympy_have_their_shape_and_numbers() -> None:
+    form = NormalForm.of([[3, "1/2", 0], [-1, "2/7", 5]], [[1, 2, 3], [4, 5, "-6/5"]])
+    for matrix, exact in zip(form.to_sympy(), form.matrices(), strict=True):
+        assert matrix.shape == (2, 3) and all(number.is_Rational for number in matrix)
+        assert [mpq(number.p, number.q) for number in matrix] == exact.ravel().tolist()

@@ -16,10 +16,11 @@ from lemke.errors import InputError, LimitError, ShapeError
 from lemke.ground import limits as module
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.linear.exact import Singular, eliminate, factor, solve_system, solve_systems
+from lemke.linear.exact import Singular, eliminate, factor, optimal, solve_system, solve_systems
 from lemke.linear.exact.elimination import Elimination
 from lemke.linear.exact.reconstruction import Fractions, joined
 from lemke.linear.exact.sparse_solve import STEPS, matched
+from lemke.linear.lp import LP, Basis, check
 
 NUMBERS = {
     "small whole numbers": lambda source: mpq(source.randint(-3, 3)),
@@ -161,6 +162,15 @@ def test_one_equation_and_none() -> None:
 def test_a_right_hand_side_of_zeros() -> None:
     matrix, _ = system("fractions", 5, 1.0, 0)
     assert list(solve_system(matrix, zeros(5))) == [0] * 5
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_elimination_takes_forms_again_whose_columns_have_become_more(seed: int) -> None:
+    source = np.random.default_rng(seed)
+    dense = source.integers(1, 10, (12, 12)) * (source.random((12, 12)) < 0.25)
+    matrix = SparseMatrix.from_dense((dense + np.diag(range(11, 23))).tolist())
+    solution = vector(source.integers(-9, 10, 12).tolist())
+    assert np.array_equal(eliminate(matrix, matrix @ solution), solution)
 
 
 HIDDEN = {
@@ -315,3 +325,11 @@ def test_a_chain_beyond_the_bounded_steps_is_solved_exactly() -> None:
     matrix = SparseMatrix.from_entries((n, n), np.array(rows), np.array(columns), values)
     right = vector([1] * n)
     assert (matrix @ solve_system(matrix, right) == right).all()
+
+
+def test_the_optimum_of_a_basis_keeps_the_basis_with_its_numbers() -> None:
+    program = LP.of([[1, 2], [3, 1]], [3, 4], [5, 6], [">=", ">="])
+    basis = Basis(np.array([True, True]), np.array([False, False]))
+    found = optimal(program, basis)
+    assert (found.x.tolist(), found.y.tolist(), found.value) == ([1, 1], [mpq(13, 5), mpq(4, 5)], 11)
+    assert found.basis is basis and check(program, found) is None

@@ -129,6 +129,14 @@ def test_rays_are_proved(name: str) -> None:
     agree(exact.outcome, guided.outcome)
 
 
+@pytest.mark.parametrize("seed", [6, 10])
+def test_the_ray_of_several_variables_has_the_numbers_of_the_exact_one(seed: int) -> None:
+    exact, guided = (solve_proved(general("generic", 5, seed), kernel) for kernel in ("exact", "guided"))
+    assert isinstance(guided.outcome, Ray) and guided.kernel == "guided" and np.count_nonzero(guided.outcome.z) > 1
+    agree(exact.outcome, guided.outcome)
+    assert guided.outcome.pivots == exact.outcome.pivots and 0 < guided.outcome.bits <= exact.outcome.bits
+
+
 def test_a_ray_of_a_positive_semidefinite_problem_proves_that_there_is_no_solution() -> None:
     """Rows 1 and 2 ask for z1 ≥ 1 and −z1 ≥ 0: M = (0 Aᵀ; −A 0) is copositive-plus (Lemke 1965)."""
     problem = LCP.of([[0, 0, -1], [0, 0, 1], [1, -1, 0]], [-1, 0, 0])
