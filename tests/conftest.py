@@ -15,9 +15,9 @@ from contextlib import nullcontext
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-# A shell lets what it starts in the background ignore interrupts, and nohup the end of the terminal. Commands that the
-# tests interrupt would inherit that; what is handled, even by doing nothing, is as usual in them.
-for _number in [signal.SIGINT] if os.name == "nt" else [signal.SIGINT, signal.SIGHUP]:
+# A shell lets what it starts in the background ignore interrupts and requests to quit, and nohup the end of the
+# terminal. Commands that the tests run would inherit that; what is handled, even by doing nothing, is as usual in them.
+for _number in [signal.SIGINT] if os.name == "nt" else [signal.SIGINT, signal.SIGHUP, signal.SIGQUIT]:
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, lambda *_: None)
 

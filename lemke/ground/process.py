@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from mmap import mmap
 from threading import current_thread, main_thread
 from types import FrameType, TracebackType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 INTERRUPTED = 130
 OUT_OF_MEMORY = 3
@@ -93,6 +93,28 @@ def ending_on_request() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def postponed() -> Iterator[list[int]]:
+    """Let signals that a command handles wait until a block has ended; they are listed as they come.
+
+    So nothing is begun, as another process, without being ended.
+    """
+    came: list[int] = []
+    before: dict[int, Any] = {}
+    try:
+        for name in ("SIGINT", "SIGALRM", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if _is_command and number is not None and callable(handler := signal.getsignal(number)):
+                before[number] = handler
+                signal.signal(number, lambda number, frame: came.append(number))
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in came[:1]:
+            signal.raise_signal(number)
 
 
 def end_by(number: int) -> NoReturn:

@@ -286,6 +286,33 @@ def test_an_interrupted_run_leaves_no_solver_behind(folder: Path, tmp_path: Path
         os.kill(int(pid.read_text().rstrip(".")), 0)
 
 
+SIGNAL_AT_THE_START = """
+import os, subprocess, sys
+class Popen(subprocess.Popen):
+    def __init__(self, *words, **options):
+        super().__init__(*words, **options)
+        open(sys.argv[1], "w").write(str(self.pid))
+        os.kill(os.getpid(), int(sys.argv[2]))
+subprocess.Popen = Popen
+from lemke.cli import main
+main(sys.argv[3:])
+"""
+
+
+@pytest.mark.parametrize("request_to_end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_a_solver_is_started_leaves_no_solver_behind(
+    folder: Path, tmp_path: Path, request_to_end: int
+) -> None:
+    pid = tmp_path / "pid"
+    arguments = [str(pid), str(int(request_to_end)), "challenge", solver(tmp_path, "import time; time.sleep(600)")]
+    command = [sys.executable, "-c", SIGNAL_AT_THE_START, *arguments, "--games", str(folder)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    is_interrupt = request_to_end == signal.SIGINT
+    assert (ended.returncode, ended.stdout) == (130 if is_interrupt else -request_to_end, "")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
 @pytest.mark.slow
 def test_the_end_of_the_terminal_is_ignored_where_it_was(folder: Path, tmp_path: Path) -> None:
     program = f"import os, signal; os.kill(os.getppid(), signal.SIGHUP); print({HALF!r})"

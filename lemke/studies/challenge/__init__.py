@@ -28,6 +28,7 @@ from lemke.errors import InputError, LemkeError, PlayersError, RecallError, one_
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.ground.document import Document, Format
+from lemke.ground.process import postponed
 from lemke.ground.rational import decimal, short, text
 from lemke.ground.tables import WIDEST, Table, page_table
 from lemke.ground.words import count
@@ -317,30 +318,31 @@ class _Stream(Thread):
 def _run(words: list[str], timeout: float) -> _Run:
     """Run a command to its end, or end it: at its time, beyond the bytes that it may print, if we are interrupted."""
     begin = time.perf_counter()
+    with postponed() as signals:
+        process = _started(words)
+        status: int | None = None
+        try:
+            output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)
+            errors = _Stream(cast(IO[bytes], process.stderr), _TAIL, tail=True)
+            while status is None and not output.overflown and (left := begin + timeout - time.perf_counter()) > 0:
+                limits.check()
+                if signals:
+                    break
+                with suppress(subprocess.TimeoutExpired):
+                    status = process.wait(min(left, _GLANCE))
+            seconds = time.perf_counter() - begin
+        finally:
+            _end(process)  # and whatever it has started, which may hold the pipes
+    return _Run(output.result(), errors.result(), status, seconds, output.overflown)
+
+
+def _started(words: list[str]) -> subprocess.Popen[bytes]:
+    pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
     try:
-        process = subprocess.Popen(
-            words,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-        )
+        return subprocess.Popen(words, stdin=nothing, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{words[0]!r} cannot be run: {reason}, expected a solver") from None
-    status: int | None = None
-    try:
-        output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)
-        errors = _Stream(cast(IO[bytes], process.stderr), _TAIL, tail=True)
-        while status is None and not output.overflown and (left := begin + timeout - time.perf_counter()) > 0:
-            limits.check()
-            with suppress(subprocess.TimeoutExpired):
-                status = process.wait(min(left, _GLANCE))
-        seconds = time.perf_counter() - begin
-    finally:
-        _end(process)  # and whatever it has started, which may hold the pipes
-    return _Run(output.result(), errors.result(), status, seconds, output.overflown)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
