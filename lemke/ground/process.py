@@ -1,6 +1,7 @@
 """How the process of a command ends: by signals, and within a limited address space.
 
-Only the command line calls :func:`begin`; where lemke is a library, nothing here changes how signals are handled.
+Only the command line calls :func:`begin`; where lemke is a library, nothing here changes how signals are handled, but
+for moments in which they wait (:func:`postponed`).
 """
 
 from __future__ import annotations
@@ -96,24 +97,24 @@ def ending_on_request() -> Iterator[None]:
 
 
 @contextmanager
-def postponed() -> Iterator[list[int]]:
-    """Let signals that a command handles wait until a block has ended; they are listed as they come.
+def postponed() -> Iterator[None]:
+    """Let signals that Python handles in the main thread wait until a block has ended.
 
-    So nothing is begun, as another process, without being ended.
+    So no process is begun there without being known to whoever has to end it.
     """
     came: list[int] = []
     before: dict[int, Any] = {}
     try:
-        for name in ("SIGINT", "SIGALRM", "SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if _is_command and number is not None and callable(handler := signal.getsignal(number)):
+        for name in ("SIGINT", "SIGALRM", "SIGTERM", "SIGHUP") if current_thread() is main_thread() else ():
+            number = getattr(signal, name, None)  # Windows has two of them
+            if number is not None and callable(handler := signal.getsignal(number)):
                 before[number] = handler
-                signal.signal(number, lambda number, frame: came.append(number))
-        yield came
+                signal.signal(number, lambda number, _: came.append(number))
+        yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        for number in came[:1]:
+        for number in came:
             signal.raise_signal(number)
 
 

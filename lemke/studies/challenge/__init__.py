@@ -318,21 +318,22 @@ class _Stream(Thread):
 def _run(words: list[str], timeout: float) -> _Run:
     """Run a command to its end, or end it: at its time, beyond the bytes that it may print, if we are interrupted."""
     begin = time.perf_counter()
-    with postponed() as signals:
-        process = _started(words)
-        status: int | None = None
-        try:
-            output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)
-            errors = _Stream(cast(IO[bytes], process.stderr), _TAIL, tail=True)
-            while status is None and not output.overflown and (left := begin + timeout - time.perf_counter()) > 0:
-                limits.check()
-                if signals:
-                    break
-                with suppress(subprocess.TimeoutExpired):
-                    status = process.wait(min(left, _GLANCE))
-            seconds = time.perf_counter() - begin
-        finally:
-            _end(process)  # and whatever it has started, which may hold the pipes
+    process: subprocess.Popen[bytes] | None = None
+    status: int | None = None
+    try:
+        with postponed():
+            process = _started(words)
+        output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)
+        errors = _Stream(cast(IO[bytes], process.stderr), _TAIL, tail=True)
+        while status is None and not output.overflown and (left := begin + timeout - time.perf_counter()) > 0:
+            limits.check()
+            with suppress(subprocess.TimeoutExpired):
+                status = process.wait(min(left, _GLANCE))
+        seconds = time.perf_counter() - begin
+    finally:
+        if process is not None:
+            with postponed():
+                _end(process)  # and whatever it has started, which may hold the pipes
     return _Run(output.result(), errors.result(), status, seconds, output.overflown)
 
 

@@ -31,7 +31,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
-from threading import Thread, current_thread, get_ident, main_thread
+from threading import Thread, get_ident
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from lemke.certificate.exploration import Failure
@@ -262,21 +262,17 @@ class WorkerProcesses(Executor):
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Put interrupts off to the end of the block; processes that are started in it get none at all."""
-    noted: list[int] = []
-    blocks, main = hasattr(signal, "pthread_sigmask"), current_thread() is main_thread()
-    numbers = {signal.SIGINT, signal.SIGALRM} if blocks else {signal.SIGINT}  # an alarm repeats an interrupt
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, numbers) if blocks else set()
-    # another thread may take the signal, and then Python calls its handler in this one
-    handlers = {n: signal.signal(n, lambda number, _: noted.append(number)) for n in numbers} if main else {}
-    try:
-        yield
-    finally:
-        if blocks:
+    with process.postponed():  # another thread may take the signal, and then Python calls its handler in this one
+        if not hasattr(signal, "pthread_sigmask"):
+            yield
+            return
+        mask = signal.pthread_sigmask(
+            signal.SIG_BLOCK, {signal.SIGINT, signal.SIGALRM}
+        )  # an alarm repeats an interrupt
+        try:
+            yield
+        finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        for noted_number in noted:
-            signal.raise_signal(noted_number)
 
 
 _asked_to_stop: Connection | None = None
