@@ -69,6 +69,19 @@ def test_a_right_answer(tmp_path: Path) -> None:
     assert 0 < found.seconds < 60
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms")
+def test_a_signal_whose_handler_goes_on_ends_no_solver(tmp_path: Path) -> None:
+    heard: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, _: heard.append(number))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
+        assert judged(tmp_path, "import time; time.sleep(0.3)").verdict == "no answer"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert heard
+
+
 def test_the_solver_gets_the_path_and_no_input(tmp_path: Path) -> None:
     program = f"assert open(path).read().startswith('EFG'); assert not sys.stdin.read(); print({RIGHT!r})"
     assert judged(tmp_path, program).verdict == "right"

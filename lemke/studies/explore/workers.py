@@ -266,9 +266,8 @@ def _uninterrupted() -> Iterator[None]:
         if not hasattr(signal, "pthread_sigmask"):
             yield
             return
-        mask = signal.pthread_sigmask(
-            signal.SIG_BLOCK, {signal.SIGINT, signal.SIGALRM}
-        )  # an alarm repeats an interrupt
+        # an alarm repeats an interrupt
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGALRM})
         try:
             yield
         finally:
