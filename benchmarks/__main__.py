@@ -22,6 +22,7 @@ from benchmarks import (
     double_oracle,
     esolver,
     explore,
+    general,
     judging,
     page,
     polish,
@@ -39,7 +40,7 @@ from benchmarks.tools import TOOLS
 MODULES = (climbing, esolver, strategic, double_oracle, judging, theory, way, explore, refinements)
 WHOLE: Tables = {name: entry for module in MODULES for name, entry in module.TABLES.items()}
 """What a run measures that is not told which tables."""
-EVERY: Tables = {**WHOLE, **double_oracle.LONG, **polish.LONG}
+EVERY: Tables = {**WHOLE, **double_oracle.LONG, **polish.LONG, **general.LONG}
 PEERS = ("pygambit", "open_spiel", "highspy", "nashpy", "quantecon")
 
 

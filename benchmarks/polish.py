@@ -2,18 +2,16 @@
 
 Equilibria are found from random priors and disturbed: to every probability a float between 0 and the noise is added,
 and each set's numbers are divided by their sum. Then `lemke.studies.polish` gets the profile, and ``lemke.solve`` the
-game alone. The second table has average strategies of CFR+ instead (``examples/cfr.py``).
+game alone. The second table has average strategies of CFR+ instead (``lemke.learn``).
 """
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
@@ -27,7 +25,6 @@ from lemke.ground.rational import decimal
 from lemke.studies.polish import Polished, polish
 
 NOISE = (1e-2, 1e-3, 1e-4, 1e-6, 1e-8)
-CFR = Path(__file__).parents[1] / "examples" / "cfr.py"
 
 
 def random_tree(nodes: int, zero_sum: bool, seed: int) -> Game:
@@ -116,7 +113,7 @@ def noise_rows(quick: bool) -> Iterator[tuple[str, ...]]:
                 family.name,
                 f"{noise:.0e}",
                 str(len(games)),
-                *(str(ways[way]) for way in ("support", "program", "path")),
+                *(str(ways[way]) for way in ("support", "program", "path", "restricted")),
                 f"{mean(each.guesses for each in polished):.1f}",
                 decimal(median(each.distance for each in polished), 2),
                 f"{mean(seconds for _, seconds in found):.4f}",
@@ -126,10 +123,6 @@ def noise_rows(quick: bool) -> Iterator[tuple[str, ...]]:
 
 def cfr_rows(quick: bool) -> Iterator[tuple[str, ...]]:
     """Yield what becomes of the average strategies of CFR+."""
-    specification = importlib.util.spec_from_file_location("cfr", CFR)
-    assert specification is not None and specification.loader is not None
-    cfr = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(cfr)
     games = [
         ("Kuhn poker", kuhn()),
         ("Kuhn poker, rake 1/20", kuhn(3, "1/20")),
@@ -138,23 +131,20 @@ def cfr_rows(quick: bool) -> Iterator[tuple[str, ...]]:
         ("Leduc poker, 5 ranks", leduc(ranks=5)),
     ]
     for name, game in games[: 1 if quick else None]:
-        one, two = cfr.learners(game)
         _, solving = timed(partial(lemke.solve, game))
-        for iteration in range(1, 10_001):
-            cfr.iterate(one, two, iteration, True)
-            if iteration in (1, 10, 100, 1000, 10_000):
-                profile = Profile.of(game, [one.exact_average(), two.exact_average()])
-                found, seconds = timed(partial(polish, game, profile))
-                yield (
-                    name,
-                    str(iteration),
-                    decimal(max(found.given.regrets), 2),
-                    found.way,
-                    str(found.guesses),
-                    decimal(found.distance, 2),
-                    f"{seconds:.3f}",
-                    f"{solving:.3f}",
-                )
+        for iterations in (1, 10, 100, 1000, 10_000):
+            profile = lemke.learn(game, iterations, rule="cfr+").profile
+            found, seconds = timed(partial(polish, game, profile))
+            yield (
+                name,
+                str(iterations),
+                decimal(max(found.given.regrets), 2),
+                found.way,
+                str(found.guesses),
+                decimal(found.distance, 2),
+                f"{seconds:.3f}",
+                f"{solving:.3f}",
+            )
 
 
 WARM = kuhn(), [[["1/2", "1/2"]] * 6] * 2
@@ -164,7 +154,8 @@ SHARED = ("guesses", "distance", "polish s", "solve s")
 def noise_table(run: Run) -> Table:
     """Return the table of disturbed equilibria."""
     polish(WARM[0], Profile.of(*WARM))  # packages are loaded before anything is measured
-    return Table(["games", "noise", "number", "support", "program", "path", *SHARED], list(noise_rows(run.quick)))
+    heading = ["games", "noise", "number", "support", "program", "path", "restricted", *SHARED]
+    return Table(heading, list(noise_rows(run.quick)))
 
 
 def cfr_table(run: Run) -> Table:

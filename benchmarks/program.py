@@ -22,7 +22,7 @@ def figures(module: str, *arguments: str) -> Record:
     """Return the figures that a process prints as JSON in its last line; ``seconds`` is None if it was stopped."""
     command = [sys.executable, "-m", module, *arguments]
     run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
-    if run.returncode == -signal.SIGALRM:
+    if run.returncode in (-signal.SIGALRM, -signal.SIGPROF):
         return {"seconds": None}
     if run.returncode:
         return {"seconds": None, "failed": (run.stderr.strip().splitlines() or [f"status {run.returncode}"])[-1]}

@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     from lemke.solvers.double_oracle import double_oracle as double_oracle
     from lemke.solvers.tracing import path as path
     from lemke.studies.explore import explore as explore
+    from lemke.studies.learn import learn as learn
     from lemke.studies.parametric import ParametricBuilder as ParametricBuilder
     from lemke.studies.parametric import ParametricGame as ParametricGame
     from lemke.studies.parametric import closed_form as closed_form

@@ -38,6 +38,7 @@ from lemke.game.strategy import behavior_object
 from lemke.game.tree import unique_names
 from lemke.generators import kuhn
 from lemke.io import efg, equilibrium, profile
+from lemke.linear.guided import float_path
 from lemke.solvers import sequence_lp
 from lemke.solvers.refinements import REFINEMENTS
 from naive import behaviors
@@ -80,6 +81,16 @@ def unproved() -> dict[str, Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sequence_lp, "optima", lambda *_: iter(()))
         return proved(kuhn(3), method="lp")
+
+
+def left_early() -> dict[str, Any]:
+    """The certificate of a path that was left before its end."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(float_path, "NEAR", 1.0)
+        patch.setattr(float_path, "NEARER", 1.0)
+        document = proved(kuhn(4, "1/20"), kernel="guided")
+        assert document["early"] is True
+        return document
 
 
 def grown() -> dict[str, Any]:
@@ -131,6 +142,7 @@ def judge_both(game: Game, document: object) -> tuple[bool, bool]:
 CERTIFICATES = {
     "an equilibrium": lambda: (kuhn(3), proved(kuhn(3))),
     "a general-sum game": lambda: (kuhn(3, "1/20"), proved(kuhn(3, "1/20"))),
+    "a path left early": lambda: (kuhn(4, "1/20"), left_early()),
     "a double oracle": lambda: (kuhn(3), grown()),
     "another method in the place of lp": lambda: (kuhn(3), unproved()),
     "chance between the players": lambda: (
@@ -150,6 +162,7 @@ CERTIFICATES = {
         json.loads(equilibrium.dumps(lemke.solve(game, refine="normal-form-perfect"))),
     ),
     "a stopped search": lambda: (kuhn(3), early(kuhn(3))),
+    "learned strategies": lambda: (kuhn(3), json.loads(lemke.learn(kuhn(3), 4).document().to_json())),
     "a stopped search in general sum": lambda: (kuhn(3, "1/20"), early(kuhn(3, "1/20"))),
 }
 

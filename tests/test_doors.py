@@ -79,6 +79,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "double_oracle": (GAME, 0, "both", None),
     "path": (GAME, "centroid", 0, "ascending"),
     "explore": (GAME, "random", 2, 0, None, "auto", None),
+    "learn": (GAME, 8, 0),
     "ParametricBuilder": ("b", ("1", "2"), "", ""),
     "ParametricGame": tuple(
         getattr(WITH_PARAMETER, name) for name in inspect.signature(lemke.ParametricGame).parameters

@@ -76,13 +76,14 @@ def uniform(game: lemke.Game) -> lemke.Profile:
     return lemke.Profile.of(game, [centroid(own) for own in sequences])
 
 
-def test_the_averages_are_those_of_the_other_example() -> None:
+def test_the_averages_are_those_of_the_library() -> None:
     convergence = script("cfr_convergence")
-    for method in convergence.cfr.METHODS:
+    for method in convergence.RATES:
         found = {iteration: report for iteration, report, *_ in convergence.run("own", method, 4)}
-        known = dict(convergence.cfr.run(leduc(), 4, plus=method == "CFR+"))
-        assert [*found] == [1, 2, 3, 4] and [*known] == [1, 2, 4]
-        assert all(found[iteration] == report for iteration, report in known.items())
+        known = {iterations: lemke.learn(leduc(), iterations, rule=method.lower()).report for iterations in (1, 2, 4)}
+        assert [*found] == [1, 2, 3, 4]
+        for iterations, report in known.items():  # up to the rounding of plans to behavior
+            assert abs(found[iterations].nash_conv - report.nash_conv) < mpq(1, 10**12)
         assert found[1].nash_conv == lemke.verify(leduc(), uniform(leduc())).nash_conv == mpq(1709, 360)
         assert found[1].normalization.largest != 0
         assert found[4].exploitability < found[1].exploitability

@@ -195,7 +195,7 @@ def die() -> None:
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed functions")
 def test_workers_that_die_whatever_they_are_sent_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_unpacked", lambda form: die())
+    monkeypatch.setattr(workers, "unpacked", lambda form: die())
     with (
         WorkerProcesses(1, multiprocessing.get_context("fork")) as executor,
         pytest.raises(InputError, match=r"^workers died 4 times in turn \(BrokenProcessPool: "),
@@ -215,14 +215,14 @@ def test_a_pool_that_breaks_for_good_ends_the_exploration(tmp_path: Path) -> Non
 
 def deadly(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the start with a seed kill its worker."""
-    path = sequence_lcp.lemke
+    path = sequence_lcp.lemke_steps
 
     def kills(problem, kernel, path_seed, **more):
         if path_seed == seed:
             die()
         return path(problem, kernel, path_seed, **more)
 
-    monkeypatch.setattr(sequence_lcp, "lemke", kills)
+    monkeypatch.setattr(sequence_lcp, "lemke_steps", kills)
 
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed functions")
@@ -290,14 +290,14 @@ def test_an_executor_that_was_shut_down_is_refused() -> None:
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, seeds: set[int]) -> None:
-    lemke_path = sequence_lcp.lemke
+    lemke_path = sequence_lcp.lemke_steps
 
     def path(problem, kernel, seed, **more):
         if seed in seeds:
             raise NotProvedError("no kernel\ncould")
         return lemke_path(problem, kernel, seed, **more)
 
-    monkeypatch.setattr(sequence_lcp, "lemke", path)
+    monkeypatch.setattr(sequence_lcp, "lemke_steps", path)
 
 
 def test_a_start_that_fails_is_told_and_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

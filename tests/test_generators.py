@@ -14,6 +14,7 @@ from lemke import CHANCE, Game, generators, sequence_form
 from lemke.cli import run
 from lemke.errors import InputError, LimitError
 from lemke.game.implicit import BoundedState, State
+from lemke.game.strategy import is_realization_plan
 from lemke.generators import (
     FAMILIES,
     Family,
@@ -30,6 +31,7 @@ from lemke.generators import (
     no_limit_kuhn,
     random_signaling,
 )
+from lemke.generators.dice import Wild
 from lemke.ground.limits import limits
 from lemke.linear.pivoting.lemke_howson import all_labels
 from named_games import GAMES
@@ -343,6 +345,59 @@ def test_rolls_of_several_dice_have_the_probabilities_of_all_orders() -> None:
     assert rolls == {"-".join(roll): mpq(orders.count(roll), 27) for roll in orders}
 
 
+@pytest.mark.parametrize(
+    ("dice", "dice_2", "faces", "wild", "value"),
+    [
+        (1, 1, 3, "none", "-1/9"),
+        (1, 1, 5, "none", "-3/25"),
+        (1, 1, 4, "ones", "0"),
+        (2, 1, 2, "none", "1/4"),
+        (2, 1, 2, "ones", "1"),
+        (1, 2, 4, "ones", "-1/32"),
+        (2, 1, 3, "none", "1/9"),
+        (1, 2, 3, "none", "-1/27"),
+        (2, 1, 3, "ones", "1/3"),
+        (2, 1, 4, "ones", "1/4"),
+        pytest.param(1, 1, 6, "ones", "-7/327", marks=pytest.mark.slow),
+        pytest.param(2, 1, 4, "none", "345/1696", marks=pytest.mark.slow),
+    ],
+)
+def test_values_of_liars_dice_in_a_published_table(dice: int, dice_2: int, faces: int, wild: Wild, value: str) -> None:
+    """T. D. Ahle, https://github.com/thomasahle/snyd: "normal" has no wild dice, "joker" wild ones."""
+    form = sequence_form(liars_dice_state(dice, faces, dice_2, wild))
+    proved = lemke.solve(form, method="lp")
+    assert (proved.how.method, proved.how.unproved) == ("lp", None)
+    plans, payoffs = form.replied(*proved.plans)
+    assert all(map(is_realization_plan, form.sequences, proved.plans))
+    assert (plans.u[0], plans.v[0]) == payoffs  # no best reply gains
+    assert payoffs == (mpq(value), -mpq(value))
+
+
+@pytest.mark.parametrize(
+    ("wild", "actions", "payoff"),
+    [
+        ("highest", "1-3 2 2x2 liar", 1),
+        ("ones", "1-3 2 2x2 liar", 1),
+        ("none", "1-3 2 2x2 liar", -1),
+        ("none", "1-3 1 2x1 liar", 1),
+        ("highest", "2-2 3 3x2 liar", 1),
+        ("ones", "2-2 3 3x2 liar", -1),
+    ],
+)
+def test_wild_dice_count_as_every_face(wild: Wild, actions: str, payoff: int) -> None:
+    assert play(liars_dice_state(2, 3, 1, wild), *actions.split()).payoffs() == (payoff, -payoff)
+
+
+def test_players_may_have_different_numbers_of_dice() -> None:
+    root = liars_dice_state(2, 3, 1)
+    assert [len(root.chance()), len(play(root, "1-2").chance())] == [6, 3]
+    assert play(root, "1-2", "3").actions()[-1] == "3x3"
+
+
+def test_nobody_bids_on_wild_ones() -> None:
+    assert play(liars_dice_state(1, 3, wild="ones"), "1", "2").actions() == ("1x2", "1x3", "2x2", "2x3")
+
+
 def test_bids_rise_and_a_lie_is_called_only_after_one() -> None:
     state = play(liars_dice_state(faces=2), "1", "2")
     assert state.actions() == ("1x1", "1x2", "2x1", "2x2")
@@ -419,7 +474,11 @@ REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: leduc(rake="-1/100"), "rake -1/100, expected a number from 0 to 1"),
     (lambda: liars_dice(0), "dice 0, expected a whole number from 1 to"),
     (lambda: liars_dice(faces=0), "faces 0, expected a whole number from 1 to"),
+    (lambda: liars_dice(faces=1, wild="ones"), "faces 1, expected a whole number from 2 to"),
+    (lambda: liars_dice(dice_2=0), "dice_2 0, expected a whole number from 1 to"),
+    (lambda: liars_dice(wild="all"), "wild 'all', expected highest or ones or none"),
     (lambda: liars_dice(50, 50), "50 dice of 50 faces, "),
+    (lambda: liars_dice(1, 50, 50), "50 dice of 50 faces, "),
     (lambda: goofspiel(1), "cards 1, expected a whole number from 2 to"),
     (lambda: goofspiel(3, "sideways"), "prizes 'sideways', expected random or descending or"),
     (lambda: goofspiel(3, returns="all"), "returns 'all', expected win-loss or"),

@@ -18,8 +18,8 @@ from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.exact import Singular, eliminate, factor, optimal, solve_system, solve_systems
 from lemke.linear.exact.elimination import Elimination
-from lemke.linear.exact.reconstruction import Fractions, joined
-from lemke.linear.exact.sparse_solve import STEPS, matched
+from lemke.linear.exact.reconstruction import Fractions, joined, reconstructed
+from lemke.linear.exact.scaling import STEPS, matched
 from lemke.linear.lp import LP, Basis, check
 
 NUMBERS = {
@@ -132,6 +132,24 @@ def test_a_dense_system_whose_solution_has_thousands_of_bits() -> None:
     found = factors.solve(sides[0])
     assert isinstance(found, Fractions) and found.denominator.bit_length() > 2000
     assert np.array_equal(matrix @ found.vector, sides[0])
+
+
+def test_denominators_that_few_numbers_of_the_solution_have_are_found() -> None:
+    divisors = [mpq(1)] * 300
+    divisors[1], divisors[150], divisors[298] = mpq(7) ** 60, mpq(11) ** 40, mpq(13) ** 30
+    factors = factor(SparseMatrix.from_entries((300, 300), range(300), range(300), divisors))
+    assert not isinstance(factors, Singular)
+    found = factors.solve(vector([1] * 300))
+    assert isinstance(found, Fractions)
+    assert found.vector.tolist() == [1 / divisor for divisor in divisors]
+
+
+def test_numbers_are_read_off_from_any_denominator_on() -> None:
+    thirds = np.array([(mpz(numerator) << 64) // 3 for numerator in (1, 2, 6)], dtype=object)
+    for start in (1, 2, 3, 15):
+        found = reconstructed(thirds, 64, mpz(start))
+        assert isinstance(found, Fractions)
+        assert found.vector.tolist() == [mpq(1, 3), mpq(2, 3), 2]
 
 
 def test_badly_scaled_rows_and_columns_need_no_elimination() -> None:

@@ -21,10 +21,11 @@ from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn, leduc_state
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, zeros
+from lemke.ground.steps import done
 from lemke.linear.exact import outcome, repaired
 from lemke.linear.guided import KERNELS, kernels
 from lemke.linear.guided import lemke as solve_proved
-from lemke.linear.guided.float_path import Lost, Proposal, propose
+from lemke.linear.guided.float_path import Lost, Proposal, Proposals, propose
 from lemke.linear.guided.kernels import Attempt, Attempts
 from lemke.linear.lcp import Ray, Solution, Start, check
 from lemke.solvers.sequence_lcp import starting_point
@@ -103,7 +104,7 @@ def test_with_ties_it_ends_at_an_outcome_of_its_own_or_refuses_for_a_reason(kind
 @given(st.integers(1, 10), st.integers(0, 10**6))
 def test_the_proposal_of_a_positive_definite_problem_is_its_solution(n: int, seed: int) -> None:
     problem = positive_definite(n, seed)
-    proposal = propose(problem, seed, 1e-7)
+    proposal = done(propose(problem, seed, 1e-7))
     assert isinstance(proposal, Proposal) and proposal.entering is None
     assert {code % n for code in proposal.basis} == set(range(n)) and len(proposal.basis) == n
     found = outcome(problem, proposal)
@@ -231,9 +232,10 @@ def first_proposing(monkeypatch: pytest.MonkeyPatch, *wrong: Proposal | Lost) ->
     """Let the guided kernel propose these before it proposes by itself."""
     coming = iter(wrong)
 
-    def instead(*arguments: object) -> Proposal | Lost:
+    def instead(*arguments: object, **options: object) -> Proposals:
         found = next(coming, None)
-        return found if found is not None else propose(*arguments)
+        yield 1
+        return found if found is not None else (yield from propose(*arguments, **options))
 
     monkeypatch.setattr(kernels, "propose", instead)
 
@@ -306,7 +308,7 @@ def test_tampered_outcomes_are_rejected(
     assert list(proved.outcome.z) == [mpq(4, 3), mpq(7, 3)]
 
 
-def never_right(problem: LCP, seed: int) -> Attempts:
+def never_right(problem: LCP, seed: int, early: bool) -> Attempts:
     yield Attempt("guided", Lost("the way home", 7))
     yield Attempt("guided", Solution(zeros(problem.size), zeros(problem.size), (), 1, 1))
     yield Attempt("exact", Ray(zeros(problem.size), mpq(0), zeros(problem.size), mpq(0), 1, 1))
@@ -332,9 +334,9 @@ def test_where_no_kernel_is_right_nothing_is_returned(
 def test_seeds_are_recorded_and_reach_the_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = []
 
-    def listening(problem: LCP, seed: int, *arguments: object) -> Proposal | Lost:
+    def listening(problem: LCP, seed: int, *arguments: object, **options: object) -> Proposals:
         seeds.append(seed)
-        return propose(problem, seed, *arguments)
+        return propose(problem, seed, *arguments, **options)
 
     monkeypatch.setattr(kernels, "propose", listening)
     assert solve_proved(PROBLEM, "guided", seed=12).seed == 12
@@ -386,3 +388,18 @@ def test_an_observer_that_raises_ends_the_path() -> None:
     with pytest.raises(LemkeError, match="enough"), limits(progress=stop):
         solve_proved(PROBLEM, "guided")
     assert time.monotonic() - started < 5
+
+
+def lost(*_: object, **__: object) -> Proposals:
+    yield 1
+    return Lost("lost on purpose", 0)
+
+
+def test_large_problems_have_no_dense_tableau(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "propose", lost)
+    problem = positive_definite(4, 1)
+    assert solve_proved(problem, "guided").kernel == "exact"
+    monkeypatch.setattr(kernels, "DENSE", 3)
+    with pytest.raises(NotProvedError, match="exact: 4 variables, too many for a dense tableau"):
+        solve_proved(problem, "guided")
+    assert solve_proved(problem, "exact").kernel == "exact"

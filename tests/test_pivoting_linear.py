@@ -16,7 +16,7 @@ from lemke.errors import LimitError
 from lemke.generators import kuhn_state, leduc_state
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix
-from lemke.linear.guided import estimate, highs, linear_programs, optima, solve_lp
+from lemke.linear.guided import highs, linear_programs, optima, solve_lp
 from lemke.linear.guided.highs import Solver
 from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 
@@ -409,14 +409,14 @@ def test_optima_of_a_game_are_proposals_in_turn() -> None:
     assert first.value == mpq(-1, 15)
 
 
-def test_an_estimate_is_near_the_optimum_and_none_where_there_is_none() -> None:
+def test_the_values_of_highs_are_near_the_optimum() -> None:
     problem = bounded(6, 6, 4)
-    x, y = estimate(problem)
+    solver = Solver(problem)
+    assert solver.solve()[0] == "optimal"
+    x, y = solver.values()
     outcome = solve_lp(problem)
-    assert abs(float(outcome.value) - sum(x * [float(each) for each in problem.c])) < 1e-6
-    assert abs(float(outcome.value) - sum(y * [float(each) for each in problem.b])) < 1e-6
-    assert estimate(LP.of([[-1]], [1], [0])) is None
-    assert estimate(LP.of([[1]], [1], [-1])) is None
+    assert abs(float(outcome.value) - sum(x * [float(cost) for cost in problem.c])) < 1e-6
+    assert abs(float(outcome.value) - sum(y * [float(side) for side in problem.b])) < 1e-6
 
 
 def test_the_time_limit_is_kept_within_highs() -> None:
@@ -432,3 +432,20 @@ def test_highs_is_reported_as_a_stage() -> None:
     with limits(progress=stages.append):
         solve_lp(bounded(3, 3, 0))
     assert "HiGHS proposes a basis" in stages
+
+
+@pytest.mark.parametrize("brief", [0, highs.BRIEF], ids=["beside the limits", "at once"])
+def test_threads_that_cannot_start_are_a_lack_of_memory(brief: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run() -> None:
+        raise RuntimeError("Resource temporarily unavailable")  # as HiGHS 1.16 says where memory is limited
+
+    monkeypatch.setattr(highs, "BRIEF", brief)
+    solver = Solver(LP.of([[1]], [1], [1]))
+    monkeypatch.setattr(solver.highs, "run", run)
+    with pytest.raises(MemoryError, match="threads"):
+        solver.solve()
+
+
+def test_highs_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    assert Solver(LP.of([[1]], [1], [1])).solve()[0] == "optimal"
+    assert capfd.readouterr() == ("", "")

@@ -1,6 +1,5 @@
 """From approximate profiles to exact equilibria: every way, every kind of game, and guesses that are wrong."""
 
-import importlib.util
 import json
 import random
 from collections import Counter
@@ -21,10 +20,13 @@ from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import centroid, is_realization_plan
 from lemke.generators import kuhn, leduc
 from lemke.ground.limits import limits
+from lemke.ground.sparse import floats
 from lemke.io import equilibrium as certificates
+from lemke.solvers.alternation import Alternation
+from lemke.solvers.halves import GRAIN, Half
+from lemke.solvers.learning import Learning
 from lemke.studies import polish as module
 from lemke.studies.polish import Polished, polish
-from lemke.studies.polish.halves import GRAIN, Half
 from lemke.studies.polish.supports import guesses
 from methods import solved_by
 from naive import behaviors, naive_regrets
@@ -33,10 +35,6 @@ from seeded_games import ADVERSARIAL, payoff_kind, random_game
 from strategies import games, opposed
 
 pytestmark = pytest.mark.slow  # as a whole
-
-SPEC = importlib.util.spec_from_file_location("cfr", GAMES.parent / "cfr.py")
-cfr = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(cfr)
 
 LEDUC = mpq(-1454920850547486749701863871533, 16995463438839962469905132501930)
 NOISE = (1e-2, 1e-3, 1e-5, 1e-8)
@@ -67,10 +65,7 @@ def noisy(game: lemke.Game, profile: lemke.Profile, noise: float, seed: int = 0)
 
 def averages(game: lemke.Game, iterations: int) -> lemke.Profile:
     """The average strategies of CFR+."""
-    one, two = cfr.learners(game)
-    for iteration in range(1, iterations + 1):
-        cfr.iterate(one, two, iteration, plus=True)
-    return lemke.Profile.of(game, [one.exact_average(), two.exact_average()])
+    return lemke.learn(game, iterations, rule="cfr+").profile
 
 
 def scaled(game: lemke.Game, *factors: mpq) -> lemke.Game:
@@ -187,6 +182,7 @@ FAR = lemke.Profile.of(UNGUESSED, [[["1/3"] * 3]] * 2)
 
 def test_a_path_leads_on_where_no_guess_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Half, "feasible", lambda *_: None)
+    monkeypatch.setattr(Alternation, "rounds", lambda *_: iter(()))
     game = lemke.read(GAMES / "tracing_2002.efg")
     for profile in (uniform(game), noisy(game, lemke.solve(game).profile, 1e-3)):
         polished = accepted(game, polish(game, profile))
@@ -194,14 +190,26 @@ def test_a_path_leads_on_where_no_guess_is_right(monkeypatch: pytest.MonkeyPatch
         assert (polished.equilibrium.prior, polished.equilibrium.kernel) == ("profile", "exact")
 
 
-def test_a_game_in_which_no_guess_is_right() -> None:
+def test_a_game_in_which_only_further_programs_lead_on() -> None:
     polished = accepted(UNGUESSED, polish(UNGUESSED, FAR))
-    assert (polished.way, polished.distance) == ("path", mpq(1, 3))
+    assert (polished.way, polished.distance) == ("program", mpq(1, 3))
     assert polished.equilibrium.payoffs == (mpq(5, 3), mpq(6, 5))
 
 
+def test_the_game_of_the_moves_it_makes_leads_on_where_the_path_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Half, "feasible", lambda *_: None)
+    monkeypatch.setattr(Alternation, "rounds", lambda *_: iter(()))
+    game = leduc(5)
+    source = np.random.default_rng(1)
+    paid = [replace(end, payoffs=tuple(map(mpq, source.integers(-10, 11, 2).tolist()))) for end in game.outcomes]
+    game = replace(game, outcomes=tuple(paid))
+    polished = accepted(game, polish(game, averages(game, 50)))
+    assert polished.way == "restricted" and polished.guesses >= 3
+
+
 def test_nothing_needs_floats_to_propose(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lemke.studies.polish.halves.optima", lambda *_: iter(()))
+    monkeypatch.setattr("lemke.solvers.halves.optima", lambda *_: iter(()))
+    monkeypatch.setattr(Alternation, "rounds", lambda *_: iter(()))
     game = lemke.read(GAMES / "kuhn3_raked.efg")
     polished = accepted(game, polish(game, averages(game, 50)))
     assert (polished.way, polished.equilibrium.prior) == ("path", "profile")
@@ -266,11 +274,17 @@ def test_wrong_guesses_are_never_returned(game: lemke.Game, data: st.DataObject)
         accepted(game, polish(game, profile))
 
 
+def guessed(game: lemke.Game, profile: lemke.Profile) -> list:
+    form = lemke.sequence_form(game)
+    learning = Learning(form)
+    return [*guesses(form.sequences, profile, learning, learning.point(*map(floats, Judge.of(game).plans(profile))))]
+
+
 @given(games(), st.data())
 def test_guesses_are_supports_and_differ(game: lemke.Game, data: st.DataObject) -> None:
     form = lemke.sequence_form(game)
     profile = lemke.Profile.of(game, data.draw(behaviors(game)))
-    found = list(guesses(form, profile, Judge.of(game).plans(profile)))
+    found = guessed(game, profile)
     assert 1 <= len(found) <= 4
     assert len({(one.tobytes(), two.tobytes()) for one, two in found}) == len(found)
     for supports in found:
@@ -282,11 +296,10 @@ def test_guesses_are_supports_and_differ(game: lemke.Game, data: st.DataObject) 
 
 def test_supports_of_noise_are_those_of_the_equilibrium() -> None:
     game = lemke.read(GAMES / "kuhn3_raked.efg")
-    form = lemke.sequence_form(game)
     equilibrium = lemke.solve(game)
     for noise in NOISE:
         profile = noisy(game, equilibrium.profile, noise)
-        one, two = next(guesses(form, profile, Judge.of(game).plans(profile)))
+        one, two = guessed(game, profile)[0]
         assert [one.tolist(), two.tolist()] == [(plan != 0).tolist() for plan in equilibrium.plans]
 
 
@@ -397,8 +410,7 @@ def test_limits_and_interrupts_pass() -> None:
     stages = []
     with limits(progress=stages.append):
         polish(UNGUESSED, FAR)
-    assert "a plan of least regret against the given one is sought" in stages
-    assert "no guess was right; a path from the profile as prior" in stages
+    assert "plans of least regret against the given ones are sought" in stages
 
     def interrupt(stage: str) -> None:
         if "least regret" in stage:

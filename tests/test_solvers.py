@@ -112,7 +112,7 @@ def far_from_zero_sum() -> lemke.Game:
 @pytest.mark.slow
 def test_the_prior_is_named_and_automatic_ones_fit_the_game() -> None:
     raked = lemke.sequence_form(leduc_state(rake="1/20"))
-    assert lemke.solve(raked).prior == "zero-sum"
+    assert lemke.solve(raked, method="lcp").prior == "crash"
     assert lemke.solve(raked, prior="centroid").prior == "centroid"
     assert lemke.solve(far_from_zero_sum()).prior == "centroid"
     small = kuhn(3, "1/20")
@@ -121,12 +121,6 @@ def test_the_prior_is_named_and_automatic_ones_fit_the_game() -> None:
     assert lemke.solve(small, prior="random").prior == "random"
     assert lemke.solve(small, prior=first.profile).prior == "profile"
     assert solved_by(kuhn(3), "lp").prior is None
-
-
-def test_a_prior_near_the_zero_sum_equilibrium_shortens_the_path() -> None:
-    raked = lemke.sequence_form(leduc_state(rake="1/20"))
-    near, far = (lemke.solve(raked, prior=prior) for prior in ("auto", "centroid"))
-    assert near.pivots < far.pivots
 
 
 def test_a_kernel_or_a_prior_by_name_asks_for_the_path() -> None:

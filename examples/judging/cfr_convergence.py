@@ -5,9 +5,9 @@
 
 The averages are floats, and at most information sets their sums miss 1 a little. They are taken at their exact binary
 values and divided by their exact sums; the table tells how far off these were at most. All averages are judged in one
-call, `lemke.verify_all`, which takes them as they come. The solvers are those of `examples/cfr.py` (on vectors, for
-Leduc poker with suits that nobody tells apart) or of OpenSpiel (on the states of `leduc_poker`). The last column then
-tells how far OpenSpiel's own NashConv, computed in floats, is from the exact one.
+call, `lemke.verify_all`, which takes them as they come. The solvers are those of `lemke.learn` (on vectors, for Leduc
+poker with suits that nobody tells apart) or of OpenSpiel (on the states of `leduc_poker`). The last column then tells
+how far OpenSpiel's own NashConv, computed in floats, is from the exact one.
 """
 
 import argparse
@@ -22,9 +22,7 @@ from lemke.ground.packages import require
 from lemke.ground.rational import binary, decimal
 from lemke.ground.tables import Table
 from lemke.interop.openspiel import from_openspiel, openspiel_profile
-
-sys.path.append(str(Path(__file__).parents[1]))
-import cfr
+from lemke.solvers.learning import RULES, Learning
 
 RATES = {"CFR": ("1/√T", -0.5), "CFR+": ("1/T", -1)}
 """For comparison: 1/√T is proved of both (Zinkevich et al. 2007; Tammelin et al. 2015), CFR+ is mostly faster."""
@@ -33,17 +31,17 @@ POINTS = 200
 
 
 class Own:
-    """The solvers of `examples/cfr.py`."""
+    """The solvers of `lemke.learn`."""
 
     def __init__(self, method):
-        self.game, self.plus = leduc(), method == "CFR+"
-        self.players = cfr.learners(self.game)
+        self.game = leduc()
+        self.learning = Learning(lemke.sequence_form(self.game), RULES[method.lower()])
 
     def averages(self, iterations):
         """Yield the profile of average strategies after each iteration."""
-        for iteration in range(1, iterations + 1):
-            cfr.iterate(*self.players, iteration, self.plus)
-            yield lemke.profile(self.game, [each.plans for each in self.players], normalize=True)
+        for _ in range(iterations):
+            self.learning.run(1)
+            yield lemke.profile(self.game, self.learning.plans(self.learning.average), normalize=True)
 
     def nash_conv(self):
         """Nothing: nobody judges these in floats."""
@@ -81,10 +79,16 @@ def run(solver, method, iterations):
         yield iteration, report, shown, source.nash_conv() if shown else None
 
 
+def exactly(value):
+    """A rational in full, or only its length where nobody would read it."""
+    shown = str(value)
+    return shown if len(shown) <= 30 else f"a fraction of {len(shown) - 1} digits"
+
+
 def row(iteration, report, theirs):
     """Return the cells of an iteration."""
     missed = decimal(abs(report.normalization.largest), 2)
-    found = [decimal(report.exploitability, 10), decimal(report.nash_conv, 10), missed, cfr.exactly(report.nash_conv)]
+    found = [decimal(report.exploitability, 10), decimal(report.nash_conv, 10), missed, exactly(report.nash_conv)]
     return [str(iteration), *found, *([] if theirs is None else [decimal(binary(theirs) - report.nash_conv, 2)])]
 
 
@@ -119,7 +123,7 @@ def main():
         parser.error(f"{options.iterations} iterations, expected at least 1")
     curves = {}
     try:
-        for method in cfr.METHODS:
+        for method in RATES:
             rows, columns = [], ["iteration", "exploitability", "NashConv", "sums miss 1", "exactly"]
             if options.solver == "openspiel":
                 columns.append("off in floats")

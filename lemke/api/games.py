@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lemke.errors import InputError
 from lemke.game import Game
-from lemke.interop.openspiel import PREFIX, Payoffs, from_openspiel
+from lemke.interop import OPENSPIEL
 from lemke.io import profile as profiles
 from lemke.io import read
 from lemke.solvers import Prior
+
+if TYPE_CHECKING:
+    from lemke.interop.openspiel import Payoffs
 
 
 def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
@@ -20,10 +25,12 @@ def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
     LemkeError
         Located at the argument.
     """
-    if argument.startswith(PREFIX):
-        return from_openspiel(argument.removeprefix(PREFIX), payoffs)
+    if argument.startswith(OPENSPIEL):
+        from lemke.interop.openspiel import from_openspiel  # noqa: PLC0415  loaded for its games only
+
+        return from_openspiel(argument.removeprefix(OPENSPIEL), payoffs)
     if payoffs == "snapped":
-        raise InputError(f"payoffs to snap in {argument}, expected a game of OpenSpiel, {PREFIX}NAME")
+        raise InputError(f"payoffs to snap in {argument}, expected a game of OpenSpiel, {OPENSPIEL}NAME")
     return read(argument)
 
 

@@ -38,11 +38,18 @@ behavior[].information_sets[].label | text | as above | informs
 behavior[].information_sets[].actions.NAME | number | as above | checked
 behavior[].information_sets[].filled | truth value | whether the player's own plan never comes here | informs
 reason | text | why the search went no further | informs
-method | text | `double-oracle` | informs
-growth | object | as above | informs
+method | text | `double-oracle` or `learn` | informs
+growth | object or null | as above | informs
 growth.iterations | whole number | as above | informs
 growth.sizes[] | whole number | as above | informs
 growth.whole[] | whole number | as above | informs
+learned.iterations | whole number | how often the players have played; only there where they learned | informs
+learned.seed | whole number | of the regrets to begin with | informs
+learned.rule | text | `predictive`, `cfr+` or `cfr` | informs
+learned.kept | text | `average` or `last`: the strategies of all iterations on average, or of the last | informs
+learned.steps[].iterations | whole number | 1, 2, 4, 8, … | informs
+learned.steps[].average[] | number | regrets of the average strategies then, as floats have them | informs
+learned.steps[].last[] | number | the same of the last strategies | informs
 """,
 )
 
@@ -143,13 +150,16 @@ def epsilon_document(certified: EpsilonEquilibrium) -> Document:
 
 def epsilon_certificate(certified: EpsilonEquilibrium) -> dict[str, Any]:
     """Return the members of the certificate."""
+    growth = {"reason": certified.reason, "method": "double-oracle", "growth": asdict(certified.growth)}
+    return epsilon_members(certified.game, certified.profile, certified.report, certified.interval) | growth
+
+
+def epsilon_members(game: Game, profile: Profile, report: Report, interval: tuple[mpq, mpq] | None) -> dict[str, Any]:
+    """Return what a certificate says of a profile; how it was found is to be added."""
     return {
-        "game": identity(certified.game),
-        "payoffs": certified.report.payoffs,
-        "regrets": certified.report.regrets,
-        "interval": certified.interval,
-        "behavior": behavior_object(certified.game, certified.profile),
-        "reason": certified.reason,
-        "method": "double-oracle",
-        "growth": asdict(certified.growth),
+        "game": identity(game),
+        "payoffs": report.payoffs,
+        "regrets": report.regrets,
+        "interval": interval,
+        "behavior": behavior_object(game, profile),
     }

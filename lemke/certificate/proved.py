@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import one_line
@@ -52,6 +51,7 @@ kernel | text | which kernel the path or program was solved with; `scaled`: the 
 pivots | whole number | steps of the path that led to what was proved | informs
 tries | whole number | proposals it took | informs
 prior | text or null | where the path started | informs
+early | truth value | true: the path was left near its end; only there if it was | informs
 seed | whole number or null | of what was random | informs
 bits | whole number | size of the largest number met: of basis determinants with the kernel `exact`, else of the
     solution's denominators | informs
@@ -268,7 +268,7 @@ def strategies(game: Game, profile: Profile, plans: tuple[Vector, Vector]) -> It
     reaches = (behind.chance != 0).astype(bool)
     for player, plan in enumerate(plans):
         reaches &= (plan[behind.last_move[player]] != 0).astype(bool)
-    reached = set(np.unique(game.information_set[reaches]).tolist())  # the information sets
+    reached = {*game.information_set[reaches].tolist()}  # the information sets
     for player, indices in enumerate(map(game.sets_of, (0, 1))):
         rows = []
         for h, information_set, _ in named_sets(game, player):

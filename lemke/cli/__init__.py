@@ -18,6 +18,7 @@ COMMANDS = {
         "solve": Entry("solve:solve", "Find an equilibrium of a game, exact and proved."),
         "enumerate": Entry("solve:enumerate_", "List all extreme equilibria, and their components."),
         "explore": Entry("explore:explore", "Find different equilibria from many random starts."),
+        "learn": Entry("learn:learn", "Let players learn by playing, and judge how far they come."),
         "polish": Entry("judge:polish", "Find an exact equilibrium near an approximate one."),
         "lcp": Entry("programs:lcp", "Solve a linear complementarity problem."),
     },

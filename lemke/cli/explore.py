@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
 
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, kernel_option, rendered, result, seed_option
+from lemke.cli.options import emit, executor_of, kernel_option, rendered, result, seed_option, workers_options
 from lemke.errors import InputError, LimitError, NotProvedError, located
 from lemke.ground import limits
-from lemke.interop.dask import dask_executor
 from lemke.io import profile as profiles
-from lemke.studies.explore import STARTS, WorkerProcesses
+from lemke.studies.explore import STARTS
 from lemke.studies.explore import explore as run_explore
 
 
@@ -25,15 +21,7 @@ from lemke.studies.explore import explore as run_explore
     "--starts", type=click.IntRange(min=1), default=STARTS, show_default=True, metavar="N", help="How many priors."
 )
 @seed_option("Of the first prior; the next ones have the next numbers.")
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1, max=61 if sys.platform == "win32" else None),  # what Python can wait for there
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes that follow the paths; one is this process. --memory-limit holds for each by itself.",
-)
-@click.option("--scheduler", metavar="ADDRESS", help="The workers of a Dask cluster instead: tcp://HOST:PORT.")
+@workers_options
 @kernel_option("What follows Lemke's path, as for lemke solve.")
 @click.option(
     "--results",
@@ -64,14 +52,12 @@ def explore(
       lemke explore example:tracing_2002 --starts 500
       lemke explore example:tracing_2002 --workers 2 --results tracing.jsonl
     """
-    if scheduler is not None and workers > 1:
-        raise InputError("--workers and --scheduler, expected at most one of them")
     if results == "":
         raise InputError("--results without a name, expected that of a file")
     if results is not None and output != "-" and os.path.realpath(results) == os.path.realpath(output):
         raise InputError(f"--results and -o are both {results}, expected two files")
     read_game = games.read_game(game)
-    with located(game), _executor(workers, scheduler) as executor:
+    with executor_of(workers, scheduler) as executor, located(game):
         exploration = run_explore(read_game, "random", starts, seed, executor, kernel, results)
     with limits.lifted():  # what was found until a limit was reached is written
         reached = [each.equilibrium.profile for each in exploration.equilibria]
@@ -84,9 +70,3 @@ def explore(
     if not exploration.equilibria:
         with located(game):
             raise NotProvedError(f"none of {exploration.starts} starts led to an equilibrium, expected one at least")
-
-
-def _executor(workers: int, scheduler: str | None) -> AbstractContextManager[Executor | None]:
-    if scheduler is not None:
-        return dask_executor(scheduler)
-    return WorkerProcesses(workers) if workers > 1 else nullcontext()

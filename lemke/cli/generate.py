@@ -63,7 +63,7 @@ def _options(family: Family) -> list[click.Parameter]:
     options: list[click.Parameter] = []
     for name, parameter in family.parameters().items():
         kind: dict[str, Any] = {"type": str, "metavar": "NUMBER"}
-        if parameter.annotation is int:
+        if parameter.annotation in (int, int | None):
             kind = {"type": int, "metavar": "N"}
         elif parameter.annotation is bool:
             kind = {"is_flag": True}

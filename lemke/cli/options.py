@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from pathlib import PurePath
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 from click.core import ParameterSource
@@ -23,6 +25,9 @@ from lemke.io import FORMATS, SUFFIXES
 from lemke.io.source import write_atomically
 from lemke.linear.guided import KERNELS
 from lemke.show import Form
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -167,6 +172,37 @@ def seed_option(help: str, optional: bool = False) -> Callable[[Command], Comman
 def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:
     """Add --kernel."""
     return click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", show_default=True, help=help)
+
+
+def workers_options(command: Command) -> Command:
+    """Add --workers and --scheduler, which :func:`executor_of` takes."""
+    scheduler = click.option(
+        "--scheduler", metavar="ADDRESS", help="The workers of a Dask cluster instead: tcp://HOST:PORT."
+    )
+    workers = click.option(
+        "--workers",
+        type=click.IntRange(min=1, max=61 if sys.platform == "win32" else None),  # what Python can wait for there
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Processes that do the work; one is this process. --memory-limit holds for each by itself.",
+    )
+    return workers(scheduler(command))
+
+
+def executor_of(workers: int, scheduler: str | None) -> AbstractContextManager[Executor | None]:
+    """Return the executor that is asked for, if this process shall not do the work; an InputError for two."""
+    if scheduler is not None and workers > 1:
+        raise InputError("--workers and --scheduler, expected at most one of them")
+    if scheduler is not None:
+        from lemke.interop.dask import dask_executor
+
+        return dask_executor(scheduler)
+    if workers == 1:
+        return nullcontext()
+    from lemke.ground.workers import WorkerProcesses
+
+    return WorkerProcesses(workers)
 
 
 def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,7 +12,7 @@ from lemke.cli.options import emit, limited, output, profile_options
 from lemke.cli.solve import solved, solving_options
 from lemke.errors import InputError, located
 from lemke.game.strategy import Missing, Profile
-from lemke.interop.openspiel import PREFIX
+from lemke.interop import OPENSPIEL
 from lemke.io import bundled
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
@@ -93,8 +93,8 @@ def _given_solving(start: Prior) -> list[str]:
 
 def _shown(argument: str) -> str:
     """Return a game's name as others can type it who do not have its folder."""
-    if argument == "-" or argument.startswith((PREFIX, bundled.PREFIX)):
+    if argument == "-" or argument.startswith((OPENSPIEL, bundled.PREFIX)):
         return argument
     path = PurePath(argument)
     name = path.name if path.is_absolute() else argument
-    return f"./{name}" if name.startswith(("-", PREFIX, bundled.PREFIX)) else name
+    return f"./{name}" if name.startswith(("-", OPENSPIEL, bundled.PREFIX)) else name

@@ -12,7 +12,16 @@ from gmpy2 import mpq
 from lemke.api import games
 from lemke.certificate import EpsilonEquilibrium, Equilibrium
 from lemke.cli.group import files_or
-from lemke.cli.options import NONNEGATIVE, emit, kernel_option, rendered, result, seed_option
+from lemke.cli.options import (
+    NONNEGATIVE,
+    emit,
+    executor_of,
+    kernel_option,
+    rendered,
+    result,
+    seed_option,
+    workers_options,
+)
 from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
 from lemke.game.strategy import Profile
@@ -23,7 +32,8 @@ from lemke.solvers import solve as solve_game
 
 _METHOD_HELP = (
     "; ".join(f"{name}: {method.description}" for name, method in METHODS.items())
-    + "; auto: lp for constant-sum games that are not small, unless a kernel or a prior is named, else lcp."
+    + "; auto: lcp for games that are small, and where a kernel or a prior is named, else lp for constant-sum games, "
+    "and for others a race of lcp and learn."
 )
 _PRIOR_HELP = (
     "Where the path starts: all moves equally likely, random (see --seed), or a profile's file; auto: the first, or in "
@@ -51,7 +61,7 @@ def solving_options(command: Any) -> Any:
             help=_PRIOR_HELP,
             shell_complete=files_or("auto", "centroid", "random"),
         ),
-        seed_option("Of the random prior, and of the guided kernel's perturbations.", optional=True),
+        seed_option("Of the random prior, the guided kernel's perturbations, and learning.", optional=True),
         click.option("--refine", type=click.Choice([*REFINEMENTS]), help=_REFINE_HELP),
     )
     return _with(command, options)
@@ -71,8 +81,8 @@ def solved(
     uses.
     """
     if refine is not None:
-        return solve_game(game, method, kernel, prior, seed or 0, refine=refine)
-    if seed is not None and kernel == "exact":
+        return solve_game(game, method, kernel, prior, seed or 0, refine=refine, **options)
+    if seed is not None and kernel == "exact" and method != "learn":  # which has no use for the kernel
         _check_seed(seed, prior)
     answer = solve_game(game, method, kernel, prior, seed or 0, **options)
     if seed is not None and isinstance(answer, Equilibrium) and answer.seed is None:  # "auto" is known now
@@ -113,6 +123,7 @@ def _spelled(name: str) -> str:
 @click.argument("game")
 @solving_options
 @_options_of_methods
+@workers_options
 @result("text", "json", "gambit", help="json is a certificate, gambit a line NE,....")
 def solve(
     game: str,
@@ -121,13 +132,16 @@ def solve(
     prior: str,
     seed: int | None,
     refine: str | None,
+    workers: int,
+    scheduler: str | None,
     form: str,
     output: str,
     **options: Any,
 ) -> None:
     """Find an equilibrium of a game, exact and proved.
 
-    GAME has two players, both with perfect recall.
+    GAME has two players, both with perfect recall. In general-sum games beyond a small size several ways race; workers
+    follow them from many starts at once, and the first proof wins.
 
     \b
     Examples:
@@ -144,13 +158,13 @@ def solve(
     if given:
         _check_fit(given, method, refine)
     read_game = games.read_game(game)
-    with located(game):
+    with executor_of(workers, scheduler) as executor, located(game):
         start = games.read_prior(prior, read_game)
         if method in METHODS and not refine:
             if seed is not None and not METHODS[method].seeded:
                 _check_seed(seed, start, f"the method {method}")
             given = _in_game(METHODS[method].options, given, read_game, form)
-        answer = solved(read_game, method, kernel, start, seed, refine, **given)
+        answer = solved(read_game, method, kernel, start, seed, refine, executor=executor, **given)
         if isinstance(answer, EpsilonEquilibrium):
             _emit_unfinished(answer, form, output)
             return

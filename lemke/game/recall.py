@@ -163,8 +163,8 @@ def constant_sum(game: Game, behind: Histories) -> mpq | None:
     """Return what all players get together, if that is the same at all leaves that chance reaches; else None."""
     index, table = game.payoffs()
     leaves = game.leaves
-    used = np.unique(index[leaves[behind.chance[leaves].astype(bool)]])
-    totals = {sum(table[each], ZERO) for each in used.tolist()}
+    used = {*index[leaves[behind.chance[leaves].astype(bool)]].tolist()}
+    totals = {sum(table[outcome], ZERO) for outcome in used}
     return totals.pop() if len(totals) == 1 else None
 
 

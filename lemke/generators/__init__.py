@@ -91,7 +91,12 @@ FAMILIES: dict[str, Family] = {
         "liar's dice",
         liars_dice,
         liars_dice_state,
-        {"dice": "Dice of each player.", "faces": "Faces of a die; the highest is wild."},
+        {
+            "dice": "Dice of each player.",
+            "faces": "Faces of a die.",
+            "dice_2": "Dice of player 2, if not as many.",
+            "wild": "Which dice count as every face; with ones wild nobody bids on ones.",
+        },
         "--faces 4",
     ),
     "many-equilibria": strategic(

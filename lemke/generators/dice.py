@@ -4,42 +4,59 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
+from typing import Literal, TypeAlias, get_args
 
 from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import MOST, whole
+from lemke.generators.checks import MOST, one_of, whole
 from lemke.ground.rational import ONE
 
 LIAR = "liar"
+
+Wild: TypeAlias = Literal["highest", "ones", "none"]
 
 
 @dataclass(frozen=True)
 class _Rules:
     """The parameters of :func:`liars_dice`, spelled out. Bids go from lowest to highest: by quantity, then by face."""
 
-    faces: int
-    hands: dict[str, mpq]  # what a player may have rolled, dice in order, with the probability
+    hands: tuple[dict[str, mpq], dict[str, mpq]]  # what each player may have rolled, dice in order, with probabilities
     matches: dict[str, tuple[int, ...]]  # how many dice of a hand count for a bid on each face
+    quantity: tuple[int, ...]  # of each bid
+    face: tuple[int, ...]  # of each bid, from 0
     number: dict[str, int]  # the position of each bid
     actions: tuple[tuple[str, ...], ...]  # after each bid; last, before any
 
 
-def _rules(dice: int, faces: int) -> _Rules:
-    hands, matches = {}, {}
-    wild = faces - 1
-    for roll in combinations_with_replacement(range(faces), dice):
-        name = "-".join(str(face + 1) for face in roll)
+def _rules(dice: tuple[int, int], faces: int, wild: str) -> _Rules:
+    counts_as_all = {"highest": {faces - 1}, "ones": {0}, "none": set()}[wild]
+    hands = _hands(dice[0], faces), _hands(dice[1], faces)
+    matches = {
+        "-".join(str(face + 1) for face in roll): tuple(
+            sum(die == face or die in counts_as_all for die in roll) for face in range(faces)
+        )
+        for number in set(dice)
+        for roll in combinations_with_replacement(range(faces), number)
+    }
+    bids = list(product(range(1, sum(dice) + 1), range(int(wild == "ones"), faces)))
+    names = tuple(f"{quantity}x{face + 1}" for quantity, face in bids)
+    quantities, bid_faces = zip(*bids, strict=True)
+    actions = (*((*names[last + 1 :], LIAR) for last in range(len(names))), names)
+    return _Rules(hands, matches, quantities, bid_faces, {name: last for last, name in enumerate(names)}, actions)
+
+
+def _hands(dice: int, faces: int) -> dict[str, mpq]:
+    """Return the rolls of so many dice, dice in order, with their probabilities."""
+    hands = {}
+    for roll in combinations_with_replacement(range(1, faces + 1), dice):
         orders = factorial(dice) // prod(map(factorial, Counter(roll).values()))
-        hands[name] = mpq(orders, faces**dice)
-        matches[name] = tuple(sum(die in {face, wild} for die in roll) for face in range(faces))
-    bids = tuple(f"{quantity + 1}x{face + 1}" for quantity in range(2 * dice) for face in range(faces))
-    actions = (*((*bids[last + 1 :], LIAR) for last in range(len(bids))), bids)
-    return _Rules(faces, hands, matches, {bid: last for last, bid in enumerate(bids)}, actions)
+        hands["-".join(map(str, roll))] = mpq(orders, faces**dice)
+    return hands
 
 
 @dataclass(slots=True, eq=False)
@@ -66,7 +83,7 @@ class _LiarsDiceState:
         return self.rules.actions[self.last]
 
     def chance(self) -> list[tuple[str, mpq]]:
-        return list(self.rules.hands.items())
+        return list(self.rules.hands[len(self.hands)].items())
 
     def child(self, action: str, /) -> _LiarsDiceState:
         rules, hands, mover = self.rules, self.hands, 1 - self.mover
@@ -77,8 +94,8 @@ class _LiarsDiceState:
         return _LiarsDiceState(rules, hands, f"{self.bids} {action}", rules.number[action], mover)
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        quantity, face = divmod(self.last, self.rules.faces)  # less one
-        holds = sum(self.rules.matches[hand][face] for hand in self.hands) > quantity
+        quantity, face = self.rules.quantity[self.last], self.rules.face[self.last]
+        holds = sum(self.rules.matches[hand][face] for hand in self.hands) >= quantity
         # after bid and call the bidder would be to move again
         return (ONE, -ONE) if holds == (self.mover == 0) else (-ONE, ONE)
 
@@ -87,26 +104,28 @@ class _LiarsDiceState:
         return (self.payoffs()[0],) * 2 if self.called else (-ONE, ONE)
 
 
-def liars_dice_state(dice: int = 1, faces: int = 6) -> State:
+def liars_dice_state(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: Wild = "highest") -> State:
     """Return the first state of :func:`liars_dice`, whose tree nobody has to build.
 
     >>> from lemke import sequence_form
     >>> sequence_form(liars_dice_state(faces=4)).A.shape
     (1021, 1021)
     """
-    whole("dice", dice, 1, 100)
-    whole("faces", faces, 1, 100)
-    if (hands := comb(faces + dice - 1, dice)) > MOST:
-        raise InputError(f"{dice} dice of {faces} faces, {hands} rolls, expected at most {MOST} rolls")
-    return _LiarsDiceState(_rules(dice, faces), ())
+    both = _dice(dice, dice_2)
+    one_of("wild", wild, get_args(Wild))
+    whole("faces", faces, 2 if wild == "ones" else 1, 100)
+    for number in both:
+        if (hands := comb(faces + number - 1, number)) > MOST:
+            raise InputError(f"{number} dice of {faces} faces, {hands} rolls, expected at most {MOST} rolls")
+    return _LiarsDiceState(_rules(both, faces, wild), ())
 
 
-def liars_dice(dice: int = 1, faces: int = 6) -> Game:
-    """Return liar's dice by OpenSpiel's rules.
+def liars_dice(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: Wild = "highest") -> Game:
+    """Return liar's dice, by default by OpenSpiel's rules.
 
     Both players roll and see only their own dice. In turn, player 1 first, they bid on how many of all dice show a
     face, each bid higher than the last: a greater quantity, or the same of a higher face; or they call the last bid a
-    lie. The highest face counts as every face. The bidder wins if the bid holds, else the other: 1 and −1.
+    lie. Wild dice count as every face. The bidder wins if the bid holds, else the other: 1 and −1.
 
     Parameters
     ----------
@@ -114,8 +133,24 @@ def liars_dice(dice: int = 1, faces: int = 6) -> Game:
         Of each player, at least 1.
     faces : int
         Of a die, at least 1.
+    dice_2 : int, optional
+        Of player 2, if not as many as player 1 has.
+    wild : ``"highest"``, ``"ones"`` or ``"none"``
+        Which dice are wild: those that show the highest face; ones, on which nobody may bid then ("joker"); none.
+        With the last two these are the games that T. D. Ahle tabulates (https://github.com/thomasahle/snyd).
 
     >>> liars_dice(faces=3)
     <Game "liar's dice, 1 x 1 dice, 3 faces": 2 players, 1147 nodes>
+    >>> liars_dice(dice=2, dice_2=1, faces=2, wild="none")
+    <Game "liar's dice, 2 x 1 dice, 2 faces, none wild": 2 players, 766 nodes>
     """
-    return expand(liars_dice_state(dice, faces), f"liar's dice, {dice} x {dice} dice, {faces} faces")
+    dice_1, dice_2 = _dice(dice, dice_2)
+    root = liars_dice_state(dice, faces, dice_2, wild)
+    title = f"liar's dice, {dice_1} x {dice_2} dice, {faces} faces"
+    return expand(root, title if wild == "highest" else f"{title}, {wild} wild")
+
+
+def _dice(dice: int, dice_2: int | None) -> tuple[int, int]:
+    """Return the dice of both players."""
+    dice_1 = whole("dice", dice, 1, 100)
+    return dice_1, dice_1 if dice_2 is None else whole("dice_2", dice_2, 1, 100)

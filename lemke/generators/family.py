@@ -44,7 +44,8 @@ class Family:
     def parameters(self) -> Mapping[str, inspect.Parameter]:
         """Return the parameters by name, in the order of the function, which declares their kinds and defaults.
 
-        A kind is ``int``, ``bool``, ``object`` for an exact number, a ``Literal`` of words, or ``Sequence[object]``.
+        A kind is ``int``, ``int | None``, ``bool``, ``object`` for an exact number, a ``Literal`` of words, or
+        ``Sequence[object]``.
         """
         return inspect.signature(self.make, eval_str=True).parameters
 

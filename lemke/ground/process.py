@@ -45,6 +45,8 @@ def begin() -> None:
     if current_thread() is not main_thread():
         return
     _is_command = True
+    # numpy's library and scipy's each start threads as they are loaded, which takes longer than small games
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.platform != "win32" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         _handles_interrupts = True  # and what is ignored, as in the background, stays so
         signal.signal(signal.SIGINT, _exit)

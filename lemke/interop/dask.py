@@ -1,27 +1,36 @@
 """Clusters of Dask as executors of this package's tasks (``pip install 'lemke[dask]'``).
 
-The tasks are those of :mod:`lemke.studies.explore`, which takes any executor; the command line joins the two.
+The tasks are those of :mod:`lemke.studies.explore` and :mod:`lemke.solvers.race`, which take any executor; the command
+line joins them.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from concurrent.futures import Executor
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from lemke.errors import InputError
 from lemke.ground.packages import require
+from lemke.ground.workers import Stoppable, stopped_by
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 SECONDS = 10
 """To reach a scheduler."""
+GLANCE = 0.5
+"""Seconds between two questions of a worker to the scheduler."""
 
 
 @contextmanager
-def dask_executor(address: str) -> Iterator[Executor]:
-    """Give an executor whose tasks are done by the workers of a scheduler; at the end of the block they are cancelled.
+def dask_executor(address: str) -> Iterator[Stoppable]:
+    """Give an executor whose tasks are done by the workers of a scheduler; at the end of the block they are stopped.
 
     Parameters
     ----------
@@ -34,14 +43,58 @@ def dask_executor(address: str) -> Iterator[Executor]:
         If Dask is not installed, no scheduler answers, or a worker has another version of this package, or none.
     """
     distributed = require("distributed", "dask")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is sent again, or reported in one line
+    for name in ("distributed", "distributed.client", "concurrent.futures"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what is lost is sent again, or reported in one line
     try:
+        distributed.comm.resolve_address(address)  # of one that is none a client would print where it failed
         client = distributed.Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise InputError(f"the scheduler {address}: {error}, expected one that answers within {SECONDS} s") from None
     with client:
         _require_here_and_there(client)
-        yield client.get_executor()
+        executor = _Watched(client)
+        try:
+            yield executor
+        finally:
+            executor.stop()
+
+
+class _Watched(Stoppable):
+    """An executor whose tasks look whether an event of the cluster has been set: Dask does not stop what runs."""
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._executor = client, client.get_executor()
+        self._event = self._new_event()
+
+    def _new_event(self) -> Any:
+        return require("distributed", "dask").Event(f"lemke-{uuid.uuid4().hex}", client=self._client)
+
+    def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
+        if self._client.status in ("closing", "closed"):
+            raise RuntimeError("its scheduler was lost")
+        future: Future[T] = self._executor.submit(_watched, self._event.name, function, *arguments, **options)
+        return future
+
+    def stop(self) -> None:
+        if self._client.status == "running":  # else no worker can be asked
+            self._event.set()
+        self._event = self._new_event()
+
+
+def _watched(name: str, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
+    """Call a function in a worker; it ends with a LimitError if the event is set meanwhile."""
+    event = require("distributed", "dask").Event(name)
+    last = time.monotonic()
+
+    def is_set() -> bool:
+        nonlocal last
+        if time.monotonic() - last < GLANCE:
+            return False
+        last = time.monotonic()
+        return bool(event.is_set())
+
+    with stopped_by(is_set):
+        return function(*arguments, **options)
 
 
 def _require_here_and_there(client: Any) -> None:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
+from gmpy2 import mpq
 
 from lemke.errors import InputError, ShapeError, one_line, type_name
 from lemke.forms.sequence_form import TracingPath, plan_columns
+from lemke.ground.rational import approximate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,6 +95,41 @@ def plot_path(
         players[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     heading = one_line(paths[0].form.title if title is None else title)
     figure.suptitle(_plain(heading, 3 * WIDE), fontsize="medium")
+    return figure
+
+
+def plot_regrets(
+    iterations: Sequence[int], curves: Mapping[str, Sequence[Sequence[mpq]]], players: Sequence[str], title: str
+) -> Figure:
+    """Draw regrets of players over iterations, both on logarithmic scales.
+
+    Parameters
+    ----------
+    iterations : sequence of int
+    curves : mapping
+        From the name of each kind of strategies to a pair of regrets, one per player, for each of the iterations. What
+        is not above 0, or beyond the range of floats, is left out.
+    players : two texts
+    title : text
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8.0, 4.5), layout="constrained")
+    axes = figure.subplots()
+    lines: list[Line2D] = []
+    for style, (kind, regrets) in zip(STYLES, curves.items(), strict=False):
+        for player, color in zip((0, 1), COLORS, strict=False):
+            heights = [approximate(pair[player]) for pair in regrets]
+            heights = [height if 0 < height < np.inf else np.nan for height in heights]
+            label = f"{kind}: {_plain(players[player])}"
+            lines += axes.plot(iterations, heights, style, color=color, marker="o", markersize=3, label=label)
+    axes.set_xscale("log", base=2)
+    if any(np.isfinite(np.asarray(line.get_ydata(), dtype=float)).any() for line in lines):
+        axes.set_yscale("log")
+    axes.set_xlabel("iterations")
+    axes.set_ylabel("regret, about")
+    _legend(axes, "strategies", lines)
+    figure.suptitle(_plain(one_line(title), 3 * WIDE), fontsize="medium")
     return figure
 
 

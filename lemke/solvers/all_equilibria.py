@@ -117,6 +117,7 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
     for (x, y), numbers in members.items():
         limits.report(lambda: "judging equilibria on the tree")
         plans = vector(x), vector(y)
-        profile = classes[tuple(numbers)] = completed(judge, plans, even_values)
+        values = [judge.values(player, list(plans)) for player in (0, 1)]
+        profile = classes[tuple(numbers)] = completed(judge.sequences, plans, values, even_values)
         confirm(judge, Claim(profile, equilibria[numbers[0]].payoffs, plans), "enumeration proposed")
     return classes

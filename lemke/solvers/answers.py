@@ -13,9 +13,10 @@ from lemke.errors import InputError, NotProvedError, type_name
 from lemke.forms.normal_form import NormalForm, Strategies
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
-from lemke.game.best_response import best_response, complete
+from lemke.game.best_response import complete
 from lemke.game.implicit import State
-from lemke.game.strategy import Profile, behavior, centroid
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Profile, behavior, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import short, text
 from lemke.ground.sparse import Vector
@@ -61,11 +62,9 @@ def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> 
 
     Raises NotProvedError if a best reply gains.
     """
-    x, y = plans
-    reply_1, reply_2 = map(best_response, form.sequences, (form.A @ y, form.B.T @ x))
-    payoffs = form.payoffs(x, y)
-    _require_equal(f"the method {how.method}", payoffs, (reply_1.value, reply_2.value), "as best replies get")
-    return ProvedPlans((x, y), (reply_1.dual, reply_2.dual), payoffs, how)
+    (x, y, u, v), payoffs = form.replied(*plans)
+    _require_equal(f"the method {how.method}", payoffs, (u[0], v[0]), "as best replies get")
+    return ProvedPlans((x, y), (u, v), payoffs, how)
 
 
 def _require_equal(proposer: str, proposed: tuple[mpq, ...], expected: tuple[mpq, ...], why: str) -> None:
@@ -82,11 +81,11 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
     Raises NotProvedError if the judge has any objection.
     """
     judge = Judge(form.game, form.behind, form.sequences)
-    prior_plans = judge.plans(prior or Profile(tuple(map(centroid, form.sequences))))
-    prior_values = judge.values(0, prior_plans), judge.values(1, prior_plans)
+    prior_behavior = prior.behavior if prior else map(centroid, form.sequences)
+    prior_values = form.values(*map(realization_plan, form.sequences, prior_behavior))
     equilibria = []
     for proved in proposals:
-        profile = completed(judge, proved.plans, prior_values)
+        profile = completed(form.sequences, proved.plans, form.values(*proved.plans), prior_values)
         limits.check()
         claim = Claim(profile, proved.payoffs, proved.plans, proved.duals)
         confirm(judge, claim, f"kernel {proved.how.kernel} proposed")
@@ -94,13 +93,14 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
     return equilibria
 
 
-def completed(judge: Judge, plans: Sequence[Vector], prior_values: Sequence[Vector]) -> Profile:
+def completed(
+    sequences: Sequence[Sequences], plans: Sequence[Vector], values: Sequence[Vector], prior_values: Sequence[Vector]
+) -> Profile:
     """Return plans as a profile with best replies off the path, among these the best against a prior.
 
-    ``prior_values`` is what every sequence of either player gets against the prior, as of ``judge.values``.
+    ``values`` is what every sequence of either player gets against the plans, and ``prior_values`` against the prior.
     """
-    values = judge.values(0, list(plans)), judge.values(1, list(plans))
-    strategies = map(complete, judge.sequences, map(behavior, judge.sequences, plans), values, prior_values)
+    strategies = map(complete, sequences, map(behavior, sequences, plans), values, prior_values)
     return Profile(*zip(*strategies, strict=True))
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, ProvedPlans
-from lemke.errors import InputError, type_name
+from lemke.errors import InputError, require_type, type_name
 from lemke.forms.normal_form import NormalForm, Strategies
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import Game
@@ -21,6 +21,9 @@ from lemke.linear.guided import KERNELS, SMALL
 from lemke.solvers.answers import MixedEquilibrium, Problem, answer, posed
 from lemke.solvers.refinements import REFINEMENTS
 from lemke.solvers.sequence_lcp import Prior, even, named_prior, starting_point
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,11 @@ def _label(number: int, game: Game) -> int:
 
 METHODS: dict[str, Method] = {
     "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", "sequence_lcp", seeded=True),
+    "learn": Method(
+        "learning in floating point, then linear programs from what was learned, for general-sum games",
+        "learned",
+        seeded=True,
+    ),
     "lp": Method("linear programming on the sequence form, for zero-sum and constant-sum games", "sequence_lp"),
     "lemke-howson": Method(
         "a Lemke-Howson path on the reduced strategic form, exact",
@@ -206,6 +214,7 @@ def solve(
     seed: int = 0,
     *,
     refine: str | None = None,
+    executor: Executor | None = None,
     **options: Any,
 ) -> Any:
     """Return an equilibrium of a two-player game with perfect recall, exact and proved.
@@ -218,20 +227,25 @@ def solve(
         matrices. For a sequence form, or a game given by its first state, it is
         :class:`~lemke.certificate.ProvedPlans`, without the judge.
     method : str
-        A name of :data:`METHODS`, or ``auto``: ``lp`` for constant-sum games beyond a small size, unless a kernel or a
-        prior is named, else ``lcp``. Where ``lp`` can prove no basis, ``lcp`` answers, and ``how.unproved`` is ``lp``.
+        A name of :data:`METHODS`, or ``auto``: ``lcp`` for games of a small size and where a kernel or a prior is
+        named, else ``lp`` for constant-sum games, for others a race of ``lcp`` and ``learn``: the first proof wins.
+        Where ``lp`` can prove no basis, ``lcp`` answers, and ``how.unproved`` is ``lp``.
     kernel : str
         A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has
-        no use for it unless its own proposals fail, ``lemke-howson`` has none.
+        no use for it unless its own proposals fail, ``learn`` and ``lemke-howson`` have none.
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
-        Where Lemke's path starts. ``auto`` is the centroid, but for large games that are nearly zero-sum a profile near
-        an equilibrium of the zero-sum game with payoffs A − B, from which the path is shorter. For a strategic form
-        also a pair of mixed strategies.
+        Where Lemke's path starts. ``auto`` is the centroid, but for large games that are nearly zero-sum a basis of an
+        equilibrium of the zero-sum game with payoffs A − B, from which the path is shorter; and the path may end early.
+        For a strategic form also a pair of mixed strategies.
     seed : int
-        Of the random prior, and of the guided kernel's perturbations.
+        Of the random prior, of the guided kernel's perturbations, and of what learning begins with.
     refine : str, optional
         A name of :data:`~lemke.solvers.refinements.REFINEMENTS`: not any equilibrium of a game, but a refined one,
         whose method is that name.
+    executor : concurrent.futures.Executor, optional
+        Its workers, each from a start of its own, run the race of the method ``auto``; then the quickest wins. Games
+        without a race need none. :class:`lemke.studies.explore.WorkerProcesses` and what
+        :func:`lemke.interop.dask.dask_executor` gives stop the others at the first proof; elsewhere they go on.
     **options
         The method's own, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label from 0: player 1's
         strategies in the reduced strategic form, then player 2's; with ``all_labels`` or ``reachable`` it returns
@@ -266,16 +280,27 @@ def solve(
     >>> solve(kuhn(3), refine="quasi-perfect").method
     'quasi-perfect'
     """
+    if executor is not None:
+        import concurrent.futures  # small games need none, and loading it takes longer than some of them
+
+        require_type(executor, concurrent.futures.Executor, "an executor", "workers")
+        if method != "auto" or refine is not None:
+            raise InputError(f"workers with {refine or f'the method {method}'}, expected the method auto")
+        if (kernel, prior) != ("auto", "auto"):  # which ask for one path
+            raise InputError(f"workers with {'a prior' if kernel == 'auto' else f'the kernel {kernel}'}, expected none")
     if refine is not None:
         return _refined(problem, refine, method, kernel, prior, seed, options)
     own = check_options(method, kernel, seed, options)
-    if isinstance(problem, State) and method in METHODS and not METHODS[method].takes_states:
+    if method in METHODS and not METHODS[method].takes_states and isinstance(problem, State):
         states = f"a game given by its states, expected one held as a tree for the method {method}"
         raise InputError(f"{states}; lemke.double_oracle takes states")
     form, prior = posed(problem, prior)
     if method == "auto":  # small games take the exact path, which is the same on every machine
-        large = form.total is not None and form.lcp_size > SMALL
-        method = "lp" if large and (kernel, prior) == ("auto", "auto") else "lcp"
+        large = form.lcp_size > SMALL and (kernel, prior) == ("auto", "auto")
+        if large and form.total is None:
+            race = import_module(f"{__package__}.race")
+            return answer(problem, form, race.solve(form, seed, executor), even(form, kernel, seed).profile)
+        method = "lp" if large else "lcp"
     if prior == "auto" and method != "lcp":  # no path is to be shortened
         start = even(form, kernel, seed)
     else:

@@ -6,38 +6,33 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from gmpy2 import mpq
-from numpy.typing import NDArray
 
 from lemke.certificate import How, ProvedPlans
 from lemke.errors import InputError, ProfileError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, are_short, in_units, models
 from lemke.game.recall import Sequences
-from lemke.game.strategy import Behavior, Profile, balanced, centroid, random_behavior, realization_plan
+from lemke.game.strategy import Profile, balanced, centroid, random_behavior, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import ONE
-from lemke.ground.sparse import Vector, mantissas_and_exponents, scaled
-from lemke.linear.guided import Proved, estimate, lemke
+from lemke.ground.sparse import Vector
+from lemke.ground.steps import Steps, done
+from lemke.linear.guided import Bases, Proved, lemke_steps
 from lemke.linear.lcp import Solution
+from lemke.linear.lp import LP
+from lemke.solvers import crash
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
 """All moves equally likely; random, completely mixed; or a given profile; or what shortens the path."""
 
-LONG = 500
-"""Variables of the LCP from which on a shorter path makes up for the linear program that finds it."""
-NEARLY_ZERO_SUM = 0.25
-"""Largest share of A + B in A and B, by sums of absolute values, for a zero-sum game to be a guide."""
 DEEP = 2000
 """Binary digits of the centroid's realization plan, in one player's longest sequence, beyond which paths start
 elsewhere: the digits of all sequences together grow with the square of the depth. Up to there the centroid is no slower
 in chains, and the path of a centipede game, which is short from it, has as many pivots as levels from elsewhere."""
-BLEND = mpq(1, 1000)
-"""How much of a prior near an equilibrium is the centroid, so that it is completely mixed."""
-GRAIN = 1 << 20
-"""Probabilities of such a prior are multiples of about one part in so many."""
+PER_PAYOFF, PER_VARIABLE = 2500, 5500
+"""Nanoseconds, per payoff and per variable of the LCP, that a path takes until its first pivot."""
 
 
 def named_prior(prior: object) -> Prior:
@@ -56,11 +51,14 @@ class Start:
     """Where a path starts, and what follows it."""
 
     profile: Profile
-    # ``centroid``, ``random``, ``profile`` for a given one, ``zero-sum`` for one near an equilibrium of the zero-sum
-    # game with payoffs A − B, ``balanced`` in games so deep that the centroid's plans have long numbers
+    # ``centroid``, ``random``, ``profile`` for a given one, ``balanced`` in games so deep that the centroid's plans
+    # have long numbers, ``zero-sum`` for one near an equilibrium of the zero-sum game with payoffs A − B, ``crash``
+    # where no prior but a crash basis led to an equilibrium
     name: str = "profile"
     kernel: str = "auto"
     seed: int = 0  # of a random prior, and of the guided kernel's perturbations
+    shortened: bool = False  # whether any equilibrium will do, so that a path may start elsewhere and stop early
+    program: LP | None = None  # of the zero-sum game, where that is a guide
 
     def plans(self, form: SequenceForm) -> tuple[Vector, Vector]:
         """Return the profile as realization plans p and q."""
@@ -78,17 +76,28 @@ class PathFromPrior(How):
         Its name, as of :class:`Start`.
     seed : int | None
         Of the random prior, or of the guided kernel's perturbations, if there were any.
+    early : bool
+        Whether the path was left with z0 nearly 0, since a basis near by was proved.
 
     >>> PathFromPrior(method="lcp", kernel="exact", pivots=1, bits=3, prior="random", seed=7).words()
     ['method lcp', 'kernel exact', '1 pivot', 'prior random', 'seed 7']
+    >>> PathFromPrior(method="lcp", kernel="guided", pivots=9, bits=3, prior="crash", seed=0, early=True).words()
+    ['method lcp', 'kernel guided', '9 pivots, stopped early', 'prior crash', 'seed 0']
     """
 
     prior: str
     seed: int | None
+    early: bool = False
+
+    def members(self) -> dict[str, Any]:
+        """Return the same as members of a JSON object, ``early`` only if it was."""
+        members = super().members()
+        return members if self.early else {name: members[name] for name in members if name != "early"}
 
     def words(self) -> list[str]:
         """Return the same in words; the centroid goes without saying."""
         method, kernel, pivots, *tries = super().words()
+        pivots += ", stopped early" if self.early else ""
         prior = [] if self.prior == "centroid" else [f"prior {self.prior}"]
         seed = [] if self.seed is None else [f"seed {self.seed}"]
         return [method, kernel, pivots, *prior, *tries, *seed]
@@ -97,7 +106,7 @@ class PathFromPrior(How):
 def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> Start:
     """Return the profile that a prior stands for, named.
 
-    ``auto`` shortens a long path of the guided kernel, and avoids the long numbers of the centroid in a deep game.
+    ``auto`` lets the guided kernel shorten the path, and avoids the long numbers of the centroid in a deep game.
 
     Random priors come from ``random.Random(seed)``: player by player, sets in breadth-first order, an integer
     from 1 to 10⁶ per move, normalised. The same seed gives the same prior on every machine.
@@ -106,17 +115,18 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
     if isinstance(prior, Profile):
         profile = Profile.at([own.information_sets for own in sequences], prior.behavior)
         return Start(profile, "profile", kernel, seed)
-    if prior == "auto" and kernel != "exact" and form.lcp_size > LONG and (behavior := _zero_sum(form)) is not None:
-        return Start(Profile(behavior), "zero-sum", kernel, seed)
     if prior == "random":
         source = random.Random(seed)
         return Start(Profile(tuple([random_behavior(own, source) for own in sequences])), "random", kernel, seed)
-    return even(form, kernel, seed, deep=prior == "auto")
+    if prior == "auto" and kernel != "exact" and (guide := crash.guide(form)) is not None:
+        return Start(guide.profile, "zero-sum", kernel, seed, shortened=True, program=guide.program)
+    return replace(even(form, kernel, seed, deep=prior == "auto"), shortened=prior == "auto")
 
 
 def even(form: SequenceForm, kernel: str, seed: int, *, deep: bool = True) -> Start:
     """Return the centroid; if asked for, where that has long numbers, the balanced profile."""
-    if deep and max(map(_digits, form.sequences)) > DEEP:
+    # a path of moves has fewer digits than sequences beside it
+    if deep and any(sequences.size > DEEP and _digits(sequences) > DEEP for sequences in form.sequences):
         return Start(Profile(tuple(map(balanced, form.sequences))), "balanced", kernel, seed)
     return Start(Profile(tuple(map(centroid, form.sequences))), "centroid", kernel, seed)
 
@@ -130,50 +140,37 @@ def _digits(sequences: Sequences) -> float:
     return max(digits)
 
 
-def _zero_sum(form: SequenceForm) -> tuple[Behavior, ...] | None:
-    """Return a blend of an approximate equilibrium of the game with payoffs A − B and of the centroid.
-
-    None where A + B is not small, so that A − B says little of the game, or where HiGHS finds no solution.
-    """
-    exponents = mantissas_and_exponents(np.append(form.A.values, form.B.values))[1]
-    unit = int(exponents.max()) if len(exponents) else 0
-    total, *weights = (abs(scaled(payoffs.values, -unit)).sum() for payoffs in (form.A + form.B, form.A, form.B))
-    if total > NEARLY_ZERO_SUM * sum(weights):
-        return None
-    found = estimate(form.against().lp())
-    if found is None:
-        return None
-    solution, dual = found
-    plans = dual[len(form.f) :], solution[: form.A.shape[1]]
-    return tuple(_blended(own, plan) for own, plan in zip(form.sequences, plans, strict=True))
-
-
-def _blended(sequences: Sequences, plan: NDArray[np.float64]) -> Behavior:
-    """Return the behavior of an approximate plan, rounded, and mixed with the centroid."""
-    weights = np.maximum(plan, 0.0)
-    behavior = []
-    for h in range(len(sequences.sets)):
-        own = weights[sequences.moves(h).start : sequences.moves(h).stop]
-        reach = own.sum()
-        share = own / reach if reach > 1 / GRAIN else np.full(len(own), 1 / len(own))
-        grains = [int(grain) for grain in np.rint(share * GRAIN)]
-        floor = BLEND / len(own)
-        behavior.append(tuple((1 - BLEND) * mpq(grain, sum(grains)) + floor for grain in grains))
-    return tuple(behavior)
-
-
 def solve(form: SequenceForm, start: Start) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
     are realization plans all along it. It ends at an equilibrium, never on a ray. With the kernel ``scaled``, which
-    ``auto`` may take, it is the path of a game whose payoffs are less far apart in size.
+    ``auto`` may take, it is the path of a game whose payoffs are less far apart in size. Where any equilibrium will do,
+    the guided kernel starts at :mod:`~lemke.solvers.crash` bases first, and leaves a path near its end.
 
     Raises NotProvedError if no kernel could prove an equilibrium.
     """
-    proved = follow(form, start.plans(form), start.kernel, start.seed, scale=True)
+    return done(steps(form, start))
+
+
+def steps(form: SequenceForm, start: Start) -> Steps[ProvedPlans]:
+    """Do what :func:`solve` does, in steps."""
+    bases = () if start.program is None else crash.bases(form, start.program, start.seed)
+    proved = yield from _followed(
+        form, start.plans(form), start.kernel, start.seed, scale=True, early=start.shortened, bases=bases
+    )
     assert isinstance(proved.outcome, Solution)
-    return end_of_path(form, start, proved.outcome, "lcp", proved.kernel, proved.tries, proved.seed)
+    if proved.lifted:
+        start = replace(start, name="crash")
+    return end_of_path(form, start, proved.outcome, "lcp", proved.kernel, proved.tries, proved.seed, proved.early)
+
+
+def shortened(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
+    """Return the equilibrium at the end of a path that starts wherever it is short, in steps."""
+    yield PER_PAYOFF * (form.A.nnz + form.B.nnz) + PER_VARIABLE * form.lcp_size
+    if crash.is_guide(form):
+        yield crash.WORK * form.lcp_size
+    return (yield from steps(form, starting_point(form, "auto", seed, "auto")))
 
 
 def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: int, *, scale: bool = False) -> Proved:
@@ -182,10 +179,23 @@ def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: 
     With ``scale`` the kernel ``auto`` may take the end of the path in another game, whose payoffs are less far apart.
     A NotProvedError as of :func:`solve`.
     """
+    return done(_followed(form, prior, kernel, seed, scale=scale))
+
+
+def _followed(
+    form: SequenceForm,
+    prior: tuple[Vector, Vector],
+    kernel: str,
+    seed: int,
+    *,
+    scale: bool,
+    early: bool = False,
+    bases: Bases = (),
+) -> Steps[Proved]:
     short, units = in_units(form)
     problem = short.lcp(prior)
     similar = (model.lcp(prior) for model in models(short)) if scale and not are_short(problem.d) else ()
-    proved = lemke(problem, kernel, seed, rays=False, models=similar)
+    proved = yield from lemke_steps(problem, kernel, seed, rays=False, models=similar, early=early, bases=bases)
     outcome = proved.outcome
     if short is form or not isinstance(outcome, Solution):
         return proved
@@ -196,11 +206,19 @@ def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: 
 
 
 def end_of_path(
-    form: SequenceForm, start: Start, solution: Solution, method: str, kernel: str, tries: int, seed: int | None
+    form: SequenceForm,
+    start: Start,
+    solution: Solution,
+    method: str,
+    kernel: str,
+    tries: int,
+    seed: int | None,
+    early: bool = False,
 ) -> ProvedPlans:
     """Return the plans at the end of a path from a prior; the seed is the kernel's, if the prior is not random."""
     x, y, u, v = form.plans(solution.z)
-    return ProvedPlans((x, y), (u, v), (u[0], v[0]), how_of_path(start, solution, method, kernel, tries, seed))
+    how = how_of_path(start, solution, method, kernel, tries, seed)
+    return ProvedPlans((x, y), (u, v), (u[0], v[0]), replace(how, early=early))
 
 
 def how_of_path(

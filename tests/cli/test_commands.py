@@ -322,7 +322,9 @@ def test_a_seed_that_nothing_uses(words: str, found: str, capsys: pytest.Capture
     assert message.endswith(f": --seed 3 with {found}, expected --prior random")
 
 
-@pytest.mark.parametrize("words", ["--prior random", "--kernel guided", "--refine quasi-perfect"])
+@pytest.mark.parametrize(
+    "words", ["--prior random", "--kernel guided", "--refine quasi-perfect", "--method learn --kernel exact"]
+)
 def test_a_seed_that_is_used(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert lines(capsys, "solve", "example:tracing_2002", *words.split(), "--seed", "3")
 

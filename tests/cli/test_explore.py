@@ -131,7 +131,7 @@ def test_failures_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     def path(*arguments: object, **more: object) -> None:
         raise NotProvedError("nothing\nhelped")
 
-    monkeypatch.setattr(sequence_lcp, "lemke", path)
+    monkeypatch.setattr(sequence_lcp, "lemke_steps", path)
     assert run(["explore", TRACING, "--starts", "7"]) == 4
     out, err = capsys.readouterr()
     assert err == f"lemke: {TRACING}: none of 7 starts led to an equilibrium, expected one at least\n"

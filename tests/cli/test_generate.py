@@ -38,7 +38,7 @@ def test_the_help_names_every_parameter(name: str, capsys: pytest.CaptureFixture
     assert run(["generate", name, "-h"]) == 0
     shown = capsys.readouterr().out
     for parameter, description in FAMILIES[name].descriptions.items():
-        assert f"--{parameter} " in shown
+        assert f"--{parameter.replace('_', '-')} " in shown
         assert description.split(maxsplit=1)[0] in shown
 
 
@@ -47,7 +47,7 @@ def test_the_page_of_commands_has_a_row_for_every_family_and_its_options() -> No
     section = page.partition("\n## lemke generate\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `([\w-]+)` \| .* \| (.*) \|$", section, re.MULTILINE)
     assert {name: re.findall(r"--([\w-]+)", options) for name, options in rows} == {
-        name: list(family.parameters()) for name, family in FAMILIES.items()
+        name: [parameter.replace("_", "-") for parameter in family.parameters()] for name, family in FAMILIES.items()
     }
 
 
@@ -99,6 +99,8 @@ BAD = {
     "one bet": ("leduc --bets 2", "Option '--bets' requires 2 arguments"),
     "no choice": ("goofspiel --prizes up", "'up' is not one of 'random', 'descending', 'ascending'"),
     "no dice": ("liars-dice --dice 0", "dice 0, expected a whole number from 1 to 100"),
+    "no dice of player 2": ("liars-dice --dice-2 0", "dice_2 0, expected a whole number from 1 to 100"),
+    "no ones but wild ones": ("liars-dice --faces 1 --wild ones", "faces 1, expected a whole number from 2 to 100"),
     "negative seed": ("signaling --seed -1", "the seed -1, expected a whole number, 0 or more"),
     "unknown suffix": ("leduc --ranks 100 -o game.txt", "game.txt: no games are written as 'txt', expected efg"),
     "no suffix": ("leduc --ranks 100 -o game", "game: no games are written as '', expected efg"),

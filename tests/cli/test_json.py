@@ -30,6 +30,7 @@ EXAMPLES = {
     ],
     "enumerate": [GAME],
     "explore": [f"{GAME} --starts 3", "example:tracing_2002 --starts 5 --seed 2"],
+    "learn": [f"{GAME} --iterations 4"],
     "polish": [f"{GAME} profile.ne"],
     "lcp": ["problem.lcp", "ray.lcp", "infeasible.lcp", "problem.lcp --to json"],
     "verify": [f"{GAME} profile.ne", f"{GAME} threat.ne --refine subgame-perfect"],

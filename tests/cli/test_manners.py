@@ -318,7 +318,20 @@ def test_what_needs_no_game_loads_no_numbers(arguments: list[str]) -> None:
 def test_a_command_loads_no_other() -> None:
     modules = loaded("from lemke.cli import run; run(['solve', 'example:kuhn3', '-o', '/dev/null'])")
     others = {f"lemke.cli.{module}" for module in ("sweep", "explore", "challenge", "draw", "report")}
-    assert not modules & {"rich", "lemke.studies", "lemke.interop.gambit", *others}
+    assert not modules & {"rich", "lemke.studies", "lemke.interop.gambit", "lemke.interop.openspiel", *others}
+
+
+def test_a_small_game_is_solved_without_packages_that_take_long_to_load() -> None:
+    modules = loaded("from lemke.cli import run; run(['solve', 'example:kuhn3', '-o', '/dev/null'])")
+    assert not modules & {"scipy", "highspy", "threadpoolctl", "numpy.ma", "concurrent.futures"}
+
+
+def test_a_command_starts_no_threads_for_matrices_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    program = "import sys; sys.argv = ['lemke']; import lemke, os; print(os.environ['OPENBLAS_NUM_THREADS'])"
+    assert python(program).strip() == "1"
+    assert python(program, OPENBLAS_NUM_THREADS="3").strip() == "3"
+    assert python("import lemke, os; print('OPENBLAS_NUM_THREADS' in os.environ)").strip() == "False"
 
 
 def test_a_library_that_is_loaded_when_it_is_used() -> None:

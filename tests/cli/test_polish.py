@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from lemke.cli import run
-from lemke.studies.polish.halves import Half
+from lemke.solvers.alternation import Alternation
+from lemke.solvers.halves import Half
 from named_games import GAMES
 
 BATTLE, KUHN = str(GAMES / "battle_of_the_sexes.efg"), str(GAMES / "kuhn3.efg")
@@ -96,7 +97,8 @@ def test_the_uniform_profile_of_kuhn_poker(capsys, tmp_path: Path) -> None:
     assert out[-1].startswith("Way: program. Guess ") and out[-1].endswith("weighted with the profile, was right.")
 
 
-def test_a_path_says_from_where(capsys, tmp_path: Path) -> None:
+def test_a_path_says_from_where(capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(Alternation, "rounds", lambda *_: iter(()))
     game, path = tmp_path / "game.nfg", tmp_path / "uniform.ne"
     game.write_text('NFG 1 R "" { "1" "2" } { 3 3 }\n1 2 3 0 2 1 0 0 3 2 3 0 2 0 1 3 0 0\n')
     path.write_text("NE,1/3,1/3,1/3,1/3,1/3,1/3\n")

@@ -119,7 +119,7 @@ def test_no_scheduler(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lemke.interop.dask.SECONDS", 1)
     assert run(["explore", str(GAME), "--scheduler", "tcp://127.0.0.1:1"]) == 2
     out, err = capsys.readouterr()
-    assert out == "" and err.startswith(f"lemke: {GAME}: the scheduler tcp://127.0.0.1:1: ") and err.count("\n") == 1
+    assert out == "" and err.startswith("lemke: the scheduler tcp://127.0.0.1:1: ") and err.count("\n") == 1
 
 
 def test_a_scheduler_and_workers_started_by_hand(tmp_path: Path, expected) -> None:

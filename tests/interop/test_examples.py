@@ -57,7 +57,7 @@ def test_gambits_right_answers_are_accepted() -> None:
 
 def test_openspiels_averages_are_judged_and_its_own_verdict_is_close() -> None:
     convergence = script("cfr_convergence")
-    for method in convergence.cfr.METHODS:
+    for method in convergence.RATES:
         rows = list(convergence.run("openspiel", method, 3))
         assert [(iteration, shown) for iteration, _, shown, _ in rows] == [(1, True), (2, True), (3, True)]
         assert rows[0][1].nash_conv == mpq(1709, 360)

@@ -47,7 +47,7 @@ def test_raked_leduc_poker_with_suits_distinct() -> None:
         assert (proved.method, proved.kernel) == ("lcp", "guided")
         assert form.payoffs(*proved.plans) == proved.payoffs
         assert sum(proved.payoffs) < 0
-    assert (near.prior, far.prior) == ("zero-sum", "centroid")
+    assert (near.prior, far.prior) == ("crash", "centroid")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")

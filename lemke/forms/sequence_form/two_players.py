@@ -12,7 +12,7 @@ The object that builds the LCP also reads its solution back; nobody else knows w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -39,7 +39,7 @@ from lemke.game.tree import Integers
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_dot, exact_sum, vector, zeros
 from lemke.ground.tables import SHOWN, Table
 from lemke.linear.lcp import LCP, Start
 from lemke.linear.lp import LP
@@ -112,7 +112,7 @@ class SequenceForm(ByValue, Tabular):
             if not is_realization_plan(sequences, plan):
                 whose = f"player {sequences.player + 1}"
                 raise ProfileError(f"a prior of {whose} that is no realization plan, expected one")
-        against_q, against_p = self.A @ q, self.B.T @ p
+        against_q, against_p = self.values(p, q)
         limits.check()
         plans = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]
         M = SparseMatrix.of_blocks((size, size), [*plans, (0, u, self.E.T), (y, v, self.F.T)])
@@ -128,7 +128,8 @@ class SequenceForm(ByValue, Tabular):
         """Return the plans and values in a solution z of :meth:`lcp`; a ShapeError for one of another size."""
         if len(z) != self.lcp_size:
             raise ShapeError(f"{len(z)} variables, expected {self.lcp_size}")
-        return Plans(*np.split(z, np.cumsum(self._sizes()[:-1])))
+        y, u, v, _ = accumulate(self._sizes())  # where these begin
+        return Plans(z[:y], z[y:u], z[u:v], z[v:])
 
     @property
     def lcp_size(self) -> int:
@@ -153,14 +154,22 @@ class SequenceForm(ByValue, Tabular):
         free = np.arange(n2 + m1) >= n2
         return LP(rows, np.concatenate([self.f, zeros(n1)]), np.concatenate([zeros(n2), self.e]), senses, free)
 
-    def plans_of_lp(self, solution: Vector, dual: Vector) -> Plans:
-        """Return the plans in a solution of :meth:`lp` and its dual, and the best response values against them.
+    def plans_of_lp(self, solution: Vector, dual: Vector) -> tuple[Plans, tuple[mpq, mpq]]:
+        """Return the plans in a solution of :meth:`lp` and its dual, as :meth:`replied` does."""
+        return self.replied(dual[len(self.f) :], solution[: self.A.shape[1]])
 
-        They are in equilibrium iff these values u₀ and v₀ are the :meth:`payoffs` of the plans.
+    def values(self, x: Vector, y: Vector) -> tuple[Vector, Vector]:
+        """Return A y and Bᵀx, what every sequence of player 1 gets against y, and of player 2 against x."""
+        return self.A @ y, self.B.T @ x
+
+    def replied(self, x: Vector, y: Vector) -> tuple[Plans, tuple[mpq, mpq]]:
+        """Return plans with the best values of all information sets against them; and xᵀA y and xᵀB y.
+
+        They are in equilibrium iff u₀ and v₀ are these payoffs.
         """
-        x, y = dual[len(self.f) :], solution[: self.A.shape[1]]
-        against = zip(self.sequences, (self.A @ y, self.B.T @ x), strict=True)
-        return Plans(x, y, *(best_response(sequences, values).dual for sequences, values in against))
+        against_y, against_x = self.values(x, y)
+        replies = map(best_response, self.sequences, (against_y, against_x))
+        return Plans(x, y, *(reply.dual for reply in replies)), (exact_dot(x, against_y), exact_dot(y, against_x))
 
     def to_table(self) -> Table:
         """Return the pairs of sequences at which A or B is not 0, with both entries."""
@@ -214,6 +223,10 @@ class SequenceForm(ByValue, Tabular):
         """Return the zero-sum form in which player 1 gets A − B: each gains what the other loses."""
         A = self.A + -self.B
         return SequenceForm(self.title, self.sequences, self.E, self.e, self.F, self.f, A, -A, ZERO)
+
+    def plain(self) -> SequenceForm:
+        """Return the same without the tree that it may belong to."""
+        return SequenceForm(**{member.name: getattr(self, member.name) for member in fields(SequenceForm)})
 
     def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
         """Return xᵀA y and xᵀB y, in units of payoff; a ShapeError for plans of another size."""
@@ -296,12 +309,13 @@ def matrices_of(
 
 def constraints(sequences: Sequences) -> SparseMatrix:
     """Return E: row 0 is x(∅), row h + 1 is Σ_c x(σ_h c) − x(σ_h)."""
-    row = np.arange(len(sequences.sets)) + 1
-    moves = np.diff(sequences.first, append=sequences.size)
-    rows = np.concatenate([[0], row, np.repeat(row, moves)])
+    sets = len(sequences.sets)
+    rows = np.arange(sets + 1)
+    moves = [len(sequences.moves(h)) for h in range(sets)]
+    rows = np.concatenate([rows, np.repeat(rows[1:], moves)])
     columns = np.concatenate([[EMPTY], sequences.parent, np.arange(1, sequences.size)])
-    values = np.repeat(vector([1, -1, 1]), [1, len(row), sequences.size - 1])
-    return SparseMatrix.from_entries((len(row) + 1, sequences.size), rows, columns, values)
+    values = [ONE, *[-ONE] * sets, *[ONE] * (sequences.size - 1)]
+    return SparseMatrix.from_entries((sets + 1, sequences.size), rows, columns, values)
 
 
 def _reply(sequences: Sequences, values: Vector) -> Integers:

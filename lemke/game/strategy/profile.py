@@ -63,7 +63,7 @@ def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
 
 def centroid(sequences: Sequences) -> Behavior:
     """Return the behavior strategy of the player that plays all moves at a set with equal probability."""
-    sizes = np.diff(sequences.first, append=sequences.size).tolist()
+    sizes = [len(sequences.moves(h)) for h in range(len(sequences.sets))]
     return tuple([(mpq(1, size),) * size for size in sizes])
 
 

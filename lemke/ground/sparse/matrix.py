@@ -27,6 +27,7 @@ from lemke.ground.sparse.vectors import (
     numbered,
     over_one_denominator,
     ratios,
+    scaled,
     summed,
     vector,
     zeros,
@@ -81,15 +82,17 @@ class SparseMatrix(ByValue):
         value = vector(values)
         if not len(row) == len(column) == len(value):
             raise ShapeError(f"{len(row)} rows, {len(column)} columns, {len(value)} values, expected as many of each")
-        if len(row) and not (0 <= row.min() and row.max() < shape[0] and 0 <= column.min() and column.max() < shape[1]):
-            raise ShapeError(f"an entry outside of the matrix, expected a shape beyond {shape[0]} x {shape[1]}")
         if shape[0] * shape[1] >= 1 << 63:
             raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected less than 2^63 places")
         limits.check()
-        place = row * shape[1] + column
+        try:
+            place = np.ravel_multi_index((row, column), shape)
+        except ValueError:
+            outside = f"an entry outside of the matrix, expected a shape beyond {shape[0]} x {shape[1]}"
+            raise ShapeError(outside) from None
         order = np.argsort(place)
         place, value = place[order], value[order]
-        if np.any(place[1:] == place[:-1]):
+        if (place[1:] == place[:-1]).any():
             place, value = summed(place, *numbered(value))
         limits.check()
         keep = value.astype(bool)
@@ -177,16 +180,19 @@ class SparseMatrix(ByValue):
         if len(x) != self.shape[1]:
             raise ShapeError(f"a vector of {len(x)} numbers, expected {self.shape[1]}")
         result = zeros(self.shape[0])
-        if self.nnz:
-            numerators, denominator = over_one_denominator(x, self.nnz)
-            starts = np.flatnonzero(np.append(True, self.rows[1:] != self.rows[:-1]))
+        rows, columns, values = self.rows, self.columns, self.values
+        if len(used := x.astype(bool)[columns].nonzero()[0]) < self.nnz:
+            rows, columns, values = rows[used], columns[used], values[used]
+        if len(values):
+            numerators, denominator = over_one_denominator(x, len(values))
+            starts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1]))
             for begin in range(0, len(starts), BETWEEN_CHECKS):
                 limits.check()  # the numbers may be long
                 part = starts[begin : begin + BETWEEN_CHECKS]
-                last = starts[begin + BETWEEN_CHECKS] if begin + BETWEEN_CHECKS < len(starts) else self.nnz
+                last = starts[begin + BETWEEN_CHECKS] if begin + BETWEEN_CHECKS < len(starts) else len(values)
                 entries = slice(part[0], last)
-                sums = np.add.reduceat(self.values[entries] * numerators[self.columns[entries]], part - part[0])
-                result[self.rows[part]] = ratios(sums, denominator)
+                sums = np.add.reduceat(values[entries] * numerators[columns[entries]], part - part[0])
+                result[rows[part]] = ratios(sums, denominator)
         return result
 
     def part(self, rows: Indices, columns: Indices) -> SparseMatrix:
@@ -226,11 +232,11 @@ class SparseMatrix(ByValue):
         dense[self.rows, self.columns] = floats(self.values)
         return dense
 
-    def to_scipy(self) -> scipy.sparse.csr_array:
-        """Return the matrix in floating point, as a scipy CSR array."""
+    def to_scipy(self, exponent: int = 0) -> scipy.sparse.csr_array:
+        """Return the matrix times 2^exponent in floating point, as a scipy CSR array."""
         import scipy.sparse
 
-        values = floats(self.values)
+        values = scaled(self.values, exponent)
         return scipy.sparse.csr_array((values, (self.rows, self.columns)), shape=self.shape)
 
     def to_sympy(self) -> sympy.Matrix:

@@ -86,8 +86,11 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
 
 def floats(values: Vector) -> NDArray[np.float64]:
     """Return the nearest floats, ±inf beyond their range; for proposals and display only."""
-    nearest: NDArray[np.float64] = _float(values).astype(np.float64)
-    return nearest
+    try:
+        return values.astype(np.float64)
+    except OverflowError:
+        nearest: NDArray[np.float64] = _float(values).astype(np.float64)
+        return nearest
 
 
 def scaled(values: Vector, exponents: Indices | int) -> NDArray[np.float64]:
@@ -117,7 +120,9 @@ def mantissas_and_exponents(values: Vector) -> tuple[NDArray[np.float64], Indice
 
 def zeros(size: int) -> Vector:
     """Return the exact zero vector of a size."""
-    return np.full(size, ZERO, dtype=object)
+    vector = np.empty(size, dtype=object)
+    vector.fill(ZERO)
+    return vector
 
 
 # ---------------------------------------------------------------------- exact sums
@@ -197,7 +202,8 @@ def ratios(numerators: Vector, denominator: mpz) -> Vector:
 
 def exact_sum(numbers: Vector) -> mpq:
     """Return the sum, neighbours first: of n numbers without a common denominator this takes n log n digits, not n²."""
-    return _sum([each.numerator for each in numbers], [each.denominator for each in numbers])
+    terms = [each for each in numbers if each]
+    return _sum([each.numerator for each in terms], [each.denominator for each in terms])
 
 
 def exact_dot(one: Vector, other: Vector) -> mpq:

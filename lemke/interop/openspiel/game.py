@@ -16,8 +16,9 @@ from lemke.game.recall import histories, require_perfect_recall
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, quoted, short
 from lemke.ground.words import count
+from lemke.interop import OPENSPIEL
 from lemke.interop.openspiel.rationals import ULPS, snapped
-from lemke.interop.openspiel.strings import EXTRA, PREFIX, begun, failing, loaded
+from lemke.interop.openspiel.strings import EXTRA, begun, failing, loaded
 from lemke.interop.openspiel.walk import ChanceNodes, Walk
 
 Payoffs = Literal["binary", "snapped"]
@@ -143,7 +144,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     require("open_spiel", EXTRA)  # the package's own name, for the message where it is missing
     pyspiel = require("pyspiel", EXTRA)
     name = game.strip() if isinstance(game, str) else str(game)
-    with located(PREFIX + name):
+    with located(OPENSPIEL + name):
         if payoffs not in get_args(Payoffs):
             raise InputError(f"payoffs {quoted(str(payoffs))}, expected {' or '.join(get_args(Payoffs))}")
         if isinstance(game, str):

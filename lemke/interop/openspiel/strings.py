@@ -25,8 +25,7 @@ from lemke.ground.rational import quoted
 from lemke.ground.words import count
 
 EXTRA = "openspiel"
-PREFIX = "openspiel:"
-"""What stands before a game string where files are expected too."""
+"""The extra of this package that installs OpenSpiel."""
 
 _PLAYABLE = "a game that it can play"
 _MOVES = 1000

@@ -2,7 +2,8 @@
 
 :mod:`~lemke.linear.exact.basis_solution` (from a basis of an LCP or a linear program to its solution) →
 :mod:`~lemke.linear.exact.sparse_solve` (A x = b from one factorisation in floats) →
-:mod:`~lemke.linear.exact.reconstruction` (from digits to fractions); beside them :mod:`~lemke.linear.exact.residues`.
+:mod:`~lemke.linear.exact.reconstruction` (from digits to fractions); beside them
+:mod:`~lemke.linear.exact.scaling` and :mod:`~lemke.linear.exact.residues`.
 """
 
 from lemke.linear.exact.basis_solution import Proposal as Proposal
@@ -21,8 +22,8 @@ from lemke.linear.exact.residues import Moduli as Moduli
 from lemke.linear.exact.residues import Residues as Residues
 from lemke.linear.exact.residues import minors_bound as minors_bound
 from lemke.linear.exact.residues import remainder as remainder
+from lemke.linear.exact.scaling import evened as evened
 from lemke.linear.exact.sparse_solve import Singular as Singular
-from lemke.linear.exact.sparse_solve import evened as evened
 from lemke.linear.exact.sparse_solve import factor as factor
 from lemke.linear.exact.sparse_solve import reserve_buffer as reserve_buffer
 from lemke.linear.exact.sparse_solve import solve_system as solve_system

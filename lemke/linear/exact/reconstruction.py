@@ -26,6 +26,7 @@ MOST = 1 << 15
 """Numbers that are read off at once, between two looks at the limits."""
 SLACK = 8
 """Bits by which a reconstruction must be unique."""
+ONE = mpz(1)
 
 _mpz = np.frompyfunc(mpz, 1, 1)
 
@@ -65,14 +66,19 @@ def joined(block: list[Integers], bits: int) -> NDArray[np.object_]:
     digits = np.ascontiguousarray(table[1:].T).astype(">u8")
     width = bits // 8
     packed = np.ascontiguousarray(digits.view(np.uint8).reshape(*digits.shape, 8)[:, :, 8 - width :])
-    rest = np.fromiter((mpz(int.from_bytes(each.tobytes(), "big")) for each in packed), dtype=object, count=len(packed))
     length = bits * (len(table) - 1)
+    data, size = packed.tobytes(), length // 8
+    numbers = (mpz(int.from_bytes(data[place : place + size], "big")) for place in range(0, len(data), size))
+    rest = np.fromiter(numbers, dtype=object, count=len(packed))
     joined = (((total << bits) + first) << length) + rest
     return joined
 
 
-def reconstructed(expansion: NDArray[np.object_], known: int) -> Fractions | None:
-    """Return the rationals nearest to expansion / 2^known that have a small common denominator; None without one.
+def reconstructed(expansion: NDArray[np.object_], known: int, denominator: mpz = ONE) -> Fractions | int:
+    """Return the rationals nearest to expansion / 2^known that have a small common denominator.
+
+    Where they have none, return the place of the first number that does not fit to those before it. A denominator, of
+    some of the numbers, is a start: few others have factors beside it.
 
     >>> thirds = np.array([mpz(2**64) // 3, mpz(2**65) // 3], dtype=object)
     >>> reconstructed(thirds, 64).vector
@@ -80,7 +86,7 @@ def reconstructed(expansion: NDArray[np.object_], known: int) -> Fractions | Non
     """
     unit, half = mpz(1) << known, mpz(1) << (known - 1)
     tolerance, limit = mpz(1) << (known // 2), mpz(1) << (known // 2 - SLACK)
-    denominator, position, size = mpz(1), 0, len(expansion)
+    position, size = 0, len(expansion)
     parts: list[tuple[NDArray[np.object_], mpz]] = []
     chunk = 1
     while position < size:
@@ -96,9 +102,9 @@ def reconstructed(expansion: NDArray[np.object_], known: int) -> Fractions | Non
         if len(off):
             factor = _denominator(scaled[good] - (nearest[good] << known), unit, limit // denominator)
             denominator *= factor
-            chunk = 1 if not good else chunk
+            chunk = max(1, good)
             if factor == 1 or denominator > limit:
-                return None
+                return position
     numerators = [part * (denominator // own) for part, own in parts]
     return Fractions(np.concatenate(numerators), denominator)
 

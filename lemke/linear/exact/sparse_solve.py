@@ -30,6 +30,7 @@ from lemke.ground import limits
 from lemke.ground.sparse import Indices, SparseMatrix, Vector
 from lemke.linear.exact.elimination import eliminate
 from lemke.linear.exact.reconstruction import Fractions, Integers, joined, reconstructed
+from lemke.linear.exact.scaling import evened, matched
 
 if TYPE_CHECKING:
     from scipy.sparse.linalg import SuperLU
@@ -45,9 +46,11 @@ ENTRY = 44
 rounding leaves of a residual, must stay below 2⁶³."""
 FIRST_ATTEMPT = 128
 """Bits at which reconstruction is first tried."""
-GROWTH = 1.3
-"""Factor between two attempts. One that comes too early ends at the first number that does not fit, so it costs little;
-too large a factor computes digits that nobody needs."""
+GROWTH = 1.15
+"""Factor between two attempts. One that comes too early ends at a number of the sample, so it costs little; too large a
+factor computes digits that nobody needs."""
+SAMPLE = 64
+"""Numbers that are read off before all the others."""
 ROUNDS = 32
 """Rounds between two looks at the limits."""
 LARGE = 10_000
@@ -57,14 +60,6 @@ UNEVEN = 16
 
 SPREAD = 100
 """Binary logarithm of an entry, between rows and columns that are as even as can be, beyond which others are sought."""
-
-SWEEPS = 40
-"""Rounds over rows and columns at most. Most matrices take three; each halves what is left to do, and payoffs times
-10²⁰⁰ beside constraints of ones take ten more."""
-
-STEPS = 40
-"""Longest path, in columns, along which prices are passed on: in a chain all paths together would take time that grows
-with the square of its length."""
 
 _BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
@@ -173,68 +168,6 @@ def factor(matrix: SparseMatrix) -> Factors | Singular:
         return Singular("a zero pivot in floating point")
 
 
-def evened(
-    shape: tuple[int, int], rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
-) -> tuple[Indices, Indices]:
-    """Return powers of two for rows and columns between which the entries are near 1: geometric scaling.
-
-    Given are the places and the binary logarithms of the entries; returned are exponents.
-
-    >>> evened((1, 2), np.array([0, 0]), np.array([0, 1]), np.array([8.0, -4.0]))
-    (array([-2]), array([-6,  6]))
-    """
-    exponents = tuple(np.zeros(size, dtype=np.int64) for size in shape)
-    for _ in range(SWEEPS):
-        settled = True
-        for place, exponent in zip((rows, columns), exponents, strict=True):
-            now = logarithms + exponents[0][rows] + exponents[1][columns]
-            low, high = np.full(len(exponent), np.inf), np.full(len(exponent), -np.inf)
-            np.minimum.at(low, place, now)
-            np.maximum.at(high, place, now)
-            low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # of empty rows and columns
-            step = np.rint((low + high) / 2).astype(np.int64)
-            exponent -= step
-            limits.check()
-            settled &= bool(np.abs(step).max(initial=0) <= 1)
-        if settled:
-            break
-    return exponents[0], exponents[1]
-
-
-def matched(n: int, rows: Indices, columns: Indices, logarithms: Floats) -> tuple[Indices, Indices]:
-    """Return powers of two for rows and columns with which n entries are about 1, and others at most about 1.
-
-    No two of those n share a row or column, and no such product is larger (Olschowka and Neumaier 1996). Elimination in
-    floats needs that where small entries count beside large ones that do not. Zeros where there is no such product.
-    Where shortest paths have more than STEPS columns, some of the other entries may remain above 1.
-
-    >>> from numpy import array
-    >>> matched(2, array([0, 0, 1, 1]), array([0, 1, 0, 1]), array([900.0, 0.0, -900.0, 0.0]))
-    (array([-900,    0]), array([0, 0]))
-    """
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching, structural_rank
-
-    costs, prices = -np.rint(logarithms).astype(np.int64), np.zeros(n, dtype=np.int64)
-    weights = (costs - costs.min(initial=0) + 1).astype(np.float64)  # a weight of 0 would be no entry
-    # SciPy 1.13 matches with indices of 32 bits only.
-    graph = csr_array((weights, (rows.astype(np.int32), columns.astype(np.int32))), shape=(n, n))
-    limits.check()
-    if structural_rank(graph) < n:
-        return prices, prices
-    _, partner = min_weight_full_bipartite_matching(graph)
-    chosen = columns == partner[rows]
-    least = np.empty(n, dtype=np.int64)
-    least[rows[chosen]] = costs[chosen]
-    for _ in range(STEPS):  # shortest paths between columns
-        limits.check()
-        before = prices.copy()
-        np.minimum.at(prices, columns, costs - least[rows] + before[partner[rows]])
-        if np.array_equal(prices, before):
-            break
-    return least - prices[partner], prices
-
-
 def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
     """Return the entries as integers, the denominators cleared row by row, and what the rows were multiplied by."""
     numerators, denominators = _numerators(matrix.values), _denominators(matrix.values)
@@ -331,10 +264,15 @@ class Factors:
         return product
 
     def _expand(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
-        """Return the solution from its binary expansion; None if the digits do not converge."""
+        """Return the solution from its binary expansion; None if the digits do not converge.
+
+        A sample is tried first, alone, and those that did not fit at an attempt before: most attempts end with them.
+        Their denominator is most of that of all.
+        """
         most = 2 * (self.length + max(map(abs, right)).bit_length()) + FIRST_ATTEMPT
         expansion = np.full(len(right), mpz(0), dtype=object)
         known, block, target = 0, [], FIRST_ATTEMPT
+        sample = sorted({*np.linspace(0, len(right) - 1, SAMPLE, dtype=np.int64).tolist()})
         for digits in self._digits(right, bits):
             block.append(digits)
             known += bits
@@ -342,11 +280,17 @@ class Factors:
                 limits.check()
             if known >= target:
                 limits.check()
-                expansion = (expansion << (bits * len(block))) + joined(block, bits)
-                block = []
-                found = reconstructed(expansion, known)
-                if found is not None and np.array_equal(self.times(found.numerators), right * found.denominator):
-                    return found
+                shift = bits * len(block)
+                first = (expansion[sample] << shift) + joined([digits[sample] for digits in block], bits)
+                fit = reconstructed(first, known)
+                if isinstance(fit, Fractions):
+                    expansion = (expansion << shift) + joined(block, bits)
+                    block = []
+                    solution = reconstructed(expansion, known, fit.denominator)
+                    if isinstance(solution, int):
+                        sample.append(solution)
+                    elif np.array_equal(self.times(solution.numerators), right * solution.denominator):
+                        return solution
                 if known > most:
                     return None
                 target = int(target * GROWTH)

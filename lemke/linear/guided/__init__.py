@@ -6,12 +6,14 @@ Reading order: :mod:`~lemke.linear.guided.kernels` (which kernel when, and the c
 :mod:`~lemke.linear.guided.highs`.
 """
 
-from lemke.linear.guided.highs import estimate as estimate
+from lemke.linear.guided.highs import Solver as Solver
 from lemke.linear.guided.kernels import KERNELS as KERNELS
 from lemke.linear.guided.kernels import METHODS as METHODS
 from lemke.linear.guided.kernels import SMALL as SMALL
+from lemke.linear.guided.kernels import Bases as Bases
 from lemke.linear.guided.kernels import Proved as Proved
 from lemke.linear.guided.kernels import lemke as lemke
+from lemke.linear.guided.kernels import lemke_steps as lemke_steps
 from lemke.linear.guided.kernels import solve_lcp as solve_lcp
 from lemke.linear.guided.kernels import solve_problem as solve_problem
 from lemke.linear.guided.linear_programs import lcp_feasibility as lcp_feasibility

@@ -11,10 +11,11 @@ lexicographic rule of the exact kernel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -22,21 +23,26 @@ from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import mantissas_and_exponents
 from lemke.linear.exact import Proposal, evened, independent_parts
-from lemke.linear.guided.revised_basis import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis
+from lemke.linear.guided.revised_basis import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis, sign_of
 from lemke.linear.lcp import LCP
 
-FEASIBLE = 1e-5
-"""How far a variable may fall below 0 to make room for a larger pivot (Harris 1973), as a share of the perturbation."""
+FEASIBLE, FEASIBLE_SHARE = 1e-13, 1e-4
+"""How far a variable may fall below 0 to make room for a larger pivot (Harris 1973), where q is about 1, and at most as
+a share of the perturbation. With 10⁻¹⁰ long degenerate paths meet a basis twice, with 10⁻¹⁴ z0 misses its end."""
 NEGLIGIBLE = 1e-9
 """Rates below this are taken for rounding errors."""
 UNSAFE = 1e-6
 """A pivot below this is not trusted before the block has been factored anew."""
 INFEASIBLE = 1e-5
 """A start with a variable below minus this, where q is about 1, is none."""
+NEAR, NEARER = 1e-6, 1e-2
+"""z0 below which a path from z0 = 1 may be left, and what it has to fall by before that is tried again."""
 LONGEST, LONGEST_EACH = 5000, 200
 """Pivots, and pivots per variable, after which a path is given up; raked Leduc poker takes up to 5 per variable."""
 REPORT, LARGE = 64, 200_000
 """Pivots between two reports of progress, and fewer where these times the variables are more than so many."""
+WORK, WORK_EACH = 40_000, 50
+"""Nanoseconds that a pivot takes, and what each variable adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +53,40 @@ class Lost:
     pivots: int
 
 
-def propose(problem: LCP, seed: int, perturbation: float) -> Proposal | Lost:
+Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
+"""Yields the work of step after step, and proposals before the end."""
+
+
+def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False, lifted: bool = False) -> Proposals:
     """Follow Lemke's path in floats with a seeded perturbation; return the basis at its end.
 
     Whoever calls this solves for that basis and checks the result, both exactly.
+
+    Parameters
+    ----------
+    early : bool
+        Whether to yield the bases near by, too, as z0 falls far below 1.
+    lifted : bool
+        Whether to start at the problem's start basis though variables are negative there. A covering vector that raises
+        them takes the place of the problem's. A ray is possible then, and proves nothing.
     """
     if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
         return Lost("no feasible start", 0)
-    with _thread_pools().limit(limits=1, user_api="blas"), np.errstate(all="ignore"):
-        walk = None
+    walk = end = None
+    while end is None:
         limits.check()
-        try:
-            walk = _Walk(problem, np.random.default_rng(seed), perturbation)
-            return walk.run()
-        except SingularBasis as error:
-            return Lost(str(error), walk.pivots if walk else 0)
+        with _thread_pools().limit(limits=1, user_api="blas"), np.errstate(all="ignore"):
+            try:
+                if walk is None:
+                    walk = _Walk(problem, np.random.default_rng(seed), perturbation, NEAR if early else -np.inf, lifted)
+                before = walk.pivots
+                end = walk.advance()
+                nearby = walk.completed() if end is None else []
+            except SingularBasis as error:
+                end, nearby = Lost(str(error), walk.pivots if walk else 0), []
+        yield from nearby
+        yield (WORK + WORK_EACH * problem.size) * (walk.pivots - before if walk else 1)
+    return end
 
 
 @cache
@@ -83,11 +108,13 @@ class _Place(NamedTuple):
 class _Walk:
     """The state of a path: the blocks, and where z0 is basic."""
 
-    def __init__(self, problem: LCP, source: np.random.Generator, perturbation: float) -> None:
+    def __init__(
+        self, problem: LCP, source: np.random.Generator, perturbation: float, near: float, lifted: bool
+    ) -> None:
         self.n = n = problem.size
         self.z0_code = 2 * n
         self.pivots = 0
-        self.tolerance = FEASIBLE * perturbation
+        self.tolerance = min(FEASIBLE, FEASIBLE_SHARE * perturbation)
         self.blocks, self.codes = _blocks(problem, source, perturbation)
         # variable -> block, and number of the column or slack there
         self.place: dict[int, tuple[int, int]] = {}
@@ -102,9 +129,70 @@ class _Walk:
         self.seen: set[int] = set()
         self.home = 0
         self.z0 = np.inf
+        self.near = near  # z0 below which the path may be left
+        self.left: int | None = None  # the variable that left last
+        self.lifted = lifted
+        if lifted:
+            self._lift(source)
 
-    def run(self) -> Proposal | Lost:
-        """Pivot to the end of the path."""
+    def advance(self) -> Proposal | Lost | None:
+        """Pivot some steps further on; return what is at the end of the path, None before."""
+        if self.left is None and (end := self._begin()) is not None:
+            return end
+        assert self.left is not None
+        limits.report(lambda: f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}")
+        limit, stop = LONGEST + LONGEST_EACH * self.n, self.pivots + min(REPORT, max(1, LARGE // self.n))
+        while self.left != self.z0_code:
+            if self.pivots >= stop or self.z0 < self.near:
+                return None
+            if self.pivots > limit:
+                return Lost(f"no end after {limit} pivots", self.pivots)
+            if self.basis_number in self.seen:  # no path in exact arithmetic does that
+                return Lost("the path met a basis twice", self.pivots)
+            self.seen.add(self.basis_number)
+            entering = self._complement(self.left)
+            leaving = self._step(entering)
+            if leaving is None and self.lifted:
+                return Lost("the path ended in a ray", self.pivots)
+            if leaving is None:
+                return Proposal(self._basis(), self.pivots, entering)
+            self.left = leaving
+        return Proposal(self._basis(), self.pivots)
+
+    def completed(self) -> list[Proposal]:
+        """Return the bases with a variable of the missing pair in place of z0, where z0 is near 0, or nearer again."""
+        if self.left is None or self.z0 >= self.near:
+            return []
+        self.near = self.z0 * NEARER if self.z0 > 0 else -np.inf  # rounding may leave it below 0
+        rest, proposals = self._basis() - {self.z0_code}, []
+        for code in (self.left, self._complement(self.left)):
+            index, number = self.place[code]
+            if index == self.home and abs(self.blocks[index].column(number)[self._z0_position()]) > NEGLIGIBLE:
+                proposals.append(Proposal(rest | {code}, self.pivots, early=True))
+        return proposals
+
+    def _lift(self, source: np.random.Generator) -> None:
+        """Choose a covering vector that raises what is negative, by similar amounts: the start is feasible at z0 = 1.
+
+        The index of a basis, the sign of its determinant, is 1 at the end of a path (Shapley 1974). From a start of
+        index −1 paths end in rays.
+        """
+        inner = [codes[block.basis[: block.inner]] for codes, block in zip(self.codes, self.blocks, strict=True)]
+        tight = [
+            codes[block.width :][block.place < block.inner]
+            for codes, block in zip(self.codes, self.blocks, strict=True)
+        ]
+        sign = math.prod(block.sign() for block in self.blocks) * sign_of(np.concatenate(inner))
+        sign *= sign_of(np.concatenate(tight)) * (-1) ** sum(map(len, inner))  # as the blocks hold −M
+        if sign < 0:
+            raise SingularBasis("a start basis of index -1")
+        for block in self.blocks:
+            low = (block.constants < 0) & (block.signed > 0)
+            height = -block.constants[low].min(initial=0.0)
+            block.lift(np.where(low, height * source.uniform(1, 2, block.size), 0.0))
+
+    def _begin(self) -> Proposal | Lost | None:
+        """Let z0 enter; return what is at the end where the path has no step."""
         if self.start is not None:  # rounding errors aside; the exact kernel has the last word
             for block in self.blocks:
                 values = block.constants - self.start * block.parameters
@@ -115,25 +203,9 @@ class _Walk:
         limits.check()
         if first is None:
             return Proposal(self._basis(), 0)
-        left = self._code(first)
+        self.left = self._code(first)
         self._enter(first, PARAMETER, self.blocks[first.block].parameters.copy())
-        limit, report = LONGEST + LONGEST_EACH * self.n, 0
-        between = min(REPORT, max(1, LARGE // self.n))
-        while left != self.z0_code:
-            if self.pivots >= report:
-                limits.report(lambda: f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}")
-                report = self.pivots + between
-            if self.pivots > limit:
-                return Lost(f"no end after {limit} pivots", self.pivots)
-            if self.basis_number in self.seen:  # no path in exact arithmetic does that
-                return Lost("the path met a basis twice", self.pivots)
-            self.seen.add(self.basis_number)
-            entering = left - self.n if left >= self.n else left + self.n
-            leaving = self._step(entering)
-            if leaving is None:
-                return Proposal(self._basis(), self.pivots, entering)
-            left = leaving
-        return Proposal(self._basis(), self.pivots)
+        return None
 
     def _first(self) -> _Place | None:
         """Return where z0 enters: the row that is first to reach 0 as z0 decreases; None if that is not above 0."""
@@ -170,6 +242,7 @@ class _Walk:
             for each in stale:
                 each.factor()
         left = self._code(place)
+        self._raise(place)
         if not elsewhere:
             self._enter(place, code, column)
         else:
@@ -198,6 +271,15 @@ class _Walk:
             if rates[chosen] > largest:
                 best, largest = _Place(falling, int(positions[chosen])), rates[chosen]
         return best
+
+    def _raise(self, place: _Place) -> None:
+        """Move a leaving variable that is below 0 up to it, so that the path makes no step backwards."""
+        block = self.blocks[place.block]
+        value = block.constants[place.position]
+        if place.block != self.home:
+            value -= self.z0 * block.parameters[place.position]
+        if value < 0 and block.basis[place.position] != PARAMETER:
+            block.shift(place.position, -value)
 
     def _falling(self, index: int, column: Floats) -> Iterator[tuple[int, Indices, Floats, Floats]]:
         """Yield what falls as a variable enters: in its block, and if z0 is basic there, with z0 in all the others.
@@ -236,6 +318,9 @@ class _Walk:
         """Return the code in the LCP of the basic variable at a place."""
         code = self.blocks[place.block].basis[place.position]
         return self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
+
+    def _complement(self, code: int) -> int:
+        return code - self.n if code >= self.n else code + self.n
 
     def _basis(self) -> frozenset[int]:
         return frozenset(

@@ -18,21 +18,32 @@ Floats = NDArray[np.float64]
 
 INTERIOR = 8000
 """Rows from which an interior point method with crossover proposes the basis, and the simplex method below. It is more
-than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6 faces."""
+than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, slower on liar's dice with 6 faces, and far
+slower where nothing is minimised, so that any feasible basis will do."""
 BRIEF = 2000
 """Entries below which HiGHS is done before anybody could want to stop it."""
 PATIENCE = 0.1
 """Seconds between two looks at the limits while HiGHS runs."""
 FAREWELL = 5.0
 """Seconds given to HiGHS to notice that it shall stop; some of its parts never look."""
+PRIMAL = 4
+"""HiGHS's number of the primal simplex method."""
 LARGE = 1e15
 """Costs beyond this are cut: HiGHS takes 1e20 for infinite, and such a variable stays where it is anyway."""
 
 
-def estimate(program: LP) -> tuple[Floats, Floats] | None:
-    """Return an approximate solution and dual solution, unproved; None where HiGHS finds no optimum."""
-    solver = Solver(program)
-    return solver.values() if solver.solve()[0] == "optimal" else None
+def _silent() -> Any:
+    """Return HiGHS without output, nor the banner that version 1.16 prints as soon as callbacks are enabled."""
+    import highspy
+
+    class Silent(highspy.Highs):
+        def enableCallbacks(self) -> None:
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()  # type: ignore[no-untyped-call]
+
+    highs: Any = Silent()  # type: ignore[no-untyped-call]
+    highs.setOptionValue("output_flag", False)  # older versions have no such method
+    return highs
 
 
 class Solver:
@@ -48,8 +59,8 @@ class Solver:
 
         self.program = program
         self.highspy = highspy
-        self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]  # it has no types
-        self.highs.setOptionValue("output_flag", False)
+        self.highs = _silent()
+        self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second time costs pivots
         m, n = program.A.shape
         rows, columns = program.A.rows, program.A.columns
         mantissas, exponents = mantissas_and_exponents(program.A.values)
@@ -69,11 +80,11 @@ class Solver:
         model.col_cost_ = self._costs(program.c)
         model.col_lower_, model.col_upper_ = self._bounds(zeros(n))
         model.row_lower_, model.row_upper_ = self._sides(program.b)
-        if m >= INTERIOR:
+        if m >= INTERIOR and program.c.any():
             self.highs.setOptionValue("solver", "ipm")
         self.highs.passModel(model)
         if program.start is not None:
-            self._start(program.start)
+            self.begin(program.start)
 
     def solve(self) -> tuple[str, Basis | None]:
         """Return ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``, and the basis where it ended.
@@ -100,14 +111,20 @@ class Solver:
     def _run(self) -> None:
         """Let HiGHS run beside the limits; stop it when a limit is reached or the keyboard interrupts."""
         if self.program.A.nnz < BRIEF:
-            self.highs.run()
+            try:
+                self.highs.run()
+            except RuntimeError as error:
+                raise MemoryError("HiGHS could not start its threads") from error
             return
         self.highs.HandleUserInterrupt = True
         done = Event()  # an interrupted Thread.join takes a running thread for one that has ended
+        failures: list[RuntimeError] = []
 
         def run() -> None:
             try:
                 self.highs.run()
+            except RuntimeError as error:
+                failures.append(error)
             finally:
                 done.set()
 
@@ -120,6 +137,8 @@ class Solver:
             done.wait(FAREWELL)
             self.highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
             raise
+        if failures:
+            raise MemoryError("HiGHS could not start its threads") from failures[0]
         limits.check()
 
     def values(self) -> tuple[Floats, Floats]:
@@ -144,7 +163,19 @@ class Solver:
             highs.changeRowBounds(row, low[row], high[row])
         cost = self._costs(dual * (program.c - program.A.T @ y))
         highs.changeColsCost(n, np.arange(n, dtype=np.int32), np.clip(cost, -LARGE, LARGE))
-        self._start(basis)
+        self.begin(basis)
+
+    def aim(self, cost: Floats) -> None:
+        """Take other costs, in floats, and go on from the last optimum, if there is one: its basis remains feasible."""
+        if self.highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal:
+            self.highs.setOptionValue("solver", "simplex")
+            self.highs.setOptionValue("simplex_strategy", PRIMAL)
+            self.highs.setOptionValue("presolve", "off")
+        _, exponents = np.frexp(cost)
+        exponents = exponents + self._column
+        self._cost = -int(exponents[cost != 0].max(initial=0))
+        scaled_cost = np.ldexp(cost, self._column + self._cost)
+        self.highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), scaled_cost)
 
     def pivots(self) -> int:
         """Return the number of iterations of the last solve, crossover's included."""
@@ -152,7 +183,7 @@ class Solver:
         counts = (information.simplex_iteration_count, information.crossover_iteration_count)
         return sum(max(int(each), 0) for each in counts)
 
-    def _start(self, basis: Basis) -> None:
+    def begin(self, basis: Basis) -> None:
         """Let the simplex method go on from a basis, without a presolve, which would forget it."""
         program = self.program
         self.highs.setOptionValue("solver", "simplex")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from numbers import Integral
@@ -10,11 +11,12 @@ from typing import NamedTuple, TypeAlias
 
 from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
-from lemke.ground.rational import approximate
+from lemke.ground.rational import ONE, approximate
+from lemke.ground.steps import Steps, done
 from lemke.linear.exact import Proposal, repaired
 from lemke.linear.exact import outcome as outcome_of
-from lemke.linear.guided.float_path import Lost, propose
-from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, check
+from lemke.linear.guided.float_path import WORK_EACH, Lost, Proposals, propose
+from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, Start, check
 from lemke.linear.pivoting import PRINCIPAL_METHODS, Walk, path, principal, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
@@ -23,10 +25,15 @@ PERTURBATIONS = (1e-9, 1e-7, 1e-5)
 VISIBLE = 1e-12
 """Infeasibilities below this are lost among rounding errors."""
 SMALL = 100
-"""Variables up to which ``auto`` takes the exact kernel, which answers within some milliseconds there; the modules that
-factor sparse matrices take longer than that to load. Beyond, the guided kernel is ahead (``benchmarks/README.md``)."""
+"""Variables up to which ``auto`` takes the exact kernel, which answers within some milliseconds there; modules that
+factor sparse matrices take longer than that to load. Beyond, the guided kernel is ahead (``benchmarks/README.md``), in
+a fresh process too: with 160 variables the exact one takes half as long as loading them for raked Kuhn poker, but up
+to four times as long for random bimatrix games."""
 
 
+DENSE = 10_000
+"""Variables beyond which the guided kernel does not fall back on the exact one: its tableau would have 10⁸ integers,
+and take gigabytes of memory and minutes for a pivot."""
 FEW = 25
 """Variables up to which the exact kernel is quick even if sizes of numbers are so far apart that its integers have
 thousands of digits. Beyond, ``auto`` looks for a basis in scaled problems first."""
@@ -36,79 +43,124 @@ class Proved(NamedTuple):
     """An outcome that passed the exact check, and how it was found; principal pivoting alone ends in Infeasibility.
 
     The kernel that proposed it need not be the one that was asked for. ``tries`` counts proposals, this one included.
-    The seed is that of the perturbations in floating point, None if the kernel ``exact`` alone was asked.
+    The seed is that of the perturbations in floating point, None if the kernel ``exact`` alone was asked. ``early`` and
+    ``lifted`` are those of the attempt.
     """
 
     outcome: Solution | Ray | Infeasibility
     kernel: str
     tries: int
     seed: int | None
+    early: bool = False
+    lifted: bool = False
 
 
 class Attempt(NamedTuple):
-    """What a kernel makes of a problem, unchecked: an outcome, or why there is none."""
+    """What a kernel makes of a problem, unchecked: an outcome, or why there is none.
+
+    ``early`` is that of the proposal; ``lifted`` says that the path started at one of the bases that were named.
+    """
 
     kernel: str
     outcome: Solution | Ray | Lost
+    early: bool = False
+    lifted: bool = False
 
 
-Attempts: TypeAlias = Iterator[Attempt]
+Attempts: TypeAlias = Iterator[Attempt | int]
+"""Attempts, and the work done in between."""
+Bases: TypeAlias = Iterable[frozenset[int] | int]
+"""Start bases, as those of an LCP, and the work done in between."""
 
 
-def _exact(problem: LCP, seed: int) -> Attempts:
+def _exact(problem: LCP, seed: int, early: bool = False) -> Attempts:
     """Follow the path in exact arithmetic: the reference."""
     limits.check()
+    yield WORK_EACH * problem.size**2  # the tableau alone takes as long as a pivot: others in a race go first
     pivots = Walk(path(problem))
     for number, _, _, z0, bits in pivots:
         limits.report(partial(stage, number, z0, bits))
+        yield WORK_EACH * problem.size**2
     yield Attempt("exact", pivots.end)
 
 
-def _guided(problem: LCP, seed: int) -> Attempts:
+def _guided(problem: LCP, seed: int, early: bool = False) -> Attempts:
     """Follow the path in floats and solve for its basis; again with other perturbations; then exactly.
 
-    From a basis that is infeasible a path leads on, first in floats, at last in exact arithmetic. A ray of that path
-    is none of the problem's.
+    From a basis that is infeasible a path leads on, first in floats, at last in exact arithmetic.
     """
     nearest = None
     for number, size in enumerate(PERTURBATIONS):
-        found = _proposed(problem, seed + number, size)
-        yield Attempt("guided", found)
-        nearer = repaired(problem, found) if isinstance(found, Solution) else None
-        if nearer is not None and nearer.start is not None:
-            nearest = nearer
-            if (away := approximate(nearer.start.z0)) > VISIBLE:
-                found = _proposed(nearer, seed + number, min(size, away / 100))
-                if not isinstance(found, Ray):
-                    yield Attempt("guided", found)
+        nearest = (yield from _followed(problem, seed + number, size, early)) or nearest
     if nearest is not None:
         try:
-            yield from (attempt for attempt in _exact(nearest, seed) if isinstance(attempt.outcome, Solution))
+            for attempt in _exact(nearest, seed):
+                if isinstance(attempt, int) or isinstance(attempt.outcome, Solution):
+                    yield attempt
         except InputError as error:  # a singular basis
             yield Attempt("exact", Lost(str(error), 0))
-    yield from _exact(problem, seed)
+    if problem.size > DENSE:
+        yield Attempt("exact", Lost(f"{problem.size} variables, too many for a dense tableau", 0))
+    else:
+        yield from _exact(problem, seed)
+
+
+def _lifted(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:
+    """Follow paths in floats that start at other bases, where variables may be negative."""
+    for basis in bases:
+        if isinstance(basis, int):
+            yield basis
+            continue
+        start = replace(problem, start=Start(basis, ONE))
+        for attempt in _followed(start, seed, PERTURBATIONS[0], early, lifted=True):
+            yield attempt if isinstance(attempt, int) else attempt._replace(lifted=True)
+
+
+def _followed(
+    problem: LCP, seed: int, size: float, early: bool, lifted: bool = False
+) -> Generator[Attempt | int, None, LCP | None]:
+    """Follow a path in floats, and if its end is infeasible, the path from there; return the problem that starts there.
+
+    A ray of the second path is none of the problem's.
+    """
+    end = yield from _solved(problem, propose(problem, seed, size, early=early, lifted=lifted))
+    yield Attempt("guided", end)
+    nearer = repaired(problem, end) if isinstance(end, Solution) else None
+    if nearer is None or nearer.start is None:
+        return None
+    if (away := approximate(nearer.start.z0)) > VISIBLE:
+        end = yield from _solved(nearer, propose(nearer, seed, min(size, away / 100)))
+        if not isinstance(end, Ray):
+            yield Attempt("guided", end)
+    return nearer
 
 
 def _scaled(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
     """Follow the paths of other problems in floats, and solve the problem itself for the bases where they end."""
     for model in models:
-        proposal = propose(model, seed, PERTURBATIONS[0])
-        if isinstance(proposal, Lost) or proposal.entering is None:
-            yield Attempt("scaled", _solved(problem, proposal))
+        end = yield from _solved(problem, propose(model, seed, PERTURBATIONS[0]))
+        if not isinstance(end, Ray):
+            yield Attempt("scaled", end)
 
 
-def _proposed(problem: LCP, seed: int, size: float) -> Solution | Ray | Lost:
-    return _solved(problem, propose(problem, seed, size))
+def _solved(problem: LCP, proposals: Proposals) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
+    """Return what the last proposed basis stands for, and yield what the others do."""
+    while True:
+        try:
+            step = next(proposals)
+        except StopIteration as end:
+            return _outcome(problem, end.value)
+        yield step if isinstance(step, int) else Attempt("guided", _outcome(problem, step), early=True)
 
 
-def _solved(problem: LCP, proposal: Proposal | Lost) -> Solution | Ray | Lost:
+def _outcome(problem: LCP, proposal: Proposal | Lost) -> Solution | Ray | Lost:
     try:
         return proposal if isinstance(proposal, Lost) else outcome_of(problem, proposal)
     except InputError as error:  # a singular basis
         return Lost(str(error), proposal.pivots)
 
 
-KERNELS: dict[str, Callable[[LCP, int], Attempts]] = {"exact": _exact, "guided": _guided}
+KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {"exact": _exact, "guided": _guided}
 """What may follow Lemke's path, by name."""
 
 
@@ -146,6 +198,28 @@ def lemke(
     >>> proved.outcome.z, proved.kernel
     (array([mpq(4,3), mpq(7,3)], dtype=object), 'exact')
     """
+    return done(lemke_steps(problem, kernel, seed, rays=rays, models=models))
+
+
+def lemke_steps(
+    problem: LCP,
+    kernel: str,
+    seed: int,
+    *,
+    rays: bool = True,
+    models: Iterable[LCP] = (),
+    early: bool = False,
+    bases: Bases = (),
+) -> Steps[Proved]:
+    """Do what :func:`lemke` does, in steps.
+
+    Parameters
+    ----------
+    early : bool
+        Whether the guided kernel may leave a path near its end: for problems with a start at z0 = 1.
+    bases : iterable
+        Bases from which paths are followed first, whether they are feasible or not.
+    """
     if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
         raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
@@ -153,10 +227,14 @@ def lemke(
     name = kernel if kernel != "auto" else "exact" if problem.size <= SMALL else "guided"
     seed = int(seed)  # numpy's are taken too
     failures: list[str] = []
-    attempts = KERNELS[name](problem, seed)
+    attempts = chain(_lifted(problem, bases, seed, early), KERNELS[name](problem, seed, early))
     if kernel == "auto" and problem.size > FEW:
         attempts = chain(_scaled(problem, models, seed), attempts)
-    for used, outcome in attempts:
+    for attempt in attempts:
+        if isinstance(attempt, int):
+            yield attempt
+            continue
+        used, outcome, *path_taken = attempt
         if isinstance(outcome, Lost):
             failures.append(f"{used}: {outcome.reason}")
         elif isinstance(outcome, Ray) and not rays:
@@ -164,7 +242,7 @@ def lemke(
         elif (defect := check(problem, outcome)) is not None:
             failures.append(f"{used}: {defect}")
         else:
-            return Proved(outcome, used, len(failures) + 1, None if name == used == "exact" else seed)
+            return Proved(outcome, used, len(failures) + 1, None if name == used == "exact" else seed, *path_taken)
     raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
 
 

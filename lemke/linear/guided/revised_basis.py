@@ -173,6 +173,29 @@ class RevisedBlock:
         if self.updates == MOST_UPDATES or (checked and self._residual() > DRIFT):
             self.factor()
 
+    def shift(self, position: int, amount: float) -> None:
+        """Change q such that the basic variable at a position, not z0, is larger and no other one changes."""
+        code = self.basis[position]
+        self.constants[position] += amount
+        if code >= self.width:
+            self.right[code - self.width] += amount
+        else:
+            picked = slice(self.pointers[code], self.pointers[code + 1])
+            self.right[self.indices[picked]] += amount * self.data[picked]
+
+    def lift(self, amounts: Floats) -> None:
+        """Choose a₀ such that the basic variables are larger by so much at z0 = 1, of a block just factored."""
+        self.parameters = -amounts
+        rows, columns, values = self._entries(self.basis[: self.inner])
+        self.cover = np.bincount(rows, values * self.parameters[columns], self.size).astype(float)
+        self.cover[self.basis[self.inner :] - self.width] += self.parameters[self.inner :]
+
+    def sign(self) -> int:
+        """Return the sign of the determinant of K, of a block just factored."""
+        if not self.inner:
+            return 1
+        return sign_of(self.lu.perm_r) * sign_of(self.lu.perm_c) * int(np.prod(np.sign(self.lu.U.diagonal())))
+
     def _residual(self) -> float:
         """Return the largest error in B x = q of the updated constants x."""
         everything = np.zeros(self.width + self.size + 1)  # z0 last, at -1
@@ -180,3 +203,17 @@ class RevisedBlock:
         columns, slacks = everything[: self.width], everything[self.width : -1]
         error = self.right - self.matrix @ columns - slacks - self.cover * everything[PARAMETER]
         return float(np.abs(error).max(initial=0.0))
+
+
+def sign_of(order: Indices) -> int:
+    """Return the sign of the permutation that sorts distinct numbers: one of n numbers in k cycles has (−1)ⁿ⁻ᵏ.
+
+    >>> sign_of(np.array([7, 9, 8]))
+    -1
+    """
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    n = len(order)
+    cycles, _ = connected_components(coo_matrix((np.ones(n), (np.arange(n), np.argsort(order))), shape=(n, n)))
+    return -1 if (n - cycles) % 2 else 1

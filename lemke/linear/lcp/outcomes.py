@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
@@ -111,9 +110,9 @@ class Defect:
         return f"{self.condition} fails at index {self.index + 1}: {text(self.value)}"
 
     @classmethod
-    def first(cls, condition: str, broken: NDArray[np.bool_], values: Vector) -> Defect | None:
+    def first(cls, condition: str, broken: NDArray[Any], values: Vector) -> Defect | None:
         """Return the first number where a condition is broken, None if it is broken nowhere."""
-        places = np.flatnonzero(broken)
+        places = broken.nonzero()[0]
         return cls(condition, int(places[0]), values[places[0]]) if len(places) else None
 
     @classmethod
@@ -143,17 +142,17 @@ def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | Non
         return _check_ray(problem, first, exact(outcome.z0), second, exact(outcome.direction_z0))
     residual = problem.q + problem.M @ first - second
     limits.check()
-    broken = Defect.first("w = q + Mz", residual != 0, residual) or _check_signs(problem, first, second)
+    broken = Defect.first("w = q + Mz", residual, residual) or _check_signs(problem, first, second)
     limits.check()
     if broken is None and isinstance(outcome, Solution):
-        return Defect.first("zw = 0", ~problem.free & (first * second != 0), first * second)
+        return Defect.first("zw = 0", ~problem.free & first.astype(bool) & second.astype(bool), first * second)
     return broken
 
 
 def _check_signs(problem: LCP, z: Vector, w: Vector, where: str = "") -> Defect | None:
     constrained = ~problem.free
     return (
-        Defect.first(f"w = 0 of an equation{where}", problem.free & (w != 0), w)
+        Defect.first(f"w = 0 of an equation{where}", problem.free & w.astype(bool), w)
         or Defect.first(f"z >= 0{where}", constrained & (z < 0), z)
         or Defect.first(f"w >= 0{where}", constrained & (w < 0), w)
     )

@@ -36,11 +36,11 @@ from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.words import count
+from lemke.ground.workers import WorkerProcesses as WorkerProcesses
 from lemke.solvers import check_options, judged
 from lemke.solvers.sequence_lcp import Start, starting_point
 from lemke.studies.explore.ends import End, Ledger, Outcome, key, proved_plans
 from lemke.studies.explore.journal import Journal, header, opened
-from lemke.studies.explore.workers import WorkerProcesses as WorkerProcesses
 from lemke.studies.explore.workers import outcomes
 
 Priors: TypeAlias = Literal["random"] | Iterable[Profile]

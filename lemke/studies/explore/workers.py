@@ -6,39 +6,31 @@ sends the plans of an end back once a task; the ledger drops those that it has a
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import pickle
-import signal
 import socket
 import time
 import uuid
-import zlib
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
-    BrokenExecutor,
     CancelledError,
     Executor,
     Future,
-    ProcessPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
-from multiprocessing.connection import Connection
-from multiprocessing.context import BaseContext
-from threading import Thread, get_ident
+from threading import get_ident
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from lemke.certificate.exploration import Failure
-from lemke.errors import InputError, LemkeError, LimitError, one_line
+from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits, process
 from lemke.ground.limits import Limits, entered
+from lemke.ground.workers import check_stop, is_death, packed, raise_failure, submitted, unpacked
 from lemke.studies.explore.ends import Ledger, Outcome, Plans, follow
 
 SECONDS = 0.25
@@ -77,7 +69,7 @@ def outcomes(
             limits.check()
             yield follow(form, number, plans, seed + number, kernel)
     elif count:
-        task = partial(run, _packed(form), seed, kernel, limits.current())
+        task = partial(run, packed(form.plain()), seed, kernel, limits.current())
         yield from _Crew(task, starts, count, executor).outcomes()
 
 
@@ -97,29 +89,15 @@ def run(form: bytes, seed: int, kernel: str, block: Limits, name: str, starts: t
     cluster takes it for one that it has done. A LimitError says that a limit is reached or the exploration stopped.
     """
     begin = time.monotonic()
-    sequence_form = _unpacked(form)
+    sequence_form: SequenceForm = unpacked(form)
     ledger, outcomes = Ledger(sequence_form), []
-    with entered(replace(block, progress=None, stop=_check_stop)):
+    with entered(replace(block, progress=None, stop=check_stop)):
         for number, plans in starts:
             outcome = ledger.trimmed(follow(sequence_form, number, plans, seed + number, kernel))
             ledger.add(outcome)
             outcomes.append(outcome)
     worker = f"{socket.gethostname()} {os.getpid()} {get_ident()}"
     return Done(tuple(outcomes), worker, time.monotonic() - begin)
-
-
-def _packed(form: SequenceForm) -> bytes:
-    """Return a sequence form as bytes, without the tree that it belongs to."""
-    plain = SequenceForm(**{member.name: getattr(form, member.name) for member in fields(SequenceForm)})
-    return zlib.compress(pickle.dumps(plain, pickle.HIGHEST_PROTOCOL))
-
-
-@lru_cache(maxsize=1)
-def _unpacked(form: bytes) -> SequenceForm:
-    """Return the sequence form; the last one is kept, as tasks of one exploration all come with the same."""
-    unpacked = pickle.loads(zlib.decompress(form))
-    assert isinstance(unpacked, SequenceForm)
-    return unpacked
 
 
 @dataclass(eq=False)
@@ -166,10 +144,7 @@ class _Crew:
             self._submit(tuple(islice(self.starts, size)))
 
     def _submit(self, starts: tuple[Numbered, ...]) -> Future[Done]:
-        try:
-            future = self.executor.submit(self.task, uuid.uuid4().hex, starts)
-        except RuntimeError as error:  # it is broken, or has been shut down
-            raise InputError(f"an executor that takes no tasks ({one_line(str(error))}), expected one") from None
+        future = submitted(self.executor, self.task, uuid.uuid4().hex, starts)
         self.sent[future] = starts
         return future
 
@@ -190,14 +165,10 @@ class _Crew:
                     if not starts:
                         yield Failure(number, f"its worker died {DEATHS + 1} times")
                     self.deaths = 0
-            elif _is_death(error):
+            elif is_death(error):
                 self._note_death(starts, future is self.trial, error)
-            elif isinstance(error, LemkeError | KeyboardInterrupt | MemoryError):
-                raise error
-            elif process.address_space() is not None:  # libraries raise anything where they get no memory
-                raise MemoryError from error
             else:
-                raise InputError(f"a worker failed: {type(error).__name__}: {error}, expected a result") from error
+                raise_failure(error)
 
     def _note_death(self, starts: tuple[Numbered, ...], alone: bool, error: BaseException) -> None:
         if not alone:
@@ -209,91 +180,3 @@ class _Crew:
         else:
             name = type(error).__name__
             raise InputError(f"workers died {DEATHS + 1} times in turn ({name}: {error}), expected some that live")
-
-
-def _is_death(error: BaseException) -> bool:
-    """Return whether a task failed because its worker was lost, not by itself.
-
-    Tasks raise no errors of Dask's package distributed: such an error says that a worker, or the connection, is lost.
-    """
-    package = type(error).__module__.partition(".")[0]
-    return isinstance(error, BrokenExecutor | CancelledError) or package == "distributed"
-
-
-class WorkerProcesses(Executor):
-    """An executor of processes of this machine, which end with it, whatever happens.
-
-    A shutdown, so the end of a ``with`` block, stops them in the middle of their paths. They leave an interrupt to the
-    process that started them, and end if that process ends. Python gives up a pool of processes when one of them dies;
-    then the next task goes to a new pool.
-
-    Parameters
-    ----------
-    workers : int
-        On Windows at most 61.
-    context : multiprocessing context | None
-        How processes are started; by ``spawn`` unless one is given.
-    """
-
-    def __init__(self, workers: int, context: BaseContext | None = None) -> None:
-        self._context = context or multiprocessing.get_context("spawn")  # a fork may copy locks that threads hold
-        # a pipe, not an event: one that is killed while it looks at an event leaves the event's lock taken
-        self._asked_to_stop, self._stop = self._context.Pipe(duplex=False)
-        self._new_pool = partial(ProcessPoolExecutor, workers, self._context, _begin, (self._asked_to_stop,))
-        self._pool = self._new_pool()
-
-    def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
-        """Have a worker call a function."""
-        with _uninterrupted():  # a worker that is started here cannot ignore interrupts while its Python starts
-            try:
-                return self._pool.submit(function, *arguments, **options)
-            except BrokenExecutor:
-                self._pool = self._new_pool()
-                return self._pool.submit(function, *arguments, **options)
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """Stop the workers; tasks that wait are cancelled."""
-        if not self._stop.closed:
-            self._stop.send_bytes(b"stop")  # nobody receives it, so that all can see it
-            self._stop.close()
-        self._pool.shutdown(wait, cancel_futures=cancel_futures)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Put interrupts off to the end of the block; processes that are started in it get none at all."""
-    with process.postponed():  # another thread may take the signal, and then Python calls its handler in this one
-        if not hasattr(signal, "pthread_sigmask"):
-            yield
-            return
-        # an alarm repeats an interrupt
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGALRM})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-
-
-_asked_to_stop: Connection | None = None
-"""Of the executor whose worker this process is: there is something to receive once it has been shut down."""
-
-
-def _begin(asked_to_stop: Connection) -> None:
-    """Prepare a worker."""
-    global _asked_to_stop  # noqa: PLW0603  a pool offers nothing else to hand its workers something
-    _asked_to_stop = asked_to_stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # terminals send it to all processes
-    process.watch_blas()
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    if (parent := multiprocessing.parent_process()) is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _check_stop() -> None:
-    """Raise a LimitError once the executor whose worker this process is has been shut down."""
-    if _asked_to_stop is not None and _asked_to_stop.poll():
-        raise LimitError("the exploration was stopped")

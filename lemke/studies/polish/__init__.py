@@ -8,6 +8,7 @@ programs, and what is proved is then moved as near to the given profile as equil
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -17,6 +18,7 @@ from typing import Literal, TypeAlias
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans, Report
+from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
@@ -25,25 +27,32 @@ from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.document import Block, Document
 from lemke.ground.rational import ZERO, bits, short
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import Vector, floats
+from lemke.ground.steps import Steps, done, first_proof
 from lemke.ground.tables import page_table
 from lemke.ground.words import count, near, player_name
-from lemke.solvers import check_options, judged, solve
+from lemke.solvers import check_options, judged, race, restricted, sequence_lcp
+from lemke.solvers.alternation import Alternation
 from lemke.solvers.answers import proved_by_replies
-from lemke.solvers.sequence_lcp import GRAIN
-from lemke.studies.polish.halves import Found, Half
+from lemke.solvers.crash import nearly_zero_sum
+from lemke.solvers.halves import Half, of_supports
+from lemke.solvers.learned import LEAD
+from lemke.solvers.learning import Learning, Mask, Point
+from lemke.solvers.sequence_lcp import starting_point
 from lemke.studies.polish.supports import guesses
 
 METHOD = "polish"
+GRAIN = 1 << 20
+"""Probabilities of the prior of a path are multiples of about one part in so many."""
 
-Way: TypeAlias = Literal["given", "support", "program", "path"]
+Way: TypeAlias = Literal["given", "support", "program", "path", "restricted"]
 WAYS: dict[Way, str] = {
     "given": "It is the given profile, which is an equilibrium.",
     "support": "Way: support. Guess {guesses} of the supports was right.",
-    "program": "Way: program. Guess {guesses}, a linear program weighted with the profile, was right.",
+    "program": "Way: program. Guess {guesses}, linear programs weighted with the profile, was right.",
     "path": "Way: path. None of {guesses} guesses was right; Lemke's path from the profile as prior led to it.",
+    "restricted": "Way: restricted. None of {guesses} guesses was right; the game of the moves it makes grew to it.",
 }
-Pair: TypeAlias = tuple[Found, Found]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +62,9 @@ class Polished:
     Attributes
     ----------
     equilibrium : Equilibrium
-    way : ``"given"``, ``"support"``, ``"program"`` or ``"path"``
-        The profile was an equilibrium; from its supports; from its numbers as weights in a linear program; by Lemke's
-        path from it as prior, after all guesses were wrong.
+    way : ``"given"``, ``"support"``, ``"program"``, ``"path"`` or ``"restricted"``
+        The profile was an equilibrium; from its supports; from its numbers as weights in linear programs in turn; after
+        all guesses were wrong, by Lemke's path from it as prior, or from the game of the moves that it makes.
     guesses : int
         How many were tried, the right one included.
     distance : mpq
@@ -109,9 +118,10 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     """Return an exact equilibrium of a two-player game near an approximate one, proved.
 
     If both regrets of the profile are 0, it is returned as it is. Otherwise supports are guessed from its numbers
-    (:mod:`lemke.studies.polish.supports`); the next guesses are plans that leave the least regret against the given
-    ones. The first guess that exact linear programs prove to lead to an equilibrium is taken
-    (:mod:`lemke.studies.polish.halves`). If none does, Lemke's path from the profile as prior ends at one. At last each
+    (:mod:`lemke.studies.polish.supports`), and exact linear programs tell whether they are those of an equilibrium
+    (:mod:`lemke.solvers.halves`); the next guesses are where linear programs in turn lead from its plans
+    (:mod:`lemke.solvers.alternation`). The first that is right is taken. If none is, Lemke's path from the profile as
+    prior, or a game of the moves that it makes (:mod:`lemke.solvers.restricted`), ends at an equilibrium. At last each
     player's plan is moved as near to the given one as equilibria with the other's allow, in the sum of differences over
     the sequences, unless HiGHS leads to no proved plan (``moved_near``); programs take given plans with long
     denominators in multiples of 2⁻³⁰, and the prior consists of multiples of about 2⁻²⁰: numbers stay short.
@@ -139,7 +149,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     LimitError
         If a limit is reached.
     NotProvedError
-        If no guess was right, and no kernel could prove the end of the path.
+        If no guess was right, and neither of the last two ways ended with a proof.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -160,10 +170,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
         return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
     prior = _in_grains(profile)
     halves = Half.of(form, 0), Half.of(form, 1)
-    way, number, proved = _first_right(form, halves, profile, given)
-    if proved is None:
-        limits.report(lambda: "no guess was right; a path from the profile as prior")
-        proved = solve(form, method="lcp", prior=prior, seed=seed)
+    way, number, proved = _proved_near(form, halves, profile, given, prior, seed)
     plans, near = list(proved.plans), [False, False]
     for player, half in enumerate(halves):
         # of best replies, so of sequences with r = 0, against which those that the opponent plays are best replies
@@ -179,37 +186,56 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     return Polished(equilibrium, way, number, distance, (near[0], near[1]), report)
 
 
-def _first_right(
-    form: TreeForm, halves: tuple[Half, Half], profile: Profile, plans: Sequence[Vector]
-) -> tuple[Way, int, ProvedPlans | None]:
-    """Return the way and the number of the first guess that is right, and its equilibrium; None where all are wrong."""
-    number = 0
-    for number, (way, pair) in enumerate(_guessed(form, halves, profile, plans), 1):
-        if pair is not None:
-            x, y = pair
-            how = How(method=METHOD, kernel="highs", pivots=x.pivots + y.pivots, bits=0, tries=number)
-            return way, number, _proved(form, [x.plan, y.plan], how)
-    return "path", number, None
+def _proved_near(
+    form: TreeForm, halves: tuple[Half, Half], profile: Profile, near: Sequence[Vector], prior: Profile, seed: int
+) -> tuple[Way, int, ProvedPlans]:
+    """Return the way to an equilibrium, the number of the guess that was right, or of all, and the equilibrium."""
+    learning, number = Learning(form), 0
+    point = learning.point(*map(floats, near))
+    for number, (way, plans, pivots) in enumerate(_guessed(form, halves, profile, learning, point), 1):
+        if plans is not None:
+            how = How(method=METHOD, kernel="highs", pivots=pivots, bits=0, tries=number)
+            with suppress(NotProvedError):
+                return way, number, _proved(form, plans, how)
+    limits.report(lambda: "no guess was right; a path from the profile as prior")
+    ways = {
+        "path": sequence_lcp.steps(form, starting_point(form, prior, seed, "auto")),
+        "restricted": _restricted(form, learning.supports(point), seed),
+    }
+    proved = done(first_proof(ways, {"restricted": LEAD}))
+    return "path" if proved.how.method == "lcp" else "restricted", number, proved
 
 
 def _guessed(
-    form: TreeForm, halves: tuple[Half, Half], profile: Profile, plans: Sequence[Vector]
-) -> Iterator[tuple[Way, Pair | None]]:
-    """Yield the plans of both players to which guesses lead, player 1's first; None where one leads nowhere."""
-    for support_1, support_2 in guesses(form, profile, plans):
+    form: TreeForm, halves: tuple[Half, Half], profile: Profile, learning: Learning, point: Point
+) -> Iterator[tuple[Way, Sequence[Vector] | None, int]]:
+    """Yield the plans to which guesses lead, None where one leads nowhere, and the pivots of that."""
+    for support_1, support_2 in guesses(form.sequences, profile, learning, point):
         limits.report(partial("supports of {} and {} sequences are tried".format, support_1.sum(), support_2.sum()))
-        x = halves[0].feasible(support_1, support_2)
-        y = halves[1].feasible(support_2, support_1) if x is not None else None
-        yield "support", None if x is None or y is None else (x, y)
-    for player in (0, 1):
-        # the plan that leaves the least regret against the other's, and one of the other that fits
-        limits.report(lambda: "a plan of least regret against the given one is sought")
-        least = halves[player].against(plans[1 - player])
-        fitting = None if least is None else halves[1 - player].feasible(least.slack == 0, least.plan != 0)
-        if least is None or fitting is None:
-            yield "program", None
-        else:
-            yield "program", (least, fitting) if player == 0 else (fitting, least)
+        pair = of_supports(halves, support_1, support_2)
+        plans = None if pair is None else (pair[0].plan, pair[1].plan)
+        yield "support", plans, 0 if pair is None else pair[0].pivots + pair[1].pivots
+    alternation = Alternation(form, halves, guesses=not nearly_zero_sum(form))
+    x, y = learning.plans(point)
+    for player in (1, 0):
+        limits.report(lambda: "plans of least regret against the given ones are sought")
+        start = y if player == 1 else alternation.reply(x)
+        plans = None if start is None else done(alternation.equilibrium(start, learning.supports(point)))
+        yield "program", plans, alternation.pivots
+
+
+def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> Steps[ProvedPlans]:
+    """Return the equilibrium to which the game of the moves of supports grows."""
+    parts: list[How] = []
+
+    def solve_part(part: SequenceForm) -> Steps[ProvedPlans]:
+        proved = yield from race.steps(part, seed)
+        parts.append(proved.how)
+        return proved
+
+    plans = yield from restricted.steps(form, supports, solve_part)
+    pivots = sum(how.pivots for how in parts)
+    return _proved(form, plans, How(method=METHOD, kernel=parts[-1].kernel, pivots=pivots, bits=0, tries=len(parts)))
 
 
 def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:

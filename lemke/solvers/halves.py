@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from gmpy2 import mpq
-from numpy.typing import NDArray
 
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.best_response import best_response
@@ -25,8 +24,8 @@ from lemke.ground.rational import ONE, common_denominator
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, vector, zeros
 from lemke.linear.guided import optima
 from lemke.linear.lp import LP, check
-
-Mask = NDArray[np.bool_]
+from lemke.solvers import crash
+from lemke.solvers.learning import Mask
 
 GRAIN = 1 << 30
 """Given plans with a larger common denominator are rounded to multiples of one part in so many: numbers stay short."""
@@ -67,12 +66,14 @@ class Half:
             return cls(form.E, form.e, form.F, A, B, joint, form.sequences[1])
         return cls(form.F, form.f, form.E, B.T, A.T, joint.T, form.sequences[0])
 
-    def feasible(self, allowed: Mask, tight: Mask) -> Found | None:
+    def feasible(self, allowed: Mask, tight: Mask, guess: tuple[Mask, Mask] | None = None) -> Found | None:
         """Return a plan of allowed sequences against which the tight ones of the other player are best replies.
 
         Parameters
         ----------
         allowed, tight : bool arrays, one per sequence of the player, and of the other
+        guess : two such arrays, optional
+            Supports at which HiGHS is to begin.
         """
         plan = vector(map(int, allowed))
         if np.array_equal(self.E @ plan, self.e):  # a pure plan, so that no floating point needs to be asked
@@ -80,21 +81,10 @@ class Half:
             slack = self.F.T @ best_response(self.others, values).dual - values
             return None if np.any(slack[tight] != 0) else Found(plan, slack, 0)
         columns = np.flatnonzero(allowed)
-        return self._solved(self._program(columns, tight), columns)
-
-    def against(self, other: Vector) -> Found | None:
-        """Return the plan with the least regrets of both players together if the other's plan were the given one.
-
-        The sum of regrets of plans x and y is u₀ + v₀ − xᵀ(A + B) y, of which an equilibrium is the minimum, 0
-        (Mangasarian and Stone 1964). With y given, u₀ is, and the rest is linear. In a constant-sum game the least v₀
-        is the value, so that x is an optimal strategy whatever y.
-        """
-        columns = np.arange(self.A.shape[0])
-        program = self._program(columns, np.zeros(self.A.shape[1], dtype=bool))
-        cost = program.c.copy()
-        cost[columns] = -(self.joint @ _rounded(other))
-        cost[len(columns)] = ONE
-        return self._solved(replace(program, c=cost), columns)
+        program = self._program(columns, tight)
+        if guess is not None:
+            program = replace(program, start=crash.basis(program, guess[0][columns], guess[1]))
+        return self._solved(program, columns)
 
     def nearest(self, allowed: Mask, tight: Mask, target: Vector) -> Found | None:
         """Return, of all plans that :meth:`feasible` may find, one with the least Σ |x − target|.
@@ -107,9 +97,9 @@ class Half:
         columns = np.flatnonzero(allowed)
         program = self._program(columns, tight)
         (m, n), k = program.A.shape, len(columns)
-        one = SparseMatrix.from_entries((k, k), range(k), range(k), [ONE] * k)
+        identity = SparseMatrix.from_entries((k, k), range(k), range(k), [ONE] * k)
         # x - up + down = target, up and down >= 0
-        blocks = [(0, 0, program.A), (m, 0, one), (m, n, -one), (m, n + k, one)]
+        blocks = [(0, 0, program.A), (m, 0, identity), (m, n, -identity), (m, n + k, identity)]
         near = LP(
             SparseMatrix.of_blocks((m + k, n + 2 * k), blocks),
             np.append(program.b, _rounded(target[columns])),
@@ -118,6 +108,10 @@ class Half:
             np.append(program.free, np.zeros(2 * k, dtype=bool)),
         )
         return self._solved(near, columns)
+
+    def program(self) -> LP:
+        """Return the conditions on x and v of all plans x, with nothing minimised: variables x, then v, v free."""
+        return self._program(np.arange(self.A.shape[0]), np.zeros(self.A.shape[1], dtype=bool))
 
     def _program(self, columns: Indices, tight: Mask) -> LP:
         """Return the conditions on x, of which only some columns are variables, and on v; nothing is minimised."""
@@ -141,6 +135,19 @@ class Half:
                 values = optimal.x[len(columns) : len(columns) + self.F.shape[0]]
                 return Found(plan, self.F.T @ values - self.B.T @ plan, optimal.pivots)
         return None
+
+
+def of_supports(
+    halves: tuple[Half, Half], support_1: Mask, support_2: Mask, guess: tuple[Mask, Mask] | None = None
+) -> tuple[Found, Found] | None:
+    """Return plans in equilibrium within supports, with all sequences of player 2's among the best replies to x.
+
+    HiGHS begins at the guess, which has a move at every information set, if there is one.
+    """
+    half_1, half_2 = halves
+    x = half_1.feasible(support_1, support_2, guess)
+    y = None if x is None else half_2.feasible(support_2, x.plan != 0, None if guess is None else guess[::-1])
+    return None if x is None or y is None else (x, y)
 
 
 def of_size_one(payoffs: SparseMatrix) -> SparseMatrix:

@@ -1,0 +1,85 @@
+"""Work that is done in steps, so that several ways to one end can be followed in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import TypeAlias, TypeVar
+
+from lemke.errors import NotProvedError
+
+Result = TypeVar("Result")
+
+Steps: TypeAlias = Generator[int, None, Result]
+"""Yields the work of step after step, and returns a result.
+
+Work counts nanoseconds, reckoned from sizes and counts alone, roughly: so it is the same on every machine.
+"""
+
+
+def done(steps: Steps[Result]) -> Result:
+    """Do all steps, and return the result.
+
+    >>> def counted():
+    ...     yield 5
+    ...     return "result"
+    >>> done(counted())
+    'result'
+    """
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+def within(steps: Steps[Result], budget: int) -> Steps[Result | None]:
+    """Return the result if the work is done within a budget, else None.
+
+    >>> def counted():
+    ...     yield 5
+    ...     return "result"
+    >>> done(within(counted(), 5)), done(within(counted(), 4))
+    ('result', None)
+    """
+    while budget >= 0:
+        try:
+            work = next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        budget -= work
+        yield work
+    steps.close()
+    return None
+
+
+def first_proof(ways: Mapping[str, Steps[Result]], lead: Mapping[str, int] | None = None) -> Steps[Result]:
+    """Return the result of the way that has one first; the way that has worked least always goes on.
+
+    Parameters
+    ----------
+    lead : mapping, optional
+        Work that the other ways are given before one begins.
+
+    Raises
+    ------
+    NotProvedError
+        If no way has a result; with all reasons.
+    """
+    spent = {name: (lead or {}).get(name, 0) for name in ways}
+    reasons = []
+    while spent:
+        name = min(spent, key=spent.__getitem__)
+        before = spent[name]
+        try:
+            spent[name] += next(ways[name])
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        except NotProvedError as error:
+            reasons.append(f"{name}: {error}")
+            del spent[name]
+        else:
+            yield spent[name] - before
+    raise NotProvedError("; ".join(reasons))

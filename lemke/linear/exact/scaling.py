@@ -1,0 +1,79 @@
+"""Scaling of sparse matrices by powers of two, so that factorisations and programs in floats meet numbers near 1."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lemke.ground import limits
+from lemke.ground.sparse import Indices
+
+SWEEPS = 40
+"""Rounds over rows and columns at most. Most matrices take three; each halves what is left to do, and payoffs times
+10²⁰⁰ beside constraints of ones take ten more."""
+
+STEPS = 40
+"""Longest path, in columns, along which prices are passed on: in a chain all paths together would take time that grows
+with the square of its length."""
+
+
+def evened(
+    shape: tuple[int, int], rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
+) -> tuple[Indices, Indices]:
+    """Return powers of two for rows and columns between which the entries are near 1: geometric scaling.
+
+    Given are the places and the binary logarithms of the entries; returned are exponents.
+
+    >>> evened((1, 2), np.array([0, 0]), np.array([0, 1]), np.array([8.0, -4.0]))
+    (array([-2]), array([-6,  6]))
+    """
+    exponents = tuple(np.zeros(size, dtype=np.int64) for size in shape)
+    for _ in range(SWEEPS):
+        settled = True
+        for place, exponent in zip((rows, columns), exponents, strict=True):
+            now = logarithms + exponents[0][rows] + exponents[1][columns]
+            low, high = np.full(len(exponent), np.inf), np.full(len(exponent), -np.inf)
+            np.minimum.at(low, place, now)
+            np.maximum.at(high, place, now)
+            low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # of empty rows and columns
+            step = np.rint((low + high) / 2).astype(np.int64)
+            exponent -= step
+            limits.check()
+            settled &= bool(np.abs(step).max(initial=0) <= 1)
+        if settled:
+            break
+    return exponents[0], exponents[1]
+
+
+def matched(n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.float64]) -> tuple[Indices, Indices]:
+    """Return powers of two for rows and columns with which n entries are about 1, and others at most about 1.
+
+    No two of those n share a row or column, and no such product is larger (Olschowka and Neumaier 1996). Elimination in
+    floats needs that where small entries count beside large ones that do not. Zeros where there is no such product.
+    Where shortest paths have more than STEPS columns, some of the other entries may remain above 1.
+
+    >>> from numpy import array
+    >>> matched(2, array([0, 0, 1, 1]), array([0, 1, 0, 1]), array([900.0, 0.0, -900.0, 0.0]))
+    (array([-900,    0]), array([0, 0]))
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching, structural_rank
+
+    costs, prices = -np.rint(logarithms).astype(np.int64), np.zeros(n, dtype=np.int64)
+    weights = (costs - costs.min(initial=0) + 1).astype(np.float64)  # a weight of 0 would be no entry
+    # SciPy 1.13 matches with indices of 32 bits only.
+    graph = csr_array((weights, (rows.astype(np.int32), columns.astype(np.int32))), shape=(n, n))
+    limits.check()
+    if structural_rank(graph) < n:
+        return prices, prices
+    _, partner = min_weight_full_bipartite_matching(graph)
+    chosen = columns == partner[rows]
+    least = np.empty(n, dtype=np.int64)
+    least[rows[chosen]] = costs[chosen]
+    for _ in range(STEPS):  # shortest paths between columns
+        limits.check()
+        before = prices.copy()
+        np.minimum.at(prices, columns, costs - least[rows] + before[partner[rows]])
+        if np.array_equal(prices, before):
+            break
+    return least - prices[partner], prices

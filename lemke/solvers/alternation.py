@@ -1,0 +1,169 @@
+"""From plans in floats to exact equilibria: two linear programs in turn, until their vertices are in equilibrium.
+
+Plans (x, y) with values (u, v) of the information sets are an equilibrium iff they attain the maximum, 0, of
+
+    xᵀ(A + B) y − u₀ − v₀    over    E x = e, x ≥ 0, Fᵀv ≥ Bᵀx    and    F y = f, y ≥ 0, Eᵀu ≥ A y
+
+(Mangasarian, Stone 1964). For given y this is a linear program in (x, v), for given x one in (y, u). The objective
+never falls, and solutions are vertices (Mangasarian 1995): where it reaches 0 there are two bases to solve for exactly.
+From learned plans one round is often enough. Below 0 it may get stuck; then other plans have to be tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from lemke.errors import InputError
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.strategy import is_realization_plan
+from lemke.ground import limits
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import Vector, zeros
+from lemke.ground.steps import Steps
+from lemke.linear.exact import optimal
+from lemke.linear.guided import Solver
+from lemke.linear.lp import Basis
+from lemke.solvers import crash
+from lemke.solvers.halves import Half
+from lemke.solvers.learning import Floats, Mask
+
+REACHED = 1e-8
+"""Objectives above minus this, with payoffs of size 1, may be 0: the exact solution says whether they are."""
+STUCK = 1e-10
+"""Two rounds that gain less than this are the last ones."""
+PER_PIVOT = 20
+"""Nanoseconds of a pivot, per constraint and variable; there are about as many pivots as constraints."""
+
+
+class Vertices(NamedTuple):
+    """What a round of both programs ends with."""
+
+    objective: float  # never above 0 but for rounding
+    bases: tuple[Basis, Basis]
+
+
+class Program:
+    """The program of one player's plan, in HiGHS, which goes on from the last basis when the other's plan changes."""
+
+    def __init__(self, half: Half) -> None:
+        self.half = half
+        self.size = half.A.shape[0]
+        program = half.program()
+        value = zeros(program.A.shape[1])
+        value[self.size] = ONE  # v₀; what else is minimised depends on the other's plan
+        self.linear = replace(program, c=value)
+        self.joint = half.joint.to_scipy()
+        self.payoffs = half.A.to_scipy()
+        self.solver = Solver(self.linear)
+        self.pivots = 0
+
+    def begin(self, support: Mask, opposing: Mask) -> None:
+        """Go on from the basis that belongs to supports of the player and of the other."""
+        self.solver.begin(crash.basis(self.linear, support, opposing))
+
+    def complement(self, basis: Basis) -> tuple[Mask, Mask]:
+        """Return supports of the other player and of this one: of every pair of variables the one that is not basic.
+
+        The other's plan of this support is the dual solution, and near the plan that is best against this one: it is
+        that plan in zero-sum games, where either program is the dual of the other.
+        """
+        equations = self.linear.A.shape[0] - self.half.A.shape[1]
+        return ~basis.rows[equations:], basis.columns[: self.size]
+
+    def best(self, opposing: Floats) -> tuple[Floats, float, Basis] | None:
+        """Return the player's plan x, v₀ and the basis, for a plan of the other; None where HiGHS finds no optimum."""
+        cost = np.zeros(self.linear.A.shape[1])
+        cost[: self.size] = -(self.joint @ opposing)
+        cost[self.size] = 1.0
+        self.solver.aim(cost)
+        status, basis = self.solver.solve()
+        self.pivots += self.solver.pivots()
+        if status != "optimal" or basis is None:
+            return None
+        solution, _ = self.solver.values()
+        return solution[: self.size], float(solution[self.size]), basis
+
+    def plan(self, basis: Basis) -> Vector | None:
+        """Return the exact plan of a basis; None where the basis is singular."""
+        try:
+            return optimal(self.linear, basis).x[: self.size]
+        except InputError:
+            return None
+
+
+class Alternation:
+    """Both programs of a game.
+
+    Attributes
+    ----------
+    pivots : int
+        Of both, so far.
+    work : int
+        Nanoseconds that a pivot takes, by the size of the game alone.
+    guesses : bool
+        Whether the first program is to begin at guessed supports. In games that are nearly zero-sum it takes longer
+        from there. The second begins at the complement of the first one's basis; later both go on where they ended.
+    """
+
+    def __init__(self, form: SequenceForm, halves: tuple[Half, Half], *, guesses: bool) -> None:
+        self.form, self.guesses = form, guesses
+        self.begun = False
+        self.programs = Program(halves[0]), Program(halves[1])
+        self.work = PER_PIVOT * sum(self.programs[0].linear.A.shape)
+
+    @property
+    def pivots(self) -> int:
+        """Of both programs, so far."""
+        return self.programs[0].pivots + self.programs[1].pivots
+
+    def reply(self, x: Floats) -> Floats | None:
+        """Return player 2's plan of least regret, of both players together, against a plan of player 1."""
+        best = self.programs[1].best(x)
+        return None if best is None else best[0]
+
+    def rounds(self, y: Floats, supports: tuple[Mask, Mask]) -> Iterator[Vertices]:
+        """Yield the vertices of round after round, from a plan of player 2 on; the first time supports are guessed."""
+        program_1, program_2 = self.programs
+        if self.guesses and not self.begun:
+            program_1.begin(*supports)
+        objective = -np.inf
+        while True:
+            limits.check()
+            best_1 = program_1.best(y)
+            if best_1 is not None and not self.begun:
+                self.begun = True
+                program_2.begin(*program_1.complement(best_1[2]))
+            best_2 = program_2.best(best_1[0]) if best_1 is not None else None
+            if best_1 is None or best_2 is None:
+                return
+            (x, v, basis_1), (y, u, basis_2) = best_1, best_2
+            last, objective = objective, float(x @ (program_1.payoffs @ y) - u + y @ (program_2.payoffs @ x) - v)
+            yield Vertices(objective, (basis_1, basis_2))
+            if not objective - last >= STUCK or objective > -REACHED:
+                return
+
+    def equilibrium(self, y: Floats, supports: tuple[Mask, Mask]) -> Steps[tuple[Vector, Vector] | None]:
+        """Return the plans at which rounds from a plan of player 2 end, if the objective is 0 there, in steps."""
+        before = self.pivots
+        for vertices in self.rounds(y, supports):
+            limits.report(
+                partial("two linear programs in turn: {:.3g} below an equilibrium".format, -vertices.objective)
+            )
+            if vertices.objective > -REACHED and (plans := self.plans(vertices)) is not None:
+                return plans
+            yield (self.pivots - before) * self.work
+            before = self.pivots
+        return None
+
+    def plans(self, vertices: Vertices) -> tuple[Vector, Vector] | None:
+        """Return the exact plans at the vertices; None unless they are realization plans. Regrets are to be checked."""
+        program_1, program_2 = self.programs
+        x, y = program_1.plan(vertices.bases[0]), program_2.plan(vertices.bases[1])
+        if x is None or y is None or not all(map(is_realization_plan, self.form.sequences, (x, y))):
+            return None
+        return x, y

@@ -1,0 +1,131 @@
+"""Crash bases: of supports, for linear programs; and where paths of nearly zero-sum games may start.
+
+In the zero-sum game with payoffs A − B both players have the incentives that they have in the game itself, as far as
+that is zero-sum. An optimal basis of its linear program has one variable of each pair, as the bases of the LCP have.
+With e and f moved a little, so that no plan is 0 at a whole information set, every set has a basic move. Values of a
+basis that are negative with the payoffs A and B are raised by a covering vector (as in the repair of a proposal that
+fails), from which a path leads on. It may end in a ray, which says nothing of the game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Behavior, Profile
+from lemke.ground import limits
+from lemke.ground.sparse import Vector, mantissas_and_exponents, scaled, vector
+from lemke.linear.guided import Solver
+from lemke.linear.lp import LP, Basis
+from lemke.solvers.learning import Mask
+
+LONG = 500
+"""Variables of the LCP from which on a shorter path makes up for the linear program that finds its start."""
+NEARLY_ZERO_SUM = 0.25
+"""Largest share of A + B in A and B, by sums of absolute values, for a zero-sum game to be a guide."""
+MOVED = 10_000
+"""Right-hand sides are moved by up to one part in so many of e₀ = f₀ = 1."""
+ATTEMPTS = 4
+"""Programs that are solved, each with other moves: some bases are singular, or of the wrong index, in the game."""
+WORK, MOVED_WORK = 100_000, 20_000
+"""Nanoseconds that the program takes per variable of the LCP, and once more when its right-hand sides are moved."""
+BLEND = mpq(1, 1000)
+"""How much of a profile near an equilibrium is the centroid, so that it is completely mixed."""
+GRAIN = 1 << 20
+"""Probabilities of such a profile are multiples of about one part in so many."""
+
+
+def nearly_zero_sum(form: SequenceForm) -> bool:
+    """Return whether A + B is so small that the zero-sum game with payoffs A − B says much of the game."""
+    rows, columns, values = (
+        np.concatenate([getattr(form.A, part), getattr(form.B, part)]) for part in ("rows", "columns", "values")
+    )
+    exponents = mantissas_and_exponents(values)[1]
+    payoffs = scaled(values, -int(exponents.max()) if len(exponents) else 0)
+    _, places = np.unique(rows * form.A.shape[1] + columns, return_inverse=True)
+    total = np.abs(np.bincount(places, payoffs)).sum()
+    return bool(total <= NEARLY_ZERO_SUM * np.abs(payoffs).sum())
+
+
+class Guide(NamedTuple):
+    """What the zero-sum game with payoffs A − B says: a completely mixed profile near an equilibrium, and its program.
+
+    The program starts at the optimal basis.
+    """
+
+    profile: Profile
+    program: LP
+
+
+def is_guide(form: SequenceForm) -> bool:
+    """Return whether a path from a crash basis is worth its linear program."""
+    return form.lcp_size >= LONG and nearly_zero_sum(form)
+
+
+def guide(form: SequenceForm) -> Guide | None:
+    """Return what the zero-sum game says; None for small games and far from zero-sum, or where HiGHS has no optimum."""
+    if not is_guide(form):
+        return None
+    program = form.against().lp()
+    solver = Solver(program)
+    verdict, basis = solver.solve()
+    if verdict != "optimal" or basis is None:
+        return None
+    solution, dual = solver.values()
+    plans = dual[len(form.f) :], solution[: form.A.shape[1]]
+    return Guide(Profile(tuple(map(_blended, form.sequences, plans))), replace(program, start=basis))
+
+
+def _blended(sequences: Sequences, plan: NDArray[np.float64]) -> Behavior:
+    """Return the behavior of an approximate plan, rounded, and mixed with the centroid."""
+    weights = np.maximum(plan, 0.0)
+    behavior = []
+    for h in range(len(sequences.sets)):
+        moves = weights[sequences.moves(h).start : sequences.moves(h).stop]
+        reach = moves.sum()
+        share = moves / reach if reach > 1 / GRAIN else np.full(len(moves), 1 / len(moves))
+        grains = [int(grain) for grain in np.rint(share * GRAIN)]
+        floor = BLEND / len(moves)
+        behavior.append(tuple((1 - BLEND) * mpq(grain, sum(grains)) + floor for grain in grains))
+    return tuple(behavior)
+
+
+def bases(form: SequenceForm, program: LP, seed: int) -> Iterator[frozenset[int] | int]:
+    """Yield start bases for the LCP near that of a guide's program, and the work done in between."""
+    height, (rows, width) = len(form.f), form.A.shape
+    source = random.Random(seed)
+    for _ in range(ATTEMPTS):
+        limits.check()
+        right, cost = program.b.copy(), program.c.copy()
+        right[:height] += _moves(height, source)
+        cost[width:] += _moves(len(form.e), source)
+        verdict, near = Solver(replace(program, b=right, c=cost)).solve()
+        yield MOVED_WORK * form.lcp_size
+        if verdict != "optimal" or near is None:
+            return
+        x = np.flatnonzero(~near.rows[height:])
+        y = rows + np.flatnonzero(near.columns[:width])
+        yield frozenset([*x.tolist(), *y.tolist(), *range(rows + width, form.lcp_size)])
+
+
+def basis(program: LP, support: Mask, opposing: Mask) -> Basis:
+    """Return the basis that belongs to supports: of the player whose plan is a variable of the program, and the other.
+
+    The first variables are the plan, the last constraints say what sequences of the other get. HiGHS completes a basis
+    of too few columns, and cuts down one of too many.
+    """
+    rows, columns = program.A.shape
+    values, equations = columns - len(support), rows - len(opposing)
+    return Basis(np.append(support, np.ones(values, dtype=bool)), np.append(np.zeros(equations, dtype=bool), ~opposing))
+
+
+def _moves(size: int, source: random.Random) -> Vector:
+    return vector(mpq(source.randint(1 << 19, 1 << 20), MOVED << 20) for _ in range(size))

@@ -1,0 +1,259 @@
+"""General-sum games without a long path: learn in floats which moves matter, solve for these moves, prove the result.
+
+From learned plans there are three ways to an equilibrium: programs on their supports, where they are one but for
+rounding (:mod:`~lemke.solvers.halves`); the game of the moves that they make (:mod:`~lemke.solvers.restricted`); and
+linear programs in turn (:mod:`~lemke.solvers.alternation`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from lemke.certificate import How, ProvedPlans
+from lemke.errors import NotProvedError
+from lemke.forms.sequence_form import SequenceForm, in_units
+from lemke.game.recall import EMPTY
+from lemke.ground import limits
+from lemke.ground.rational import bits
+from lemke.ground.sparse import Vector
+from lemke.ground.steps import Steps, done, first_proof, within
+from lemke.solvers import restricted, sequence_lcp
+from lemke.solvers.alternation import PER_PIVOT, Alternation
+from lemke.solvers.answers import proved_by_replies
+from lemke.solvers.crash import nearly_zero_sum
+from lemke.solvers.halves import Half, of_supports
+from lemke.solvers.learning import Floats, Learning, Mask, Point
+from lemke.solvers.sequence_lcp import Start
+
+Plans: TypeAlias = tuple[Vector, Vector]
+
+FIRST = 125
+"""Iterations of the first start; every start's number doubles round after round, and each round has a start more."""
+SETTLED = 500
+"""Iterations before linear programs are worth their time, unless the regret is small already."""
+ROUNDS = 9
+SETUP = 1500
+"""Nanoseconds, per payoff, before the first start."""
+PROFILES = 1 << ROUNDS
+"""Pure profiles at most, those with the least regrets, to start from in matrix games."""
+NEAR = 1e-3
+"""Regrets, as a share of the largest payoff, from which programs are solved at once, whatever they cost."""
+CLOSE = 1e-7
+"""Regrets from which learned plans are taken for an equilibrium but for rounding, so that its supports are known."""
+PLAYED = 1e-9
+"""Probabilities of sequences that are played in such plans."""
+SUPPORTS = 10_000
+"""Nanoseconds, per sequence, that programs on supports take."""
+LEAD = 20_000_000
+"""Nanoseconds of work that a path is given before learning begins."""
+SMALLER = 0.5
+"""Size of a restricted game, compared with the whole, up to which it is learned like the whole."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned(How):
+    """How the method ``learn`` found an answer.
+
+    Attributes
+    ----------
+    iterations : int
+        Of all starts together; ``pivots`` are those of paths and programs, ``tries`` the learned plans that were tried.
+    seed : int
+        Of the start that led to the equilibrium.
+    """
+
+    iterations: int
+    seed: int
+
+    def words(self) -> list[str]:
+        """Return the same in words."""
+        method, kernel, *more = super().words()
+        return [method, f"{self.iterations} iterations", kernel, *more, f"seed {self.seed}"]
+
+
+class Candidate(NamedTuple):
+    """Learned plans to start from."""
+
+    regret: float
+    seed: int
+    x: Floats
+    y: Floats
+    supports: tuple[Mask, Mask]
+
+
+def solve(form: SequenceForm, start: Start) -> ProvedPlans:
+    """Return an equilibrium that learned plans lead to.
+
+    Raises NotProvedError if none of many starts led to one.
+    """
+    return done(steps(form, start.seed))
+
+
+def steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
+    """Do what :func:`solve` does, in steps."""
+    yield SETUP * (form.A.nnz + form.B.nnz)
+    return (yield from _Search(form, seed).steps())
+
+
+class _Search:
+    """Learning from many starts, and what is tried with the plans learned; neither works much longer than the other."""
+
+    def __init__(self, form: SequenceForm, seed: int, *, is_part: bool = False) -> None:
+        self.whole, self.is_part = form, is_part
+        self.form, _ = in_units(form)  # plans have no unit of payoff
+        self.seed = seed
+        self.learning = Learning(self.form)
+        self.is_matrix = all(len(sequences.sets) <= 1 for sequences in form.sequences)  # equilibria of few moves abound
+        self.nearly_zero_sum = not is_part and nearly_zero_sum(self.form)
+        self.spent = dict.fromkeys(("learning", "restricted", "programs"), 0)  # nanoseconds of work
+        self.untried: dict[str, dict[int, Candidate]] = {"restricted": {}, "programs": {}}
+        self.iterations = self.tries = self.pivots = 0
+        self.kernel = ""  # of the last program or path
+
+    @cached_property
+    def pure_profiles(self) -> Iterator[tuple[int, int]]:
+        """Pairs of moves in a matrix game, each once; another seed begins elsewhere."""
+        pairs = self.learning.pure_profiles(PROFILES)
+        begin = self.seed % max(len(pairs), 1)
+        return iter(pairs[begin:] + pairs[:begin])
+
+    @cached_property
+    def halves(self) -> tuple[Half, Half]:
+        return Half.of(self.form, 0), Half.of(self.form, 1)
+
+    @cached_property
+    def alternation(self) -> Alternation:
+        return Alternation(self.form, self.halves, guesses=not self.nearly_zero_sum)
+
+    @property
+    def affords_programs(self) -> bool:
+        """Whether learning has worked a twentieth of the time that linear programs may take."""
+        size = sum(self.form.A.shape)
+        return PER_PIVOT * size * size <= 20 * self.spent["learning"]
+
+    def steps(self) -> Steps[ProvedPlans]:
+        """Learn and try, round after round."""
+        starts: list[Learning] = []
+        for latest in range(ROUNDS):
+            starts.append(self.learning.anew(self.seed + latest))
+            for length in range(latest + 1) if self.is_matrix else ():
+                proved = yield from self._from_pure(FIRST << (2 + length))
+                if proved is not None:
+                    return proved
+            for number, start in enumerate(starts):
+                last, average = yield from self._learned(start, FIRST << (latest - number), self.seed + number)
+                if not self.is_part and (not self.nearly_zero_sum or start.iterations > SETTLED):
+                    self.untried["restricted"][number] = last  # nearly zero-sum games mix too many moves for that
+                for place, candidate in ((number, last), (~number, average)):
+                    settled = start.iterations >= SETTLED or candidate.regret < NEAR
+                    if self.nearly_zero_sum or candidate.regret < CLOSE or (settled and self.affords_programs):
+                        self.untried["programs"][place] = candidate
+                proved = yield from self._tried()
+                if proved is not None:
+                    return proved
+        raise NotProvedError(f"no equilibrium from {self.tries} learned pairs of plans")
+
+    def _learned(self, start: Learning, iterations: int, seed: int) -> Steps[tuple[Candidate, Candidate]]:
+        """Learn up to so many iterations; return the last plans and their average."""
+        more = iterations - start.iterations
+        limits.report(partial("learning: seed {}, {} iterations".format, seed, start.iterations))
+        start.run(more)
+        self.iterations += more
+        work = more * self.learning.work
+        self.spent["learning"] += work
+        yield work
+        return _candidate(start, start.last, seed), _candidate(start, start.average, seed)
+
+    def _from_pure(self, iterations: int) -> Steps[ProvedPlans | None]:
+        """Return the equilibrium to which the game of the next pure profile grows, in the time of such learning."""
+        pair = next(self.pure_profiles, None)
+        if pair is None:
+            return None
+        x, y = (np.isin(np.arange(size), (EMPTY, move)) for size, move in zip(self.form.A.shape, pair, strict=True))
+        candidate = Candidate(1.0, self.seed, x.astype(float), y.astype(float), (x, y))
+        return (yield from self._attempt("restricted", candidate, iterations * self.learning.work))
+
+    def _tried(self) -> Steps[ProvedPlans | None]:
+        """Return what the plans that are not tried yet lead to, those with the least regret first."""
+        best = min((candidate.regret for candidate in self.untried["programs"].values()), default=1.0)
+        programs_first = best < CLOSE or self.nearly_zero_sum
+        proved: ProvedPlans | None
+        for way in ("programs", "restricted") if programs_first else ("restricted", "programs"):
+            untried = self.untried[way]
+            while untried:
+                number = min(untried, key=lambda number: untried[number].regret)
+                budget = 2 * self.spent["learning"] - self.spent[way]
+                if budget < 0 and (way == "restricted" or untried[number].regret > NEAR):
+                    break
+                proved = yield from self._attempt(way, untried.pop(number), budget)
+                if proved is not None:
+                    return proved
+        return None
+
+    def _attempt(self, way: str, candidate: Candidate, budget: int) -> Steps[ProvedPlans | None]:
+        self.tries += 1
+        attempt = self._restricted(candidate, budget) if way == "restricted" else self._programs(candidate)
+        with suppress(NotProvedError):
+            plans = yield from self._charged(way, attempt)
+            if plans is not None:
+                return proved_by_replies(self.whole, plans, self._how(plans, candidate.seed))
+        return None
+
+    def _charged(self, way: str, attempt: Steps[Plans | None]) -> Steps[Plans | None]:
+        """Do an attempt, whose work the way has spent."""
+        while True:
+            try:
+                work = next(attempt)
+            except StopIteration as end:
+                plans: Plans | None = end.value
+                return plans
+            self.spent[way] += work
+            yield work
+
+    def _how(self, plans: Plans, seed: int) -> Learned:
+        return Learned(
+            method="learn",
+            kernel=self.kernel,
+            pivots=self.pivots,
+            bits=max(map(bits, plans)),
+            tries=self.tries,
+            iterations=self.iterations,
+            seed=seed,
+        )
+
+    def _restricted(self, candidate: Candidate, budget: int) -> Steps[Plans | None]:
+        """Return the equilibrium to which the game of the moves made in the plans grows."""
+        return (yield from within(restricted.steps(self.form, candidate.supports, self._part), budget))
+
+    def _part(self, part: SequenceForm) -> Steps[ProvedPlans]:
+        ways = {"path": sequence_lcp.shortened(part, self.seed)}
+        if part.lcp_size <= SMALLER * self.form.lcp_size:
+            ways["learn"] = _Search(part, self.seed, is_part=True).steps()
+        proved = yield from first_proof(ways, {"learn": LEAD})
+        self.pivots += proved.how.pivots
+        self.kernel = proved.how.kernel
+        return proved
+
+    def _programs(self, candidate: Candidate) -> Steps[Plans | None]:
+        """Return the equilibrium to which linear programs lead."""
+        self.kernel = "highs"
+        if candidate.regret < CLOSE:
+            pair = of_supports(self.halves, candidate.x > PLAYED, candidate.y > PLAYED, candidate.supports)
+            if pair is not None:
+                self.pivots += sum(half.pivots for half in pair)
+                return pair[0].plan, pair[1].plan
+            yield SUPPORTS * sum(self.form.A.shape)
+        before = self.alternation.pivots
+        plans = yield from self.alternation.equilibrium(candidate.y, candidate.supports)
+        self.pivots += self.alternation.pivots - before
+        return plans
+
+
+def _candidate(learning: Learning, point: Point, seed: int) -> Candidate:
+    return Candidate(point.regret, seed, *learning.plans(point), learning.supports(point))

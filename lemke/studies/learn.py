@@ -1,0 +1,202 @@
+"""Play that learns, as a product of its own: a profile, and exactly how far it is from an equilibrium.
+
+:mod:`lemke.solvers.learning` says how players learn, in floating point. The profile that it ends with is taken at
+its exact binary values, divided by their exact sums, and judged on the tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.certificate import Claim, Judge, Report
+from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM, epsilon_members
+from lemke.errors import InputError, require_type
+from lemke.forms.sequence_form import sequence_form
+from lemke.game import Game
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Behavior, Profile
+from lemke.game.tree import require_game
+from lemke.ground import limits
+from lemke.ground.document import Block, Document, Tabular
+from lemke.ground.rational import decimal, short
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count, player_name
+from lemke.show.drawing import Drawing
+from lemke.show.plots import plot_regrets
+from lemke.solvers.learning import RULES, Floats, Learning, Point
+
+Kept: TypeAlias = Literal["average", "last"]
+
+ITERATIONS = 1000
+"""At most, unless a number is given."""
+ROUNDING = 1e-15
+"""Regret, as a share of the largest payoff, from which floats have nothing more to learn."""
+
+
+class Step(NamedTuple):
+    """Regrets of both players after some iterations, in units of payoff, as floats have them, at binary values."""
+
+    iterations: int
+    average: tuple[mpq, mpq]
+    last: tuple[mpq, mpq]
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedProfile(Tabular):
+    """What both players have learned.
+
+    Attributes
+    ----------
+    game : Game
+    profile : Profile
+        Exact.
+    report : Report
+        The verdict on the profile: payoffs and regrets, exact.
+    interval : (mpq, mpq) | None
+        Bounds of the value of a constant-sum game, for player 1: what both strategies guarantee. None for other games.
+    kept : ``"average"`` or ``"last"``
+        Whose strategies it has: those of all iterations on average, or those of the last. Of predictive CFR⁺ they are
+        those of less regret, else the average.
+    seed : int
+    rule : str
+        A name of :data:`lemke.solvers.learning.RULES`.
+    steps : tuple of Step
+        After 1, 2, 4, 8, … iterations, and after the last one.
+    """
+
+    game: Game
+    profile: Profile
+    report: Report
+    interval: tuple[mpq, mpq] | None
+    kept: Kept
+    seed: int
+    rule: str
+    steps: tuple[Step, ...]
+
+    @property
+    def regrets(self) -> tuple[mpq, mpq]:
+        """What each player could gain at most, in units of payoff; exact."""
+        return self.report.regrets
+
+    def to_table(self) -> Table:
+        """Return the regrets after 1, 2, 4, 8, … iterations, of the average strategies and of the last ones."""
+        rows = tuple((step.iterations, *map(decimal, (*step.average, *step.last))) for step in self.steps)
+        heading = ("iterations", "average: player 1", "player 2", "last: player 1", "player 2 ")
+        return Table(heading, rows, repr(self)[1:-1], 1)
+
+    def plot(self) -> Drawing:
+        """Return a picture of the regrets over the iterations."""
+        names = [player_name(self.game.players, player) for player in (0, 1)]
+        curves = {kind: [getattr(step, kind) for step in self.steps] for kind in ("average", "last")}
+        return Drawing(plot_regrets([step.iterations for step in self.steps], curves, names, self.game.title))
+
+    def document(self) -> Document:
+        """Return the regrets on the way, and the exact verdict on the profile; the JSON is the certificate of that."""
+        return Document(self._blocks, EPSILON_EQUILIBRIUM, self._members)
+
+    def _blocks(self) -> Iterator[Block]:
+        names = [player_name(self.game.players, player) for player in (0, 1)]
+        yield "About what each player could gain, after iterations"
+        rows = [[step.iterations, *map(decimal, (*step.average, *step.last))] for step in self.steps]
+        heading = ["", *(f"{kind}: {name}" for kind in ("average", "last") for name in names)]
+        yield page_table(rows, heading, right={0})
+        yield ""
+        yield f"The {self.kept} strategies, judged exactly"
+        yield self.report.named_table(self.game.players)
+
+    def _members(self) -> dict[str, Any]:
+        steps = [step._asdict() for step in self.steps]
+        learned = {
+            "iterations": steps[-1]["iterations"],
+            "seed": self.seed,
+            "rule": self.rule,
+            "kept": self.kept,
+            "steps": steps,
+        }
+        found = {"reason": "learning promises none", "method": "learn", "growth": None, "learned": learned}
+        return epsilon_members(self.game, self.profile, self.report, self.interval) | found
+
+    def __repr__(self) -> str:
+        regrets = ", ".join(map(short, self.regrets))
+        return f"<LearnedProfile after {count(self.steps[-1].iterations, 'iteration')}: regrets {regrets}>"
+
+
+def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "predictive") -> LearnedProfile:
+    """Let both players of a game learn by playing it against each other, and judge exactly what they have learned.
+
+    In zero-sum games the average strategies tend to an equilibrium. In general-sum games nothing is promised: the exact
+    regrets tell how far the profile is from one, and :func:`lemke.polish` may lead from it to one.
+
+    Parameters
+    ----------
+    game : Game
+        Of two players with perfect recall.
+    iterations : int
+        How often each player plays and learns, at most; at least 1. It ends before where floats see no more regret.
+    seed : int
+        0: all moves are alike at first; else of random regrets to begin with.
+    rule : ``"predictive"``, ``"cfr+"`` or ``"cfr"``
+        Predictive CFR⁺, CFR⁺ or CFR, as in :mod:`lemke.solvers.learning`.
+
+    Raises
+    ------
+    InputError
+        If there is no iteration to do, or no such rule.
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    LimitError
+        If a limit is reached.
+
+    >>> from lemke.generators import kuhn
+    >>> learned = learn(kuhn(3), 500)
+    >>> max(learned.regrets) < mpq(1, 100), [step.iterations for step in learned.steps][-2:]
+    (True, [64, 128])
+    """
+    require_game(game)
+    for name, number, least in (("iterations", iterations, 1), ("a seed", seed, 0)):
+        require_type(number, int, f"a whole number from {least} on", name)
+        if number < least:
+            raise InputError(f"{number} as {name}, expected a whole number from {least} on")
+    if not isinstance(rule, str) or rule not in RULES:
+        raise InputError(f"the rule {rule!r}, expected one of {', '.join(RULES)}")
+    judge, form = Judge.of(game), sequence_form(game)
+    learning = Learning(form, RULES[rule]).anew(seed)
+    steps: list[Step] = []
+    while learning.iterations < iterations:
+        limits.report(partial("learning: {} of {} iterations".format, learning.iterations, iterations))
+        learning.run(min(max(learning.iterations, 1), iterations - learning.iterations))
+        average, last = learning.average, learning.last
+        steps.append(Step(learning.iterations, _in_payoffs(learning, average), _in_payoffs(learning, last)))
+        kept, point = _kept(rule, average, last)
+        if point.regret <= ROUNDING:
+            break
+    shares = learning.behavior(point)
+    profile = Profile(tuple(map(_exact, form.sequences, shares)))
+    report, _ = judge.judge(Claim(profile))
+    return LearnedProfile(game, profile, report, judge.interval(report), kept, seed, rule, tuple(steps))
+
+
+def _kept(rule: str, average: Point, last: Point) -> tuple[Kept, Point]:
+    return ("last", last) if rule == "predictive" and last.regret < average.regret else ("average", average)
+
+
+def _in_payoffs(learning: Learning, point: Point) -> tuple[mpq, mpq]:
+    regret_1, regret_2 = (
+        mpq(regret) * mpq(2) ** k for regret, k in zip(point.regrets, learning.exponents, strict=True)
+    )
+    return regret_1, regret_2
+
+
+def _exact(sequences: Sequences, shares: Floats) -> Behavior:
+    """Return probabilities at their exact binary values, divided by their exact sums."""
+    behavior = []
+    for h in range(len(sequences.sets)):
+        weights = [mpq(share) for share in shares[sequences.moves(h).start : sequences.moves(h).stop].tolist()]
+        total = sum(weights)
+        behavior.append(tuple(weight / total for weight in weights))
+    return tuple(behavior)

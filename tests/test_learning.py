@@ -1,0 +1,347 @@
+"""Learning, what is made of learned plans, and the race with the path, judged by theory."""
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.errors import InputError, LimitError, NotProvedError
+from lemke.forms.sequence_form import SequenceForm, sequence_form
+from lemke.game import Game
+from lemke.game.best_response import best_response
+from lemke.game.strategy import is_realization_plan, realization_plan
+from lemke.generators import kuhn, leduc, leduc_state
+from lemke.ground.sparse import SparseMatrix
+from lemke.ground.steps import Steps, done, first_proof, within
+from lemke.ground.workers import WorkerProcesses
+from lemke.solvers import learned, race, restricted, sequence_lcp
+from lemke.solvers.alternation import Alternation
+from lemke.solvers.halves import Found, Half
+from lemke.solvers.learning import Learning
+from lemke.solvers.restricted import OUT, Restriction, expanded
+from lemke.solvers.sequence_lcp import even
+from lemke.studies.learn import learn
+from methods import solved_by
+from naive import naive_regrets
+from seeded_games import random_game
+from strategies import games
+
+
+def leduc_with_random_payoffs(ranks: int, seed: int) -> SequenceForm:
+    """Leduc's tree with payoffs of either player from -10 to 10, drawn independently, as a form."""
+    form = lemke.sequence_form(leduc_state(ranks=ranks))
+    source = np.random.default_rng(seed)
+    weights = abs(form.A.values)
+
+    def payoffs() -> SparseMatrix:
+        numbers = source.integers(1, 11, len(weights)) * source.choice([-1, 1], len(weights))
+        return SparseMatrix.from_entries(
+            form.A.shape, form.A.rows, form.A.columns, weights * [*map(mpq, numbers.tolist())]
+        )
+
+    parts = form.E, form.e, form.F, form.f, payoffs(), payoffs()
+    return SequenceForm(form.title, form.sequences, *parts, None)
+
+
+def assert_equilibrium(form: SequenceForm, plans: tuple) -> None:
+    x, y = plans
+    assert is_realization_plan(form.sequences[0], x) and is_realization_plan(form.sequences[1], y)
+    replies = (
+        best_response(own, values).value for own, values in zip(form.sequences, (form.A @ y, form.B.T @ x), strict=True)
+    )
+    assert tuple(replies) == form.payoffs(x, y)
+
+
+# ---------------------------------------------------------------------- learning
+
+
+@given(games(max_depth=4), st.integers(0, 3), st.integers(1, 40))
+def test_regrets_in_floats_are_those_of_the_judge(game: Game, seed: int, iterations: int) -> None:
+    found = learn(game, iterations, seed)
+    assert found.steps[-1].iterations <= iterations
+    size = max((abs(payoff) for outcome in game.outcomes for payoff in outcome.payoffs), default=mpq(0))
+    for exact, about in zip(found.regrets, getattr(found.steps[-1], found.kept), strict=True):
+        assert exact >= 0 and abs(exact - about) <= size / 10**9
+    assert naive_regrets(game, found.profile.behavior) == found.regrets
+
+
+def test_steps_double_and_both_kinds_of_strategies_are_told() -> None:
+    found = learn(kuhn(3), 100)
+    assert [step.iterations for step in found.steps] == [1, 2, 4, 8, 16, 32, 64, 100]
+    assert max(found.steps[-1].average) < mpq(1, 10**4) > max(found.regrets)
+
+
+def test_learning_ends_where_floats_see_no_more_regret() -> None:
+    assert learn(kuhn(3), 10**6).steps[-1].iterations < 1000
+
+
+def test_the_averages_of_a_zero_sum_game_bound_its_value() -> None:
+    found = learn(kuhn(4), 200)
+    assert found.interval is not None
+    lower, upper = found.interval
+    assert lower <= lemke.solve(kuhn(4)).payoffs[0] <= upper < lower + mpq(1, 1000)
+
+
+def test_the_same_seed_learns_the_same_and_another_something_else() -> None:
+    one, again, other = (learn(kuhn(3), 5, seed).profile.behavior for seed in (1, 1, 2))
+    assert one == again != other
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"iterations": 0}, {"iterations": True}, {"iterations": 2.0}, {"seed": -1}, {"seed": None}]
+)
+def test_numbers_that_are_none_are_refused(wrong: dict) -> None:
+    with pytest.raises(InputError):
+        learn(kuhn(3), **wrong)
+
+
+@pytest.mark.parametrize("power", [-1400, 1400])
+def test_payoffs_beyond_floats_are_learned_in_units_of_their_own(power: int) -> None:
+    game = kuhn(3)
+    form = sequence_form(game)
+    scale = mpq(2) ** power
+    far = SequenceForm(
+        "", form.sequences, form.E, form.e, form.F, form.f, *(_times(M, scale) for M in (form.A, form.B)), None
+    )
+    one, two = Learning(form).anew(0), Learning(far).anew(0)
+    one.run(50)
+    two.run(50)
+    assert np.array_equal(one.last.x, two.last.x) and np.array_equal(one.average.y, two.average.y)
+
+
+def _times(matrix: SparseMatrix, scale: mpq) -> SparseMatrix:
+    return SparseMatrix.from_entries(matrix.shape, matrix.rows, matrix.columns, matrix.values * scale)
+
+
+def test_a_time_limit_ends_learning() -> None:
+    with pytest.raises(LimitError), lemke.limits(time=0.05):
+        learn(kuhn(5, "1/20"), 10**9)
+
+
+# ---------------------------------------------------------------------- restricted games
+
+
+@given(st.data(), games(max_depth=4))
+def test_a_restricted_game_has_the_payoffs_of_the_whole_one(data: st.DataObject, game: Game) -> None:
+    form = sequence_form(game)
+    masks = []
+    for own in form.sequences:
+        mask = np.array([data.draw(st.booleans()) for _ in range(own.size)])
+        mask[[0, *(data.draw(st.sampled_from(own.moves(h))) for h in range(len(own.sets)))]] = True
+        masks.append(mask)
+    part = Restriction(form, (masks[0], masks[1]))
+    behavior = [
+        tuple(tuple(data.draw(st.sampled_from(shares(len(own.moves(h)))))) for h in range(len(own.sets)))
+        for own in part.form.sequences
+    ]
+    plans = [realization_plan(own, strategy) for own, strategy in zip(part.form.sequences, behavior, strict=True)]
+    x, y = (expanded(plan, numbers) for plan, numbers in zip(plans, part.numbers, strict=True))
+    for own, plan, mask, numbers in zip(form.sequences, (x, y), masks, part.numbers, strict=True):
+        assert is_realization_plan(own, plan)
+        assert not plan[~mask].any() and not plan[numbers == OUT].any()
+    assert part.form.payoffs(*plans) == form.payoffs(x, y)
+
+
+def shares(size: int) -> list[list[mpq]]:
+    """Some distributions on so many moves."""
+    pure = [[mpq(k == move) for k in range(size)] for move in range(size)]
+    return [*pure, [mpq(1, size)] * size, [mpq(2 * k + 1, size**2) for k in range(size)]]
+
+
+@given(games(max_depth=4))
+def test_from_one_move_at_every_set_restricted_games_grow_to_an_equilibrium(game: Game) -> None:
+    form = sequence_form(game)
+    masks = [np.isin(np.arange(own.size), [0, *own.first.tolist()]) for own in form.sequences]
+    sizes = []
+
+    def solve(part: SequenceForm) -> Steps[lemke.certificate.ProvedPlans]:
+        sizes.append(sum(part.A.shape))
+        return sequence_lcp.steps(part, even(part, "exact", 0))
+
+    plans = done(restricted.steps(form, masks, solve))
+    assert_equilibrium(form, plans)
+    assert sizes == sorted(set(sizes)) and sizes[0] == 2 and sizes[-1] <= sum(form.A.shape)
+
+
+# ---------------------------------------------------------------------- linear programs in turn
+
+
+@given(games(max_depth=4), st.integers(0, 9))
+def test_the_objective_of_alternating_programs_never_falls_and_is_never_above_0(game: Game, seed: int) -> None:
+    form = sequence_form(game)
+    learning = Learning(form).anew(seed)
+    learning.run(3)
+    alternation = Alternation(form, (Half.of(form, 0), Half.of(form, 1)), guesses=True)
+    point = learning.last
+    objectives = []
+    for vertices in alternation.rounds(learning.plans(point)[1], learning.supports(point)):
+        objectives.append(vertices.objective)
+        plans = alternation.plans(vertices)
+        if vertices.objective > -1e-12 and plans is not None:
+            assert_equilibrium(form, plans)
+    assert objectives and all(objective < 1e-9 for objective in objectives)
+    assert all(one <= two + 1e-9 for one, two in pairwise(objectives))
+
+
+# ---------------------------------------------------------------------- the method
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_learning_alone_answers_random_games(seed: int) -> None:
+    game = random_game(seed, 24)
+    found = solved_by(game, "learn")
+    assert naive_regrets(game, found.profile.behavior) == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_leduc_with_random_payoffs(seed: int) -> None:
+    form = leduc_with_random_payoffs(5, seed)
+    found = solved_by(form, "learn")
+    assert_equilibrium(form, found.plans)
+    assert found.how.iterations > 0 and found.how.tries > 0
+
+
+def test_the_winner_of_a_race_is_the_same_every_time() -> None:
+    form = leduc_with_random_payoffs(4, 1)
+    one, two = (lemke.solve(form) for _ in range(2))
+    assert one.how == two.how and np.array_equal(one.plans[0], two.plans[0])
+    assert_equilibrium(form, one.plans)
+
+
+@pytest.mark.parametrize("name", race.PROPOSERS)
+def test_each_proposer_alone_proves_or_says_that_it_has_nothing(name: str) -> None:
+    answers = 0
+    for seed in range(30):
+        form = sequence_form(random_game(seed, 24))
+        try:
+            found = done(race.PROPOSERS[name](form, 0))
+        except NotProvedError:
+            continue
+        assert_equilibrium(form, found.plans)
+        answers += 1
+    assert answers >= 24
+
+
+def test_wrong_plans_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    form = leduc_with_random_payoffs(3, 1)
+    wrong = tuple(
+        realization_plan(own, strategy)
+        for own, strategy in zip(form.sequences, even(form, "auto", 0).profile.behavior, strict=True)
+    )
+
+    def proposed(*_: object) -> Iterator[int]:
+        return wrong
+        yield 0
+
+    monkeypatch.setattr(restricted, "steps", proposed)
+    monkeypatch.setattr(Alternation, "equilibrium", proposed)
+    monkeypatch.setattr(learned, "of_supports", lambda *_: [Found(plan, plan, 0) for plan in wrong])
+    monkeypatch.setattr(learned, "ROUNDS", 3)
+    with pytest.raises(NotProvedError, match="learned pairs of plans"):
+        lemke.solve(form, method="learn")
+
+
+# ---------------------------------------------------------------------- workers
+
+
+@pytest.mark.slow
+def test_workers_race_and_the_first_proof_wins() -> None:
+    game = leduc(rake="1/20")
+    with WorkerProcesses(2) as executor:
+        found = lemke.solve(game, executor=executor)
+    assert found.how.method in ("lcp", "learn") and lemke.verify(game, found.profile).is_equilibrium
+
+
+FORK = pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="workers have no changed functions")
+
+
+def dying(*_: object) -> Steps[lemke.certificate.ProvedPlans]:
+    os._exit(1)
+    yield 0
+
+
+@FORK
+def test_a_lost_worker_costs_its_start_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    form = leduc_with_random_payoffs(4, 1)
+    monkeypatch.setitem(race.PROPOSERS, "path", dying)
+    with WorkerProcesses(1, multiprocessing.get_context("fork")) as executor:
+        found = lemke.solve(form, executor=executor)
+    assert found.how.method == "learn"
+    assert_equilibrium(form, found.plans)
+
+
+@FORK
+def test_workers_that_die_whatever_they_are_sent_end_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in race.PROPOSERS:
+        monkeypatch.setitem(race.PROPOSERS, name, dying)
+    with (
+        WorkerProcesses(1, multiprocessing.get_context("fork")) as executor,
+        pytest.raises(InputError, match=r"^workers died 4 times in turn, expected some that live$"),
+    ):
+        lemke.solve(leduc_with_random_payoffs(4, 1), executor=executor)
+
+
+@FORK
+def test_where_no_worker_has_a_proof_all_reasons_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race, "STARTS", 2)
+    for name in race.PROPOSERS:
+        monkeypatch.setitem(race.PROPOSERS, name, lambda *_: counted([1], NotProvedError("nothing")))
+    words = r"path, seed 0: nothing; learn, seed 0: nothing; learn, seed 9: nothing$"
+    with (
+        WorkerProcesses(1, multiprocessing.get_context("fork")) as executor,
+        pytest.raises(NotProvedError, match=words),
+    ):
+        lemke.solve(leduc_with_random_payoffs(4, 1), executor=executor)
+
+
+@pytest.mark.parametrize("options", [{"method": "lp"}, {"method": "learn"}, {"refine": "quasi-perfect"}])
+def test_workers_are_for_the_race_alone(options: dict) -> None:
+    with WorkerProcesses(1) as executor, pytest.raises(InputError, match="expected the method auto"):
+        lemke.solve(kuhn(3), executor=executor, **options)
+
+
+@pytest.mark.parametrize("options", [{"kernel": "guided"}, {"kernel": "exact"}, {"prior": "random"}])
+def test_who_asks_for_one_path_has_no_use_for_workers(options: dict) -> None:
+    with WorkerProcesses(1) as executor, pytest.raises(InputError, match=r"^workers with .*, expected none"):
+        lemke.solve(kuhn(3), executor=executor, **options)
+
+
+# ---------------------------------------------------------------------- steps
+
+
+def counted(works: list[int], end: object, closed: list[str] | None = None) -> Steps[object]:
+    try:
+        yield from works
+        if isinstance(end, NotProvedError):
+            raise end
+        return end
+    finally:
+        if closed is not None:
+            closed.append("closed")
+
+
+def test_work_beyond_a_budget_is_given_up() -> None:
+    closed: list[str] = []
+    assert done(within(counted([3, 3], "end"), 6)) == "end"
+    assert done(within(counted([3, 4, 5], "end", closed), 6)) is None and closed == ["closed"]
+    assert done(within(counted([], "end"), 0)) == "end"
+
+
+def test_the_way_that_has_worked_least_goes_on() -> None:
+    assert done(first_proof({"slow": counted([5, 5], "slow"), "quick": counted([3, 3, 3], "quick")})) == "quick"
+    assert (
+        done(first_proof({"slow": counted([5, 5], "slow"), "quick": counted([3] * 3, "quick")}, {"quick": 2})) == "slow"
+    )
+
+
+def test_where_no_way_has_a_proof_all_reasons_are_told() -> None:
+    ways = {name: counted([1], NotProvedError(f"no {name}")) for name in ("one", "two")}
+    with pytest.raises(NotProvedError, match="one: no one; two: no two"):
+        done(first_proof(ways))
