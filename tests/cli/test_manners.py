@@ -323,6 +323,7 @@ def test_a_command_loads_no_other() -> None:
 
 def test_a_small_game_is_solved_without_packages_that_take_long_to_load() -> None:
     modules = loaded("from lemke.cli import run; run(['solve', 'example:kuhn3', '-o', '/dev/null'])")
+    modules -= loaded("import numpy")  # old versions load more of themselves
     assert not modules & {"scipy", "highspy", "threadpoolctl", "numpy.ma", "concurrent.futures"}
 
 
