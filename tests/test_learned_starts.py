@@ -54,6 +54,7 @@ def test_where_learning_is_slow_a_program_begins_as_before(monkeypatch: pytest.M
 @given(games(max_depth=4).map(opposed))
 def test_from_learned_supports_the_value_is_the_same(game: Game) -> None:
     form = lemke.sequence_form(game)
+    assert sequence_lp._program(form).start is not None or not form.A.nnz
     proved = sequence_lp.solve(form, lemke.solvers.sequence_lcp.even(form, "auto", 0))
     assert proved.payoffs == lemke.solve(game, method="lcp").payoffs
     (_, _, u, v), payoffs = form.replied(*proved.plans)
@@ -75,6 +76,11 @@ def test_pure_profiles_come_by_their_regrets() -> None:
     assert (1, 3) not in pairs[1:] and regrets[0] == 0 and regrets == sorted(regrets)
     assert sorted(pairs) == [(i, j) for i in (1, 2) for j in (1, 2, 3) if (A[i - 1][j - 1], B[i - 1][j - 1]) != (0, 0)]
     assert Learning(matrix_form(A, B)).pure_profiles(2) == pairs[:2]
+
+
+def test_a_pure_equilibrium_whose_payoffs_add_up_to_0_is_not_left_out() -> None:
+    pairs = Learning(matrix_form([[1, -1], [-1, -2]], [[-1, -2], [-2, 3]])).pure_profiles(1)
+    assert pairs == [(1, 1)]
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 3), (3, 1)])

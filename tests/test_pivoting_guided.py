@@ -3,7 +3,7 @@
 import random
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -403,3 +403,17 @@ def test_large_problems_have_no_dense_tableau(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(NotProvedError, match="exact: 4 variables, too many for a dense tableau"):
         solve_proved(problem, "guided")
     assert solve_proved(problem, "exact").kernel == "exact"
+
+
+def test_large_problems_have_no_dense_tableau_at_an_infeasible_end_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = positive_definite(4, 1)
+
+    def near_by(*_: object) -> Iterator[int]:
+        return problem
+        yield 0
+
+    monkeypatch.setattr(kernels, "_followed", near_by)
+    assert solve_proved(problem, "guided").kernel == "exact"
+    monkeypatch.setattr(kernels, "DENSE", 3)
+    with pytest.raises(NotProvedError, match="too many for a dense tableau"):
+        solve_proved(problem, "guided")

@@ -410,7 +410,7 @@ def test_limits_and_interrupts_pass() -> None:
     stages = []
     with limits(progress=stages.append):
         polish(UNGUESSED, FAR)
-    assert "plans of least regret against the given ones are sought" in stages
+    assert any("least regret" in stage for stage in stages)
 
     def interrupt(stage: str) -> None:
         if "least regret" in stage:

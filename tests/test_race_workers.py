@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -100,17 +102,40 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_time_limit_ends_a_race_of_processes(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", str(file), "--workers", "2", "--time-limit", "0.01"]) == 3
+@FORK
+def test_a_time_limit_ends_a_race_of_processes(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def started(*_: object) -> Steps[lemke.certificate.ProvedPlans]:
+        (file.parent / f"started{os.getpid()}").touch()
+        return (yield from endless())
+
+    for name in race.PROPOSERS:
+        monkeypatch.setitem(race.PROPOSERS, name, started)
+    context = multiprocessing.get_context("fork")
+    monkeypatch.setattr("lemke.ground.workers.WorkerProcesses", partial(WorkerProcesses, context=context))
+    assert run(["solve", str(file), "--workers", "2", "--time-limit", "3"]) == 3
     out, err = capsys.readouterr()
-    assert out == "" and "the time limit of 0.01 s was reached" in err and err.count("\n") == 1
+    assert out == "" and "the time limit of 3 s was reached" in err and err.count("\n") == 1
+    assert list(file.parent.glob("started*"))
 
 
 @pytest.mark.slow
-def test_the_command_races_processes(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_races_processes(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executors: list[object] = []
+    spread = race._spread
+
+    def listening(form: SequenceForm, seed: int, executor: Executor) -> lemke.certificate.ProvedPlans:
+        executors.append(executor)
+        return spread(form, seed, executor)
+
+    monkeypatch.setattr(race, "_spread", listening)
     assert run(["solve", str(file), "--workers", "2", "--format", "json", "-o", f"{file}.json"]) == 0
     assert run(["verify", str(file), f"{file}.json"]) == 0
     assert capsys.readouterr().err == ""
+    assert [type(executor) for executor in executors] == [WorkerProcesses]
 
 
 def test_workers_and_a_scheduler_are_too_much(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

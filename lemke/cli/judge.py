@@ -104,8 +104,8 @@ def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int
     """Find an exact equilibrium near an approximate one.
 
     It is proved. PROFILE, an approximate equilibrium, is what lemke verify reads. Supports are guessed from its numbers
-    and solved for exactly; then linear programs begin at it; if none is right, Lemke's path goes from the profile as
-    prior. The text says which way it went and how far the profile moved.
+    and solved for exactly; then linear programs start from PROFILE; if none leads to an equilibrium, Lemke's path from
+    PROFILE and a game of the moves that it makes race. The text says which way it went and how far the profile moved.
 
     \b
     Examples:

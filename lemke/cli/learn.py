@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import click
 
 from lemke.api import games
 from lemke.cli.options import emit, rendered, result, seed_option
 from lemke.errors import InputError, located
 from lemke.io.source import write_atomically
-from lemke.show.drawing import Form, form_of
+from lemke.show.drawing import Form
 from lemke.solvers.learning import RULES
 from lemke.studies.learn import ITERATIONS
 from lemke.studies.learn import learn as learned
+
+PLOTS: dict[str, Form] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
 
 
 @click.command()
@@ -37,10 +42,11 @@ from lemke.studies.learn import learn as learned
 def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, form: str, output: str) -> None:
     """Let players learn by playing, and judge how far they come.
 
-    Counterfactual regret minimisation in floating point. Printed are the regrets after 1, 2, 4, 8, ... iterations as
-    floats have them, and the exact ones of the profile at the end: the average strategies, or of the predictive kind
-    the last ones if they regret less. In zero-sum games the averages tend to an equilibrium; in general-sum games
-    nothing is promised. lemke polish makes an equilibrium of a profile that is near one.
+    Counterfactual regret minimisation in floating point. Prints the regrets after 1, 2, 4, 8, ... iterations in floats,
+    and the exact regrets of the profile at the end. The profile has the average strategies; with the predictive rule it
+    has the last ones if they regret less. Learning ends early where floats see no more regret. In zero-sum games the
+    averages tend to an equilibrium; in general-sum games nothing is promised. lemke polish finds an equilibrium near a
+    profile. A limit of time or memory leaves nothing.
 
     \b
     Examples:
@@ -49,12 +55,24 @@ def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, fo
       lemke learn example:kuhn3 --rule cfr+
       lemke learn example:beer_quiche --format json -o learned.json
     """
-    kind: Form | None = None
-    if plot is not None and (kind := form_of(plot)) == "tex":
-        raise InputError(f"--plot {plot}, expected a name that ends in .svg, .png or .pdf")
+    kind = None if plot is None else _kind(plot, output)
     read_game = games.read_game(game)
     with located(game):
         profile = learned(read_game, iterations, seed, rule)
+        text = rendered(profile.document(), form)
     if plot is not None and kind is not None:
         write_atomically(plot, profile.plot().content(kind))
-    emit(output, rendered(profile.document(), form))
+    emit(output, text)
+
+
+def _kind(plot: str, output: str) -> Form:
+    """Return the format of a picture; an InputError unless the name asks for one, in a folder, beside the result."""
+    path = Path(plot)
+    kind = PLOTS.get(path.suffix.lower())
+    if kind is None:
+        raise InputError(f"--plot {plot}, expected a name that ends in .svg, .png or .pdf")
+    if not path.parent.is_dir():
+        raise InputError(f"--plot {plot}, expected a file in a folder that exists")
+    if output != "-" and os.path.realpath(plot) == os.path.realpath(output):
+        raise InputError(f"--plot and -o are both {plot}, expected two files")
+    return kind

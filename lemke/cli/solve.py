@@ -37,7 +37,7 @@ _METHOD_HELP = (
 )
 _PRIOR_HELP = (
     "Where the path starts: all moves equally likely, random (see --seed), or a profile's file; auto: the first, or in "
-    "large games that are nearly zero-sum a profile near a zero-sum equilibrium."
+    "large games that are nearly zero-sum a basis of a zero-sum equilibrium."
 )
 _REFINE_HELP = (
     "Not any equilibrium, but a refined one; "

@@ -60,12 +60,20 @@ def first_proof(ways: Mapping[str, Steps[Result]], lead: Mapping[str, int] | Non
     Parameters
     ----------
     lead : mapping, optional
-        Work that the other ways are given before one begins.
+        Work that a way is taken to have done before it begins, by name: so long the others go first.
 
     Raises
     ------
     NotProvedError
         If no way has a result; with all reasons.
+
+    >>> def counted(steps, result):
+    ...     yield from steps
+    ...     return result
+    >>> done(first_proof({"slow": counted([1, 1, 1], "a"), "quick": counted([2], "b")}))
+    'b'
+    >>> done(first_proof({"slow": counted([1, 1, 1], "a"), "quick": counted([2], "b")}, {"quick": 9}))
+    'a'
     """
     spent = {name: (lead or {}).get(name, 0) for name in ways}
     reasons = []

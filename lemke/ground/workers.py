@@ -20,6 +20,8 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 from lemke.errors import InputError, LemkeError, LimitError, one_line
 from lemke.ground import process
 
+GUARD = "`if __name__ == '__main__':`"
+"""Below it a script starts workers, for each of them imports it."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -49,6 +51,8 @@ def submitted(executor: Executor, function: Callable[P, T], /, *arguments: P.arg
     try:
         return executor.submit(function, *arguments, **options)
     except RuntimeError as error:  # it is broken, or has been shut down
+        if "freeze_support" in str(error):  # what Python says in a worker that runs the script from its start
+            raise InputError(f"a script that starts workers when it is imported, expected that below {GUARD}") from None
         raise InputError(f"an executor that takes no tasks ({one_line(str(error))}), expected one") from None
 
 

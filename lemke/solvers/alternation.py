@@ -38,6 +38,20 @@ STUCK = 1e-10
 """Two rounds that gain less than this are the last ones."""
 PER_PIVOT = 20
 """Nanoseconds of a pivot, per constraint and variable; there are about as many pivots as constraints."""
+PER_BIT = 3000
+"""Nanoseconds of an exact solution, per sequence and binary digit of the payoffs."""
+
+
+def expected_work(form: SequenceForm) -> int:
+    """Return the nanoseconds that both programs may take from scratch."""
+    return PER_PIVOT * sum(form.A.shape) ** 2
+
+
+def exact_work(form: SequenceForm) -> int:
+    """Return the nanoseconds that the exact solution of both programs takes."""
+    payoffs = {*form.A.values.tolist(), *form.B.values.tolist()}  # mostly a few different numbers
+    digits = max((value.numerator.bit_length() + value.denominator.bit_length() for value in payoffs), default=1)
+    return PER_BIT * sum(form.A.shape) * digits
 
 
 class Vertices(NamedTuple):
@@ -45,6 +59,11 @@ class Vertices(NamedTuple):
 
     objective: float  # never above 0 but for rounding
     bases: tuple[Basis, Basis]
+
+    @property
+    def key(self) -> bytes:
+        """What tells pairs of bases apart."""
+        return b"".join(np.packbits(part).tobytes() for basis in self.bases for part in (basis.columns, basis.rows))
 
 
 class Program:
@@ -101,8 +120,6 @@ class Alternation:
 
     Attributes
     ----------
-    pivots : int
-        Of both, so far.
     work : int
         Nanoseconds that a pivot takes, by the size of the game alone.
     guesses : bool
@@ -113,6 +130,7 @@ class Alternation:
     def __init__(self, form: SequenceForm, halves: tuple[Half, Half], *, guesses: bool) -> None:
         self.form, self.guesses = form, guesses
         self.begun = False
+        self.solved: set[bytes] = set()  # pairs of bases: a second time they lead to the same plans
         self.programs = Program(halves[0]), Program(halves[1])
         self.work = PER_PIVOT * sum(self.programs[0].linear.A.shape)
 
@@ -154,10 +172,15 @@ class Alternation:
             limits.report(
                 partial("two linear programs in turn: {:.3g} below an equilibrium".format, -vertices.objective)
             )
-            if vertices.objective > -REACHED and (plans := self.plans(vertices)) is not None:
-                return plans
-            yield (self.pivots - before) * self.work
-            before = self.pivots
+            work, before = (self.pivots - before) * self.work, self.pivots
+            if vertices.objective > -REACHED and vertices.key not in self.solved:
+                self.solved.add(vertices.key)
+                plans = self.plans(vertices)
+                if plans is not None:
+                    return plans
+                work += exact_work(self.form)
+            yield work
+        yield (self.pivots - before) * self.work
         return None
 
     def plans(self, vertices: Vertices) -> tuple[Vector, Vector] | None:

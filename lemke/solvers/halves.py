@@ -32,7 +32,7 @@ GRAIN = 1 << 30
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class SupportedPlan:
     """A realization plan, how much less than a best reply every sequence of the other player gets, and HiGHS' steps.
 
     Payoffs are divided as those of :class:`Half`.
@@ -55,7 +55,7 @@ class Half:
     A: SparseMatrix
     B: SparseMatrix
     joint: SparseMatrix  # A + B; without entries if the sum of payoffs is constant
-    others: Sequences  # of the other player
+    opposing_sequences: Sequences
 
     @classmethod
     def of(cls, form: SequenceForm, player: int) -> Half:
@@ -66,7 +66,7 @@ class Half:
             return cls(form.E, form.e, form.F, A, B, joint, form.sequences[1])
         return cls(form.F, form.f, form.E, B.T, A.T, joint.T, form.sequences[0])
 
-    def feasible(self, allowed: Mask, tight: Mask, guess: tuple[Mask, Mask] | None = None) -> Found | None:
+    def feasible(self, allowed: Mask, tight: Mask, guess: tuple[Mask, Mask] | None = None) -> SupportedPlan | None:
         """Return a plan of allowed sequences against which the tight ones of the other player are best replies.
 
         Parameters
@@ -78,15 +78,15 @@ class Half:
         plan = vector(map(int, allowed))
         if np.array_equal(self.E @ plan, self.e):  # a pure plan, so that no floating point needs to be asked
             values = self.B.T @ plan
-            slack = self.F.T @ best_response(self.others, values).dual - values
-            return None if np.any(slack[tight] != 0) else Found(plan, slack, 0)
+            slack = self.F.T @ best_response(self.opposing_sequences, values).dual - values
+            return None if np.any(slack[tight] != 0) else SupportedPlan(plan, slack, 0)
         columns = np.flatnonzero(allowed)
         program = self._program(columns, tight)
         if guess is not None:
             program = replace(program, start=crash.basis(program, guess[0][columns], guess[1]))
         return self._solved(program, columns)
 
-    def nearest(self, allowed: Mask, tight: Mask, target: Vector) -> Found | None:
+    def nearest(self, allowed: Mask, tight: Mask, target: Vector) -> SupportedPlan | None:
         """Return, of all plans that :meth:`feasible` may find, one with the least Σ |x − target|.
 
         Parameters
@@ -115,7 +115,7 @@ class Half:
 
     def _program(self, columns: Indices, tight: Mask) -> LP:
         """Return the conditions on x, of which only some columns are variables, and on v; nothing is minimised."""
-        rows = np.unique(self.E.rows[np.isin(self.E.columns, columns)])  # the others say that 0 = 0
+        rows = np.unique(self.E.rows[np.isin(self.E.columns, columns)])  # the rest says that 0 = 0
         m, k = len(rows), len(columns)
         height, width = self.F.shape
         payoffs = self.B.T.part(np.arange(width), columns)
@@ -126,20 +126,20 @@ class Half:
         free = np.arange(k + height) >= k
         return LP(matrix, np.append(self.e[rows], zeros(width)), zeros(k + height), senses, free)
 
-    def _solved(self, program: LP, columns: Indices) -> Found | None:
+    def _solved(self, program: LP, columns: Indices) -> SupportedPlan | None:
         """Return the first proved optimum that HiGHS leads to; None where there is none."""
         for optimal in optima(program):
             if check(program, optimal) is None:
                 plan = zeros(self.A.shape[0])
                 plan[columns] = optimal.x[: len(columns)]
                 values = optimal.x[len(columns) : len(columns) + self.F.shape[0]]
-                return Found(plan, self.F.T @ values - self.B.T @ plan, optimal.pivots)
+                return SupportedPlan(plan, self.F.T @ values - self.B.T @ plan, optimal.pivots)
         return None
 
 
 def of_supports(
     halves: tuple[Half, Half], support_1: Mask, support_2: Mask, guess: tuple[Mask, Mask] | None = None
-) -> tuple[Found, Found] | None:
+) -> tuple[SupportedPlan, SupportedPlan] | None:
     """Return plans in equilibrium within supports, with all sequences of player 2's among the best replies to x.
 
     HiGHS begins at the guess, which has a move at every information set, if there is one.

@@ -24,7 +24,7 @@ from lemke.ground.rational import bits
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import Steps, done, first_proof, within
 from lemke.solvers import restricted, sequence_lcp
-from lemke.solvers.alternation import PER_PIVOT, Alternation
+from lemke.solvers.alternation import Alternation, exact_work, expected_work
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
 from lemke.solvers.halves import Half, of_supports
@@ -38,6 +38,8 @@ FIRST = 125
 SETTLED = 500
 """Iterations before linear programs are worth their time, unless the regret is small already."""
 ROUNDS = 9
+STRIDE = 250
+"""Iterations at most, after which others in a race have their turn."""
 SETUP = 1500
 """Nanoseconds, per payoff, before the first start."""
 PROFILES = 1 << ROUNDS
@@ -48,8 +50,6 @@ CLOSE = 1e-7
 """Regrets from which learned plans are taken for an equilibrium but for rounding, so that its supports are known."""
 PLAYED = 1e-9
 """Probabilities of sequences that are played in such plans."""
-SUPPORTS = 10_000
-"""Nanoseconds, per sequence, that programs on supports take."""
 LEAD = 20_000_000
 """Nanoseconds of work that a path is given before learning begins."""
 SMALLER = 0.5
@@ -66,6 +66,9 @@ class Learned(How):
         Of all starts together; ``pivots`` are those of paths and programs, ``tries`` the learned plans that were tried.
     seed : int
         Of the start that led to the equilibrium.
+
+    >>> Learned(method="learn", kernel="highs", pivots=4, bits=3, iterations=125, seed=1).words()
+    ['method learn', '125 iterations', 'kernel highs', '4 pivots', 'seed 1']
     """
 
     iterations: int
@@ -102,7 +105,7 @@ def steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
 
 
 class _Search:
-    """Learning from many starts, and what is tried with the plans learned; neither works much longer than the other."""
+    """Learning from many starts, and what is tried with the plans learned, for about as long."""
 
     def __init__(self, form: SequenceForm, seed: int, *, is_part: bool = False) -> None:
         self.whole, self.is_part = form, is_part
@@ -112,7 +115,8 @@ class _Search:
         self.is_matrix = all(len(sequences.sets) <= 1 for sequences in form.sequences)  # equilibria of few moves abound
         self.nearly_zero_sum = not is_part and nearly_zero_sum(self.form)
         self.spent = dict.fromkeys(("learning", "restricted", "programs"), 0)  # nanoseconds of work
-        self.untried: dict[str, dict[int, Candidate]] = {"restricted": {}, "programs": {}}
+        self.untried: dict[str, dict[tuple[int, bool], Candidate]] = {"restricted": {}, "programs": {}}
+        self.supports: set[bytes] = set()  # of learned plans, pairs that were tried
         self.iterations = self.tries = self.pivots = 0
         self.kernel = ""  # of the last program or path
 
@@ -134,8 +138,7 @@ class _Search:
     @property
     def affords_programs(self) -> bool:
         """Whether learning has worked a twentieth of the time that linear programs may take."""
-        size = sum(self.form.A.shape)
-        return PER_PIVOT * size * size <= 20 * self.spent["learning"]
+        return expected_work(self.form) <= 20 * self.spent["learning"]
 
     def steps(self) -> Steps[ProvedPlans]:
         """Learn and try, round after round."""
@@ -149,11 +152,11 @@ class _Search:
             for number, start in enumerate(starts):
                 last, average = yield from self._learned(start, FIRST << (latest - number), self.seed + number)
                 if not self.is_part and (not self.nearly_zero_sum or start.iterations > SETTLED):
-                    self.untried["restricted"][number] = last  # nearly zero-sum games mix too many moves for that
-                for place, candidate in ((number, last), (~number, average)):
+                    self.untried["restricted"][number, True] = last  # nearly zero-sum games mix too many moves for that
+                for is_last, candidate in ((True, last), (False, average)):
                     settled = start.iterations >= SETTLED or candidate.regret < NEAR
                     if self.nearly_zero_sum or candidate.regret < CLOSE or (settled and self.affords_programs):
-                        self.untried["programs"][place] = candidate
+                        self.untried["programs"][number, is_last] = candidate
                 proved = yield from self._tried()
                 if proved is not None:
                     return proved
@@ -161,13 +164,14 @@ class _Search:
 
     def _learned(self, start: Learning, iterations: int, seed: int) -> Steps[tuple[Candidate, Candidate]]:
         """Learn up to so many iterations; return the last plans and their average."""
-        more = iterations - start.iterations
-        limits.report(partial("learning: seed {}, {} iterations".format, seed, start.iterations))
-        start.run(more)
-        self.iterations += more
-        work = more * self.learning.work
-        self.spent["learning"] += work
-        yield work
+        while start.iterations < iterations:
+            limits.report(partial("learning: seed {}, {} iterations".format, seed, start.iterations))
+            more = min(iterations - start.iterations, STRIDE)
+            start.run(more)
+            self.iterations += more
+            work = more * self.learning.work
+            self.spent["learning"] += work
+            yield work
         return _candidate(start, start.last, seed), _candidate(start, start.average, seed)
 
     def _from_pure(self, iterations: int) -> Steps[ProvedPlans | None]:
@@ -187,11 +191,11 @@ class _Search:
         for way in ("programs", "restricted") if programs_first else ("restricted", "programs"):
             untried = self.untried[way]
             while untried:
-                number = min(untried, key=lambda number: untried[number].regret)
+                best_start = min(untried, key=lambda start: untried[start].regret)
                 budget = 2 * self.spent["learning"] - self.spent[way]
-                if budget < 0 and (way == "restricted" or untried[number].regret > NEAR):
+                if budget < 0 and (way == "restricted" or untried[best_start].regret > NEAR):
                     break
-                proved = yield from self._attempt(way, untried.pop(number), budget)
+                proved = yield from self._attempt(way, untried.pop(best_start), budget)
                 if proved is not None:
                     return proved
         return None
@@ -199,22 +203,27 @@ class _Search:
     def _attempt(self, way: str, candidate: Candidate, budget: int) -> Steps[ProvedPlans | None]:
         self.tries += 1
         attempt = self._restricted(candidate, budget) if way == "restricted" else self._programs(candidate)
-        with suppress(NotProvedError):
-            plans = yield from self._charged(way, attempt)
-            if plans is not None:
-                return proved_by_replies(self.whole, plans, self._how(plans, candidate.seed))
-        return None
-
-    def _charged(self, way: str, attempt: Steps[Plans | None]) -> Steps[Plans | None]:
-        """Do an attempt, whose work the way has spent."""
+        proof = self._proof(attempt, candidate.seed)
         while True:
             try:
-                work = next(attempt)
+                work = next(proof)
             except StopIteration as end:
-                plans: Plans | None = end.value
-                return plans
+                proved: ProvedPlans | None = end.value
+                return proved
+            except NotProvedError:
+                return None
             self.spent[way] += work
             yield work
+
+    def _proof(self, attempt: Steps[Plans | None], seed: int) -> Steps[ProvedPlans | None]:
+        """Return the plans that an attempt leads to, if they are an equilibrium."""
+        plans = yield from attempt
+        if plans is None:
+            return None
+        with suppress(NotProvedError):
+            return proved_by_replies(self.whole, plans, self._how(plans, seed))
+        yield exact_work(self.form)
+        return None
 
     def _how(self, plans: Plans, seed: int) -> Learned:
         return Learned(
@@ -243,12 +252,15 @@ class _Search:
     def _programs(self, candidate: Candidate) -> Steps[Plans | None]:
         """Return the equilibrium to which linear programs lead."""
         self.kernel = "highs"
-        if candidate.regret < CLOSE:
-            pair = of_supports(self.halves, candidate.x > PLAYED, candidate.y > PLAYED, candidate.supports)
+        played = candidate.x > PLAYED, candidate.y > PLAYED
+        key = b"".join(np.packbits(mask).tobytes() for mask in played)
+        if candidate.regret < CLOSE and key not in self.supports:
+            self.supports.add(key)
+            pair = of_supports(self.halves, *played, candidate.supports)
             if pair is not None:
                 self.pivots += sum(half.pivots for half in pair)
                 return pair[0].plan, pair[1].plan
-            yield SUPPORTS * sum(self.form.A.shape)
+            yield exact_work(self.form)
         before = self.alternation.pivots
         plans = yield from self.alternation.equilibrium(candidate.y, candidate.supports)
         self.pivots += self.alternation.pivots - before

@@ -29,7 +29,7 @@ Mask = NDArray[np.bool_]
 
 NEVER = 1e-12
 """Probabilities below this count as 0 where supports are guessed."""
-PLAYED = 1e-3
+PLAYED_OFTEN = 1e-3
 """Moves that are played with at least this probability are guessed to be in the support."""
 
 
@@ -47,7 +47,7 @@ RULES = {
     "cfr+": Rule(alternates=True, forgets=True, predicts=False, power=1),
     "cfr": Rule(alternates=False, forgets=False, predicts=False, power=0),
 }
-"""By name."""
+"""Ways to learn, by name."""
 
 
 class Level(NamedTuple):
@@ -65,8 +65,17 @@ class Learner:
 
     Attributes
     ----------
-    order : int array
-        The numbers of the sequences in the form, level by level.
+    order, place : int arrays
+        The numbers of the sequences in the form, level by level; and the inverse.
+    starts : int array
+        Where information sets begin among sequences without the empty one.
+    set_of : int array, without the empty sequence
+        The set where a sequence's last move is made.
+    parent : int array, one number per set
+        The sequence that leads to it.
+    levels : list of Level
+    even : float array, without the empty sequence
+        Probabilities where all moves of a set are alike.
     behavior : float array, without the empty sequence
         The probability of the last move of every sequence.
     regret : float array, without the empty sequence
@@ -136,9 +145,10 @@ class Learner:
 
     def shares(self, plan: Floats) -> Floats:
         """Return the probability of every sequence's last move in a plan; where the plan never comes, as played now."""
-        reach = plan[self.parent]
-        shares = plan[1:] / np.where(reach > 0, reach, 1.0)[self.set_of]
-        return np.append(1.0, np.where((reach > 0)[self.set_of], shares, self.behavior))
+        if not len(self.starts):
+            return np.ones(1)
+        sums = np.add.reduceat(plan[1:], self.starts)[self.set_of]  # not the parents: of tiny numbers all may become 0
+        return np.append(1.0, np.divide(plan[1:], sums, out=self.behavior.copy(), where=sums > 0))
 
     def losses(self, gains: Floats, stakes: Floats) -> Floats:
         """Return how much less than the best move every move gets, as a share of what is at stake at its set.
@@ -165,7 +175,7 @@ class Learner:
         best = values == np.maximum.reduceat(values, self.starts)[self.set_of]
         first = np.zeros(len(values), dtype=bool)
         first[np.flatnonzero(best)[np.unique(self.set_of[best], return_index=True)[1]]] = True
-        return np.append(True, first | (decides[self.set_of] & (shares > PLAYED)))
+        return np.append(True, first | (decides[self.set_of] & (shares > PLAYED_OFTEN)))
 
     def at_stake(self, stakes: Floats) -> Floats:
         """Return for every set the sum of the stakes of all sequences from it on."""
@@ -211,6 +221,10 @@ class Learning:
 
     Attributes
     ----------
+    rule : Rule
+    learners : (Learner, Learner)
+    A, B : sparse arrays
+        Payoffs of player 1 and, transposed, of player 2: in both the rows are the player's own sequences.
     iterations : int
         So far.
     work : int
@@ -289,14 +303,14 @@ class Learning:
     def pure_profiles(self, most: int) -> list[tuple[int, int]]:
         """Return sequences of both players in a matrix game, the pairs with the least sum of regrets first.
 
-        Those with an expected payoff of 0 for both may be left out.
+        Those with payoffs of 0 for both are left out.
         """
         A, B = self.A[1:, 1:], self.B[1:, 1:].T
-        pairs = (A + B).tocoo()
+        pairs = (abs(A) + abs(B)).tocoo()
         if not pairs.nnz:
             return []
         best_1, best_2 = (payoffs.max(axis=axis).toarray().ravel() for axis, payoffs in enumerate((A, B)))
-        regrets = best_1[pairs.col] + best_2[pairs.row] - pairs.data
+        regrets = best_1[pairs.col] + best_2[pairs.row] - (A + B)[pairs.row, pairs.col]
         near = np.flatnonzero(regrets <= np.sort(regrets)[:most][-1])
         near = near[np.argsort(regrets[near], kind="stable")][:most]
         return list(zip((1 + pairs.row[near]).tolist(), (1 + pairs.col[near]).tolist(), strict=True))

@@ -99,7 +99,7 @@ def _label(number: int, game: Game) -> int:
 METHODS: dict[str, Method] = {
     "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", "sequence_lcp", seeded=True),
     "learn": Method(
-        "learning in floating point, then linear programs from what was learned, for general-sum games",
+        "learning in floating point, then a small game or linear programs, for general-sum games",
         "learned",
         seeded=True,
     ),
@@ -159,23 +159,23 @@ def check_options(
 
     Raises InputError unless they are options of :func:`lemke.solvers.solve` that go together.
     """
-    for word, value, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
-        if not isinstance(value, str) or value not in ("auto", *names):
-            raise InputError(f"the {word} {value!r}, expected one of auto, {', '.join(names)}")
+    for word, asked, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
+        if not isinstance(asked, str) or asked not in ("auto", *names):
+            raise InputError(f"the {word} {asked!r}, expected one of auto, {', '.join(names)}")
     if type(seed) is not int or seed < 0:
         raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
-    given: dict[str, object] = {}
-    for name, stated in (options or {}).items():
+    stated: dict[str, object] = {}
+    for name, value in (options or {}).items():
         if name not in OWNERS:
             raise InputError(f"the option {name}, expected one of {', '.join(OWNERS)}")
-        if stated is None or (stated is False and name in _FLAGS):
+        if value is None or (value is False and name in _FLAGS):
             continue
         if OWNERS[name] != method:
             raise InputError(f"a {name} for the method {method}, expected the method {OWNERS[name]}")
-        given[name] = stated
-    if given and len(several := [name for name in METHODS[method].exclusive if name in given]) > 1:
+        stated[name] = value
+    if stated and len(several := [name for name in METHODS[method].exclusive if name in stated]) > 1:
         raise InputError(f"{' and '.join(several)}, expected at most one of them")
-    return given
+    return stated
 
 
 @overload
@@ -234,7 +234,8 @@ def solve(
         A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``. It is that of Lemke's path; the method ``lp`` has
         no use for it unless its own proposals fail, ``learn`` and ``lemke-howson`` have none.
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
-        Where Lemke's path starts. ``auto`` is the centroid, but for large games that are nearly zero-sum a basis of an
+        Where Lemke's path starts. ``auto`` is the centroid, in very deep games a profile whose plans have shorter
+        numbers, and for large games that are nearly zero-sum a basis of an
         equilibrium of the zero-sum game with payoffs A − B, from which the path is shorter; and the path may end early.
         For a strategic form also a pair of mixed strategies.
     seed : int
@@ -245,7 +246,8 @@ def solve(
     executor : concurrent.futures.Executor, optional
         Its workers, each from a start of its own, run the race of the method ``auto``; then the quickest wins. Games
         without a race need none. :class:`lemke.studies.explore.WorkerProcesses` and what
-        :func:`lemke.interop.dask.dask_executor` gives stop the others at the first proof; elsewhere they go on.
+        :func:`lemke.interop.dask.dask_executor` gives stop the others at the first proof; elsewhere they go on. An
+        executor serves one call at a time.
     **options
         The method's own, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label from 0: player 1's
         strategies in the reduced strategic form, then player 2's; with ``all_labels`` or ``reachable`` it returns
@@ -284,29 +286,37 @@ def solve(
         import concurrent.futures  # small games need none, and loading it takes longer than some of them
 
         require_type(executor, concurrent.futures.Executor, "an executor", "workers")
-        if method != "auto" or refine is not None:
-            raise InputError(f"workers with {refine or f'the method {method}'}, expected the method auto")
-        if (kernel, prior) != ("auto", "auto"):  # which ask for one path
+        check_options(method, kernel, seed)
+        if refine is not None:
+            raise InputError(f"workers with the refinement {refine}, expected none")
+        if method != "auto":
+            raise InputError(f"workers with the method {method}, expected auto")
+        if not names_no_path(kernel, prior):
             raise InputError(f"workers with {'a prior' if kernel == 'auto' else f'the kernel {kernel}'}, expected none")
     if refine is not None:
         return _refined(problem, refine, method, kernel, prior, seed, options)
-    own = check_options(method, kernel, seed, options)
+    method_options = check_options(method, kernel, seed, options)
     if method in METHODS and not METHODS[method].takes_states and isinstance(problem, State):
         states = f"a game given by its states, expected one held as a tree for the method {method}"
         raise InputError(f"{states}; lemke.double_oracle takes states")
     form, prior = posed(problem, prior)
     if method == "auto":  # small games take the exact path, which is the same on every machine
-        large = form.lcp_size > SMALL and (kernel, prior) == ("auto", "auto")
+        large = form.lcp_size > SMALL and names_no_path(kernel, prior)
         if large and form.total is None:
             race = import_module(f"{__package__}.race")
             return answer(problem, form, race.solve(form, seed, executor), even(form, kernel, seed).profile)
         method = "lp" if large else "lcp"
-    if prior == "auto" and method != "lcp":  # no path is to be shortened
+    if names_no_path("auto", prior) and method != "lcp":  # no path is to be shortened
         start = even(form, kernel, seed)
     else:
         start = starting_point(form, prior, seed, kernel)
-    found = METHODS[method].load().solve(form, start, **own)
-    return answer(problem, form, found, start.profile) if type(found) is ProvedPlans else found
+    solved = METHODS[method].load().solve(form, start, **method_options)
+    return answer(problem, form, solved, start.profile) if type(solved) is ProvedPlans else solved
+
+
+def names_no_path(kernel: str, prior: object) -> bool:
+    """Return whether neither a kernel nor a prior asks for one path."""
+    return kernel == "auto" and isinstance(prior, str) and prior == "auto"
 
 
 def _refined(
@@ -317,8 +327,8 @@ def _refined(
         raise InputError(f"the refinement {refine!r}, expected one of {', '.join(REFINEMENTS)}")
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} with the refinement {refine}, expected a Game")
-    if own := check_options(method, kernel, seed, options):
-        raise InputError(f"a {next(iter(own))} with the refinement {refine}, expected a method alone")
+    if stated := check_options(method, kernel, seed, options):
+        raise InputError(f"a {next(iter(stated))} with the refinement {refine}, expected a method alone")
     problem.require_two_players()
     start = named_prior(prior)
     if isinstance(start, Profile):

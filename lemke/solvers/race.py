@@ -22,7 +22,7 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
 from lemke.ground.limits import Limits, entered
 from lemke.ground.steps import Steps, done, first_proof
-from lemke.ground.workers import Stoppable, check_stop, is_death, packed, raise_failure, submitted, unpacked
+from lemke.ground.workers import GUARD, Stoppable, check_stop, is_death, packed, raise_failure, submitted, unpacked
 from lemke.solvers import crash, learned, sequence_lcp
 
 PROPOSERS: dict[str, Callable[[SequenceForm, int], Steps[ProvedPlans]]] = {
@@ -30,7 +30,7 @@ PROPOSERS: dict[str, Callable[[SequenceForm, int], Steps[ProvedPlans]]] = {
     "learn": learned.steps,
 }
 """Those that take part, by name."""
-LEAD_EACH = 500_000
+LEAD_PER_VARIABLE = 500_000
 """Nanoseconds of work, per variable, that learning is given before the path begins where games are nearly zero-sum: two
 linear programs mostly end within them."""
 AHEAD = 32
@@ -60,7 +60,7 @@ def solve(form: SequenceForm, seed: int, executor: Executor | None = None) -> Pr
 
 def steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
     """Do what :func:`solve` does in one process, in steps."""
-    lead = {"path": LEAD_EACH * form.lcp_size} if crash.is_guide(form) else {"learn": learned.LEAD}
+    lead = {"path": LEAD_PER_VARIABLE * form.lcp_size} if crash.is_guide(form) else {"learn": learned.LEAD}
     return (yield from first_proof({name: propose(form, seed) for name, propose in PROPOSERS.items()}, lead))
 
 
@@ -98,7 +98,9 @@ def _spread(form: SequenceForm, seed: int, executor: Executor) -> ProvedPlans:
                     raise_failure(error)
             deaths += bool(died)
             if deaths > DEATHS:
-                raise InputError(f"workers died {deaths} times in turn, expected some that live")
+                raise InputError(
+                    f"workers died {deaths} times in turn, expected some that live; a script starts them below {GUARD}"
+                )
             waiting.extend(way for way in died if way not in lost)
             reasons += [f"{_words(way)}: its worker died twice" for way in died if way in lost]
             lost.update(died)

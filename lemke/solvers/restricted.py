@@ -25,8 +25,6 @@ from lemke.solvers.learning import Mask
 
 OUT = -1
 """In place of the number of a sequence that the restricted game does not have."""
-
-
 PER_PAYOFF, PER_SET = 15, 7000
 """Nanoseconds per payoff and per information set that a round takes beside the solution of its game."""
 
@@ -51,9 +49,7 @@ def steps(
         proved = yield from solve(part.form)
         x, y = map(expanded, proved.plans, part.numbers)
         limits.check()
-        against = (x, form.A @ y), (y, form.B.T @ x)
-        gains = [_grown(own, mask, *pair) for own, mask, pair in zip(form.sequences, masks, against, strict=True)]
-        if not any(gains):
+        if not any([*map(_grown, form.sequences, masks, (x, y), (form.A @ y, form.B.T @ x))]):  # both may grow
             return x, y
 
 
@@ -83,15 +79,15 @@ class Restriction:
     """
 
     def __init__(self, form: SequenceForm, allowed: tuple[Mask, ...]) -> None:
-        (sequences_1, rows), (sequences_2, columns) = map(_restricted, form.sequences, allowed)
+        (sequences_1, rows), (sequences_2, columns) = map(_reduced, form.sequences, allowed)
         none = np.zeros(0, dtype=np.int64)
         E, e, F, f, *_ = matrices_of((sequences_1, sequences_2), none, none, [zeros(0), zeros(0)])
         A, B = (_contracted(matrix, (sequences_1.size, sequences_2.size), rows, columns) for matrix in (form.A, form.B))
-        self.form = replace(form, sequences=(sequences_1, sequences_2), E=E, e=e, F=F, f=f, A=A, B=B)
+        self.form = replace(form.plain(), sequences=(sequences_1, sequences_2), E=E, e=e, F=F, f=f, A=A, B=B)
         self.numbers = rows, columns
 
 
-def _restricted(sequences: Sequences, allowed: Mask) -> tuple[Sequences, Integers]:
+def _reduced(sequences: Sequences, allowed: Mask) -> tuple[Sequences, Integers]:
     """Return the sequences of a player that are left, and which of them is in the place of each of the whole game."""
     numbers = np.full(sequences.size, OUT)
     numbers[EMPTY] = EMPTY

@@ -25,7 +25,7 @@ from lemke.linear.lp import LP
 from lemke.solvers import crash
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
-"""All moves equally likely; random, completely mixed; or a given profile; or what shortens the path."""
+"""What shortens the path; all moves equally likely; random, completely mixed; or a given profile."""
 
 DEEP = 2000
 """Binary digits of the centroid's realization plan, in one player's longest sequence, beyond which paths start
@@ -48,17 +48,31 @@ def named_prior(prior: object) -> Prior:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Start:
-    """Where a path starts, and what follows it."""
+    """Where a path starts, and how it is followed.
+
+    Attributes
+    ----------
+    profile : Profile
+        The prior.
+    name : str
+        ``centroid``; ``random``; ``profile`` for a given one; ``balanced`` in games so deep that the centroid's plans
+        have long numbers; ``zero-sum`` for one near an equilibrium of the zero-sum game with payoffs A − B; ``crash``
+        where no prior but a crash basis led to an equilibrium.
+    kernel : str
+    seed : int
+        Of a random prior, and of the guided kernel's perturbations.
+    shortened : bool
+        Whether any equilibrium will do, so that a path may start elsewhere and stop early.
+    program : LP | None
+        Of the zero-sum game, where that is a guide.
+    """
 
     profile: Profile
-    # ``centroid``, ``random``, ``profile`` for a given one, ``balanced`` in games so deep that the centroid's plans
-    # have long numbers, ``zero-sum`` for one near an equilibrium of the zero-sum game with payoffs A − B, ``crash``
-    # where no prior but a crash basis led to an equilibrium
     name: str = "profile"
     kernel: str = "auto"
-    seed: int = 0  # of a random prior, and of the guided kernel's perturbations
-    shortened: bool = False  # whether any equilibrium will do, so that a path may start elsewhere and stop early
-    program: LP | None = None  # of the zero-sum game, where that is a guide
+    seed: int = 0
+    shortened: bool = False
+    program: LP | None = None
 
     def plans(self, form: SequenceForm) -> tuple[Vector, Vector]:
         """Return the profile as realization plans p and q."""
@@ -113,11 +127,11 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
     """
     sequences = form.sequences
     if isinstance(prior, Profile):
-        profile = Profile.at([own.information_sets for own in sequences], prior.behavior)
+        profile = Profile.at([player.information_sets for player in sequences], prior.behavior)
         return Start(profile, "profile", kernel, seed)
     if prior == "random":
         source = random.Random(seed)
-        return Start(Profile(tuple([random_behavior(own, source) for own in sequences])), "random", kernel, seed)
+        return Start(Profile(tuple([random_behavior(player, source) for player in sequences])), "random", kernel, seed)
     if prior == "auto" and kernel != "exact" and (guide := crash.guide(form)) is not None:
         return Start(guide.profile, "zero-sum", kernel, seed, shortened=True, program=guide.program)
     return replace(even(form, kernel, seed, deep=prior == "auto"), shortened=prior == "auto")

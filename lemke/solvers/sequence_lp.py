@@ -24,7 +24,7 @@ LARGE = 30_000
 """Constraints from which learned supports may make up for the time that learning takes."""
 ITERATIONS = 250, 500
 """After how many the regrets are looked at; from the supports after the last HiGHS begins."""
-NEAR = 6e-2
+LEARNED = 6e-2
 """Regrets, as a share of the largest payoff, up to which that pays: in liar's dice with two and one dice of five faces,
 none wild, HiGHS is three times as fast from there. Where more is regretted, learning took up to a tenth of its time.
 """
@@ -58,7 +58,7 @@ def _program(form: SequenceForm) -> LP:
         limits.report(partial("learning: {} iterations".format, iterations))
         learning.run(iterations - learning.iterations)
         point = min(learning.last, learning.average, key=lambda point: point.regret)
-        if point.regret > NEAR:
+        if point.regret > LEARNED:
             return program
     support_1, support_2 = learning.supports(point)
     return replace(program, start=crash.basis(program, support_2, support_1))
@@ -66,8 +66,8 @@ def _program(form: SequenceForm) -> LP:
 
 def equilibria(form: SequenceForm, program: LP, models: Iterable[LP] = ()) -> Iterator[tuple[Optimal, Plans]]:
     """Yield the optima of a form's linear program whose plans are feasible and against which no best response gains."""
-    for found in optima(program, models):
-        plans, payoffs = form.plans_of_lp(found.x, found.y)
+    for optimal in optima(program, models):
+        plans, payoffs = form.plans_of_lp(optimal.x, optimal.y)
         feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
         if feasible and payoffs == (plans.u[0], plans.v[0]):
-            yield found, plans
+            yield optimal, plans

@@ -86,7 +86,7 @@ class LearnedProfile(Tabular):
     def to_table(self) -> Table:
         """Return the regrets after 1, 2, 4, 8, … iterations, of the average strategies and of the last ones."""
         rows = tuple((step.iterations, *map(decimal, (*step.average, *step.last))) for step in self.steps)
-        heading = ("iterations", "average: player 1", "player 2", "last: player 1", "player 2 ")
+        heading = ("iterations", *self._columns)
         return Table(heading, rows, repr(self)[1:-1], 1)
 
     def plot(self) -> Drawing:
@@ -95,16 +95,19 @@ class LearnedProfile(Tabular):
         curves = {kind: [getattr(step, kind) for step in self.steps] for kind in ("average", "last")}
         return Drawing(plot_regrets([step.iterations for step in self.steps], curves, names, self.game.title))
 
+    @property
+    def _columns(self) -> list[str]:
+        names = [player_name(self.game.players, player) for player in (0, 1)]
+        return [f"{kind}: {name}" for kind in ("average", "last") for name in names]
+
     def document(self) -> Document:
         """Return the regrets on the way, and the exact verdict on the profile; the JSON is the certificate of that."""
         return Document(self._blocks, EPSILON_EQUILIBRIUM, self._members)
 
     def _blocks(self) -> Iterator[Block]:
-        names = [player_name(self.game.players, player) for player in (0, 1)]
         yield "About what each player could gain, after iterations"
         rows = [[step.iterations, *map(decimal, (*step.average, *step.last))] for step in self.steps]
-        heading = ["", *(f"{kind}: {name}" for kind in ("average", "last") for name in names)]
-        yield page_table(rows, heading, right={0})
+        yield page_table(rows, ["", *self._columns], right={0})
         yield ""
         yield f"The {self.kept} strategies, judged exactly"
         yield self.report.named_table(self.game.players)
@@ -118,8 +121,13 @@ class LearnedProfile(Tabular):
             "kept": self.kept,
             "steps": steps,
         }
-        found = {"reason": "learning promises none", "method": "learn", "growth": None, "learned": learned}
-        return epsilon_members(self.game, self.profile, self.report, self.interval) | found
+        members = {
+            "reason": "learning need not end at an equilibrium",
+            "method": "learn",
+            "growth": None,
+            "learned": learned,
+        }
+        return epsilon_members(self.game, self.profile, self.report, self.interval) | members
 
     def __repr__(self) -> str:
         regrets = ", ".join(map(short, self.regrets))
@@ -187,7 +195,7 @@ def _kept(rule: str, average: Point, last: Point) -> tuple[Kept, Point]:
 
 def _in_payoffs(learning: Learning, point: Point) -> tuple[mpq, mpq]:
     regret_1, regret_2 = (
-        mpq(regret) * mpq(2) ** k for regret, k in zip(point.regrets, learning.exponents, strict=True)
+        mpq(max(regret, 0.0)) * mpq(2) ** k for regret, k in zip(point.regrets, learning.exponents, strict=True)
     )
     return regret_1, regret_2
 

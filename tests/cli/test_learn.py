@@ -36,7 +36,7 @@ def test_json_is_a_certificate_that_both_checkers_accept(capsys: pytest.CaptureF
 def test_a_learned_profile_can_be_judged_and_polished(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     learned = str(tmp_path / "learned.json")
     assert run(["learn", KUHN, "--format", "json", "-o", learned]) == 0
-    assert run(["verify", KUHN, learned]) in (0, 1)
+    assert run(["verify", KUHN, learned]) == 0  # the regrets that it states
     capsys.readouterr()
     assert run(["polish", KUHN, learned, "--format", "json"]) == 0
     assert check(Path(KUHN).read_text(encoding="utf-8"), capsys.readouterr().out)[0] == 0
@@ -57,7 +57,10 @@ def test_pictures(suffix: str, begins: bytes, tmp_path: Path) -> None:
         (["--iterations", "1.5"], "1.5"),
         (["--seed", "-1"], "-1"),
         (["--plot", "kuhn.tex"], "kuhn.tex, expected a name that ends in .svg, .png or .pdf"),
-        (["--plot", "kuhn.jpg"], "kuhn.jpg, expected a name that ends in .svg, .png"),
+        (["--plot", "kuhn.jpg"], "kuhn.jpg, expected a name that ends in .svg, .png or .pdf"),
+        (["--plot", "-"], "-, expected a name that ends in .svg"),
+        (["--plot", "nowhere/kuhn.svg"], "nowhere/kuhn.svg, expected a file in a folder that exists"),
+        (["--plot", "kuhn.svg", "-o", "./kuhn.svg", "--format", "text"], "expected two files"),
     ],
 )
 def test_wrong_options_are_refused(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

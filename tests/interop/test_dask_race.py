@@ -120,6 +120,7 @@ def test_a_time_limit_stops_all_workers(client, file: Path, capsys, monkeypatch:
     assert run(["solve", str(file), "--scheduler", address(client), "--time-limit", "2"]) == 3
     out, err = capsys.readouterr()
     assert out == "" and "the time limit of 2 s was reached" in err and err.count("\n") == 1
+    assert list(file.parent.glob("*.path"))
     until(lambda: at_work(client) == 0)
 
 

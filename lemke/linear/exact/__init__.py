@@ -22,7 +22,7 @@ from lemke.linear.exact.residues import Moduli as Moduli
 from lemke.linear.exact.residues import Residues as Residues
 from lemke.linear.exact.residues import minors_bound as minors_bound
 from lemke.linear.exact.residues import remainder as remainder
-from lemke.linear.exact.scaling import evened as evened
+from lemke.linear.exact.scaling import evened_entries as evened_entries
 from lemke.linear.exact.sparse_solve import Singular as Singular
 from lemke.linear.exact.sparse_solve import factor as factor
 from lemke.linear.exact.sparse_solve import reserve_buffer as reserve_buffer

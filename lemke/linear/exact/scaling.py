@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lemke.ground import limits
-from lemke.ground.sparse import Indices
+from lemke.ground.sparse import Indices, SparseMatrix, mantissas_and_exponents
 
 SWEEPS = 40
 """Rounds over rows and columns at most. Most matrices take three; each halves what is left to do, and payoffs times
@@ -22,7 +22,17 @@ def evened(
 ) -> tuple[Indices, Indices]:
     """Return powers of two for rows and columns between which the entries are near 1: geometric scaling.
 
-    Given are the places and the binary logarithms of the entries; returned are exponents.
+    Parameters
+    ----------
+    rows, columns : int arrays
+        Places of the entries.
+    logarithms : float array
+        Of the absolute entries, to base 2.
+
+    Returns
+    -------
+    two int arrays
+        Exponents, one per row and one per column.
 
     >>> evened((1, 2), np.array([0, 0]), np.array([0, 1]), np.array([8.0, -4.0]))
     (array([-2]), array([-6,  6]))
@@ -43,6 +53,20 @@ def evened(
         if settled:
             break
     return exponents[0], exponents[1]
+
+
+def evened_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.float64] | None]:
+    """Return the exponents of :func:`evened` for a matrix, and its entries so scaled; None if some are no floats.
+
+    >>> evened_entries(SparseMatrix.of([[256, "1/16"]]))
+    (array([-2]), array([-6,  6]), array([1., 1.]))
+    """
+    mantissas, exponents = mantissas_and_exponents(matrix.values)
+    limits.check()
+    row, column = evened(matrix.shape, matrix.rows, matrix.columns, np.log2(np.abs(mantissas)) + exponents)
+    with np.errstate(over="ignore", under="ignore"):
+        entries = np.ldexp(mantissas, exponents + row[matrix.rows] + column[matrix.columns])
+    return row, column, entries if np.isfinite(entries).all() and entries.all() else None
 
 
 def matched(n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.float64]) -> tuple[Indices, Indices]:

@@ -22,7 +22,7 @@ import numpy as np
 from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import mantissas_and_exponents
-from lemke.linear.exact import Proposal, evened, independent_parts
+from lemke.linear.exact import Proposal, evened_entries, independent_parts
 from lemke.linear.guided.revised_basis import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis, sign_of
 from lemke.linear.lcp import LCP
 
@@ -37,12 +37,12 @@ INFEASIBLE = 1e-5
 """A start with a variable below minus this, where q is about 1, is none."""
 NEAR, NEARER = 1e-6, 1e-2
 """z0 below which a path from z0 = 1 may be left, and what it has to fall by before that is tried again."""
-LONGEST, LONGEST_EACH = 5000, 200
-"""Pivots, and pivots per variable, after which a path is given up; raked Leduc poker takes up to 5 per variable."""
+LONGEST, LONGEST_PER_VARIABLE = 5000, 200
+"""Pivots, and pivots per variable, after which a path is given up."""
 REPORT, LARGE = 64, 200_000
 """Pivots between two reports of progress, and fewer where these times the variables are more than so many."""
-WORK, WORK_EACH = 40_000, 50
-"""Nanoseconds that a pivot takes, and what each variable adds."""
+WORK, WORK_PER_VARIABLE = 40_000, 50
+"""Nanoseconds that a pivot takes, and what every variable adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,16 @@ Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
 def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False, lifted: bool = False) -> Proposals:
     """Follow Lemke's path in floats with a seeded perturbation; return the basis at its end.
 
-    Whoever calls this solves for that basis and checks the result, both exactly.
+    The caller solves for that basis and checks the result, both exactly.
 
     Parameters
     ----------
+    problem : LCP
+        With a covering vector or a start.
+    seed : int
+        Of the perturbations and of how ties are broken.
+    perturbation : float
+        The largest one, where q is about 1.
     early : bool
         Whether to yield the bases near by, too, as z0 falls far below 1.
     lifted : bool
@@ -85,7 +91,7 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
             except SingularBasis as error:
                 end, nearby = Lost(str(error), walk.pivots if walk else 0), []
         yield from nearby
-        yield (WORK + WORK_EACH * problem.size) * (walk.pivots - before if walk else 1)
+        yield (WORK + WORK_PER_VARIABLE * problem.size) * (walk.pivots - before if walk else 1)
     return end
 
 
@@ -141,7 +147,7 @@ class _Walk:
             return end
         assert self.left is not None
         limits.report(lambda: f"guided: pivot {self.pivots}, z0 = {self.z0:.4g}")
-        limit, stop = LONGEST + LONGEST_EACH * self.n, self.pivots + min(REPORT, max(1, LARGE // self.n))
+        limit, stop = LONGEST + LONGEST_PER_VARIABLE * self.n, self.pivots + min(REPORT, max(1, LARGE // self.n))
         while self.left != self.z0_code:
             if self.pivots >= stop or self.z0 < self.near:
                 return None
@@ -236,11 +242,11 @@ class _Walk:
             pivots = [column[self._z0_position() if elsewhere else place.position]]
             if elsewhere:
                 pivots.append(self.blocks[place.block].parameters[place.position])
-            stale = [self.blocks[each] for each in {index, place.block} if self.blocks[each].updates]
+            stale = [self.blocks[number] for number in {index, place.block} if self.blocks[number].updates]
             if min(map(abs, pivots)) >= UNSAFE or not stale:
                 break
-            for each in stale:
-                each.factor()
+            for stale_block in stale:
+                stale_block.factor()
         left = self._code(place)
         self._raise(place)
         if not elsewhere:
@@ -336,12 +342,9 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
 
     n, M = problem.size, problem.M
     limits.check()
-    mantissas, exponents = mantissas_and_exponents(M.values)
+    row, _, values = evened_entries(M)
     limits.check()
-    row, column = evened(M.shape, M.rows, M.columns, np.log2(np.abs(mantissas)) + exponents)
-    limits.check()
-    values = np.ldexp(mantissas, exponents + row[M.rows] + column[M.columns])
-    if not (np.isfinite(values).all() and values.all()):
+    if values is None:
         raise SingularBasis("numbers beyond the range of floats")
     constants, covers = [(m, k + row) for m, k in map(mantissas_and_exponents, (problem.q, problem.d))]
     basic = problem.start.basic if problem.start else frozenset()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, mantissas_and_exponents, scaled, zeros
-from lemke.linear.exact import evened
+from lemke.linear.exact import evened_entries
 from lemke.linear.lp import LP, Basis
 
 Floats = NDArray[np.float64]
@@ -62,15 +62,11 @@ class Solver:
         self.highs = _silent()
         self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second time costs pivots
         m, n = program.A.shape
-        rows, columns = program.A.rows, program.A.columns
-        mantissas, exponents = mantissas_and_exponents(program.A.values)
-        self._row, self._column = evened((m, n), rows, columns, np.log2(np.abs(mantissas)) + exponents)
-        with np.errstate(over="ignore", under="ignore"):
-            entries = np.ldexp(mantissas, exponents + self._row[rows] + self._column[columns])
-        self._representable = bool((np.isfinite(entries) & (entries != 0)).all())
-        if not self._representable:
+        self._row, self._column, entries = evened_entries(program.A)
+        self._representable = entries is not None
+        if entries is None:
             return
-        matrix = csc_array((entries, (rows, columns)), shape=(m, n))
+        matrix = csc_array((entries, (program.A.rows, program.A.columns)), shape=(m, n))
         self._right, self._cost = -_exponent(program.b, self._row), -_exponent(program.c, self._column)
         model = highspy.HighsLp()
         model.num_row_, model.num_col_ = m, n
@@ -143,8 +139,8 @@ class Solver:
 
     def values(self) -> tuple[Floats, Floats]:
         """Return the solution and the dual one, as HiGHS has them."""
-        found = self.highs.getSolution()
-        x, y = np.array(found.col_value), np.array(found.row_dual)
+        solution = self.highs.getSolution()
+        x, y = np.array(solution.col_value), np.array(solution.row_dual)
         with np.errstate(over="ignore", under="ignore"):
             return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
 
@@ -167,6 +163,8 @@ class Solver:
 
     def aim(self, cost: Floats) -> None:
         """Take other costs, in floats, and go on from the last optimum, if there is one: its basis remains feasible."""
+        if not self._representable:
+            return
         if self.highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal:
             self.highs.setOptionValue("solver", "simplex")
             self.highs.setOptionValue("simplex_strategy", PRIMAL)
@@ -181,26 +179,28 @@ class Solver:
         """Return the number of iterations of the last solve, crossover's included."""
         information = self.highs.getInfo()
         counts = (information.simplex_iteration_count, information.crossover_iteration_count)
-        return sum(max(int(each), 0) for each in counts)
+        return sum(max(int(count), 0) for count in counts)
 
     def begin(self, basis: Basis) -> None:
         """Let the simplex method go on from a basis, without a presolve, which would forget it."""
+        if not self._representable:
+            return
         program = self.program
         self.highs.setOptionValue("solver", "simplex")
         self.highs.setOptionValue("presolve", "off")
         status = self.highspy.HighsBasisStatus
-        given = self.highspy.HighsBasis()
-        given.col_status = [
+        start = self.highspy.HighsBasis()
+        start.col_status = [
             status.kBasic if basic else status.kZero if free else status.kLower
             for basic, free in zip(basis.columns.tolist(), program.free.tolist(), strict=True)
         ]
-        given.row_status = [
+        start.row_status = [
             status.kBasic if basic else status.kUpper if sense < 0 else status.kLower
             for basic, sense in zip(basis.rows.tolist(), program.senses.tolist(), strict=True)
         ]
-        given.valid = True
-        given.alien = True  # to be completed or cut down to a regular one, not refused
-        self.highs.setBasis(given)
+        start.valid = True
+        start.alien = True  # to be completed or cut down to a regular one, not refused
+        self.highs.setBasis(start)
 
     def _costs(self, cost: Vector) -> Floats:
         return scaled(cost, self._column + self._cost)

@@ -15,7 +15,7 @@ from lemke.ground.rational import ONE, approximate
 from lemke.ground.steps import Steps, done
 from lemke.linear.exact import Proposal, repaired
 from lemke.linear.exact import outcome as outcome_of
-from lemke.linear.guided.float_path import WORK_EACH, Lost, Proposals, propose
+from lemke.linear.guided.float_path import WORK_PER_VARIABLE, Lost, Proposals, propose
 from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, Start, check
 from lemke.linear.pivoting import PRINCIPAL_METHODS, Walk, path, principal, stage
 
@@ -29,8 +29,6 @@ SMALL = 100
 factor sparse matrices take longer than that to load. Beyond, the guided kernel is ahead (``benchmarks/README.md``), in
 a fresh process too: with 160 variables the exact one takes half as long as loading them for raked Kuhn poker, but up
 to four times as long for random bimatrix games."""
-
-
 DENSE = 10_000
 """Variables beyond which the guided kernel does not fall back on the exact one: its tableau would have 10⁸ integers,
 and take gigabytes of memory and minutes for a pivot."""
@@ -73,18 +71,18 @@ Bases: TypeAlias = Iterable[frozenset[int] | int]
 """Start bases, as those of an LCP, and the work done in between."""
 
 
-def _exact(problem: LCP, seed: int, early: bool = False) -> Attempts:
+def _exact(problem: LCP) -> Attempts:
     """Follow the path in exact arithmetic: the reference."""
     limits.check()
-    yield WORK_EACH * problem.size**2  # the tableau alone takes as long as a pivot: others in a race go first
+    yield WORK_PER_VARIABLE * problem.size**2  # the tableau alone takes as long as a pivot: others in a race go first
     pivots = Walk(path(problem))
     for number, _, _, z0, bits in pivots:
         limits.report(partial(stage, number, z0, bits))
-        yield WORK_EACH * problem.size**2
+        yield WORK_PER_VARIABLE * problem.size**2
     yield Attempt("exact", pivots.end)
 
 
-def _guided(problem: LCP, seed: int, early: bool = False) -> Attempts:
+def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
     """Follow the path in floats and solve for its basis; again with other perturbations; then exactly.
 
     From a basis that is infeasible a path leads on, first in floats, at last in exact arithmetic.
@@ -92,17 +90,17 @@ def _guided(problem: LCP, seed: int, early: bool = False) -> Attempts:
     nearest = None
     for number, size in enumerate(PERTURBATIONS):
         nearest = (yield from _followed(problem, seed + number, size, early)) or nearest
+    if problem.size > DENSE:
+        yield Attempt("exact", Lost(f"{problem.size} variables, too many for a dense tableau", 0))
+        return
     if nearest is not None:
         try:
-            for attempt in _exact(nearest, seed):
+            for attempt in _exact(nearest):
                 if isinstance(attempt, int) or isinstance(attempt.outcome, Solution):
                     yield attempt
         except InputError as error:  # a singular basis
             yield Attempt("exact", Lost(str(error), 0))
-    if problem.size > DENSE:
-        yield Attempt("exact", Lost(f"{problem.size} variables, too many for a dense tableau", 0))
-    else:
-        yield from _exact(problem, seed)
+    yield from _exact(problem)
 
 
 def _lifted(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:
@@ -160,7 +158,10 @@ def _outcome(problem: LCP, proposal: Proposal | Lost) -> Solution | Ray | Lost:
         return Lost(str(error), proposal.pivots)
 
 
-KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {"exact": _exact, "guided": _guided}
+KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {
+    "exact": lambda problem, seed, early: _exact(problem),
+    "guided": _guided,
+}
 """What may follow Lemke's path, by name."""
 
 
