@@ -58,7 +58,8 @@ def evened(
 def evened_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.float64] | None]:
     """Return the exponents of :func:`evened` for a matrix, and its entries so scaled; None if some are no floats.
 
-    >>> evened_entries(SparseMatrix.of([[256, "1/16"]]))
+    >>> from gmpy2 import mpq
+    >>> evened_entries(SparseMatrix.from_entries((1, 2), [0, 0], [0, 1], [mpq(256), mpq(1, 16)]))
     (array([-2]), array([-6,  6]), array([1., 1.]))
     """
     mantissas, exponents = mantissas_and_exponents(matrix.values)
