@@ -50,7 +50,7 @@ CLOSE = 1e-7
 """Regrets from which learned plans are taken for an equilibrium but for rounding, so that its supports are known."""
 PLAYED = 1e-9
 """Probabilities of sequences that are played in such plans."""
-LEAD = 20_000_000
+LEAD = 60_000_000
 """Nanoseconds of work that a path is given before learning begins."""
 SMALLER = 0.5
 """Size of a restricted game, compared with the whole, up to which it is learned like the whole."""

@@ -36,7 +36,6 @@ from lemke.solvers.alternation import Alternation
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
 from lemke.solvers.halves import Half, of_supports
-from lemke.solvers.learned import LEAD
 from lemke.solvers.learning import Learning, Mask, Point
 from lemke.solvers.sequence_lcp import starting_point
 from lemke.studies.polish.supports import guesses
@@ -44,6 +43,8 @@ from lemke.studies.polish.supports import guesses
 METHOD = "polish"
 GRAIN = 1 << 20
 """Probabilities of the prior of a path are multiples of about one part in so many."""
+LEAD = 20_000_000
+"""Nanoseconds of work that a path is given before the game of the moves made in a profile is solved."""
 
 Way: TypeAlias = Literal["given", "support", "program", "path", "restricted"]
 WAYS: dict[Way, str] = {
