@@ -44,6 +44,8 @@ class Browser:
         self.driver.get_log("browser")
         self.driver.get_log("performance")
         self.driver.get(page.as_uri() + fragment)
+        # a busy machine returns while a large page is still being read
+        self.until("return document.readyState === 'complete' && location.href !== 'about:blank'")
 
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
