@@ -10,7 +10,8 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.generators import kuhn, leduc_state, liars_dice, random_signaling
+from lemke.generators import goofspiel_state, kuhn, leduc_state, liars_dice, random_signaling
+from lemke.solvers import sequence_lp
 
 
 @pytest.mark.parametrize("cards", [13, 20, 30])
@@ -38,6 +39,14 @@ def test_leduc_poker_of_13_ranks_by_linear_programming() -> None:
     assert form.A.shape == (6007, 6007) and proved.method == "lp"
     assert form.payoffs(*proved.plans) == proved.payoffs
     assert sum(proved.payoffs) == 0
+
+
+def test_goofspiel_of_six_cards_does_not_begin_at_learned_supports() -> None:
+    form = lemke.sequence_form(goofspiel_state(6, "descending", seen="winner"))
+    program = sequence_lp._program(form)
+    assert program.A.shape == (54_281, 54_281) and program.start is None
+    proved = lemke.solve(form)
+    assert (proved.method, proved.payoffs) == ("lp", (0, 0))
 
 
 def test_raked_leduc_poker_with_suits_distinct() -> None:
