@@ -46,8 +46,8 @@ def quantecon(problem: Problem) -> Record:
     game = theory.NormalFormGame(
         [theory.Player(np.array(payoffs, dtype=float)) for payoffs in (problem.payoffs[0], problem.payoffs[1].T)]
     )
-    found = theory.lemke_howson(game, max_iter=10**7, full_output=True)[1]
-    return {"pivots": int(found.num_iter), "stuck": not found.converged}
+    information = theory.lemke_howson(game, max_iter=10**7, full_output=True)[1]
+    return {"pivots": int(information.num_iter), "stuck": not information.converged}
 
 
 def highs(problem: Problem) -> Record:

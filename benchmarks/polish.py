@@ -134,14 +134,14 @@ def cfr_rows(quick: bool) -> Iterator[tuple[str, ...]]:
         _, solving = timed(partial(lemke.solve, game))
         for iterations in (1, 10, 100, 1000, 10_000):
             profile = lemke.learn(game, iterations, rule="cfr+").profile
-            found, seconds = timed(partial(polish, game, profile))
+            polished, seconds = timed(partial(polish, game, profile))
             yield (
                 name,
                 str(iterations),
-                decimal(max(found.given.regrets), 2),
-                found.way,
-                str(found.guesses),
-                decimal(found.distance, 2),
+                decimal(max(polished.given.regrets), 2),
+                polished.way,
+                str(polished.guesses),
+                decimal(polished.distance, 2),
                 f"{seconds:.3f}",
                 f"{solving:.3f}",
             )

@@ -59,7 +59,8 @@ def assert_equilibrium(form: SequenceForm, plans: tuple) -> None:
     x, y = plans
     assert is_realization_plan(form.sequences[0], x) and is_realization_plan(form.sequences[1], y)
     replies = (
-        best_response(own, values).value for own, values in zip(form.sequences, (form.A @ y, form.B.T @ x), strict=True)
+        best_response(sequences, values).value
+        for sequences, values in zip(form.sequences, (form.A @ y, form.B.T @ x), strict=True)
     )
     assert tuple(replies) == form.payoffs(x, y)
 
@@ -69,18 +70,18 @@ def assert_equilibrium(form: SequenceForm, plans: tuple) -> None:
 
 @given(games(max_depth=4), st.integers(0, 3), st.integers(1, 40))
 def test_regrets_in_floats_are_those_of_the_judge(game: Game, seed: int, iterations: int) -> None:
-    found = learn(game, iterations, seed)
-    assert found.steps[-1].iterations <= iterations
+    answer = learn(game, iterations, seed)
+    assert answer.steps[-1].iterations <= iterations
     size = max((abs(payoff) for outcome in game.outcomes for payoff in outcome.payoffs), default=mpq(0))
-    for exact, about in zip(found.regrets, getattr(found.steps[-1], found.kept), strict=True):
+    for exact, about in zip(answer.regrets, getattr(answer.steps[-1], answer.kept), strict=True):
         assert exact >= 0 and abs(exact - about) <= size / 10**9
-    assert naive_regrets(game, found.profile.behavior) == found.regrets
+    assert naive_regrets(game, answer.profile.behavior) == answer.regrets
 
 
 def test_steps_double_and_both_kinds_of_strategies_are_told() -> None:
-    found = learn(kuhn(3), 100)
-    assert [step.iterations for step in found.steps] == [1, 2, 4, 8, 16, 32, 64, 100]
-    assert max(found.steps[-1].average) < mpq(1, 10**4) > max(found.regrets)
+    answer = learn(kuhn(3), 100)
+    assert [step.iterations for step in answer.steps] == [1, 2, 4, 8, 16, 32, 64, 100]
+    assert max(answer.steps[-1].average) < mpq(1, 10**4) > max(answer.regrets)
 
 
 def test_learning_ends_where_floats_see_no_more_regret() -> None:
@@ -88,15 +89,15 @@ def test_learning_ends_where_floats_see_no_more_regret() -> None:
 
 
 def test_the_averages_of_a_zero_sum_game_bound_its_value() -> None:
-    found = learn(kuhn(4), 200)
-    assert found.interval is not None
-    lower, upper = found.interval
+    answer = learn(kuhn(4), 200)
+    assert answer.interval is not None
+    lower, upper = answer.interval
     assert lower <= lemke.solve(kuhn(4)).payoffs[0] <= upper < lower + mpq(1, 1000)
 
 
 def test_the_same_seed_learns_the_same_and_another_something_else() -> None:
-    one, again, other = (learn(kuhn(3), 5, seed).profile.behavior for seed in (1, 1, 2))
-    assert one == again != other
+    first, again, third = (learn(kuhn(3), 5, seed).profile.behavior for seed in (1, 1, 2))
+    assert first == again != third
 
 
 @pytest.mark.parametrize(
@@ -115,10 +116,10 @@ def test_payoffs_beyond_floats_are_learned_in_units_of_their_own(power: int) -> 
     far = SequenceForm(
         "", form.sequences, form.E, form.e, form.F, form.f, *(_times(M, scale) for M in (form.A, form.B)), None
     )
-    one, two = Learning(form).anew(0), Learning(far).anew(0)
-    one.run(50)
-    two.run(50)
-    assert np.array_equal(one.last.x, two.last.x) and np.array_equal(one.average.y, two.average.y)
+    first, second = Learning(form).anew(0), Learning(far).anew(0)
+    first.run(50)
+    second.run(50)
+    assert np.array_equal(first.last.x, second.last.x) and np.array_equal(first.average.y, second.average.y)
 
 
 def _times(matrix: SparseMatrix, scale: mpq) -> SparseMatrix:
@@ -147,19 +148,21 @@ def test_a_time_limit_ends_learning() -> None:
 def test_a_restricted_game_has_the_payoffs_of_the_whole_one(data: st.DataObject, game: Game) -> None:
     form = sequence_form(game)
     masks = []
-    for own in form.sequences:
-        mask = np.array([data.draw(st.booleans()) for _ in range(own.size)])
-        mask[[0, *(data.draw(st.sampled_from(own.moves(h))) for h in range(len(own.sets)))]] = True
+    for sequences in form.sequences:
+        mask = np.array([data.draw(st.booleans()) for _ in range(sequences.size)])
+        mask[[0, *(data.draw(st.sampled_from(sequences.moves(h))) for h in range(len(sequences.sets)))]] = True
         masks.append(mask)
     part = Restriction(form, (masks[0], masks[1]))
     behavior = [
-        tuple(tuple(data.draw(st.sampled_from(shares(len(own.moves(h)))))) for h in range(len(own.sets)))
-        for own in part.form.sequences
+        tuple(tuple(data.draw(st.sampled_from(shares(len(sequences.moves(h)))))) for h in range(len(sequences.sets)))
+        for sequences in part.form.sequences
     ]
-    plans = [realization_plan(own, strategy) for own, strategy in zip(part.form.sequences, behavior, strict=True)]
+    plans = [
+        realization_plan(sequences, strategy) for sequences, strategy in zip(part.form.sequences, behavior, strict=True)
+    ]
     x, y = (expanded(plan, numbers) for plan, numbers in zip(plans, part.numbers, strict=True))
-    for own, plan, mask, numbers in zip(form.sequences, (x, y), masks, part.numbers, strict=True):
-        assert is_realization_plan(own, plan)
+    for sequences, plan, mask, numbers in zip(form.sequences, (x, y), masks, part.numbers, strict=True):
+        assert is_realization_plan(sequences, plan)
         assert not plan[~mask].any() and not plan[numbers == OUT].any()
     assert part.form.payoffs(*plans) == form.payoffs(x, y)
 
@@ -173,7 +176,7 @@ def shares(size: int) -> list[list[mpq]]:
 @given(games(max_depth=4))
 def test_from_one_move_at_every_set_restricted_games_grow_to_an_equilibrium(game: Game) -> None:
     form = sequence_form(game)
-    masks = [np.isin(np.arange(own.size), [0, *own.first.tolist()]) for own in form.sequences]
+    masks = [np.isin(np.arange(sequences.size), [0, *sequences.first.tolist()]) for sequences in form.sequences]
     sizes = []
 
     def solve(part: SequenceForm) -> Steps[lemke.certificate.ProvedPlans]:
@@ -193,7 +196,7 @@ def test_the_objective_of_alternating_programs_never_falls_and_is_never_above_0(
     form = sequence_form(game)
     learning = Learning(form).anew(seed)
     learning.run(3)
-    alternation = Alternation(form, (Half.of(form, 0), Half.of(form, 1)), guesses=True)
+    alternation = Alternation(form, Half.pair(form), guesses=True)
     point = learning.last
     objectives = []
     for vertices in alternation.rounds(learning.plans(point)[1], learning.supports(point)):
@@ -202,7 +205,7 @@ def test_the_objective_of_alternating_programs_never_falls_and_is_never_above_0(
         if vertices.objective > -1e-12 and plans is not None:
             assert_equilibrium(form, plans)
     assert objectives and all(objective < 1e-9 for objective in objectives)
-    assert all(one <= two + 1e-9 for one, two in pairwise(objectives))
+    assert all(first <= second + 1e-9 for first, second in pairwise(objectives))
 
 
 # ---------------------------------------------------------------------- the method
@@ -211,23 +214,23 @@ def test_the_objective_of_alternating_programs_never_falls_and_is_never_above_0(
 @pytest.mark.parametrize("seed", range(20))
 def test_learning_alone_answers_random_games(seed: int) -> None:
     game = random_game(seed, 24)
-    found = solved_by(game, "learn")
-    assert naive_regrets(game, found.profile.behavior) == (0, 0)
+    answer = solved_by(game, "learn")
+    assert naive_regrets(game, answer.profile.behavior) == (0, 0)
 
 
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_leduc_with_random_payoffs(seed: int) -> None:
     form = leduc_with_random_payoffs(5, seed)
-    found = solved_by(form, "learn")
-    assert_equilibrium(form, found.plans)
-    assert found.how.iterations > 0 and found.how.tries > 0
+    answer = solved_by(form, "learn")
+    assert_equilibrium(form, answer.plans)
+    assert answer.how.iterations > 0 and answer.how.tries > 0
 
 
 def test_the_winner_of_a_race_is_the_same_every_time() -> None:
     form = leduc_with_random_payoffs(4, 1)
-    one, two = (lemke.solve(form) for _ in range(2))
-    assert one.how.method == "learn" and one.how == two.how and np.array_equal(one.plans[0], two.plans[0])
-    assert_equilibrium(form, one.plans)
+    first, second = (lemke.solve(form) for _ in range(2))
+    assert first.how.method == "learn" and first.how == second.how and np.array_equal(first.plans[0], second.plans[0])
+    assert_equilibrium(form, first.plans)
 
 
 @pytest.mark.parametrize("name", race.PROPOSERS)
@@ -236,11 +239,11 @@ def test_each_proposer_alone_proves_or_says_that_it_has_nothing(name: str) -> No
     for seed in range(30):
         form = sequence_form(random_game(seed, 24))
         try:
-            found = done(race.PROPOSERS[name](form, 0))
+            answer = done(race.PROPOSERS[name](form, 0))
         except NotProvedError:
             continue
-        assert_equilibrium(form, found.plans)
-        assert found.how.method == {"path": "lcp"}.get(name, name)
+        assert_equilibrium(form, answer.plans)
+        assert answer.how.method == {"path": "lcp"}.get(name, name)
         answers += 1
     assert answers == 30 if name == "path" else answers >= 24
 
@@ -276,11 +279,11 @@ def test_each_way_from_learned_plans_leads_to_equilibria_by_itself(way: str, mon
         led.clear()
         form = sequence_form(random_game(seed, 24))
         try:
-            found = done(learned.steps(form, 0))
+            answer = done(learned.steps(form, 0))
         except NotProvedError:
             continue
-        assert_equilibrium(form, found.plans)
-        assert way == "restricted" or (led[-1] is not None and found.how.kernel == "highs")
+        assert_equilibrium(form, answer.plans)
+        assert way == "restricted" or (led[-1] is not None and answer.how.kernel == "highs")
         answers += 1
     assert answers >= 5
 
@@ -318,8 +321,8 @@ def test_learning_takes_turns_in_a_race_however_long_it_lasts(monkeypatch: pytes
 def test_wrong_plans_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     form = leduc_with_random_payoffs(3, 1)
     wrong = tuple(
-        realization_plan(own, strategy)
-        for own, strategy in zip(form.sequences, even(form, "auto", 0).profile.behavior, strict=True)
+        realization_plan(sequences, strategy)
+        for sequences, strategy in zip(form.sequences, even(form, "auto", 0).profile.behavior, strict=True)
     )
 
     def proposed(*_: object) -> Iterator[int]:
@@ -348,8 +351,8 @@ def test_workers_race_and_the_first_proof_wins() -> None:
             return submitted[-1]
 
     with Listening(2) as executor:
-        found = lemke.solve(game, executor=executor)
-    assert submitted and lemke.verify(game, found.profile).is_equilibrium
+        answer = lemke.solve(game, executor=executor)
+    assert submitted and lemke.verify(game, answer.profile).is_equilibrium
 
 
 FORK = pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="workers have no changed functions")
@@ -365,9 +368,9 @@ def test_a_lost_worker_costs_its_start_only(monkeypatch: pytest.MonkeyPatch) -> 
     form = leduc_with_random_payoffs(4, 1)
     monkeypatch.setitem(race.PROPOSERS, "path", dying)
     with WorkerProcesses(1, multiprocessing.get_context("fork")) as executor:
-        found = lemke.solve(form, executor=executor)
-    assert found.how.method == "learn"
-    assert_equilibrium(form, found.plans)
+        answer = lemke.solve(form, executor=executor)
+    assert answer.how.method == "learn"
+    assert_equilibrium(form, answer.plans)
 
 
 @FORK

@@ -25,16 +25,16 @@ BOTH = pytest.mark.parametrize("rule", ["cfr", "cfr+"])
 
 def uniform(game: lemke.Game) -> lemke.Profile:
     sequences = require_perfect_recall(game, histories(game))
-    return lemke.Profile.of(game, [centroid(own) for own in sequences])
+    return lemke.Profile.of(game, [centroid(player) for player in sequences])
 
 
 @BOTH
 def test_in_kuhn_poker_the_exploitability_of_averages_falls_below_a_hundredth(rule: str) -> None:
-    found = [lemke.learn(kuhn(), iterations, rule=rule) for iterations in (1, 8, 64, 600)]
-    assert [learned.kept for learned in found] == ["average"] * 4
-    assert found[0].report.exploitability == mpq(11, 24)
-    assert 0 < found[3].report.exploitability < mpq(1, 100)
-    falling = [learned.report.exploitability for learned in found]
+    profiles = [lemke.learn(kuhn(), iterations, rule=rule) for iterations in (1, 8, 64, 600)]
+    assert [learned.kept for learned in profiles] == ["average"] * 4
+    assert profiles[0].report.exploitability == mpq(11, 24)
+    assert 0 < profiles[3].report.exploitability < mpq(1, 100)
+    falling = [learned.report.exploitability for learned in profiles]
     assert falling == sorted(falling, reverse=True)
 
 
@@ -84,7 +84,7 @@ def test_nashconv_is_within_the_regret_bound(game: lemke.Game) -> None:
 
 def naive_counterfactual_regret(game: lemke.Game, behavior, player: int) -> list[mpq]:
     """Of every move at every set: reached by the others, what it would gain over the strategy, from the definition."""
-    found = []
+    regrets = []
     for index in own_sets(game, player):
         nodes = set(game.nodes_by_set()[index].tolist())
         position = own_sets(game, player).index(index)
@@ -97,14 +97,14 @@ def naive_counterfactual_regret(game: lemke.Game, behavior, player: int) -> list
             for node in nodes.intersection(path):
                 here = len(steps(game, node))
                 _, move = steps(game, leaf)[here]
-                own = [step for step in steps(game, leaf)[here + 1 :] if step[0] in own_sets(game, player)]
-                after = np.prod([mpq(1), *(behavior[player][own_sets(game, player).index(i)][k] for i, k in own)])
+                taken = [step for step in steps(game, leaf)[here + 1 :] if step[0] in own_sets(game, player)]
+                after = np.prod([mpq(1), *(behavior[player][own_sets(game, player).index(i)][k] for i, k in taken)])
                 worth = reach(game, leaf, behavior, without=player) * after * payoff(game, leaf, player)
                 gains[move] += worth
                 for k in range(len(gains)):
                     gains[k] -= behavior[player][position][move] * worth
-        found += gains
-    return found
+        regrets += gains
+    return regrets
 
 
 @given(games(max_depth=3, max_moves=2), st.data())
@@ -113,8 +113,13 @@ def test_the_regret_of_one_iteration_is_that_of_the_definition(game: lemke.Game,
     builder = lemke.GameBuilder(game.players)
     nodes = {0: builder.root}
     handles = [
-        builder.declare(replace(each, probabilities=tuple(mpq(1, len(each.actions)) for _ in each.probabilities)))
-        for each in game.information_sets
+        builder.declare(
+            replace(
+                information_set,
+                probabilities=tuple(mpq(1, len(information_set.actions)) for _ in information_set.probabilities),
+            )
+        )
+        for information_set in game.information_sets
     ]
     for node in range(game.size):
         if game.information_set[node] >= 0:

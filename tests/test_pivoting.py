@@ -86,7 +86,7 @@ def test_kuhn_poker_takes_the_textbook_path(rake: str) -> None:
 
 def test_complementary_variables_never_stand_together() -> None:
     problem = game_problem(kuhn(4, "1/20"), "centroid", 0)
-    ((kernel, outcome, *_),) = (found for found in KERNELS["exact"](problem, 0, False) if not isinstance(found, int))
+    ((kernel, outcome, *_),) = (step for step in KERNELS["exact"](problem, 0, False) if not isinstance(step, int))
     assert kernel == "exact" and isinstance(outcome, Solution)
     pairs = [code % problem.size for code in outcome.basis]
     assert len(set(pairs)) == len(pairs) == problem.size

@@ -139,17 +139,17 @@ def test_denominators_that_few_numbers_of_the_solution_have_are_found() -> None:
     divisors[1], divisors[150], divisors[298] = mpq(7) ** 60, mpq(11) ** 40, mpq(13) ** 30
     factors = factor(SparseMatrix.from_entries((300, 300), range(300), range(300), divisors))
     assert not isinstance(factors, Singular)
-    found = factors.solve(vector([1] * 300))
-    assert isinstance(found, Fractions)
-    assert found.vector.tolist() == [1 / divisor for divisor in divisors]
+    solution = factors.solve(vector([1] * 300))
+    assert isinstance(solution, Fractions)
+    assert solution.vector.tolist() == [1 / divisor for divisor in divisors]
 
 
 def test_numbers_are_read_off_from_any_denominator_on() -> None:
     thirds = np.array([(mpz(numerator) << 64) // 3 for numerator in (1, 2, 6)], dtype=object)
     for start in (1, 2, 3, 15):
-        found = reconstructed(thirds, 64, mpz(start))
-        assert isinstance(found, Fractions)
-        assert found.vector.tolist() == [mpq(1, 3), mpq(2, 3), 2]
+        fractions = reconstructed(thirds, 64, mpz(start))
+        assert isinstance(fractions, Fractions)
+        assert fractions.vector.tolist() == [mpq(1, 3), mpq(2, 3), 2]
 
 
 def test_badly_scaled_rows_and_columns_need_no_elimination() -> None:

@@ -284,10 +284,10 @@ def guessed(game: lemke.Game, profile: lemke.Profile) -> list:
 def test_guesses_are_supports_and_differ(game: lemke.Game, data: st.DataObject) -> None:
     form = lemke.sequence_form(game)
     profile = lemke.Profile.of(game, data.draw(behaviors(game)))
-    found = guessed(game, profile)
-    assert 1 <= len(found) <= 4
-    assert len({(one.tobytes(), two.tobytes()) for one, two in found}) == len(found)
-    for supports in found:
+    pairs = guessed(game, profile)
+    assert 1 <= len(pairs) <= 4
+    assert len({tuple(support.tobytes() for support in pair) for pair in pairs}) == len(pairs)
+    for supports in pairs:
         for own, support in zip(form.sequences, supports, strict=True):
             assert support[0]
             for h, parent in enumerate(own.parent):
@@ -299,8 +299,8 @@ def test_supports_of_noise_are_those_of_the_equilibrium() -> None:
     equilibrium = lemke.solve(game)
     for noise in NOISE:
         profile = noisy(game, equilibrium.profile, noise)
-        one, two = guessed(game, profile)[0]
-        assert [one.tolist(), two.tolist()] == [(plan != 0).tolist() for plan in equilibrium.plans]
+        guess = guessed(game, profile)[0]
+        assert [support.tolist() for support in guess] == [(plan != 0).tolist() for plan in equilibrium.plans]
 
 
 @given(st.lists(st.integers(0, 2), min_size=12, max_size=12))
@@ -309,7 +309,7 @@ def test_supports_lead_to_an_equilibrium_exactly_if_an_extreme_one_has_them(payo
     table = np.array(payoffs).reshape(2, 2, 3).tolist()
     normal_form = lemke.NormalForm.of(*table)
     form = normal_form.sequence_form()
-    halves = Half.of(form, 0), Half.of(form, 1)
+    halves = Half.pair(form)
     extreme = [(each.x, each.y) for each in lemke.enumerate(normal_form).equilibria]
     rows, columns = (
         [np.array([True, *mask]) for mask in product((False, True), repeat=n) if any(mask)] for n in (2, 3)

@@ -55,8 +55,8 @@ def test_a_race_leaves_no_worker_behind_that_the_next_one_needs(
     monkeypatch.setitem(race.PROPOSERS, "learn", learn_beside)
     with WorkerProcesses(2, multiprocessing.get_context("fork")) as executor, lemke.limits(time=2 * SECONDS):
         for races in (1, 2, 3):
-            found = lemke.solve(GAME, executor=executor)
-            assert found.method == "learn" and lemke.verify(GAME, found.profile).is_equilibrium
+            answer = lemke.solve(GAME, executor=executor)
+            assert answer.method == "learn" and lemke.verify(GAME, answer.profile).is_equilibrium
             assert len(list(tmp_path.glob("path*"))) == races
 
 

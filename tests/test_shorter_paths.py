@@ -203,7 +203,7 @@ def test_proposals_before_the_end_of_a_path(raked: SequenceForm) -> None:
     problem = centroid_problem(raked)
     steps = list(propose(problem, 0, 1e-9, early=True))
     proposals = [step for step in steps if isinstance(step, Proposal)]
-    assert proposals and all(proposal.early and proposal.entering is None for proposal in proposals)
+    assert proposals and all(proposal.entering is None for proposal in proposals)
     pivots = [proposal.pivots for proposal in proposals]
     assert pivots == sorted(pivots) and len(pivots) <= 10  # z0 falls by a factor of a hundred in between
     assert any(check(problem, outcome(problem, proposal)) is None for proposal in proposals)

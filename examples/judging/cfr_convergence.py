@@ -88,8 +88,8 @@ def exactly(value):
 def row(iteration, report, theirs):
     """Return the cells of an iteration."""
     missed = decimal(abs(report.normalization.largest), 2)
-    found = [decimal(report.exploitability, 10), decimal(report.nash_conv, 10), missed, exactly(report.nash_conv)]
-    return [str(iteration), *found, *([] if theirs is None else [decimal(binary(theirs) - report.nash_conv, 2)])]
+    cells = [decimal(report.exploitability, 10), decimal(report.nash_conv, 10), missed, exactly(report.nash_conv)]
+    return [str(iteration), *cells, *([] if theirs is None else [decimal(binary(theirs) - report.nash_conv, 2)])]
 
 
 def draw(curves, path):

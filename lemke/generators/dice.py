@@ -111,13 +111,13 @@ def liars_dice_state(dice: int = 1, faces: int = 6, dice_2: int | None = None, w
     >>> sequence_form(liars_dice_state(faces=4)).A.shape
     (1021, 1021)
     """
-    both = _dice(dice, dice_2)
+    numbers = _dice(dice, dice_2)
     one_of("wild", wild, get_args(Wild))
     whole("faces", faces, 2 if wild == "ones" else 1, 100)
-    for number in both:
+    for number in numbers:
         if (hands := comb(faces + number - 1, number)) > MOST:
             raise InputError(f"{number} dice of {faces} faces, {hands} rolls, expected at most {MOST} rolls")
-    return _LiarsDiceState(_rules(both, faces, wild), ())
+    return _LiarsDiceState(_rules(numbers, faces, wild), ())
 
 
 def liars_dice(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: Wild = "highest") -> Game:

@@ -22,7 +22,8 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile
 from lemke.ground import limits
-from lemke.ground.sparse import Vector, mantissas_and_exponents, scaled, vector
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import Vector, mantissas_and_exponents, vector
 from lemke.linear.guided import Solver
 from lemke.linear.lp import LP, Basis
 from lemke.solvers.learning import Mask
@@ -45,14 +46,10 @@ GRAIN = 1 << 20
 
 def nearly_zero_sum(form: SequenceForm) -> bool:
     """Return whether A + B is so small that the zero-sum game with payoffs A − B says much of the game."""
-    rows, columns, values = (
-        np.concatenate([getattr(form.A, part), getattr(form.B, part)]) for part in ("rows", "columns", "values")
-    )
-    exponents = mantissas_and_exponents(values)[1]
-    payoffs = scaled(values, -int(exponents.max()) if len(exponents) else 0)
-    _, places = np.unique(rows * form.A.shape[1] + columns, return_inverse=True)
-    total = np.abs(np.bincount(places, payoffs)).sum()
-    return bool(total <= NEARLY_ZERO_SUM * np.abs(payoffs).sum())
+    largest = max((abs(payoffs.values).max() for payoffs in (form.A, form.B) if payoffs.nnz), default=ONE)
+    exponent = int(mantissas_and_exponents(vector([largest]))[1][0])
+    A, B = form.A.to_scipy(-exponent), form.B.to_scipy(-exponent)
+    return bool(abs(A + B).sum() <= NEARLY_ZERO_SUM * (abs(A).sum() + abs(B).sum()))
 
 
 class Guide(NamedTuple):

@@ -58,13 +58,14 @@ class Half:
     opposing_sequences: Sequences
 
     @classmethod
-    def of(cls, form: SequenceForm, player: int) -> Half:
-        """Return the half of a player, 0 or 1."""
+    def pair(cls, form: SequenceForm) -> tuple[Half, Half]:
+        """Return the halves of player 1 and of player 2."""
         A, B = of_size_one(form.A), of_size_one(form.B)
         joint = A + B if form.total is None else SparseMatrix.from_entries(A.shape, [], [], [])
-        if player == 0:
-            return cls(form.E, form.e, form.F, A, B, joint, form.sequences[1])
-        return cls(form.F, form.f, form.E, B.T, A.T, joint.T, form.sequences[0])
+        return (
+            cls(form.E, form.e, form.F, A, B, joint, form.sequences[1]),
+            cls(form.F, form.f, form.E, B.T, A.T, joint.T, form.sequences[0]),
+        )
 
     def feasible(self, allowed: Mask, tight: Mask, guess: tuple[Mask, Mask] | None = None) -> SupportedPlan | None:
         """Return a plan of allowed sequences against which the tight ones of the other player are best replies.

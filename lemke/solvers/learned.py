@@ -129,7 +129,7 @@ class _Search:
 
     @cached_property
     def halves(self) -> tuple[Half, Half]:
-        return Half.of(self.form, 0), Half.of(self.form, 1)
+        return Half.pair(self.form)
 
     @cached_property
     def alternation(self) -> Alternation:

@@ -291,7 +291,7 @@ def solve(
             raise InputError(f"workers with the refinement {refine}, expected none")
         if method != "auto":
             raise InputError(f"workers with the method {method}, expected auto")
-        if not names_no_path(kernel, prior):
+        if kernel != "auto" or not _is_auto(prior):
             raise InputError(f"workers with {'a prior' if kernel == 'auto' else f'the kernel {kernel}'}, expected none")
     if refine is not None:
         return _refined(problem, refine, method, kernel, prior, seed, options)
@@ -301,12 +301,12 @@ def solve(
         raise InputError(f"{states}; lemke.double_oracle takes states")
     form, prior = posed(problem, prior)
     if method == "auto":  # small games take the exact path, which is the same on every machine
-        large = form.lcp_size > SMALL and names_no_path(kernel, prior)
+        large = form.lcp_size > SMALL and kernel == "auto" and _is_auto(prior)
         if large and form.total is None:
             race = import_module(f"{__package__}.race")
             return answer(problem, form, race.solve(form, seed, executor), even(form, kernel, seed).profile)
         method = "lp" if large else "lcp"
-    if names_no_path("auto", prior) and method != "lcp":  # no path is to be shortened
+    if _is_auto(prior) and method != "lcp":  # no path is to be shortened
         start = even(form, kernel, seed)
     else:
         start = starting_point(form, prior, seed, kernel)
@@ -314,9 +314,8 @@ def solve(
     return answer(problem, form, solved, start.profile) if type(solved) is ProvedPlans else solved
 
 
-def names_no_path(kernel: str, prior: object) -> bool:
-    """Return whether neither a kernel nor a prior asks for one path."""
-    return kernel == "auto" and isinstance(prior, str) and prior == "auto"
+def _is_auto(prior: object) -> bool:
+    return isinstance(prior, str) and prior == "auto"  # an array compares number by number
 
 
 def _refined(

@@ -44,10 +44,10 @@ def test_a_learned_profile_can_be_judged_and_polished(tmp_path: Path, capsys: py
 
 @pytest.mark.parametrize(("suffix", "begins"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_pictures(suffix: str, begins: bytes, tmp_path: Path) -> None:
-    one, two = (tmp_path / f"{name}.{suffix}" for name in ("one", "two"))
-    for path in (one, two):
+    first, second = (tmp_path / f"{name}.{suffix}" for name in ("one", "two"))
+    for path in (first, second):
         assert run(["learn", KUHN, "--iterations", "20", "--plot", str(path)]) == 0
-    assert one.read_bytes().startswith(begins) and one.read_bytes() == two.read_bytes()
+    assert first.read_bytes().startswith(begins) and first.read_bytes() == second.read_bytes()
 
 
 @pytest.mark.parametrize(

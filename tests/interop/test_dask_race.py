@@ -33,10 +33,10 @@ def client() -> Iterator[object]:
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0, silence_logs=50
         ) as cluster,
-        distributed.Client(cluster) as found,
+        distributed.Client(cluster) as connected,
     ):
-        found.wait_for_workers(2)
-        yield found
+        connected.wait_for_workers(2)
+        yield connected
 
 
 @pytest.fixture
@@ -94,8 +94,8 @@ def test_the_first_proof_wins_and_stops_the_others(client, tmp_path: Path, monke
     endless_paths(tmp_path, monkeypatch)
     with dask_executor(address(client)) as executor:
         for races in (1, 2):  # one after the other, as a race leaves no worker behind that the next one needs
-            found = lemke.solve(GAME, executor=executor)
-            assert found.method == "learn" and lemke.verify(GAME, found.profile).is_equilibrium
+            answer = lemke.solve(GAME, executor=executor)
+            assert answer.method == "learn" and lemke.verify(GAME, answer.profile).is_equilibrium
             assert len(list(tmp_path.glob("*.path"))) == races
             until(lambda: at_work(client) == 0)
 
@@ -111,8 +111,8 @@ def test_a_lost_worker_costs_its_start_only(client, tmp_path: Path, monkeypatch:
                 os.kill(killed[0], signal.SIGKILL)
 
     with dask_executor(address(client)) as executor, limits(progress=kill):
-        found = lemke.solve(GAME, executor=executor)
-    assert killed and found.method == "learn" and lemke.verify(GAME, found.profile).is_equilibrium
+        answer = lemke.solve(GAME, executor=executor)
+    assert killed and answer.method == "learn" and lemke.verify(GAME, answer.profile).is_equilibrium
 
 
 def test_a_time_limit_stops_all_workers(client, file: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,10 +170,10 @@ def test_a_scheduler_that_is_lost_ends_the_race_with_one_line(file: Path, tmp_pa
     scheduler = subprocess.Popen([*dask, "--port", "0", "--no-dashboard"], **quiet)
     try:
         until(scheduler_file.exists)
-        with distributed.Client(scheduler_file=str(scheduler_file), timeout=SECONDS) as found:
-            command = [sys.executable, "-c", ENDLESS, "solve", str(file), "--scheduler", address(found)]
+        with distributed.Client(scheduler_file=str(scheduler_file), timeout=SECONDS) as connected:
+            command = [sys.executable, "-c", ENDLESS, "solve", str(file), "--scheduler", address(connected)]
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            until(lambda: found.run_on_scheduler(tasks))
+            until(lambda: connected.run_on_scheduler(tasks))
             scheduler.kill()
         out, err = process.communicate(timeout=SECONDS)
     finally:

@@ -33,7 +33,7 @@ def answers(form: SequenceForm) -> Iterator[tuple[str, tuple[Vector, Vector] | N
     learning.run(ITERATIONS)
     x, y = learning.plans(learning.last)
     supports = learning.supports(learning.last)
-    halves = Half.of(form, 0), Half.of(form, 1)
+    halves = Half.pair(form)
     pair = of_supports(halves, x > 1e-9, y > 1e-9)
     yield "supports", None if pair is None else (pair[0].plan, pair[1].plan)
     yield "programs", done(Alternation(form, halves, guesses=True).equilibrium(y, supports))

@@ -202,8 +202,8 @@ def ratios(numerators: Vector, denominator: mpz) -> Vector:
 
 def exact_sum(numbers: Vector) -> mpq:
     """Return the sum, neighbours first: of n numbers without a common denominator this takes n log n digits, not n²."""
-    terms = [each for each in numbers if each]
-    return _sum([each.numerator for each in terms], [each.denominator for each in terms])
+    terms = [number for number in numbers if number]
+    return _sum([term.numerator for term in terms], [term.denominator for term in terms])
 
 
 def exact_dot(one: Vector, other: Vector) -> mpq:

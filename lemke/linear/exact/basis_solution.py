@@ -22,14 +22,12 @@ SHARE = 4
 class Proposal:
     """Codes of the basic variables that a path ended with, as in :meth:`LCP.variable`; exact numbers are to follow.
 
-    ``entering`` is the variable that grows along a ray, None for a solution. ``early`` says that the path has not come
-    to its end: z0 is nearly 0, and a variable of the missing pair is in its place.
+    ``entering`` is the variable that grows along a ray, None for a solution.
     """
 
     basis: frozenset[int]
     pivots: int
     entering: int | None = None
-    early: bool = False
 
 
 def outcome(problem: LCP, proposal: Proposal) -> Solution | Ray:

@@ -174,7 +174,7 @@ class _Walk:
         for code in (self.left, self._complement(self.left)):
             index, number = self.place[code]
             if index == self.home and abs(self.blocks[index].column(number)[self._z0_position()]) > NEGLIGIBLE:
-                proposals.append(Proposal(rest | {code}, self.pivots, early=True))
+                proposals.append(Proposal(rest | {code}, self.pivots))
         return proposals
 
     def _lift(self, source: np.random.Generator) -> None:

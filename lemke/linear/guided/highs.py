@@ -39,9 +39,9 @@ def _silent() -> Any:
     class Silent(highspy.Highs):
         def enableCallbacks(self) -> None:
             self.setOptionValue("output_flag", False)
-            super().enableCallbacks()  # type: ignore[no-untyped-call]
+            super().enableCallbacks()  # type: ignore[no-untyped-call]  # highspy has no types
 
-    highs: Any = Silent()  # type: ignore[no-untyped-call]
+    highs: Any = Silent()  # type: ignore[no-untyped-call]  # highspy has no types
     highs.setOptionValue("output_flag", False)  # older versions have no such method
     return highs
 

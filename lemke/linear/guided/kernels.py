@@ -56,7 +56,7 @@ class Proved(NamedTuple):
 class Attempt(NamedTuple):
     """What a kernel makes of a problem, unchecked: an outcome, or why there is none.
 
-    ``early`` is that of the proposal; ``lifted`` says that the path started at one of the bases that were named.
+    ``early`` says that the path was left near its end, ``lifted`` that it started at one of the bases that were named.
     """
 
     kernel: str

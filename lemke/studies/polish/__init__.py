@@ -170,7 +170,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
         equilibrium = Equilibrium(**vars(plain), game=game, profile=profile)
         return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
     prior = _in_grains(profile)
-    halves = Half.of(form, 0), Half.of(form, 1)
+    halves = Half.pair(form)
     way, number, proved = _proved_near(form, halves, profile, given, prior, seed)
     plans, near = list(proved.plans), [False, False]
     for player, half in enumerate(halves):
