@@ -5,6 +5,15 @@ The judge shares no code with the pivots: expected payoffs and best responses co
 
 from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
 from lemke.certificate.epsilon import Growth as Growth
+from lemke.certificate.conditions import Combination as Combination
+from lemke.certificate.equilibrium_sets import Complementary as Complementary
+from lemke.certificate.equilibrium_sets import Conflict as Conflict
+from lemke.certificate.equilibrium_sets import EquilibriumSet as EquilibriumSet
+from lemke.certificate.equilibrium_sets import Excluded as Excluded
+from lemke.certificate.equilibrium_sets import Inside as Inside
+from lemke.certificate.equilibrium_sets import Ledger as Ledger
+from lemke.certificate.equilibrium_sets import Resolved as Resolved
+from lemke.certificate.equilibrium_sets import Step as Step
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
 from lemke.certificate.judge import Report as Report

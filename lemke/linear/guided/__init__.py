@@ -3,9 +3,13 @@
 Reading order: :mod:`~lemke.linear.guided.kernels` (which kernel when, and the check of what it returns) →
 :mod:`~lemke.linear.guided.float_path` (Lemke's path in floats) on
 :mod:`~lemke.linear.guided.revised_basis` → :mod:`~lemke.linear.guided.linear_programs` on
-:mod:`~lemke.linear.guided.highs`.
+:mod:`~lemke.linear.guided.highs`, and :mod:`~lemke.linear.guided.cone` (faces of a cone).
 """
 
+from lemke.linear.guided.cone import Cone as Cone
+from lemke.linear.guided.cone import Point as Point
+from lemke.linear.guided.cone import Proof as Proof
+from lemke.linear.guided.cone import Support as Support
 from lemke.linear.guided.highs import Solver as Solver
 from lemke.linear.guided.kernels import KERNELS as KERNELS
 from lemke.linear.guided.kernels import METHODS as METHODS

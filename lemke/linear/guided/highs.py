@@ -32,7 +32,7 @@ LARGE = 1e15
 """Costs beyond this are cut: HiGHS takes 1e20 for infinite, and such a variable stays where it is anyway."""
 
 
-def _silent() -> Any:
+def silent() -> Any:
     """Return HiGHS without output, nor the banner that version 1.16 prints as soon as callbacks are enabled."""
     import highspy
 
@@ -59,7 +59,7 @@ class Solver:
 
         self.program = program
         self.highspy = highspy
-        self.highs = _silent()
+        self.highs = silent()
         self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second time costs pivots
         m, n = program.A.shape
         self._row, self._column, entries = evened_entries(program.A)

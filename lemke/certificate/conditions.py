@@ -1,0 +1,118 @@
+"""The conditions on equilibrium plans, as rows that the judge builds from the game, and combinations of them.
+
+A realization plan x of a player and values v of the other player's information sets satisfy
+
+    E x = e,    Fᵀv − Bᵀx = s,    x ≥ 0,    s ≥ 0;
+
+(x, y) is an equilibrium iff there are such v and, for y, such u with xᵀr = yᵀs = 0 (von Stengel 1996). A combination of
+these rows with multipliers λ and m, for which F m = 0, says that every plan has
+
+    Σ c z = 0    with z = (x, s, 1)    and    c = (Eᵀλ + B m, m, −λ₀).
+
+If c is negative on a set of variables alone, the *core*, then all variables with c > 0 are 0 wherever the core is; and if
+the last number is positive, no plan is 0 on the core (Farkas 1902).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from lemke.certificate.judge import Judge
+from lemke.errors import ShapeError
+from lemke.game.recall import EMPTY, Sequences, weighted_payoffs
+from lemke.ground.masks import mask_where
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, zeros
+
+
+@dataclass(frozen=True, eq=False)
+class Combination(ByValue):
+    """Multipliers of the conditions on one player's plan.
+
+    Attributes
+    ----------
+    player : int
+        Whose plan it is about.
+    constraints : exact vector
+        λ, for x(∅) = 1 and then the player's information sets.
+    deviation : exact vector
+        m, for the sequences of the other player: a difference of plans, up to a factor.
+    """
+
+    player: int
+    constraints: Vector
+    deviation: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class Conditions:
+    """The rows of one player's plan, from the leaves of the game.
+
+    Attributes
+    ----------
+    sequences, opposing : Sequences
+        Of the player, and of the other.
+    payoffs : SparseMatrix
+        B: what the other player gets, sequences of the player x sequences of the other.
+    """
+
+    sequences: Sequences
+    opposing: Sequences
+    payoffs: SparseMatrix
+
+    @classmethod
+    def of(cls, judge: Judge, player: int) -> Conditions:
+        """Return the conditions on a player's plan."""
+        sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
+        number, terms = weighted_payoffs(judge.game, judge.behind, 1 - player)
+        rows, columns = (judge.behind.last_move[who][judge.game.leaves] for who in (player, 1 - player))
+        payoffs = SparseMatrix.from_entries((sequences.size, opposing.size), rows, columns, terms[number])
+        return cls(sequences, opposing, payoffs)
+
+    @property
+    def size(self) -> int:
+        """Number of variables (x, s), without the constant."""
+        return self.sequences.size + self.opposing.size
+
+    def coefficients(self, combination: Combination) -> Vector:
+        """Return c, for x, s and the constant; a ShapeError unless the multipliers fit and F m = 0."""
+        constraints, deviation = combination.constraints, combination.deviation
+        if len(constraints) != len(self.sequences.sets) + 1 or len(deviation) != self.opposing.size:
+            raise ShapeError("multipliers of another size than the game's conditions")
+        if deviation[EMPTY] != 0 or np.any(sums(self.opposing, deviation) != 0):
+            raise ShapeError("multipliers m of a player's sequences with F m other than 0")
+        plan = self.payoffs @ deviation + spread(self.sequences, constraints)
+        return np.concatenate([plan, deviation, [-constraints[0]]])
+
+    def slack(self, plan: Vector, values: Vector) -> Vector:
+        """Return s = Fᵀv − Bᵀx."""
+        return spread(self.opposing, values) - self._transposed @ plan
+
+    @cached_property
+    def _transposed(self) -> SparseMatrix:
+        return self.payoffs.T
+
+
+def sums(sequences: Sequences, plan: Vector) -> Vector:
+    """Return Σ_c m(σ_h c) − m(σ_h) for every information set h."""
+    if not len(sequences.sets):
+        return zeros(0)
+    return np.asarray(np.add.reduceat(plan, sequences.first) - plan[sequences.parent])
+
+
+def spread(sequences: Sequences, values: Vector) -> Vector:
+    """Return Eᵀu for values u of the root and of the information sets."""
+    spread_values = zeros(sequences.size)
+    spread_values[EMPTY] = values[0]
+    if len(sequences.sets):
+        counts = np.diff(np.append(sequences.first, sequences.size))
+        spread_values[1:] = np.repeat(values[1:], counts)
+        np.subtract.at(spread_values, sequences.parent, values[1:])
+    return spread_values
+
+
+def signs(coefficients: Vector) -> tuple[int, int]:
+    """Return the places of the negative and of the positive numbers, as sets."""
+    return mask_where(coefficients < 0), mask_where(coefficients > 0)

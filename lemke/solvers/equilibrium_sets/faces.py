@@ -1,0 +1,42 @@
+"""The faces of one player's half of the equilibrium conditions, where some of the plan's and the slacks' variables are 0.
+
+The half of player 1 is the cone over {(x, s): E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0 for some v}, with the constant 1 as a
+last variable: where that can only be 0 the face is empty.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate import Combination
+from lemke.forms.sequence_form import SequenceForm
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import SparseMatrix, Vector
+from lemke.linear.guided import Cone, Point, Proof
+
+
+class Half(Cone):
+    """The half of the conditions that has one player's plan x and the values v of the other's information sets."""
+
+    def __init__(self, form: SequenceForm, player: int) -> None:
+        if player == 0:
+            E, F, B = form.E, form.F, form.B
+        else:
+            E, F, B = form.F, form.E, form.A.T
+        (rows, n), (sets, l) = E.shape, F.shape
+        self.player, self.rows = player, rows
+        constant = SparseMatrix.from_entries((rows, 1), [0], [0], [-ONE])
+        identity = SparseMatrix.from_entries((l, l), range(l), range(l), [-ONE] * l)
+        N = SparseMatrix.of_blocks((rows + l, n + l + 1), [(0, 0, E), (0, n + l, constant), (rows, 0, -B.T), (rows, n, identity)])
+        super().__init__(N, SparseMatrix.of_blocks((rows + l, sets), [(rows, 0, F.T)]))
+        self.plan_size, self.constant = n, n + l
+
+    def combination(self, proof: Proof) -> Combination:
+        """Return a proof as a combination of the player's conditions."""
+        return Combination(self.player, -proof.multipliers[: self.rows], proof.multipliers[self.rows :])
+
+    def plan(self, point: Point) -> tuple[Vector, Vector]:
+        """Return the plan and the values at a point of the cone whose constant is positive."""
+        scale: mpq = ONE / point.z[self.constant]
+        return np.asarray(point.z[: self.plan_size] * scale), np.asarray(point.w * scale)
