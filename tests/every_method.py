@@ -75,7 +75,7 @@ def wrong(game: Game, seed: int) -> Iterator[tuple[str, str]]:
     if constant_sum(game):
         yield "one value", "" if len(values) == 1 else f"the values {values}"
     if sum(lemke.normal_form(game).shape) <= STRATEGIES:
-        for profile in lemke.enumerate(game).profiles:
+        for profile in lemke.enumerate(game, "strategies").profiles:
             yield "enumerate", objection(game, profile)
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -29,6 +30,9 @@ Move = tuple[int, int, int]
 
 SMALL = 40
 """Combinations of reduced strategies beyond which a game is left out."""
+
+
+enumerate_strategies = partial(lemke.enumerate, by="strategies")
 
 
 def tree(name: str) -> Game:
@@ -67,7 +71,7 @@ KNOWN = {
 def test_known_numbers_of_equilibria(name: str) -> None:
     (A, B), equilibria, components = KNOWN[name]
     form = NormalForm.of(A, B)
-    found = lemke.enumerate(form)
+    found = enumerate_strategies(form)
     assert found.form is form
     assert len(found.equilibria) == equilibria
     assert components in (None, len(found.components))
@@ -77,7 +81,7 @@ def test_known_numbers_of_equilibria(name: str) -> None:
 
 
 def test_extreme_equilibria_that_are_one_as_realization_plans() -> None:
-    found = lemke.enumerate(tree("tracing_2002"))
+    found = enumerate_strategies(tree("tracing_2002"))
     expected = {
         ("1 0 0", "1 0 0 0", "11 3"),
         ("1 0 0", "1/12 11/12 0 0", "11 3"),
@@ -93,7 +97,7 @@ def test_extreme_equilibria_that_are_one_as_realization_plans() -> None:
 
 
 def test_vertices_are_numbered_as_they_appear() -> None:
-    found = lemke.enumerate(NormalForm.of(*bundled("degenerate_2007")))
+    found = enumerate_strategies(NormalForm.of(*bundled("degenerate_2007")))
     x, y = found.vertices
     assert [(x[each.x], y[each.y]) for each in found.equilibria] == [(0, 0), (0, 1), (1, 2)]
 
@@ -101,7 +105,7 @@ def test_vertices_are_numbered_as_they_appear() -> None:
 def test_a_game_in_strategic_form_is_its_matrices() -> None:
     form = NormalForm.of(*bundled("degenerate_2007"), strategies=[["a", "b", "c"], ["d", "e"]])
     game = form.tree()
-    found, expected = lemke.enumerate(game), lemke.enumerate(form)
+    found, expected = enumerate_strategies(game), enumerate_strategies(form)
     assert found.form.strategies == form.strategies
     assert (found.equilibria, found.components, found.classes, found.profiles) == (
         *(expected.equilibria, expected.components, expected.classes),
@@ -113,7 +117,7 @@ def test_a_game_in_strategic_form_is_its_matrices() -> None:
 
 @pytest.mark.parametrize("file", STRATEGIC)
 def test_strategic_examples(file: str) -> None:
-    found = lemke.enumerate(lemke.read(GAMES / file))
+    found = enumerate_strategies(lemke.read(GAMES / file))
     assert (len(found.equilibria), len(found.components)) == STRATEGIC[file]
 
 
@@ -130,7 +134,7 @@ def test_a_tree_that_only_says_it_is_strategic() -> None:
 def test_players_without_a_choice() -> None:
     builder = lemke.GameBuilder()
     builder.pay(builder.root, 2, 3)
-    found = lemke.enumerate(builder.build())
+    found = enumerate_strategies(builder.build())
     assert found.equilibria == (ExtremeEquilibrium((mpq(1),), (mpq(1),), (mpq(2), mpq(3))),)
     assert found.profiles == (lemke.Profile(((), ()), (frozenset(), frozenset())),)
 
@@ -155,13 +159,13 @@ def test_a_pair_is_an_equilibrium_iff_it_lies_in_a_nash_subset(
         for value, probability in zip(values, mixed, strict=True)
         if probability
     )
-    assert is_covered(lemke.enumerate(NormalForm.of(A, B)), x, y) == best
+    assert is_covered(enumerate_strategies(NormalForm.of(A, B)), x, y) == best
 
 
 @given(games(max_depth=3, max_moves=2), st.integers(0, 9))
 def test_all_is_as_the_definitions_say_and_as_paths_find(game: Game, seed: int) -> None:
     assume(lemke.normal_form(game, reduced=True).payoffs[0].size <= SMALL)
-    found = lemke.enumerate(game)
+    found = enumerate_strategies(game)
     assert len(found.profiles) == len(found.classes)
     for profile, members in zip(found.profiles, found.classes, strict=True):
         assert naive_regrets(game, profile.behavior) == (0, 0)
@@ -244,31 +248,31 @@ def naive_plan(game: Game, player: int, mixed: Iterable[tuple[Sequence[int], mpq
 
 def test_what_is_no_game_for_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="an object of type str, expected a Game or a NormalForm"):
-        lemke.enumerate("kuhn3.efg")
+        enumerate_strategies("kuhn3.efg")
     three = NormalForm.of(*[[[[1]]]] * 3)
     for problem in (three, three.tree()):
         with pytest.raises(PlayersError, match="a game of 3 players"):
-            lemke.enumerate(problem)
+            enumerate_strategies(problem)
     builder = lemke.GameBuilder()
     again = builder.information_set(0, ["on", "off"])
     builder.decide(builder.decide(builder.root, again)[0], again)
     with pytest.raises(RecallError, match="absent-mindedness at information set 1 of player 1"):
-        lemke.enumerate(builder.build(unpaid="zero"))
+        enumerate_strategies(builder.build(unpaid="zero"))
     monkeypatch.setattr(of_game, "MAX_COMBINATIONS", 11)
     with pytest.raises(GameError, match="a strategic form of 3 x 4 strategies, expected at most 11 combinations"):
-        lemke.enumerate(tree("tracing_2002"))
+        enumerate_strategies(tree("tracing_2002"))
 
 
 def test_limits_are_kept() -> None:
     for problem in (tree("tracing_2002"), NormalForm.of(*bundled("winkels_1979"))):
         with pytest.raises(LimitError, match="time limit"), limits(time=0):
-            lemke.enumerate(problem)
+            enumerate_strategies(problem)
 
 
 def test_progress_is_told() -> None:
     told: list[str] = []
     with limits(progress=told.append):
-        lemke.enumerate(tree("tracing_2002"))
+        enumerate_strategies(tree("tracing_2002"))
     assert {"judging equilibria", "judging equilibria on the tree"} <= set(told)
 
 
@@ -281,16 +285,16 @@ def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) ->
     game = tree("entry_deterrence")
     monkeypatch.setattr(module, "extreme_equilibria", wrong)
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the matrices, expected 0"):
-        lemke.enumerate(game)
+        enumerate_strategies(game)
     monkeypatch.setattr(NormalForm, "judged", lambda form, strategies: ((0, 0), (0, 0)))
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the tree"):
-        lemke.enumerate(game)
+        enumerate_strategies(game)
 
 
 def test_dominated_strategies_are_left_out_first_and_come_back_as_zeros() -> None:
     A, B = bundled("degenerate_2007")
     dominated = [[*row, -9] for row in A.tolist()] + [[-10, -10, -10]], [[*row, -9] for row in B.tolist()] + [[0, 0, 0]]
-    found, core = lemke.enumerate(NormalForm.of(*dominated)), lemke.enumerate(NormalForm.of(A, B))
+    found, core = enumerate_strategies(NormalForm.of(*dominated)), enumerate_strategies(NormalForm.of(A, B))
     assert [(each.x, each.y) for each in found.equilibria] == [
         ((*each.x, mpq(0)), (*each.y, mpq(0))) for each in core.equilibria
     ]
@@ -298,7 +302,7 @@ def test_dominated_strategies_are_left_out_first_and_come_back_as_zeros() -> Non
 
 
 def test_kuhn_poker_with_three_cards() -> None:
-    found = lemke.enumerate(tree("kuhn3"))
+    found = enumerate_strategies(tree("kuhn3"))
     assert {each.payoffs for each in found.equilibria} == {(mpq(-1, 18), mpq(1, 18))}
     assert len(found.components) == 1
     assert all(naive_regrets(tree("kuhn3"), profile.behavior) == (0, 0) for profile in found.profiles)

@@ -351,7 +351,7 @@ def test_one_node_and_players_who_never_move() -> None:
 def test_strategic_games() -> None:
     game = lemke.read(GAMES / "degenerate_2007.nfg")
     assert accepted(game, polish(game, uniform(game))).equilibrium.payoffs in {
-        each.payoffs for each in lemke.enumerate(game).equilibria
+        each.payoffs for each in lemke.enumerate(game, "strategies").equilibria
     }
 
 

@@ -178,7 +178,7 @@ def test_tracing_example_with_one_payoff_replaced() -> None:
     game = lemke.ParametricGame.of(tracing, "t", {2: ["3", "t"]})
     found = lemke.sweep(game, "t", -5, 20, equilibria="all")
     assert found.critical == (3,)
-    own = {each.payoffs for each in lemke.enumerate(tracing).equilibria}
+    own = {each.payoffs for each in lemke.enumerate(tracing, "strategies").equilibria}
     assert {each.payoffs for each in found.at(0)} == own
     assert {each.payoffs for each in found.at(4)} == {(mpq(4), mpq(7, 3))}
 
@@ -220,7 +220,9 @@ def test_no_equilibrium_of_a_coordination_game_is_lost(payoff: str, low: int, hi
         value = low + (high - low) * mpq(2 * k + 1, 25)
         known = [each.profile.behavior for each in found.at(value)]
         assert len(set(known)) == len(known)
-        assert set(known) == {each.behavior for each in lemke.enumerate(found.game.at(value)).profiles}, value
+        assert set(known) == {each.behavior for each in lemke.enumerate(found.game.at(value), "strategies").profiles}, (
+            value
+        )
     points = [mpq(low), *found.samples, mpq(high)]
     assert all(one < other for one, other in pairwise(points))
     assert max(other - one for one, other in pairwise(points)) <= mpq(high - low, 4)
@@ -246,7 +248,7 @@ def test_cells_between_poles_that_are_irrational_have_samples() -> None:
     found = lemke.sweep(game, "t", -3, 3, equilibria="all")
     assert [str(each) for each in found.undefined] == ["-sqrt(2)", "sqrt(2)"]
     for value in map(mpq, ("-5/2", "-1", "-1/3", "1/3", "1", "5/2")):
-        assert len(found.at(value)) == len(lemke.enumerate(game.at(value)).equilibria)
+        assert len(found.at(value)) == len(lemke.enumerate(game.at(value), "strategies").equilibria)
     assert len([each for each in found.samples if each**2 < 2]) >= 8
 
 

@@ -3,17 +3,14 @@
 The judge shares no code with the pivots: expected payoffs and best responses come from passes over the tree.
 """
 
+from lemke.certificate.conditions import Combination as Combination
 from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
 from lemke.certificate.epsilon import Growth as Growth
-from lemke.certificate.conditions import Combination as Combination
-from lemke.certificate.equilibrium_sets import Complementary as Complementary
-from lemke.certificate.equilibrium_sets import Conflict as Conflict
-from lemke.certificate.equilibrium_sets import EquilibriumSet as EquilibriumSet
-from lemke.certificate.equilibrium_sets import Excluded as Excluded
-from lemke.certificate.equilibrium_sets import Inside as Inside
-from lemke.certificate.equilibrium_sets import Ledger as Ledger
-from lemke.certificate.equilibrium_sets import Resolved as Resolved
-from lemke.certificate.equilibrium_sets import Step as Step
+from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
+from lemke.certificate.equilibrium_sets import DescribedSet as DescribedSet
+from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
+from lemke.certificate.equilibrium_sets import Interval as Interval
+from lemke.certificate.equilibrium_sets import MoveRange as MoveRange
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
 from lemke.certificate.judge import Report as Report
@@ -27,6 +24,17 @@ from lemke.certificate.refined import Trembles as Trembles
 from lemke.certificate.refined import largest_tremble as largest_tremble
 from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
 from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
+from lemke.certificate.replay import Replay as Replay
+from lemke.certificate.replay import StatedSets as StatedSets
+from lemke.certificate.replay import replay as replay
+from lemke.certificate.resolution import Complementary as Complementary
+from lemke.certificate.resolution import Conflict as Conflict
+from lemke.certificate.resolution import EquilibriumSet as EquilibriumSet
+from lemke.certificate.resolution import Excluded as Excluded
+from lemke.certificate.resolution import Inside as Inside
+from lemke.certificate.resolution import Ledger as Ledger
+from lemke.certificate.resolution import Resolved as Resolved
+from lemke.certificate.resolution import Step as Step
 from lemke.certificate.verdict import Verdict as Verdict
 from lemke.certificate.verdict import verdicts_document as verdicts_document
 from lemke.certificate.verdict import verify as verify

@@ -9,8 +9,8 @@ these rows with multipliers λ and m, for which F m = 0, says that every plan ha
 
     Σ c z = 0    with z = (x, s, 1)    and    c = (Eᵀλ + B m, m, −λ₀).
 
-If c is negative on a set of variables alone, the *core*, then all variables with c > 0 are 0 wherever the core is; and if
-the last number is positive, no plan is 0 on the core (Farkas 1902).
+If c is negative on a set of variables alone, the *core*, then all variables with c > 0 are 0 wherever the core is; and
+if the last number is positive, no plan is 0 on the core (Farkas 1902).
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ class Conditions:
 
     def slack(self, plan: Vector, values: Vector) -> Vector:
         """Return s = Fᵀv − Bᵀx."""
-        return spread(self.opposing, values) - self._transposed @ plan
+        slack: Vector = spread(self.opposing, values) - self._transposed @ plan
+        return slack
 
     @cached_property
     def _transposed(self) -> SparseMatrix:

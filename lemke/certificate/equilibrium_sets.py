@@ -1,252 +1,330 @@
-"""All equilibria of a game as a union of convex sets, with the proof that none is missing.
-
-The *variables* of a game are x and s, then y and r, one after the other in one numbering: the plans of both players and
-the *slacks* of the other player's sequences, what they get less than a best reply. A plan's variable and the slack of the
-same sequence are *partners*: of each two, one at least is 0 in an equilibrium.
-
-The proof is by resolution, as in logic. A *conflict* is a set of statements "variable k is 0" and "variable k is
-positive" that hold at no equilibrium, but in the sets that were found. Every step of the proof states a conflict that can be
-checked by itself; the last one states the empty conflict: there is no other equilibrium.
-"""
+"""All equilibria of a two-player game as convex sets, with what holds in them, and the proof that none is missing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate.conditions import Combination, Conditions, signs
-from lemke.certificate.judge import Judge
-from lemke.errors import ShapeError
+from lemke.certificate.conditions import Combination
+from lemke.certificate.resolution import Complementary, EquilibriumSet, Excluded, Inside, Step
+from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.strategy import is_realization_plan
-from lemke.ground import limits
-from lemke.ground.masks import mask_where, members
-from lemke.ground.rational import ONE
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Profile, identity, named_sets
+from lemke.game.tree import unique_names
+from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count, player_name
 
-Stopped: TypeAlias = Literal["done", "limit", "interrupt"]
-
-
-class Excluded(NamedTuple):
-    """The core of a combination cannot be 0 as a whole, or only where a variable is 0, so that it is not positive."""
-
-    combination: int
-    variable: int | None = None
-
-
-class Complementary(NamedTuple):
-    """A variable and its partner cannot both be positive."""
-
-    variable: int
-
-
-class Inside(NamedTuple):
-    """Where these variables are 0, an equilibrium is in a set that was found."""
-
-    equilibrium_set: int
-    combinations: tuple[int, ...]
-
-
-class Resolved(NamedTuple):
-    """Two steps before: one has a conflict where a variable is 0, one where it is positive and its partner is 0."""
-
-    variable: int
-    zero: int
-    positive: int
-
-
-Step: TypeAlias = Excluded | Complementary | Inside | Resolved
-
-
-class Conflict(NamedTuple):
-    """Variables, as sets, that are not all 0 and positive at an equilibrium outside the sets that were found."""
-
-    zero: int = 0
-    positive: int = 0
+ENUMERATION = Format(
+    "lemke-enumeration/1",
+    """
+game | a game | with the game's SHA-256, as in certificates
+stopped | text | `done`: all equilibria are in the sets, and that is proved; else `limit`, `interrupt` or `first`
+open | whole | branches of the search that were left open
+proof | text | `resolution`, or `constant-sum`: one maximal set of such a game has all equilibria
+sets | list | the maximal sets X × Y
+- plans | two lists | realization plans in the relative interiors of X and Y
+- values | two lists | what both players can get at their information sets: of player 2 against the first plan, of
+    player 1 against the second; the payoff first
+- maximal | two combinations or null | the proofs that X and Y are maximal, and that the plans are inner points
+- payoffs | two lists | the least and the greatest payoff of player 1 and of player 2
+- dimensions | two whole numbers | of X and Y
+- pure | truth value | whether the set is one equilibrium in pure strategies
+- moves | two lists | for every sequence of player 1, and of player 2, but for the empty one: its information set's
+    number and label, the move, the least and the greatest `weight` x(σ), and the least and the greatest `probability`
+    of the move where the player's plan reaches the set; null where no plan does
+components | list of lists | numbers of sets, from 1, that are connected; empty unless all sets are known
+combinations | list | [player, λ, m]: multipliers of the conditions on a player's plan, as objects of the positions,
+    from 0, and numbers other than 0
+steps | list | the proof: `["excluded", combination]` or `["excluded", combination, variable]`,
+    `["complementary", variable]`, `["inside", set, [combinations]]`, `["resolved", variable, step, step]`, all numbered
+    from 0
+""",
+)
+Stopped: TypeAlias = Literal["done", "limit", "interrupt", "first"]
+LISTED = 40
+"""Sets of equilibria that the text shows in full."""
 
 
-@dataclass(frozen=True, eq=False)
-class EquilibriumSet(ByValue):
-    """A maximal product X × Y of convex sets of plans of which every pair is an equilibrium.
+class Interval(NamedTuple):
+    """The least and the greatest value of something."""
 
-    X are the plans x that are 0 outside the support of ``plans[0]``, against which every sequence in the support of
-    ``plans[1]`` is a best reply; Y likewise.
+    least: mpq
+    greatest: mpq
+
+    def __str__(self) -> str:
+        return short(self.least) if self.least == self.greatest else f"{short(self.least)} to {short(self.greatest)}"
+
+    def union(self, other: Interval) -> Interval:
+        """Return the least interval that contains both."""
+        return Interval(min(self.least, other.least), max(self.greatest, other.greatest))
+
+    def object(self) -> dict[str, mpq]:
+        """Return it as a JSON object."""
+        return self._asdict()
+
+
+class MoveRange(NamedTuple):
+    """What is played of one move.
 
     Attributes
     ----------
-    plans : (exact vector, exact vector)
-        Realization plans in the relative interior of X and of Y: positive wherever one of the set's plans is.
-    values : (exact vector, exact vector)
-        v and u, of player 2's and of player 1's information sets after the payoff, with slacks that are positive
-        wherever some are.
-    maximal : (Combination | None, Combination | None)
-        Proofs that the other variables of the two halves are 0 wherever x is 0 on all sequences that are not best
-        replies to all of Y, and the support of Y has no slack; None where no others are left.
+    weight : Interval
+        The realization weight x(σ), a probability.
+    probability : Interval | None
+        b(a|h) of the plans that reach the information set; None if none does.
     """
 
-    plans: tuple[Vector, Vector]
-    values: tuple[Vector, Vector]
-    maximal: tuple[Combination | None, Combination | None]
+    weight: Interval
+    probability: Interval | None
 
-    @property
-    def payoffs(self) -> tuple[mpq, mpq]:
-        """What both players get at the inner point."""
-        return self.values[1][0], self.values[0][0]
+
+@dataclass(frozen=True, eq=False)
+class DescribedSet(ByValue):
+    """A maximal set X × Y of equilibria and what holds in it.
+
+    Attributes
+    ----------
+    equilibrium_set : EquilibriumSet
+    payoffs : (Interval, Interval)
+        Of player 1 and player 2. Every pair of payoffs within occurs.
+    dimensions : (int, int)
+        Of X and Y, as sets of realization plans.
+    moves : (tuple of MoveRange, tuple of MoveRange)
+        For every sequence of player 1 and of player 2, the empty one first.
+    profile : Profile
+        The inner point, with best replies filled in where no plan of the set decides.
+    """
+
+    equilibrium_set: EquilibriumSet
+    payoffs: tuple[Interval, Interval]
+    dimensions: tuple[int, int]
+    moves: tuple[tuple[MoveRange, ...], tuple[MoveRange, ...]]
+    profile: Profile
 
     @property
     def is_pure(self) -> bool:
         """Whether the set is one equilibrium in pure strategies."""
-        return all(bool(np.all((plan == 0) | (plan == 1))) for plan in self.plans)
+        return self.dimensions == (0, 0) and self.equilibrium_set.is_pure
 
 
-class Ledger:
-    """The conflicts that steps of a proof state, one after the other, each checked as it is added.
+@dataclass(frozen=True, eq=False)
+class EquilibriumSets(ByValue, Tabular):
+    """All equilibria of a game as maximal convex sets.
 
     Attributes
     ----------
-    conflicts : list of Conflict
-        One per step.
+    game : Game
+    sequences : (Sequences, Sequences)
+    sets : tuple of DescribedSet
+        In the order in which they were found.
+    components : tuple of tuple of int
+        Numbers of sets, from 0, that are connected with each other; empty unless the sets are all.
+    combinations : tuple of Combination
+    steps : tuple of Step
+        The proof that no equilibrium is missing; with open branches what is proved so far.
+    stopped : str
+        ``done``; or before that, by a ``limit``, an ``interrupt``, or after the ``first`` sets that were asked for.
+    reason : str
+        What limit was reached.
+    open_branches : int
+        Of the search.
+    proof : str
+        ``resolution`` or ``constant-sum``.
     """
 
-    def __init__(self, judge: Judge) -> None:
-        self.judge = judge
-        self.conditions = Conditions.of(judge, 0), Conditions.of(judge, 1)
-        self.half = self.conditions[0].size
-        self.sets: list[EquilibriumSet] = []
-        self.combinations: list[Combination] = []
-        self.steps: list[Step] = []
-        self.conflicts: list[Conflict] = []
-        self._signs: list[tuple[int, int, bool]] = []
-        self._outside: list[int] = []
+    game: Game
+    sequences: tuple[Sequences, Sequences]
+    sets: tuple[DescribedSet, ...]
+    components: tuple[tuple[int, ...], ...]
+    combinations: tuple[Combination, ...]
+    steps: tuple[Step, ...]
+    stopped: Stopped
+    reason: str
+    open_branches: int
+    proof: str
 
     @property
     def is_complete(self) -> bool:
-        """Whether the last step states that there is no equilibrium outside the sets."""
-        return bool(self.conflicts) and self.conflicts[-1] == Conflict()
+        """Whether all equilibria are in the sets."""
+        return self.stopped == "done"
 
-    def partner(self, variable: int) -> int:
-        """Return the slack of a plan's variable, and the plan's variable of a slack."""
-        n, l = self.judge.sequences[0].size, self.judge.sequences[1].size
-        if variable < n:  # x and r
-            return self.half + l + variable
-        if variable < self.half:  # s and y
-            return self.half + variable - n
-        variable -= self.half
-        return n + variable if variable < l else variable - l
+    @property
+    def is_unique(self) -> bool:
+        """Whether the game has one equilibrium, in realization plans."""
+        return self.is_complete and [described.dimensions for described in self.sets] == [(0, 0)]
 
-    def combine(self, combination: Combination) -> int:
-        """Add a combination and return its number; a ShapeError for one of another game."""
-        if combination.player not in (0, 1):
-            raise ShapeError(f"a combination of player {combination.player + 1}, expected 1 or 2")
-        negative, positive = signs(self.conditions[combination.player].coefficients(combination))
-        constant = 1 << self.half
-        if negative & constant:
-            raise ShapeError("a combination that proves nothing: its constant is negative")
-        shift = self.half * combination.player
-        self.combinations.append(combination)
-        self._signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
-        return len(self.combinations) - 1
-
-    def signs(self, combination: int) -> tuple[int, int, bool]:
-        """Return the core of a combination, the variables that are 0 with it, and whether it can be 0 at all."""
-        return self._signs[combination]
-
-    def include(self, equilibrium_set: EquilibriumSet) -> int:
-        """Add a set and return its number; a ShapeError says why it is none, or not maximal."""
-        n, l = (sequences.size for sequences in self.judge.sequences)
-        positive = []
-        for player, conditions in enumerate(self.conditions):
-            plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
-            who = f"player {player + 1}"
-            if not is_realization_plan(conditions.sequences, plan):
-                raise ShapeError(f"a plan of {who} that is no realization plan")
-            if len(values) != len(conditions.opposing.sets) + 1:
-                raise ShapeError(f"{len(values)} values against the plan of {who}, expected one per information set")
-            slack = conditions.slack(plan, values)
-            if np.any(slack < 0):
-                raise ShapeError(f"values against the plan of {who} that a deviation exceeds")
-            positive.append((mask_where(plan > 0), mask_where(slack > 0)))
-        (S, s), (T, r) = positive
-        if S & r or T & s:
-            raise ShapeError("plans that are no best replies to each other")
-        for player, (plan, slack, other, size) in enumerate(((S, s, (T, r), n), (T, r, (S, s), l))):
-            core = ((1 << size) - 1) & other[1] | other[0] << size
-            left = ((1 << self.half) - 1) & ~core & ~(plan | slack << size)
-            combination = equilibrium_set.maximal[player]
-            negative, vanishing = 0, 0
-            if combination is not None:
-                if combination.player != player:
-                    raise ShapeError("a proof that a set is maximal of the other player's conditions")
-                negative, vanishing = signs(self.conditions[player].coefficients(combination))
-            if negative & ~core or left & ~vanishing or vanishing >> self.half:
-                raise ShapeError(f"a set that is not proved maximal in the plans of player {player + 1}")
-        outside = self._zero_outside(S, T)
-        if outside in self._outside:
-            raise ShapeError("a set that was listed before")
-        self.sets.append(equilibrium_set)
-        self._outside.append(outside)
-        return len(self.sets) - 1
-
-    def outside(self, equilibrium_set: int) -> int:
-        """Return the variables that are 0 in a set by its definition: all equilibria with these 0 are in it."""
-        return self._outside[equilibrium_set]
-
-    def _zero_outside(self, S: int, T: int) -> int:
-        n, l = (sequences.size for sequences in self.judge.sequences)
-        first = ((1 << n) - 1) & ~S | T << n
-        second = ((1 << l) - 1) & ~T | S << l
-        return first | second << self.half
-
-    def add(self, step: Step) -> int:
-        """Add a step and return its number; a ShapeError for one that does not follow."""
-        conflict = self.conflict(step)
-        self.steps.append(step)
-        self.conflicts.append(conflict)
-        return len(self.steps) - 1
-
-    def conflict(self, step: Step) -> Conflict:
-        """Return the conflict that a step states; a ShapeError if it does not follow from what is there."""
-        if isinstance(step, Resolved):
-            return self._resolved(step)
-        if isinstance(step, Complementary):
-            self._require(step.variable, 2 * self.half, "variable")
-            return Conflict(0, 1 << step.variable | 1 << self.partner(step.variable))
-        if isinstance(step, Excluded):
-            self._require(step.combination, len(self.combinations), "combination")
-            core, vanishing, impossible = self._signs[step.combination]
-            if step.variable is None:
-                if not impossible:
-                    raise ShapeError("a combination that does not exclude its core")
-                return Conflict(core)
-            self._require(step.variable, 2 * self.half, "variable")
-            if not vanishing >> step.variable & 1:
-                raise ShapeError(f"a combination that does not prove variable {step.variable} to be 0")
-            return Conflict(core, 1 << step.variable)
-        self._require(step.equilibrium_set, len(self.sets), "set")
-        zero, left = 0, self._outside[step.equilibrium_set]
-        for number in step.combinations:
-            self._require(number, len(self.combinations), "combination")
-            core, vanishing, _ = self._signs[number]
-            zero |= core
-            left &= ~vanishing
-        return Conflict(zero | left)
-
-    def _resolved(self, step: Resolved) -> Conflict:
-        for number in (step.zero, step.positive):
-            self._require(number, len(self.steps), "step")
-        self._require(step.variable, 2 * self.half, "variable")
-        zero, positive = self.conflicts[step.zero], self.conflicts[step.positive]
-        variable, partner = 1 << step.variable, 1 << self.partner(step.variable)
-        return Conflict(
-            zero.zero & ~variable | positive.zero & ~partner, zero.positive | positive.positive & ~variable
+    @cached_property
+    def moves(self) -> tuple[tuple[MoveRange, ...], tuple[MoveRange, ...]]:
+        """For every sequence of player 1 and player 2 what is played of it in the equilibria of all sets."""
+        first, second = (
+            tuple(map(_joined, zip(*(described.moves[player] for described in self.sets), strict=True)))
+            for player in (0, 1)
         )
+        return first, second
 
-    @staticmethod
-    def _require(number: int, count: int, noun: str) -> None:
-        if not 0 <= number < count:
-            raise ShapeError(f"the {noun} {number}, expected one of {count}")
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """The inner points of the sets as behavior strategies."""
+        return tuple(described.profile for described in self.sets)
+
+    def to_table(self) -> Table:
+        """Return the moves with the least and the greatest weights and probabilities over all sets."""
+        bounds = ("least weight", "greatest weight", "least probability", "greatest probability")
+        columns = ("player", "information set", "label", "action", *bounds)
+        rows = []
+        for player in (0, 1) if self.sets else ():
+            for sequence, information_set, name in self._named(player):
+                weight, probability = self.moves[player][sequence]
+                head = (player + 1, information_set.number, information_set.label, name)
+                rows.append((*head, *weight, *((None, None) if probability is None else probability)))
+        return Table(columns, tuple(rows), repr(self)[1:-1], 4)
+
+    def document(self) -> Document:
+        """Return the sets, what holds in them, and as JSON the proof that none is missing."""
+        return Document(self._blocks, ENUMERATION, lambda: dict(self._members()))
+
+    def _named(self, player: int) -> Iterator[tuple[int, Any, str]]:
+        """Yield a player's sequences but for the empty one, by information sets in depth-first order."""
+        for h, information_set, _ in named_sets(self.game, player):
+            names = unique_names(information_set.actions)
+            for sequence, name in zip(self.sequences[player].moves(h), names, strict=True):
+                yield sequence, information_set, name
+
+    def _members(self) -> Iterator[tuple[str, object]]:
+        yield "game", identity(self.game)
+        yield "stopped", self.stopped
+        yield "open", self.open_branches
+        yield "proof", self.proof
+        yield "sets", [self._set_object(described) for described in self.sets]
+        yield "components", [[number + 1 for number in component] for component in self.components]
+        yield "combinations", [_combination_object(combination) for combination in self.combinations]
+        yield "steps", [_step_list(step) for step in self.steps]
+
+    def _set_object(self, described: DescribedSet) -> dict[str, object]:
+        found = described.equilibrium_set
+        moves = []
+        for player in (0, 1):
+            ranges = described.moves[player]
+            moves.append(
+                [
+                    {
+                        "information_set": information_set.number,
+                        "label": information_set.label,
+                        "move": name,
+                        "weight": ranges[sequence].weight.object(),
+                        "probability": None
+                        if (probability := ranges[sequence].probability) is None
+                        else probability.object(),
+                    }
+                    for sequence, information_set, name in self._named(player)
+                ]
+            )
+        return {
+            "plans": found.plans,
+            "values": found.values,
+            "maximal": [None if proof is None else _combination_object(proof) for proof in found.maximal],
+            "payoffs": [interval.object() for interval in described.payoffs],
+            "dimensions": described.dimensions,
+            "pure": described.is_pure,
+            "moves": moves,
+        }
+
+    # ------------------------------------------------------------------ text
+
+    def _blocks(self) -> Iterator[Block]:
+        if self.game.title:
+            yield one_line(self.game.title)
+        yield self._summary()
+        if self.is_unique:
+            yield "The game has one equilibrium."
+        for number, described in enumerate(self.sets[:LISTED], 1):
+            yield ""
+            yield from self._set_blocks(number, described)
+        if len(self.sets) > LISTED:
+            yield ""
+            yield f"and {len(self.sets) - LISTED} more sets, all in --format json"
+        yield ""
+        yield self._proof_line()
+
+    def _summary(self) -> str:
+        noun = "maximal set" if len(self.sets) == 1 else "maximal sets"
+        if not self.is_complete:
+            branches = f"{self.open_branches} open {'branch' if self.open_branches == 1 else 'branches'}"
+            return f"{len(self.sets)} {noun} of equilibria so far; {branches}: there may be more ({self.stopped})"
+        parts = f" in {count(len(self.components), 'component')}" if len(self.sets) > 1 and self.components else ""
+        return f"{len(self.sets)} {noun} of equilibria{parts}"
+
+    def _proof_line(self) -> str:
+        if not self.is_complete:
+            return (
+                f"Proved exactly: every set; {count(len(self.steps), 'step')} towards a proof that there are no others."
+            )
+        if self.proof == "constant-sum":
+            return "Proved exactly: the game is constant-sum, so all equilibria are in one set."
+        steps, combinations = count(len(self.steps), "step"), count(len(self.combinations), "combination")
+        return f"Proved exactly, that there is no other equilibrium in {steps} from {combinations} of the conditions."
+
+    def _set_blocks(self, number: int, described: DescribedSet) -> Iterator[Block]:
+        dimension = " + ".join(map(str, described.dimensions))
+        payoffs = ", ".join(map(str, described.payoffs))
+        kind = "pure equilibrium" if described.is_pure else "equilibrium" if described.dimensions == (0, 0) else ""
+        size = kind or f"dimension {dimension}"
+        member = ""
+        if len(self.sets) > 1 and self.components:
+            place = next(k for k, component in enumerate(self.components, 1) if number - 1 in component)
+            member = f"; component {place}"
+        yield f"Set {number}: {size}; payoffs {payoffs}{member}"
+        for player in (0, 1):
+            rows: list[list[object]] = []
+            for h, information_set, _ in named_sets(self.game, player):
+                head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
+                names = unique_names(information_set.actions)
+                for sequence, name in zip(self.sequences[player].moves(h), names, strict=True):
+                    probability = described.moves[player][sequence].probability
+                    rows.append([*head, name, "not reached" if probability is None else str(probability)])
+                    head = [""] * len(head)
+                    if probability is None:
+                        rows[-1][-2] = ", ".join(map(str, names))
+                        break
+            yield player_name(self.game.players, player)
+            yield page_table(rows) if rows else "  never moves"
+
+    def __repr__(self) -> str:
+        noun = "maximal set" if len(self.sets) == 1 else "maximal sets"
+        return f"<EquilibriumSets of {self.game!r}: {len(self.sets)} {noun}, {self.stopped}>"
+
+
+def _joined(ranges: Sequence[MoveRange]) -> MoveRange:
+    """Return what is played of a move in several sets."""
+    weight, probability = ranges[0]
+    for other in ranges[1:]:
+        weight = weight.union(other.weight)
+        if other.probability is not None:
+            probability = other.probability if probability is None else probability.union(other.probability)
+    return MoveRange(weight, probability)
+
+
+def _combination_object(combination: Combination) -> list[object]:
+    return [combination.player + 1, _sparse(combination.constraints), _sparse(combination.deviation)]
+
+
+def _sparse(values: Vector) -> dict[str, mpq]:
+    return {str(place): value for place, value in enumerate(values) if value}
+
+
+def _step_list(step: Step) -> list[object]:
+    if isinstance(step, Excluded):
+        return ["excluded", *(number for number in step if number is not None)]
+    if isinstance(step, Complementary):
+        return ["complementary", step.variable]
+    if isinstance(step, Inside):
+        return ["inside", step.equilibrium_set, list(step.combinations)]
+    return ["resolved", step.variable, step.zero, step.positive]

@@ -16,7 +16,7 @@ from lemke.ground import process
 COMMANDS = {
     "Solve": {
         "solve": Entry("solve:solve", "Find an equilibrium of a game, exact and proved."),
-        "enumerate": Entry("solve:enumerate_", "List all extreme equilibria, and their components."),
+        "enumerate": Entry("solve:enumerate_", "List all equilibria, with a proof that none is missing."),
         "explore": Entry("explore:explore", "Find different equilibria from many random starts."),
         "learn": Entry("learn:learn", "Let players learn by playing, and judge how far they come."),
         "polish": Entry("judge:polish", "Find an exact equilibrium near an approximate one."),

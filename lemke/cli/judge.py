@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.certificate import Judge, Verdict, verdicts_document
+from lemke.certificate import Judge, Verdict, replay, verdicts_document
 from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option
-from lemke.errors import located
+from lemke.errors import InputError, located
 from lemke.game.best_response import counterfactual, values_document
 from lemke.game.reach import node_values_document, reach
 from lemke.game.strategy import Missing
 from lemke.ground import limits
+from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.solvers.refinements import REFINEMENTS, objections_to
@@ -33,8 +34,9 @@ def verify(
     Prints what each player gets in GAME and could gain, and how a best response gains it. PROFILE is a certificate or
     other JSON with "behavior", one or more lines "NE,1/2,1/2,…" as Gambit prints them, JSON such as {"1": {"SET":
     {"ACTION": 0.5, …}, …}, "2": …}, or CSV with the columns player, information set, action and probability; the
-    content decides. Numbers mean what they say: 0.1 is 1/10. The losses at the information sets add up to the
-    regret. Fractions beyond 100 characters are shown as decimals, in full with --format json.
+    content decides. The JSON of lemke enumerate is checked, set by set and step by step. Numbers mean what they say:
+    0.1 is 1/10. The losses at the information sets add up to the regret. Fractions beyond 100 characters are shown as
+    decimals, in full with --format json.
 
     Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or the exact regrets of a
     profile that is none. Status 1: not so; with several lines, the worst counts.
@@ -51,7 +53,16 @@ def verify(
     read_game = games.read_game(game)
     with located(game):
         judge = Judge.of(read_game)
-    claims = profiles.loads(read_text(profile), read_game, profile, normalize, missing)
+    stated = read_text(profile)
+    sets = enumeration.stated_in(stated, read_game, profile)
+    if sets is not None:
+        if refine is not None:
+            raise InputError(f"--refine {refine} of sets of equilibria, expected a profile")
+        with located(game):
+            replayed = replay(read_game, sets)
+        emit(output, rendered(replayed.document(), form))
+        return 0 if replayed.holds else 1
+    claims = profiles.loads(stated, read_game, profile, normalize, missing)
     verdicts = []
     for claim in claims:
         report, objections = judge.judge(claim)

@@ -22,11 +22,12 @@ from lemke.cli.options import (
     seed_option,
     workers_options,
 )
-from lemke.errors import InputError, LimitError, located
+from lemke.errors import FormatError, InputError, LimitError, located
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.io import profile as profiles
+from lemke.io.source import read_text
 from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option, Prior
 from lemke.solvers import solve as solve_game
 
@@ -215,23 +216,50 @@ def _gambit(answer: Any) -> str:
 
 @click.command("enumerate")
 @click.argument("game")
-@result("text", "json", "gambit", help="gambit: a line NE,... each, once if realization equivalent.")
-def enumerate_(game: str, form: str, output: str) -> None:
-    """List all extreme equilibria, and their components.
+@click.option(
+    "--by",
+    type=click.Choice(["sets", "strategies"]),
+    help="What to list; sets for trees, strategies for games in strategic form.",
+)
+@click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets: stop after so many.")
+@click.option("--resume", metavar="FILE", help="By sets: go on from the JSON of an earlier run.")
+@result("text", "json", "gambit", help="gambit: a line NE,... each, of sets for an inner point.")
+def enumerate_(game: str, by: str | None, first: int | None, resume: str | None, form: str, output: str) -> None:
+    """List all equilibria, with a proof that none is missing.
 
-    All are exact. GAME has two players, with perfect recall. Extreme are equilibria of its strategic form, of the
-    reduced one if it is a tree; every equilibrium is a convex combination of them within one of the products that are
-    listed, or realization equivalent to one.
+    GAME has two players, with perfect recall. By sets: the maximal products of two convex sets of plans of which every
+    pair is an equilibrium; for each its dimension, its payoffs, and the least and the greatest probability of every
+    move where the player's own plan reaches the information set. lemke verify checks the proof in the JSON. A limit or
+    Ctrl-C leaves what was found; --resume goes on from there.
+
+    By strategies: the extreme equilibria of the strategic form, of the reduced one if it is a tree, and its components;
+    every equilibrium is a convex combination of them, or realization equivalent to one.
 
     \b
     Examples:
-      lemke enumerate example:tracing_2002
+      lemke enumerate example:kuhn3
+      lemke enumerate example:tracing_2002 --format json -o tracing.json
+      lemke verify example:tracing_2002 tracing.json
+      lemke enumerate example:tracing_2002 --by strategies
       lemke enumerate example:battle_of_the_sexes --format gambit
     """
+    from lemke.io import enumeration
     from lemke.solvers import all_equilibria
 
     read_game = games.read_game(game)
+    known = None
+    if resume is not None:
+        known = enumeration.stated_in(read_text(resume), read_game, resume)
+        if known is None:
+            with located(resume):
+                raise FormatError("no sets of equilibria, expected the JSON of lemke enumerate")
     with located(game):
-        found = all_equilibria.enumerate(read_game)
-        limits.check()
-    emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(read_game, *found.profiles)))
+        found = all_equilibria.enumerate(read_game, by, first=first, known=known)
+    with limits.lifted():  # what was found until a limit was reached is written
+        emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(read_game, *found.profiles)))
+    stopped = getattr(found, "stopped", "done")
+    if stopped == "limit":
+        with located(game):
+            raise LimitError(found.reason)
+    if stopped == "interrupt":
+        raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""All equilibria of a two-player game: extreme equilibria of its strategic form, and what they span.
+"""All equilibria of a two-player game: as convex sets of plans, or extreme equilibria of its strategic form.
 
 Every equilibrium of a bimatrix game is a convex combination of extreme ones within one maximal Nash subset (Winkels
 1979; Avis, Rosenberg, Savani, von Stengel 2010). A game in extensive form has the equilibria of its reduced strategic
@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import count
 from math import prod
-from typing import TypeAlias
+from typing import Any, Literal, TypeAlias, overload
 
-from lemke.certificate import Claim, Judge
+from lemke.certificate import Claim, EquilibriumSets, Judge, Ledger, StatedSets, replay
+from lemke.errors import InputError, type_name
 from lemke.forms.normal_form import (
     AllEquilibria,
     ExtremeEquilibrium,
@@ -26,10 +27,12 @@ from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
+from lemke.ground.rational import quoted
 from lemke.ground.sparse import vector, zeros
 from lemke.solvers.answers import completed, confirm, payoffs_on_matrices
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import components, extreme_equilibria
+from lemke.solvers.equilibrium_sets import equilibrium_sets
 
 WORTH = 100
 """Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""
@@ -38,8 +41,89 @@ Classes: TypeAlias = dict[tuple[int, ...], Profile]
 """Numbers of equilibria that are realization equivalent, with a profile that is so too."""
 
 
-def enumerate(problem: Game | NormalForm) -> AllEquilibria:
-    """Return all extreme equilibria of a two-player game, exact, and the components of its set of equilibria.
+WAYS = {
+    "sets": "convex sets of realization plans, with a proof that no equilibrium is missing",
+    "strategies": "extreme equilibria of the strategic form, of the reduced one of a tree",
+}
+"""What all equilibria can be listed as; the first for trees, the second for games in strategic form."""
+
+
+@overload
+def enumerate(problem: Game | NormalForm, by: Literal["strategies"]) -> AllEquilibria: ...
+
+
+@overload
+def enumerate(
+    problem: Game | NormalForm, by: Literal["sets"], first: int | None = None, known: StatedSets | None = None
+) -> EquilibriumSets: ...
+
+
+@overload
+def enumerate(
+    problem: Game | NormalForm, by: str | None = None, first: int | None = None, known: StatedSets | None = None
+) -> Any: ...
+
+
+def enumerate(
+    problem: Game | NormalForm, by: str | None = None, first: int | None = None, known: StatedSets | None = None
+) -> AllEquilibria | EquilibriumSets:
+    """Return all equilibria of a two-player game, exact: as convex sets, or as extreme equilibria.
+
+    By ``sets``, the default for trees: the maximal products X × Y of convex sets of realization plans of which every
+    pair is an equilibrium, with the proof that there is no other equilibrium. By ``strategies``, the default for games
+    in strategic form: the extreme equilibria of the strategic form.
+
+    Parameters
+    ----------
+    problem : Game | NormalForm
+    by : "sets" | "strategies", optional
+    first : int, optional
+        By sets: stop after so many.
+    known : StatedSets, optional
+        By sets: what an earlier search proved.
+
+    Raises
+    ------
+    InputError
+        For anything else than a game or its strategic form; for sets of a NormalForm; for options of another way.
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    GameError
+        If its strategic form would be too large.
+    LimitError
+        If a limit is reached; by sets the answer says so instead.
+    NotProvedError
+        If an answer did not pass the judges.
+
+    >>> found = enumerate(NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]))
+    >>> [tuple(map(str, each.payoffs)) for each in found.equilibria]
+    [('3', '3'), ('3', '3'), ('4', '8/3')]
+    >>> len(found.components)
+    2
+    """
+    if by is None:
+        by = "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
+    if by not in WAYS:
+        raise InputError(f"by {quoted(str(by))}, expected {' or '.join(WAYS)}")
+    if by == "strategies":
+        if first is not None or known is not None:
+            raise InputError("an option of the way by sets together with strategies, expected one of both")
+        return by_strategies(problem)
+    if not isinstance(problem, Game):
+        raise InputError(f"an object of type {type_name(problem)} by sets, expected a Game (form.tree() makes one)")
+    return equilibrium_sets(problem, first, None if known is None else proved_again(problem, known))
+
+
+def proved_again(game: Game, known: StatedSets) -> Ledger:
+    """Return what an earlier search proved, checked; an InputError where it does not hold."""
+    replayed = replay(game, known)
+    if not replayed.holds:
+        raise InputError(f"sets of equilibria to go on from: {replayed.objection}, expected what is proved")
+    return replayed.ledger
+
+
+def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
+    """Return all extreme equilibria of the strategic form, and the components of the set of equilibria.
 
     Of a game in strategic form every equilibrium is a convex combination within one maximal Nash subset of the answer,
     and all such are equilibria. Of a game in extensive form every equilibrium is realization equivalent to one of
@@ -49,29 +133,7 @@ def enumerate(problem: Game | NormalForm) -> AllEquilibria:
     Each equilibrium is judged once more on the matrices, and in extensive form each class on the tree, by a profile in
     which best replies are filled in off the path.
 
-    Parameters
-    ----------
-    problem : Game | NormalForm
-        A game with ``strategic`` set and a form stand for their matrices, also if the form was made from a tree.
-
-    Raises
-    ------
-    InputError
-        For anything else than a game or its strategic form.
-    PlayersError, RecallError
-        Unless the game has two players with perfect recall.
-    GameError
-        If its strategic form would be too large.
-    LimitError
-        If a limit is reached.
-    NotProvedError
-        If an answer did not pass the judges.
-
-    >>> found = enumerate(NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]))
-    >>> [tuple(map(str, each.payoffs)) for each in found.equilibria]
-    [('3', '3'), ('3', '3'), ('4', '8/3')]
-    >>> len(found.components)
-    2
+    A game with ``strategic`` set and a form stand for their matrices, also if the form was made from a tree.
     """
     judge = Judge.of(problem) if isinstance(problem, Game) else None
     form = strategic_form(problem)

@@ -19,14 +19,14 @@ TREES = ["tracing_2002", "entry_deterrence", "beer_quiche", "lecture9_imperfect"
 
 
 def out_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["enumerate", *arguments]) == 0
+    assert run(["enumerate", "--by", "strategies", *arguments]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     return out
 
 
 def one_error(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 2) -> str:
-    assert run(["enumerate", *arguments]) == status
+    assert run(["enumerate", "--by", "strategies", *arguments]) == status
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("lemke: ") and err.count("\n") == 1
@@ -68,7 +68,7 @@ def test_known_games_as_files(name: str, tmp_path: Path, capsys: pytest.CaptureF
 def test_every_line_of_a_tree_is_verified(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, lines = str(GAMES / f"{name}.efg"), tmp_path / "lines"
     assert out_of(capsys, path, "--format", "gambit", "-o", str(lines)) == ""
-    assert len(lines.read_text().splitlines()) == len(lemke.enumerate(lemke.read(path)).classes)
+    assert len(lines.read_text().splitlines()) == len(lemke.enumerate(lemke.read(path), "strategies").classes)
     assert run(["verify", path, str(lines)]) == 0
 
 

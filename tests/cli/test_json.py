@@ -28,12 +28,12 @@ EXAMPLES = {
         f"{GAME} --method double-oracle --gap 1",
         f"{GAME} --refine quasi-perfect",
     ],
-    "enumerate": [GAME],
+    "enumerate": [GAME, f"{GAME} --by strategies", "example:kuhn3"],
     "explore": [f"{GAME} --starts 3", "example:tracing_2002 --starts 5 --seed 2"],
     "learn": [f"{GAME} --iterations 4"],
     "polish": [f"{GAME} profile.ne"],
     "lcp": ["problem.lcp", "ray.lcp", "infeasible.lcp", "problem.lcp --to json"],
-    "verify": [f"{GAME} profile.ne", f"{GAME} threat.ne --refine subgame-perfect"],
+    "verify": [f"{GAME} profile.ne", f"{GAME} threat.ne --refine subgame-perfect", f"{GAME} sets.json"],
     "values": [f"{GAME} profile.ne", f"{GAME} threat.ne", f"{GAME} threat.ne --nodes"],
     "challenge": ["'cat answer.ne #' --games games"],
     "info": [GAME, "example:guess_the_ace", "example:von_stengel_1999", "forgetful.efg"],
@@ -67,6 +67,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files that the commands read, in the working directory."""
     (tmp_path / "profile.ne").write_text("NE,0,1,1,0\n")
     (tmp_path / "threat.ne").write_text("NE,1,0,0,1\n")
+    sets = lemke.enumerate(lemke.example("entry_deterrence"), "sets")
+    (tmp_path / "sets.json").write_text(sets.document().to_json())
     (tmp_path / "answer.ne").write_text("NE,0,1,1,0\n")
     (tmp_path / "problem.lcp").write_text("n= 2 M= 2 1 1 2 q= -5 -6\n")
     (tmp_path / "ray.lcp").write_text("n= 2 M= 0 1 -1 -1 q= 1 -1\n")

@@ -75,5 +75,5 @@ def test_all_equilibria_of_bimatrix_games_with_quadratic_payoffs(seed: int) -> N
     for piece in found.pieces:
         for value in values_in(piece, source)[:10]:
             known = {(each.profile.behavior[0], each.profile.behavior[1]) for each in found.at(value)}
-            enumerated = {profile.behavior for profile in lemke.enumerate(game.at(t=value)).profiles}
+            enumerated = {profile.behavior for profile in lemke.enumerate(game.at(t=value), "strategies").profiles}
             assert known == enumerated

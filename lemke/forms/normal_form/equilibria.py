@@ -114,7 +114,7 @@ class ExtremeEquilibrium:
 
 @dataclass(frozen=True, eq=False)
 class AllEquilibria(ByValue, Tabular):
-    """All equilibria of a two-player game, as :func:`~lemke.solvers.all_equilibria.enumerate` finds them.
+    """All equilibria of a two-player game, as :func:`~lemke.solvers.all_equilibria.by_strategies` finds them.
 
     Attributes
     ----------

@@ -1,0 +1,10 @@
+"""All equilibria of a game on its sequence form: a search whose every step is proved.
+
+:mod:`~lemke.solvers.equilibrium_sets.run` (from game to answer) →
+:mod:`~lemke.solvers.equilibrium_sets.search` (branching) on :mod:`~lemke.solvers.equilibrium_sets.faces` (one player's
+half) and :mod:`~lemke.solvers.equilibrium_sets.conflicts` (what was learned) →
+:mod:`~lemke.solvers.equilibrium_sets.ranges` (what holds in a set) on
+:mod:`~lemke.solvers.equilibrium_sets.hull` (its dimension).
+"""
+
+from lemke.solvers.equilibrium_sets.run import equilibrium_sets as equilibrium_sets

@@ -1,7 +1,7 @@
 """The conflicts that a search has learned, and what follows from them at once.
 
-A state says of some variables that they are 0, and of some that they are positive. It is excluded if it has all statements
-of a conflict; if all but one, the opposite of that one follows (Davis, Putnam 1960).
+A state says of some variables that they are 0, and of some that they are positive. It is excluded if it has all
+statements of a conflict; if it has all but one, the opposite of that one follows (Davis, Putnam 1960).
 """
 
 from __future__ import annotations
@@ -56,6 +56,10 @@ class Conflicts:
         self.rows[count] = row
         self.learned.append(learned)
 
+    def steps(self) -> list[int]:
+        """Return the numbers of the steps that prove the conflicts."""
+        return [learned.step for learned in self.learned]
+
     def follow(self, state: Conflict) -> Learned | Consequence | None:
         """Return a conflict that the state contains, or else something that follows from one; None if nothing does."""
         missing = self.rows[: len(self.learned)] & ~self._words(self._joined(state))
@@ -64,7 +68,7 @@ class Conflicts:
         words = missing != 0
         counts = words.sum(axis=1)
         if len(hits := np.flatnonzero(counts == 0)):
-            return self.learned[hits[0]]
+            return self.learned[int(hits[0])]
         single = np.flatnonzero(counts == 1)
         if not len(single):
             return None
@@ -74,7 +78,7 @@ class Conflicts:
         unit &= ~(missing[single] & opposite).any(axis=1)  # where the opposite is known the conflict says nothing
         if not unit.any():
             return None
-        number = single[np.argmax(unit)]
+        number = int(single[np.argmax(unit)])
         place = int.from_bytes(missing[number].tobytes(), "little").bit_length() - 1
         positive = place < self.variables
         return Consequence(place if positive else place - self.variables, positive, self.learned[number])

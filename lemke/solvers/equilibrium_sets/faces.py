@@ -1,4 +1,4 @@
-"""The faces of one player's half of the equilibrium conditions, where some of the plan's and the slacks' variables are 0.
+"""The faces of one player's half of the equilibrium conditions, where some variables are 0.
 
 The half of player 1 is the cone over {(x, s): E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0 for some v}, with the constant 1 as a
 last variable: where that can only be 0 the face is empty.
@@ -24,13 +24,15 @@ class Half(Cone):
             E, F, B = form.E, form.F, form.B
         else:
             E, F, B = form.F, form.E, form.A.T
-        (rows, n), (sets, l) = E.shape, F.shape
+        (rows, n), (sets, k) = E.shape, F.shape
         self.player, self.rows = player, rows
         constant = SparseMatrix.from_entries((rows, 1), [0], [0], [-ONE])
-        identity = SparseMatrix.from_entries((l, l), range(l), range(l), [-ONE] * l)
-        N = SparseMatrix.of_blocks((rows + l, n + l + 1), [(0, 0, E), (0, n + l, constant), (rows, 0, -B.T), (rows, n, identity)])
-        super().__init__(N, SparseMatrix.of_blocks((rows + l, sets), [(rows, 0, F.T)]))
-        self.plan_size, self.constant = n, n + l
+        identity = SparseMatrix.from_entries((k, k), range(k), range(k), [-ONE] * k)
+        N = SparseMatrix.of_blocks(
+            (rows + k, n + k + 1), [(0, 0, E), (0, n + k, constant), (rows, 0, -B.T), (rows, n, identity)]
+        )
+        super().__init__(N, SparseMatrix.of_blocks((rows + k, sets), [(rows, 0, F.T)]))
+        self.plan_size, self.constant = n, n + k
 
     def combination(self, proof: Proof) -> Combination:
         """Return a proof as a combination of the player's conditions."""

@@ -1,8 +1,8 @@
 """The search for all equilibria: branch on what is 0, learn from every branch that closes.
 
-A state says of some variables (:mod:`lemke.certificate.equilibrium_sets`) that they are 0 or positive. On its face, where the
-former are 0, take points of both halves that are positive wherever one can be. If there is no point, or none
-where a variable is positive that should be, an exact combination of the conditions proves it, and its core is a conflict. If no
+A state says of some variables (:mod:`lemke.certificate.resolution`) that they are 0 or positive. On its face, where the
+former are 0, take points of both halves that are positive wherever one can be. If there is no point, or none where a
+variable is positive that should be, an exact combination of the conditions proves it, and its core is a conflict. If no
 variable is positive together with its partner, all pairs of points of the face are equilibria: a set, which is made
 maximal. Else branch on such a variable: positive, so that its partner is 0; or 0.
 
@@ -14,14 +14,13 @@ Silva and Sakallah 1999).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, Resolved
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
-from lemke.ground.masks import members
+from lemke.ground.masks import mask_where, members
 from lemke.ground.words import count
 from lemke.linear.guided import Point, Support
 from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Consequence, Learned
@@ -64,18 +63,39 @@ class Search:
     def __init__(self, form: SequenceForm, ledger: Ledger) -> None:
         self.ledger = ledger
         self.halves = Half(form, 0), Half(form, 1)
-        self.n, self.l = form.A.shape
-        self.half = self.n + self.l
+        self.n, self.k = form.A.shape
+        self.half = self.n + self.k
         self.conflicts = Conflicts(2 * self.half)
         self.numbers: dict[tuple[int, int], int] = {}  # of sets, by their supports
         self.levels: list[Level] = []
         self.states = 0
+        for number, conflict in enumerate(ledger.conflicts):
+            self.conflicts.learn(Learned(conflict, number))
+        for number, equilibrium_set in enumerate(ledger.sets):
+            x, y = equilibrium_set.plans
+            self.numbers[mask_where(x > 0), mask_where(y > 0)] = number
 
-    def run(self) -> None:
-        """Search until all states are closed; the ledger is complete then."""
+    @property
+    def open_branches(self) -> int:
+        """Branches on the way to the present state that were not looked at yet, and the present one."""
+        if self.ledger.is_complete:
+            return 0
+        return 1 + sum(level.positive is None for level in self.levels)
+
+    def start(self, S: int, T: int) -> int:
+        """Add the maximal set that contains an equilibrium, given the supports of its plans; return its number."""
+        number = self._maximal(S, T)
+        self._stated(Inside(number, ()))
+        return number
+
+    def run(self, first: int | None = None) -> bool:
+        """Search until all states are closed, and the ledger is complete; False if so many sets were found before."""
         state = Conflict()
+        self.levels.clear()
         while True:
             limits.report(self._progress)
+            if first is not None and len(self.ledger.sets) >= first:
+                return False
             level = self._descend(state)
             closed = self._examine(level)
             if closed is None:
@@ -84,11 +104,11 @@ class Search:
                 continue
             after = self._ascend(self._without(closed, level))
             if after is None:
-                return
+                return True
             state = after
 
     def _progress(self) -> str:
-        return f"{count(len(self.ledger.sets), 'set')}, {count(self.states, 'branch', 'branches')}, {len(self.levels)} deep"
+        return f"{count(len(self.ledger.sets), 'set')}, {count(self.states, 'state')}, {len(self.levels)} deep"
 
     # ------------------------------------------------------------------ states
 
@@ -165,7 +185,9 @@ class Search:
         self.states += 1
         while True:
             supports: list[Support] = []
-            for half, zero, positive in zip(self.halves, self._halved(state.zero), self._halved(state.positive), strict=True):
+            for half, zero, positive in zip(
+                self.halves, self.halved(state.zero), self.halved(state.positive), strict=True
+            ):
                 support = half.support(zero)
                 closed = self._excluded(half, zero, positive, support)
                 if isinstance(closed, Support):
@@ -182,7 +204,8 @@ class Search:
                 if closed is not None:
                     return closed
 
-    def _halved(self, variables: int) -> tuple[int, int]:
+    def halved(self, variables: int) -> tuple[int, int]:
+        """Return the variables of either half, each numbered from 0."""
         return variables & (1 << self.half) - 1, variables >> self.half
 
     def _stated(self, step: Complementary | Excluded | Inside) -> Learned:
@@ -211,12 +234,12 @@ class Search:
         return self._stated(Excluded(combination, wanted.bit_length() - 1 + self.half * half.player))
 
     def _slack(self, supports: list[Support]) -> int | None:
-        """Return the slack that is positive with its partner, with the largest product of both; None if there is none."""
+        """Return the slack that has the largest product with its partner; None if no product is positive."""
         best, largest = None, -1.0
         for player, (plan, slack) in enumerate(zip(supports, reversed(supports), strict=True)):
             # the plan of a player with the slacks of the same sequences, in the other half after the other's plan
-            size = (self.n, self.l)[player]
-            first = (self.l, self.n)[player]
+            size = (self.n, self.k)[player]
+            first = (self.k, self.n)[player]
             both = plan.positive & slack.positive >> first & (1 << size) - 1
             scale = plan.values[-1] * slack.values[-1]
             for sequence in members(both):
@@ -231,7 +254,7 @@ class Search:
         """Return what says that a state's equilibria are in a set; None if that could not be proved."""
         combinations = []
         for half, zero, outside in zip(
-            self.halves, self._halved(state.zero), self._halved(self.ledger.outside(number)), strict=True
+            self.halves, self.halved(state.zero), self.halved(self.ledger.outside(number)), strict=True
         ):
             if left := outside & ~zero:
                 proof = half.proof(zero, left)
@@ -242,11 +265,15 @@ class Search:
 
     def _set(self, supports: list[Support]) -> int:
         """Return the number of the maximal set that has all points of a face without a slack to branch on."""
-        n, l = self.n, self.l
-        S, T = supports[0].positive & (1 << n) - 1, supports[1].positive & (1 << l) - 1
+        n, k = self.n, self.k
+        S, T = supports[0].positive & (1 << n) - 1, supports[1].positive & (1 << k) - 1
         for (S_set, T_set), number in self.numbers.items():
-            if not (S & ~S_set or T & ~T_set or supports[0].positive >> n & T_set or supports[1].positive >> l & S_set):
+            if not (S & ~S_set or T & ~T_set or supports[0].positive >> n & T_set or supports[1].positive >> k & S_set):
                 return number
+        return self._maximal(S, T)
+
+    def _maximal(self, S: int, T: int) -> int:
+        """Return the number of the maximal set that contains an equilibrium with these supports."""
         # first with HiGHS's supports; if they are not exact, with exact ones
         for exact in (False, True):
             closed = self._closure(S, T, exact)
@@ -262,7 +289,7 @@ class Search:
 
         All x that reply to all y of the face, and all y that reply to these.
         """
-        n, l = self.n, self.l
+        n, k = self.n, self.k
         half_1, half_2 = self.halves
 
         def positive(half: Half, zero: int) -> int:
@@ -275,14 +302,14 @@ class Search:
             """The other's sequences without slack."""
             return (1 << other) - 1 & ~(found >> size)
 
-        found = positive(half_2, zeros(l, T, S))
-        T, S = found & (1 << l) - 1, replies(found, l, n)
+        found = positive(half_2, zeros(k, T, S))
+        T, S = found & (1 << k) - 1, replies(found, k, n)
         zero_1 = zeros(n, S, T)
         found = positive(half_1, zero_1)
-        S, T = found & (1 << n) - 1, replies(found, n, l)
-        zero_2 = zeros(l, T, S)
-        T = positive(half_2, zero_2) & (1 << l) - 1
-        zero_1 = zeros(n, replies(positive(half_2, zero_2), l, n), T)
+        S, T = found & (1 << n) - 1, replies(found, n, k)
+        zero_2 = zeros(k, T, S)
+        T = positive(half_2, zero_2) & (1 << k) - 1
+        zero_1 = zeros(n, replies(positive(half_2, zero_2), k, n), T)
         points: list[Point] = []
         proofs = []
         for half, zero in ((half_1, zero_1), (half_2, zero_2)):
@@ -295,10 +322,10 @@ class Search:
             if isinstance(proof, Support):
                 return None
             proofs.append(proof and half.combination(proof))
-        exact_S, exact_T = points[0].positive & (1 << n) - 1, points[1].positive & (1 << l) - 1
-        if (exact_S, exact_T) != (S, T) or zero_1 != zeros(n, replies(points[1].positive, l, n), T):
+        exact_S, exact_T = points[0].positive & (1 << n) - 1, points[1].positive & (1 << k) - 1
+        if (exact_S, exact_T) != (S, T) or zero_1 != zeros(n, replies(points[1].positive, k, n), T):
             return None
-        if zero_2 != zeros(l, replies(points[0].positive, n, l), S):
+        if zero_2 != zeros(k, replies(points[0].positive, n, k), S):
             return None
         (x, v), (y, u) = half_1.plan(points[0]), half_2.plan(points[1])
         return (S, T), EquilibriumSet((x, y), (v, u), (proofs[0], proofs[1]))

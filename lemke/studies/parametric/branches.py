@@ -234,7 +234,7 @@ def _key(closed: ClosedForm, place: Place) -> tuple[tuple[mpq, ...], ...]:
 def _extreme(form: ParametricForm, place: Place) -> list[ClosedForm] | None:
     """Return all extreme equilibria at a place; those that are no vertices as plans lie between others."""
     tree = form.at(place)
-    profiles = all_equilibria.enumerate(tree.game).profiles
+    profiles = all_equilibria.by_strategies(tree.game).profiles
     found = [at_plans(form, Start(profile).plans(tree), place) for profile in profiles]
     if NoSolution.CONTRADICTION in found:
         return None

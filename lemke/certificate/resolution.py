@@ -1,0 +1,253 @@
+"""All equilibria of a game as a union of convex sets, with the proof that none is missing.
+
+The *variables* of a game are x and s, then y and r, one after the other in one numbering: the plans of both players
+and the *slacks* of the other player's sequences, what they get less than a best reply. A plan's variable and the slack
+of the same sequence are *partners*: at least one of them is 0 in an equilibrium.
+
+The proof is by resolution, as in logic. A *conflict* is a set of statements "this variable is 0" and "this variable is
+positive" that hold at no equilibrium outside the sets that were found. Every step of the proof states a conflict that
+can be checked by itself; the last one states the empty conflict: there is no other equilibrium.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate.conditions import Combination, Conditions, signs
+from lemke.certificate.judge import Judge
+from lemke.errors import ShapeError
+from lemke.game.strategy import is_realization_plan
+from lemke.ground.masks import mask_where
+from lemke.ground.sparse import ByValue, Vector
+
+
+class Excluded(NamedTuple):
+    """The core of a combination cannot be 0 as a whole, or only where a variable is 0, so that it is not positive."""
+
+    combination: int
+    variable: int | None = None
+
+
+class Complementary(NamedTuple):
+    """A variable and its partner cannot both be positive."""
+
+    variable: int
+
+
+class Inside(NamedTuple):
+    """Where these variables are 0, an equilibrium is in a set that was found."""
+
+    equilibrium_set: int
+    combinations: tuple[int, ...]
+
+
+class Resolved(NamedTuple):
+    """Two steps before: one has a conflict where a variable is 0, one where it is positive and its partner is 0."""
+
+    variable: int
+    zero: int
+    positive: int
+
+
+Step: TypeAlias = Excluded | Complementary | Inside | Resolved
+
+
+class Conflict(NamedTuple):
+    """Variables, as sets, that are not all 0 and positive at an equilibrium outside the sets that were found."""
+
+    zero: int = 0
+    positive: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class EquilibriumSet(ByValue):
+    """A maximal product X × Y of convex sets of plans of which every pair is an equilibrium.
+
+    X are the plans x that are 0 outside the support of ``plans[0]``, against which every sequence in the support of
+    ``plans[1]`` is a best reply; Y likewise.
+
+    Attributes
+    ----------
+    plans : (exact vector, exact vector)
+        Realization plans in the relative interior of X and of Y: positive wherever one of the set's plans is.
+    values : (exact vector, exact vector)
+        v and u, of player 2's and of player 1's information sets after the payoff, with slacks that are positive
+        wherever some are.
+    maximal : (Combination | None, Combination | None)
+        Proofs that the other variables of the two halves are 0 wherever x is 0 on all sequences that are not best
+        replies to all of Y, and the support of Y has no slack; None where no others are left.
+    """
+
+    plans: tuple[Vector, Vector]
+    values: tuple[Vector, Vector]
+    maximal: tuple[Combination | None, Combination | None]
+
+    @property
+    def payoffs(self) -> tuple[mpq, mpq]:
+        """What both players get at the inner point."""
+        return self.values[1][0], self.values[0][0]
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether the set is one equilibrium in pure strategies."""
+        return all(bool(np.all((plan == 0) | (plan == 1))) for plan in self.plans)
+
+
+class Ledger:
+    """The conflicts that steps of a proof state, one after the other, each checked as it is added.
+
+    Attributes
+    ----------
+    conflicts : list of Conflict
+        One per step.
+    """
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.conditions = Conditions.of(judge, 0), Conditions.of(judge, 1)
+        self.half = self.conditions[0].size
+        self.sets: list[EquilibriumSet] = []
+        self.combinations: list[Combination] = []
+        self.steps: list[Step] = []
+        self.conflicts: list[Conflict] = []
+        self._signs: list[tuple[int, int, bool]] = []
+        self._outside: list[int] = []
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the last step states that there is no equilibrium outside the sets."""
+        return bool(self.conflicts) and self.conflicts[-1] == Conflict()
+
+    def partner(self, variable: int) -> int:
+        """Return the slack of a plan's variable, and the plan's variable of a slack."""
+        n, k = self.judge.sequences[0].size, self.judge.sequences[1].size
+        if variable < n:  # x and r
+            return self.half + k + variable
+        if variable < self.half:  # s and y
+            return self.half + variable - n
+        variable -= self.half
+        return n + variable if variable < k else variable - k
+
+    def combine(self, combination: Combination) -> int:
+        """Add a combination and return its number; a ShapeError for one of another game."""
+        if combination.player not in (0, 1):
+            raise ShapeError(f"a combination of player {combination.player + 1}, expected 1 or 2")
+        negative, positive = signs(self.conditions[combination.player].coefficients(combination))
+        constant = 1 << self.half
+        if negative & constant:
+            raise ShapeError("a combination that proves nothing: its constant is negative")
+        shift = self.half * combination.player
+        self.combinations.append(combination)
+        self._signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
+        return len(self.combinations) - 1
+
+    def signs(self, combination: int) -> tuple[int, int, bool]:
+        """Return the core of a combination, the variables that are 0 with it, and whether it can be 0 at all."""
+        return self._signs[combination]
+
+    def include(self, equilibrium_set: EquilibriumSet) -> int:
+        """Add a set and return its number; a ShapeError says why it is none, or not maximal."""
+        (S, s), (T, r) = (self._positive(equilibrium_set, player) for player in (0, 1))
+        if S & r or T & s:
+            raise ShapeError("plans that are no best replies to each other")
+        self._require_maximal(equilibrium_set, 0, (S, s), (T, r))
+        self._require_maximal(equilibrium_set, 1, (T, r), (S, s))
+        outside = self._zero_outside(S, T)
+        if outside in self._outside:
+            raise ShapeError("a set that was listed before")
+        self.sets.append(equilibrium_set)
+        self._outside.append(outside)
+        return len(self.sets) - 1
+
+    def _positive(self, equilibrium_set: EquilibriumSet, player: int) -> tuple[int, int]:
+        """Return where a player's plan, and the slack of the other's sequences, are positive at the inner point."""
+        conditions = self.conditions[player]
+        plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
+        who = f"player {player + 1}"
+        if not is_realization_plan(conditions.sequences, plan):
+            raise ShapeError(f"a plan of {who} that is no realization plan")
+        if len(values) != len(conditions.opposing.sets) + 1:
+            raise ShapeError(f"{len(values)} values against the plan of {who}, expected one per information set")
+        slack = conditions.slack(plan, values)
+        if np.any(slack < 0):
+            raise ShapeError(f"values against the plan of {who} that a deviation exceeds")
+        return mask_where(plan > 0), mask_where(slack > 0)
+
+    def _require_maximal(
+        self, equilibrium_set: EquilibriumSet, player: int, positive: tuple[int, int], opposing: tuple[int, int]
+    ) -> None:
+        """Raise a ShapeError unless the plans of a player are all replies to the other's, and no more is positive."""
+        size = self.conditions[player].sequences.size
+        plan, slack = positive
+        support, loss = opposing  # of the other's plan; what the player's sequences lose against it
+        core = loss | support << size
+        left = ((1 << self.half) - 1) & ~(core | plan | slack << size)
+        negative = vanishing = 0
+        combination = equilibrium_set.maximal[player]
+        if combination is not None:
+            if combination.player != player:
+                raise ShapeError("a proof that a set is maximal of the other player's conditions")
+            negative, vanishing = signs(self.conditions[player].coefficients(combination))
+        if negative & ~core or left & ~vanishing:
+            raise ShapeError(f"a set that is not proved maximal in the plans of player {player + 1}")
+
+    def outside(self, equilibrium_set: int) -> int:
+        """Return the variables that are 0 in a set by its definition: all equilibria with these 0 are in it."""
+        return self._outside[equilibrium_set]
+
+    def _zero_outside(self, S: int, T: int) -> int:
+        n, k = (sequences.size for sequences in self.judge.sequences)
+        first = ((1 << n) - 1) & ~S | T << n
+        second = ((1 << k) - 1) & ~T | S << k
+        return first | second << self.half
+
+    def add(self, step: Step) -> int:
+        """Add a step and return its number; a ShapeError for one that does not follow."""
+        conflict = self.conflict(step)
+        self.steps.append(step)
+        self.conflicts.append(conflict)
+        return len(self.steps) - 1
+
+    def conflict(self, step: Step) -> Conflict:
+        """Return the conflict that a step states; a ShapeError if it does not follow from what is there."""
+        if isinstance(step, Resolved):
+            return self._resolved(step)
+        if isinstance(step, Complementary):
+            self._require(step.variable, 2 * self.half, "variable")
+            return Conflict(0, 1 << step.variable | 1 << self.partner(step.variable))
+        if isinstance(step, Excluded):
+            self._require(step.combination, len(self.combinations), "combination")
+            core, vanishing, impossible = self._signs[step.combination]
+            if step.variable is None:
+                if not impossible:
+                    raise ShapeError("a combination that does not exclude its core")
+                return Conflict(core)
+            self._require(step.variable, 2 * self.half, "variable")
+            if not vanishing >> step.variable & 1:
+                raise ShapeError(f"a combination that does not prove variable {step.variable} to be 0")
+            return Conflict(core, 1 << step.variable)
+        self._require(step.equilibrium_set, len(self.sets), "set")
+        zero, left = 0, self._outside[step.equilibrium_set]
+        for number in step.combinations:
+            self._require(number, len(self.combinations), "combination")
+            core, vanishing, _ = self._signs[number]
+            zero |= core
+            left &= ~vanishing
+        return Conflict(zero | left)
+
+    def _resolved(self, step: Resolved) -> Conflict:
+        for number in (step.zero, step.positive):
+            self._require(number, len(self.steps), "step")
+        self._require(step.variable, 2 * self.half, "variable")
+        zero, positive = self.conflicts[step.zero], self.conflicts[step.positive]
+        variable, partner = 1 << step.variable, 1 << self.partner(step.variable)
+        return Conflict(zero.zero & ~variable | positive.zero & ~partner, zero.positive | positive.positive & ~variable)
+
+    @staticmethod
+    def _require(number: int, count: int, noun: str) -> None:
+        if not 0 <= number < count:
+            raise ShapeError(f"the {noun} {number}, expected one of {count}")

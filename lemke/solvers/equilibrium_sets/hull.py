@@ -1,0 +1,79 @@
+"""The affine hull of a convex set of plans: its dimension, and the weights that are the same in all plans of it."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.game.recall import EMPTY
+from lemke.ground.masks import flags_of
+from lemke.ground.rational import ZERO
+from lemke.linear.exact import Elimination, linear_forms
+from lemke.solvers.equilibrium_sets.faces import Half
+
+
+@dataclass(frozen=True)
+class Hull:
+    """The affine hull of a set of plans.
+
+    Attributes
+    ----------
+    dimension : int
+    fixed : dict
+        Sequence → its weight, for all sequences that have the same weight in every plan.
+    """
+
+    dimension: int
+    fixed: dict[int, mpq]
+
+
+def affine_hull(half: Half, positive: int) -> Hull:
+    """Return the hull of the plans of a face, given all variables of the half that are positive somewhere on it.
+
+    It is the set of x that solve the equations of the face with some v: x and s are 0 but for the positive ones. The
+    values v are eliminated first. All plans begin with 1, so x(∅) is the constant in what is left.
+    """
+    n = half.plan_size
+    used = flags_of(positive, half.size)
+    slack_rows = half.rows + np.flatnonzero(used[n : half.constant])
+    rows = np.setdiff1d(np.arange(1, half.matrix.shape[0]), slack_rows)  # these only say how large a slack is
+    support = np.flatnonzero(used[:n])
+    values = np.arange(half.size, half.matrix.shape[1])
+    part = half.matrix.part(rows, np.append(support, values))
+    width = part.shape[1]
+    # a form that is solved for a column goes on under the column's number: the others are numbered after these
+    forms = Elimination({name: row for name, row in linear_forms(part, {}, width).items() if row})
+    for name, column in _pivots(forms, range(len(support), width)):
+        forms.eliminate(name, column)
+    basic = []
+    for name, column in _pivots(forms, range(1, len(support))):  # 0 is the empty sequence
+        forms.exchange(name, column)
+        basic.append(column)
+    fixed = dict.fromkeys(np.flatnonzero(~used[:n]).tolist(), ZERO) | {EMPTY: mpq(1)}
+    for column in basic:
+        if not forms.rows[column].keys() - {EMPTY}:
+            fixed[int(support[column])] = forms.rows[column].get(EMPTY, ZERO)
+    return Hull(len(support) - 1 - len(basic), fixed)
+
+
+def _pivots(forms: Elimination, columns: Iterable[int]) -> Iterable[tuple[int, int]]:
+    """Yield pivots (form, column) until no form is left to be solved for one of the columns; the caller does them.
+
+    The form with the fewest entries comes next, and of its columns the one that the fewest forms use.
+    """
+    left = set(columns)
+    queue = [(len(row), name) for name, row in forms.rows.items() if row.keys() & left]
+    heapq.heapify(queue)
+    while queue:
+        size, name = heapq.heappop(queue)
+        row = forms.rows[name]
+        if len(row) != size:
+            heapq.heappush(queue, (len(row), name))
+        elif possible := row.keys() & left:
+            column = min(possible, key=lambda key: (len(forms.users[key]), key))
+            left.discard(column)
+            yield name, column

@@ -1,0 +1,123 @@
+"""What holds in a set of equilibria: dimensions, payoffs, and the least and greatest weight of every move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lemke.certificate import DescribedSet, EquilibriumSet, Interval, MoveRange
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Profile
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import Vector, zeros
+from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.hull import affine_hull
+
+
+@dataclass
+class PlanSet:
+    """The plans of one player in a set of equilibria.
+
+    Attributes
+    ----------
+    half : Half
+    outside : set, as bits
+        The variables of the half that are 0 on the set.
+    sequences : Sequences
+        The player's.
+    plan : Vector
+        In the relative interior.
+    """
+
+    half: Half
+    outside: int
+    sequences: Sequences
+    plan: Vector
+
+    def __post_init__(self) -> None:
+        point = self.half.point(self.outside)
+        hull = affine_hull(self.half, point.positive)
+        self.dimension, self.fixed = hull.dimension, hull.fixed
+        self.attained = [self.plan]  # plans of the set that are known
+
+    def least(self, objective: Vector, reference: int | None = None) -> Vector:
+        """Return a plan with the least value of a linear function, among those with a positive weight of a sequence."""
+        whole = np.append(objective, zeros(self.half.size - len(objective)))
+        extreme = self.half.least(self.outside, whole, self.half.constant if reference is None else reference)
+        plan, _ = self.half.plan(extreme.point)
+        self.attained.append(plan)
+        return plan
+
+    def interval(self, objective: Vector) -> Interval:
+        """Return the least and the greatest value of a linear function of the plan."""
+        if self.dimension == 0:
+            value = sum(objective * self.plan, ZERO)
+            return Interval(value, value)
+        least, greatest = self.least(objective), self.least(-objective)
+        return Interval(sum(objective * least, ZERO), sum(objective * greatest, ZERO))
+
+    def moves(self) -> tuple[MoveRange, ...]:
+        """Return the range of every sequence."""
+        whole = Interval(ONE, ONE)
+        ranges = [MoveRange(whole, whole)]
+        for h, parent in enumerate(self.sequences.parent.tolist()):
+            for sequence in self.sequences.moves(h):
+                limits.check()
+                weight = self._weight(sequence)
+                ranges.append(MoveRange(weight, self._probability(sequence, parent, weight)))
+        return tuple(ranges)
+
+    def _weight(self, sequence: int) -> Interval:
+        if sequence in self.fixed:
+            return Interval(self.fixed[sequence], self.fixed[sequence])
+        unit = self._unit(sequence)
+        least = ZERO if self._known(sequence, ZERO) else self.least(unit)[sequence]
+        greatest = ONE if self._known(sequence, ONE) else self.least(-unit)[sequence]
+        return Interval(least, greatest)
+
+    def _probability(self, sequence: int, parent: int, weight: Interval) -> Interval | None:
+        if not self.plan[parent]:
+            return None
+        if parent in self.fixed:
+            return Interval(weight.least / self.fixed[parent], weight.greatest / self.fixed[parent])
+        if not self.plan[sequence]:
+            return Interval(ZERO, ZERO)
+        ratios = [plan[sequence] / plan[parent] for plan in self.attained if plan[parent]]
+        unit = self._unit(sequence)
+        least, greatest = min(ratios), max(ratios)
+        if least:
+            plan = self.least(unit, parent)
+            least = plan[sequence] / plan[parent]
+        if greatest != 1:
+            plan = self.least(-unit, parent)
+            greatest = plan[sequence] / plan[parent]
+        return Interval(least, greatest)
+
+    def _known(self, sequence: int, weight: object) -> bool:
+        return any(plan[sequence] == weight for plan in self.attained)
+
+    def _unit(self, sequence: int) -> Vector:
+        unit = zeros(self.half.plan_size)
+        unit[sequence] = ONE
+        return unit
+
+
+def described(
+    form: SequenceForm, halves: tuple[Half, Half], outside: int, equilibrium_set: EquilibriumSet, profile: Profile
+) -> DescribedSet:
+    """Return a set with what holds in it."""
+    size = sum(form.A.shape)
+    parts = (outside & (1 << size) - 1, outside >> size)
+    plan_sets = [
+        PlanSet(half, part, sequences, plan)
+        for half, part, sequences, plan in zip(halves, parts, form.sequences, equilibrium_set.plans, strict=True)
+    ]
+    x, y = equilibrium_set.plans
+    # whoever replies to all plans of a set gets what these allow: it does not matter with which reply
+    payoff_2, payoff_1 = plan_sets[0].interval(form.B @ y), plan_sets[1].interval(form.A.T @ x)
+    moves_1, moves_2 = (plan_set.moves() for plan_set in plan_sets)
+    dimensions = plan_sets[0].dimension, plan_sets[1].dimension
+    return DescribedSet(equilibrium_set, (payoff_1, payoff_2), dimensions, (moves_1, moves_2), profile)

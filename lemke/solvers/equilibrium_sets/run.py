@@ -1,0 +1,174 @@
+"""From a game to all its equilibria, described and proved."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from lemke.certificate import (
+    Claim,
+    Combination,
+    DescribedSet,
+    EquilibriumSets,
+    Excluded,
+    Inside,
+    Judge,
+    Ledger,
+    Resolved,
+    Step,
+)
+from lemke.certificate.equilibrium_sets import Stopped
+from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
+from lemke.errors import LimitError, NotProvedError
+from lemke.forms.sequence_form import SequenceForm, sequence_form
+from lemke.game import Game
+from lemke.game.strategy import centroid, realization_plan
+from lemke.ground import limits
+from lemke.ground.masks import mask_where
+from lemke.linear.guided import Support
+from lemke.solvers.answers import completed, confirm
+from lemke.solvers.equilibrium_sets.ranges import described
+from lemke.solvers.equilibrium_sets.search import Search
+
+
+def equilibrium_sets(game: Game, first: int | None = None, known: Ledger | None = None) -> EquilibriumSets:
+    """Return all equilibria of a game as maximal convex sets, or what was found until a limit.
+
+    Parameters
+    ----------
+    first : int, optional
+        Stop after so many sets.
+    known : Ledger, optional
+        What an earlier search proved; this one goes on from there.
+
+    Raises
+    ------
+    InputError, PlayersError, RecallError
+        For what is no game, or not one of two players with perfect recall.
+    NotProvedError
+        If a set did not pass the judge.
+
+    >>> from lemke.generators import kuhn
+    >>> found = equilibrium_sets(kuhn(3))
+    >>> len(found.sets), found.sets[0].dimensions, str(found.sets[0].payoffs[0])
+    (1, (1, 0), '-1/18')
+    """
+    ledger = Ledger(Judge.of(game)) if known is None else known
+    judge = ledger.judge
+    form = sequence_form(game)
+    search = Search(form, ledger)
+    stopped: Stopped = "done"
+    reason, proof = "", RESOLUTION
+    try:
+        if judge.total is not None:
+            proof = CONSTANT_SUM
+            if not ledger.sets:
+                search.start(*_equilibrium(form))
+        elif not search.run(first):
+            stopped = "first"
+    except LimitError as error:
+        stopped, reason = "limit", str(error)
+    except KeyboardInterrupt:
+        stopped, reason = "interrupt", "interrupted"
+    with limits.lifted() if reason else limits.limits():
+        sets = _described(search, form, judge)
+        components = _components(search) if stopped == "done" else ()
+        steps, combinations = _used(ledger, None if ledger.is_complete else search.conflicts.steps())
+    return EquilibriumSets(
+        game=game,
+        sequences=(judge.sequences[0], judge.sequences[1]),
+        sets=sets,
+        components=components,
+        combinations=combinations,
+        steps=steps,
+        stopped=stopped,
+        reason=reason,
+        open_branches=search.open_branches,
+        proof=proof,
+    )
+
+
+def _equilibrium(form: SequenceForm) -> tuple[int, int]:
+    """Return the supports of an equilibrium."""
+    from lemke.solvers import solve  # noqa: PLC0415  the table of methods, which knows this room's neighbors
+
+    plans = solve(form.plain(), "lp").plans
+    return mask_where(plans[0] > 0), mask_where(plans[1] > 0)
+
+
+def _described(search: Search, form: SequenceForm, judge: Judge) -> tuple[DescribedSet, ...]:
+    """Return the sets with what holds in them; their inner points are judged on the tree."""
+    even = [realization_plan(sequences, centroid(sequences)) for sequences in judge.sequences]
+    even_values = [judge.values(player, even) for player in (0, 1)]
+    found = []
+    for number, equilibrium_set in enumerate(search.ledger.sets):
+        limits.report(partial("set {} of {}".format, number + 1, len(search.ledger.sets)))
+        plans = list(equilibrium_set.plans)
+        values = [judge.values(player, plans) for player in (0, 1)]
+        profile = completed(judge.sequences, plans, values, even_values)
+        confirm(judge, Claim(profile, equilibrium_set.payoffs, equilibrium_set.plans), "enumeration proposed")
+        found.append(described(form, search.halves, search.ledger.outside(number), equilibrium_set, profile))
+    return tuple(found)
+
+
+def _components(search: Search) -> tuple[tuple[int, ...], ...]:
+    """Return the numbers of the sets that are connected, each component once; sets are if they have a common point."""
+    ledger = search.ledger
+    component = list(range(len(ledger.sets)))
+    empty = [
+        ledger.signs(step.combination)[0]
+        for step in ledger.steps
+        if isinstance(step, Excluded) and step.variable is None
+    ]
+    for number in range(len(ledger.sets)):
+        for other in range(number):
+            if component[other] != component[number]:
+                zero = ledger.outside(number) | ledger.outside(other)
+                if not any(core & ~zero == 0 for core in empty) and _meet(search, zero):
+                    joined = component[number]
+                    component = [component[other] if place == joined else place for place in component]
+    members: dict[int, list[int]] = {}
+    for number, place in enumerate(component):
+        members.setdefault(place, []).append(number)
+    return tuple(sorted(map(tuple, members.values())))
+
+
+def _meet(search: Search, zero: int) -> bool:
+    """Return whether there are plans of both players where variables are 0, with a proof in either case."""
+    for half, part in zip(search.halves, search.halved(zero), strict=True):
+        constant = 1 << half.constant
+        if not half.support(part).positive & constant and not isinstance(half.proof(part, constant), Support):
+            return False
+        if not half.point(part).positive & constant:
+            raise NotProvedError("neither a common point of two sets of equilibria nor a proof that there is none")
+    return True
+
+
+def _used(ledger: Ledger, ends: list[int] | None) -> tuple[tuple[Step, ...], tuple[Combination, ...]]:
+    """Return the steps that lead to the last one, or to the given ones, and their combinations, numbered anew."""
+    pending = [len(ledger.steps) - 1] if ends is None and ledger.steps else list(ends or [])
+    needed = set()
+    while pending:
+        number = pending.pop()
+        if number not in needed:
+            needed.add(number)
+            step = ledger.steps[number]
+            if isinstance(step, Resolved):
+                pending += [step.zero, step.positive]
+    place = {number: new for new, number in enumerate(sorted(needed))}
+    combinations: dict[int, int] = {}
+
+    def moved(number: int) -> int:
+        return combinations.setdefault(number, len(combinations))
+
+    steps: list[Step] = []
+    for number in sorted(needed):
+        step = ledger.steps[number]
+        if isinstance(step, Resolved):
+            steps.append(step._replace(zero=place[step.zero], positive=place[step.positive]))
+        elif isinstance(step, Excluded):
+            steps.append(step._replace(combination=moved(step.combination)))
+        elif isinstance(step, Inside):
+            steps.append(step._replace(combinations=tuple(map(moved, step.combinations))))
+        else:
+            steps.append(step)
+    return tuple(steps), tuple(ledger.combinations[number] for number in combinations)

@@ -1,0 +1,373 @@
+"""All equilibria as convex sets: each is one, none is missing, none is counted twice, and no changed proof passes."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.certificate import EquilibriumSets, replay
+from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
+from lemke.game import Game
+from lemke.game.pure_strategies import plan_of_mixed
+from lemke.generators import kuhn, random_signaling
+from lemke.ground.limits import limits
+from lemke.io.enumeration import stated_in
+from lemke.linear.guided import Cone
+from naive import naive_regrets
+from named_games import GAMES
+from strategies import games
+
+SMALL = 60
+"""Combinations of reduced strategies beyond which a game is not enumerated the other way."""
+
+
+def tree(name: str) -> Game:
+    return lemke.read(GAMES / f"{name}.efg")
+
+
+def sets_of(game: Game) -> EquilibriumSets:
+    found = lemke.enumerate(game, "sets")
+    assert isinstance(found, EquilibriumSets)
+    return found
+
+
+def document(found: EquilibriumSets) -> dict:
+    return json.loads(found.document().to_json())
+
+
+def refused(game: Game, stated: dict) -> str:
+    """Why a document is not proved; an empty text if it is."""
+    sets = stated_in(json.dumps(stated), game)
+    assert sets is not None
+    return replay(game, sets).objection
+
+
+def probabilities(found: EquilibriumSets, player: int, label: str, number: int = 0) -> dict[str, str]:
+    """Move → least and greatest probability at the set with this label, in one of the sets of equilibria."""
+    sequences = found.sequences[player]
+    h = next(h for h, each in enumerate(sequences.information_sets) if each.label == label)
+    ranges = (found.sets[number].moves[player][sequence].probability for sequence in sequences.moves(h))
+    return dict(zip(sequences.information_sets[h].actions, map(str, ranges), strict=True))
+
+
+# ---------------------------------------------------------------------- games of which the equilibria are known
+
+
+def test_the_family_of_kuhn_poker() -> None:
+    """Player 1 bets with the jack with a probability α ≤ 1/3, with the king with 3α (Kuhn 1950)."""
+    found = sets_of(tree("kuhn3"))
+    assert found.is_complete and found.proof == "constant-sum" and not found.is_unique
+    assert [described.dimensions for described in found.sets] == [(1, 0)]
+    assert [str(payoff) for payoff in found.sets[0].payoffs] == ["-1/18", "1/18"]
+    assert probabilities(found, 0, "J")["bet"] == "0 to 1/3"
+    assert probabilities(found, 0, "K")["bet"] == "0 to 1"
+    assert probabilities(found, 0, "Q")["bet"] == "0"
+    assert probabilities(found, 0, "Q:pb")["call"] == "1/3 to 2/3"
+    assert probabilities(found, 1, "J:p")["bet"] == "1/3"
+    assert probabilities(found, 1, "Q:b")["call"] == "1/3"
+
+
+def test_a_family_is_a_line() -> None:
+    """x(J bet) = α, x(K bet) = 3α and x(Q call) = α + 1/3 in all plans of the set."""
+    found = sets_of(tree("kuhn3"))
+    form = lemke.sequence_form(tree("kuhn3"))
+    names = form.sequence_names(0)
+    plan = found.sets[0].equilibrium_set.plans[0]
+    alpha = plan[names.index("J:bet")]
+    assert 0 < alpha < mpq(1, 3)
+    assert plan[names.index("K:bet")] == 3 * alpha
+    assert plan[names.index("Q:pass Q:pb:call")] == alpha + mpq(1, 3)
+
+
+KNOWN = {
+    "tracing_2002": (3, 3, {(0, 1), (0, 0)}),
+    "beer_quiche": (2, 2, {(0, 1)}),
+    "entry_deterrence": (2, 2, {(0, 1), (0, 0)}),
+    "matching_pennies": (1, 1, {(0, 0)}),
+    "signaling_spence": (2, 2, None),
+    "centipede6": (1, 1, None),
+    "kuhn3_raked": (1, 1, {(0, 3)}),
+    "kuhn4": (1, 1, None),
+    "silent_player": (1, 1, None),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_sets_and_components_of_known_games(name: str) -> None:
+    count, components, dimensions = KNOWN[name]
+    found = sets_of(tree(name))
+    assert found.is_complete
+    assert (len(found.sets), len(found.components)) == (count, components)
+    if dimensions is not None:
+        assert {described.dimensions for described in found.sets} == dimensions
+    assert refused(tree(name), document(found)) == ""
+
+
+@pytest.mark.parametrize("cards", [4, 5, 6])
+@pytest.mark.parametrize("rake", [0, mpq(1, 20)])
+def test_kuhn_poker_with_more_cards_has_one_set(cards: int, rake: mpq) -> None:
+    game = kuhn(cards, rake=rake)
+    found = sets_of(game)
+    assert found.is_complete and len(found.sets) == 1
+    assert found.proof == ("resolution" if rake else "constant-sum")
+    assert refused(game, document(found)) == ""
+
+
+def test_a_bargaining_tree_with_hundreds_of_reduced_strategies() -> None:
+    """A seller asks one of four prices; a buyer of two kinds, whom she cannot tell apart, accepts or not."""
+    builder = lemke.GameBuilder(["Seller", "Buyer"])
+    kinds = builder.chance_set(["eager", "cool"], ["1/2", "1/2"], "kind")
+    asks = builder.information_set(0, [f"ask {price}" for price in (2, 4, 6, 8)], "seller")
+    for kind, worth in zip(builder.decide(builder.root, kinds), (8, 4), strict=True):
+        for price, asked in zip((2, 4, 6, 8), builder.decide(kind, asks), strict=True):
+            accept, reject = builder.move(asked, 1, ["accept", "reject"], f"{worth} {price}")
+            builder.pay(accept, price, worth - price)
+            builder.pay(reject, 0, 0)
+    game = builder.build()
+    found = sets_of(game)
+    assert found.is_complete and refused(game, document(found)) == ""
+    assert any("ask 4" in line and "#" not in line for line in found.to_text().splitlines())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_signaling_games_are_proved(seed: int) -> None:
+    game = random_signaling(3, 3, 3, seed)
+    found = sets_of(game)
+    assert found.is_complete and found.proof == "resolution"
+    assert refused(game, document(found)) == ""
+
+
+# ---------------------------------------------------------------------- random games
+
+
+def best_replies(form: lemke.forms.sequence_form.SequenceForm, player: int, plans: list) -> set[int]:
+    """Sequences of a player that are played by some best reply to the other's plan, or lead on from those."""
+    values = form.values(*plans)[player]
+    sequences = form.sequences[player]
+    totals = values.copy()
+    best = {}
+    for h in range(len(sequences.sets) - 1, -1, -1):
+        best[h] = max(totals[sequence] for sequence in sequences.moves(h))
+        totals[sequences.parent[h]] += best[h]
+    tight = {0}
+    for h, parent in enumerate(sequences.parent.tolist()):
+        if parent in tight:
+            tight |= {sequence for sequence in sequences.moves(h) if totals[sequence] == best[h]}
+    return tight
+
+
+def contains(form: lemke.forms.sequence_form.SequenceForm, inner: tuple, plans: tuple) -> bool:
+    """Whether a pair of plans lies in the maximal set with this inner point: by supports and best replies alone."""
+    for player in (0, 1):
+        support = set(np.flatnonzero(inner[player] != 0).tolist())
+        if not set(np.flatnonzero(plans[player] != 0).tolist()) <= support:
+            return False
+        other = 1 - player
+        mixed = [plans[0], plans[1]]
+        needed = set(np.flatnonzero(inner[other] != 0).tolist())
+        if not needed <= best_replies(form, other, mixed):
+            return False
+    return True
+
+
+@given(games(max_depth=3))
+def test_the_sets_are_those_of_the_reduced_strategic_form(game: Game) -> None:
+    """Every extreme equilibrium lies in a set, every set's inner point in the hull of a maximal Nash subset."""
+    assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL)
+    found, extreme = sets_of(game), lemke.enumerate(game, "strategies")
+    assert found.is_complete
+    form = lemke.sequence_form(game)
+    inner = [described.equilibrium_set.plans for described in found.sets]
+    pairs = []
+    for equilibrium in extreme.equilibria:
+        strategies = (equilibrium.x, equilibrium.y)
+        mixed = (extreme.form.mixed_strategy(player, strategies[player]) for player in (0, 1))
+        pairs.append(tuple(map(plan_of_mixed, form.sequences, mixed)))
+    for plans in pairs:
+        assert any(contains(form, point, plans) for point in inner)
+    for point in inner:
+        assert any(contains(form, point, plans) for plans in pairs)
+        assert sum(contains(form, other, point) for other in inner) == 1
+    payoffs = {equilibrium.payoffs for equilibrium in extreme.equilibria}
+    for player in (0, 1):
+        values = [described.payoffs[player] for described in found.sets]
+        assert min(value.least for value in values) == min(pair[player] for pair in payoffs)
+        assert max(value.greatest for value in values) == max(pair[player] for pair in payoffs)
+
+
+@given(games())
+def test_inner_points_are_equilibria_and_the_proof_is_accepted(game: Game) -> None:
+    found = sets_of(game)
+    assert found.is_complete
+    for described in found.sets:
+        assert not any(naive_regrets(game, described.profile.behavior))
+    assert refused(game, document(found)) == ""
+
+
+@given(games(max_depth=3))
+def test_without_floats_the_sets_are_the_same(game: Game) -> None:
+    """All proposals come from exact programs then."""
+    assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL // 4)
+    with pytest.MonkeyPatch.context() as patch:
+        expected = supports(sets_of(game))
+        calls: list[int] = []
+
+        def never(cone: Cone, *_: object) -> bool:
+            calls.append(1)
+            return False
+
+        patch.setattr(Cone, "_solved", never)
+        patch.setattr(Cone, "_least_of_basis", lambda *_: None)
+        found = sets_of(game)
+    assert calls and found.is_complete
+    assert supports(found) == expected
+
+
+def supports(found: EquilibriumSets) -> set[tuple[tuple[int, ...], ...]]:
+    return {
+        tuple(tuple(np.flatnonzero(plan != 0).tolist()) for plan in described.equilibrium_set.plans)
+        for described in found.sets
+    }
+
+
+@given(games(), st.data())
+def test_ranges_hold_at_the_inner_point_and_are_attained(game: Game, data: st.DataObject) -> None:
+    found = sets_of(game)
+    described = data.draw(st.sampled_from(found.sets))
+    for player, plan in enumerate(described.equilibrium_set.plans):
+        sequences = found.sequences[player]
+        for sequence, (weight, _) in enumerate(described.moves[player]):
+            assert 0 <= weight.least <= plan[sequence] <= weight.greatest <= 1
+        for h, parent in enumerate(sequences.parent.tolist()):
+            for sequence in sequences.moves(h):
+                probability = described.moves[player][sequence].probability
+                assert (probability is None) == (plan[parent] == 0)
+                if probability is not None:
+                    assert probability.least <= plan[sequence] / plan[parent] <= probability.greatest
+        fixed = all(weight.least == weight.greatest for weight, _ in described.moves[player])
+        assert fixed == (described.dimensions[player] == 0)
+
+
+# ---------------------------------------------------------------------- limits
+
+
+def test_a_limit_leaves_what_was_found_and_a_later_run_goes_on() -> None:
+    game = kuhn(4, rake="1/20")
+    whole = sets_of(game)
+    told: list[str] = []
+
+    def stop(stage: str) -> None:
+        told.append(stage)
+        if len(told) == 30:
+            raise KeyboardInterrupt
+
+    with limits(progress=stop):
+        part = lemke.enumerate(game, "sets")
+    assert part.stopped == "interrupt" and not part.is_complete and part.open_branches > 0
+    assert 0 < len(part.steps) < len(whole.steps)
+    known = stated_in(part.document().to_json(), game)
+    found = lemke.enumerate(game, "sets", known=known)
+    assert found.is_complete and supports(found) == supports(whole)
+    assert refused(game, document(found)) == ""
+
+
+def test_a_limit_says_what_it_was() -> None:
+    def stop(stage: str) -> None:
+        raise LimitError("the time limit of 1 s was reached")
+
+    with limits(progress=stop):
+        found = lemke.enumerate(kuhn(4, rake="1/20"), "sets")
+    assert found.stopped == "limit" and found.sets == () and "time limit" in found.reason
+
+
+def test_the_first_sets_alone() -> None:
+    game = tree("tracing_2002")
+    found = lemke.enumerate(game, "sets", first=2)
+    assert found.stopped == "first" and len(found.sets) == 2 and not found.components
+    assert refused(game, document(found)) == ""
+
+
+# ---------------------------------------------------------------------- what must not pass
+
+
+def tampered(stated: dict) -> Iterator[tuple[str, Callable[[dict], object]]]:
+    """Changes of a complete document, each of which breaks it."""
+    for number in range(len(stated["steps"])):
+        yield f"step {number} removed", lambda doc, k=number: doc["steps"].pop(k)
+    for number in range(len(stated["combinations"])):
+        yield f"combination {number} removed", lambda doc, k=number: doc["combinations"].pop(k)
+    for number in range(len(stated["sets"])):
+        yield f"set {number} removed", lambda doc, k=number: doc["sets"].pop(k)
+        yield f"set {number} twice", lambda doc, k=number: doc["sets"].append(doc["sets"][k])
+    for first, second in pairwise(range(len(stated["sets"]))):
+        yield f"sets {first} and {second} mixed", partial(mixed, first=first, second=second)
+    yield "no steps", lambda doc: doc["steps"].clear()
+    yield "constant sum", lambda doc: doc.update(proof="constant-sum")
+
+
+def mixed(stated: dict, first: int, second: int) -> None:
+    stated["sets"][first]["plans"][0] = stated["sets"][second]["plans"][0]
+
+
+def test_changed_documents_are_refused() -> None:
+    game = tree("tracing_2002")
+    stated = document(sets_of(game))
+    names = []
+    for name, change in tampered(stated):
+        copy = json.loads(json.dumps(stated))
+        change(copy)
+        assert refused(game, copy), name
+        names.append(name)
+    assert len(names) > 50
+
+
+def test_changed_multipliers_are_refused() -> None:
+    game = tree("tracing_2002")
+    stated = document(sets_of(game))
+    changed = 0
+    for number, (_, constraints, deviation) in enumerate(stated["combinations"]):
+        for part, entries in enumerate((constraints, deviation), 1):
+            for place in entries:
+                copy = json.loads(json.dumps(stated))
+                copy["combinations"][number][part][place] = "1000"
+                changed += bool(refused(game, copy))
+    assert changed > 30  # a larger multiplier of a constraint may still prove the same
+
+
+def test_a_set_that_is_not_maximal_is_refused() -> None:
+    """One plan of the family of Kuhn poker is an equilibrium, but not the set of all."""
+    game = tree("kuhn3")
+    stated = document(sets_of(game))
+    point = lemke.solve(game)
+    stated["sets"][0] |= {"plans": [list(map(str, plan)) for plan in point.plans]}
+    stated["sets"][0]["values"] = [list(map(str, values)) for values in reversed(point.duals)]
+    assert "maximal" in refused(game, stated) or "best replies" in refused(game, stated)
+
+
+def test_the_document_of_another_game_is_refused() -> None:
+    text = sets_of(tree("kuhn3")).document().to_json()
+    with pytest.raises(ProfileError, match="another game"):
+        stated_in(text, tree("kuhn4"))
+    with pytest.raises(FormatError, match="sets"):
+        stated_in(text.replace('"sets"', '"seats"'), tree("kuhn3"))
+
+
+def test_what_cannot_be_enumerated_is_refused() -> None:
+    with pytest.raises(InputError, match="expected sets or strategies"):
+        lemke.enumerate(tree("kuhn3"), "vertices")
+    with pytest.raises(InputError, match="expected a Game"):
+        lemke.enumerate(lemke.NormalForm.of([[1]], [[1]]), "sets")
+    with pytest.raises(InputError, match="strategies"):
+        lemke.enumerate(tree("kuhn3"), "strategies", first=2)
+    builder = lemke.GameBuilder()
+    again = builder.information_set(0, ["on", "off"])
+    builder.decide(builder.decide(builder.root, again)[0], again)
+    with pytest.raises(RecallError):
+        lemke.enumerate(builder.build(unpaid="zero"), "sets")
