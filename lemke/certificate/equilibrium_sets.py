@@ -124,7 +124,7 @@ class EquilibriumSets(ByValue, Tabular):
     game : Game
     sequences : (Sequences, Sequences)
     sets : tuple of DescribedSet
-        In the order in which they were found.
+        Those that play the first sequences come first.
     components : tuple of tuple of int
         Numbers of sets, from 0, that are connected with each other; empty unless the sets are all.
     combinations : tuple of Combination

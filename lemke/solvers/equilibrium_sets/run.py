@@ -21,9 +21,11 @@ from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
 from lemke.errors import LimitError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
+from lemke.game.recall import Sequences
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.masks import mask_where
+from lemke.ground.sparse import Vector
 from lemke.linear.guided import Support
 from lemke.solvers.answers import completed, confirm
 from lemke.solvers.equilibrium_sets.ranges import described
@@ -70,9 +72,10 @@ def equilibrium_sets(game: Game, first: int | None = None, known: Ledger | None 
     except KeyboardInterrupt:
         stopped, reason = "interrupt", "interrupted"
     with limits.lifted() if reason else limits.limits():
-        sets = _described(search, form, judge)
-        components = _components(search) if stopped == "done" else ()
-        steps, combinations = _used(ledger, None if ledger.is_complete else search.conflicts.steps())
+        order = sorted(range(len(ledger.sets)), key=partial(_place, ledger))
+        sets = tuple(_described(search, form, judge, number) for number in order)
+        components = _components(search, order) if stopped == "done" else ()
+        steps, combinations = _used(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
     return EquilibriumSets(
         game=game,
         sequences=(judge.sequences[0], judge.sequences[1]),
@@ -95,23 +98,28 @@ def _equilibrium(form: SequenceForm) -> tuple[int, int]:
     return mask_where(plans[0] > 0), mask_where(plans[1] > 0)
 
 
-def _described(search: Search, form: SequenceForm, judge: Judge) -> tuple[DescribedSet, ...]:
-    """Return the sets with what holds in them; their inner points are judged on the tree."""
-    even = [realization_plan(sequences, centroid(sequences)) for sequences in judge.sequences]
-    even_values = [judge.values(player, even) for player in (0, 1)]
-    found = []
-    for number, equilibrium_set in enumerate(search.ledger.sets):
-        limits.report(partial("set {} of {}".format, number + 1, len(search.ledger.sets)))
-        plans = list(equilibrium_set.plans)
-        values = [judge.values(player, plans) for player in (0, 1)]
-        profile = completed(judge.sequences, plans, values, even_values)
-        confirm(judge, Claim(profile, equilibrium_set.payoffs, equilibrium_set.plans), "enumeration proposed")
-        found.append(described(form, search.halves, search.ledger.outside(number), equilibrium_set, profile))
-    return tuple(found)
+def _place(ledger: Ledger, number: int) -> list[list[bool]]:
+    """Return what sets are sorted by: those that play the first sequences come first."""
+    return [(plan == 0).tolist() for plan in ledger.sets[number].plans]
 
 
-def _components(search: Search) -> tuple[tuple[int, ...], ...]:
-    """Return the numbers of the sets that are connected, each component once; sets are if they have a common point."""
+def _described(search: Search, form: SequenceForm, judge: Judge, number: int) -> DescribedSet:
+    """Return a set with what holds in it; its inner point is judged on the tree."""
+    limits.report(lambda: "describing the sets")
+    equilibrium_set = search.ledger.sets[number]
+    plans, even = list(equilibrium_set.plans), list(map(_even_plan, judge.sequences))
+    values, even_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (plans, even))
+    profile = completed(judge.sequences, plans, values, even_values)
+    confirm(judge, Claim(profile, equilibrium_set.payoffs, equilibrium_set.plans), "enumeration proposed")
+    return described(form, search.halves, search.ledger.outside(number), equilibrium_set, profile)
+
+
+def _even_plan(sequences: Sequences) -> Vector:
+    return realization_plan(sequences, centroid(sequences))
+
+
+def _components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the places in an order of the sets that are connected; two sets are if they have a common point."""
     ledger = search.ledger
     component = list(range(len(ledger.sets)))
     empty = [
@@ -127,8 +135,8 @@ def _components(search: Search) -> tuple[tuple[int, ...], ...]:
                     joined = component[number]
                     component = [component[other] if place == joined else place for place in component]
     members: dict[int, list[int]] = {}
-    for number, place in enumerate(component):
-        members.setdefault(place, []).append(number)
+    for place, number in enumerate(order):
+        members.setdefault(component[number], []).append(place)
     return tuple(sorted(map(tuple, members.values())))
 
 
@@ -143,8 +151,11 @@ def _meet(search: Search, zero: int) -> bool:
     return True
 
 
-def _used(ledger: Ledger, ends: list[int] | None) -> tuple[tuple[Step, ...], tuple[Combination, ...]]:
-    """Return the steps that lead to the last one, or to the given ones, and their combinations, numbered anew."""
+def _used(ledger: Ledger, ends: list[int] | None, order: list[int]) -> tuple[tuple[Step, ...], tuple[Combination, ...]]:
+    """Return the steps that lead to the last one, or to the given ones, and their combinations.
+
+    They are numbered anew, and so are the sets in an order.
+    """
     pending = [len(ledger.steps) - 1] if ends is None and ledger.steps else list(ends or [])
     needed = set()
     while pending:
@@ -155,6 +166,7 @@ def _used(ledger: Ledger, ends: list[int] | None) -> tuple[tuple[Step, ...], tup
             if isinstance(step, Resolved):
                 pending += [step.zero, step.positive]
     place = {number: new for new, number in enumerate(sorted(needed))}
+    place_of_set = {number: new for new, number in enumerate(order)}
     combinations: dict[int, int] = {}
 
     def moved(number: int) -> int:
@@ -168,7 +180,8 @@ def _used(ledger: Ledger, ends: list[int] | None) -> tuple[tuple[Step, ...], tup
         elif isinstance(step, Excluded):
             steps.append(step._replace(combination=moved(step.combination)))
         elif isinstance(step, Inside):
-            steps.append(step._replace(combinations=tuple(map(moved, step.combinations))))
+            combined = tuple(map(moved, step.combinations))
+            steps.append(Inside(place_of_set[step.equilibrium_set], combined))
         else:
             steps.append(step)
     return tuple(steps), tuple(ledger.combinations[number] for number in combinations)
