@@ -1,6 +1,6 @@
-"""The stand-alone checker `examples/check_certificate.py`, imported, and the certificates that tests make given to it.
+"""The stand-alone checkers `examples/check_certificate.py` and `check_enumeration.py`, imported.
 
-:func:`watched` lets it check every certificate that is made meanwhile; `conftest.py` does so for the whole suite.
+:func:`watched` lets the first check every certificate that is made meanwhile; `conftest.py` does so for the whole suite.
 """
 
 import hashlib
@@ -26,9 +26,18 @@ from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
 
 SCRIPT = GAMES.parent / "check_certificate.py"
-SPEC = importlib.util.spec_from_file_location("examples.check_certificate", SCRIPT)
-checker = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(checker)
+
+
+def _loaded(name: str) -> Any:
+    """A script of the examples as a module; it may import the others by their plain names."""
+    spec = importlib.util.spec_from_file_location(f"examples.{name}", SCRIPT.with_name(f"{name}.py"))
+    sys.modules[name] = module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+checker = _loaded("check_certificate")
+sets_checker = _loaded("check_enumeration")
 
 Place = tuple[str | int, ...]
 """Keys and indices that lead to a value in a document."""

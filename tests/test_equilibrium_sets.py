@@ -12,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lemke
+from certificates import sets_checker
 from lemke.certificate import EquilibriumSets, replay
 from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
 from lemke.game import Game
@@ -43,10 +44,17 @@ def document(found: EquilibriumSets) -> dict:
 
 
 def refused(game: Game, stated: dict) -> str:
-    """Why a document is not proved; an empty text if it is."""
-    sets = stated_in(json.dumps(stated), game)
+    """Why a document is not proved; an empty text if it is. The stand-alone checker says the same."""
+    text = json.dumps(stated)
+    sets = stated_in(text, game)
     assert sets is not None
-    return replay(game, sets).objection
+    objection = replay(game, sets).objection
+    try:
+        words = sets_checker.check(lemke.dumps(game, "efg"), text)
+        assert objection == "" and words.startswith(("all equilibria", f"{len(stated['sets'])} maximal"))
+    except sets_checker.Refused as error:
+        assert objection, error.args[1]
+    return objection
 
 
 def probabilities(found: EquilibriumSets, player: int, label: str, number: int = 0) -> dict[str, str]:

@@ -1,0 +1,243 @@
+"""Accept or reject a proof that a list of equilibria is complete: python check_enumeration.py GAME.efg SETS.json
+
+Written from docs/textbook/all_equilibria.md and the definitions alone, for readers who would rather not trust the
+program that made the list. Games and numbers are read by check_certificate.py, which has to be beside it. It searches
+nothing: every combination is multiplied out, every set is compared with its definition, every step with the steps
+before. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
+
+Variables are numbered from 0: x(σ) for the sequences of player 1, the slacks s of the sequences of player 2, y(σ) for
+the sequences of player 2, the slacks r of the sequences of player 1. A conflict is a pair of sets of variables: those
+that are 0, and those that are positive, which no equilibrium outside the listed sets has together.
+"""
+
+import sys
+from fractions import Fraction
+
+from check_certificate import (
+    ONE,
+    ZERO,
+    Refused,
+    member,
+    parsed,
+    read_certificate,
+    read_game,
+    read_text,
+    require,
+    sha256,
+)
+
+ENUMERATION = "lemke-enumeration/1"
+
+
+class Player:
+    """The sequences of a player, 0 the empty one; its sets, breadth first, as (parent, first, number of moves)."""
+
+    def __init__(self, sets):
+        breadth_first = sorted(sets, key=lambda own: own.first)
+        self.number, self.sets, count = {None: 0}, [], 1
+        for own in breadth_first:
+            for k in range(len(own.moves)):
+                self.number[own, k] = count + k
+            self.sets.append((own, count, len(own.moves)))
+            count += len(own.moves)
+        self.sets = [(self.number[own.before], first, moves) for own, first, moves in self.sets]
+        self.size = count
+
+    def spread(self, values):
+        """Return Eᵀu: the value of the set that a sequence ends in, less those of the sets that come right after it."""
+        spread = [ZERO] * self.size
+        spread[0] = values[0]
+        for (parent, first, moves), value in zip(self.sets, values[1:]):
+            for k in range(first, first + moves):
+                spread[k] += value
+            spread[parent] -= value
+        return spread
+
+    def sums(self, plan):
+        """Return, for every set, the sum of its moves less the weight of the sequence that leads there."""
+        return [sum(plan[first : first + moves], ZERO) - plan[parent] for parent, first, moves in self.sets]
+
+
+class Rows:
+    """The conditions of an equilibrium: E x = e, Fᵀv − Bᵀx = s, and the same with the players changed."""
+
+    def __init__(self, nodes, sets):
+        self.players = [Player(own) for own in sets[1:]]
+        self.sizes = [player.size for player in self.players]
+        self.half = sum(self.sizes)
+        self.entries, path, totals = [], [], set()  # (row, column, both payoffs), weighted with chance
+        for node in nodes:
+            del path[node.depth :]
+            weight = path[-1] if path else ONE
+            if node.parent and node.parent.set.player == 0:
+                weight *= node.parent.set.probabilities[node.move]
+            path.append(weight)
+            if node.set is None and weight:
+                row, column = (player.number[last] for player, last in zip(self.players, node.last))
+                self.entries.append((row, column, [weight * paid for paid in node.paid]))
+                totals.add(sum(node.paid))
+        self.is_constant_sum = len(totals) == 1
+
+    def partner(self, k):
+        """Return the slack of a plan's variable, and the plan's variable of a slack."""
+        n, m = self.sizes
+        if k < n:
+            return self.half + m + k
+        if k < self.half:
+            return self.half + k - n
+        return n + k - self.half if k < self.half + m else k - self.half - m
+
+    def times(self, i, vector, transposed=False):
+        """Return B m for player i's conditions, B the other's payoffs; or Bᵀx."""
+        result = [ZERO] * self.sizes[1 - i if transposed else i]
+        for place in self.entries:
+            one, two = (place[1 - i], place[i]) if transposed else (place[i], place[1 - i])
+            result[one] += place[2][1 - i] * vector[two]
+        return result
+
+    def combined(self, stated, where):
+        """Return the player of a combination, and the sets of variables with negative and with positive coefficients.
+
+        The constant counts as the last variable of the half.
+        """
+        require(isinstance(stated, list) and len(stated) == 3, where, stated, "a player and two objects")
+        require(stated[0] in (1, 2), where, stated[0], "1 or 2")
+        i = int(stated[0]) - 1
+        constraints = sparse(stated[1], len(self.players[i].sets) + 1, where)
+        deviation = sparse(stated[2], self.sizes[1 - i], where)
+        other = self.players[1 - i]
+        require(deviation[0] == 0 and not any(other.sums(deviation)), where, "F m other than 0", "0")
+        products, spread = self.times(i, deviation), self.players[i].spread(constraints)
+        coefficients = [a + b for a, b in zip(products, spread)] + deviation + [-constraints[0]]
+        negative = {k for k, c in enumerate(coefficients) if c < 0}
+        return i, negative, {k for k, c in enumerate(coefficients) if c > 0}
+
+    def read_set(self, stated, where):
+        """Return the variables that are 0 by the definition of a set, after checking the set and that it is maximal."""
+        positive = []
+        for i in (0, 1):
+            plan = numbers(stated, "plans", i, self.sizes[i], where)
+            values = numbers(stated, "values", i, len(self.players[1 - i].sets) + 1, where)
+            proper = plan[0] == 1 and min(plan) >= 0 and not any(self.players[i].sums(plan))
+            require(proper, f"{where}.plans[{i}]", "other numbers", "a realization plan")
+            payoffs = self.times(i, plan, transposed=True)
+            slack = [a - b for a, b in zip(self.players[1 - i].spread(values), payoffs)]
+            require(min(slack) >= 0, f"{where}.values[{i}]", "a value that a deviation exceeds", "none")
+            positive.append([{k for k, value in enumerate(part) if value} for part in (plan, slack)])
+        (support_1, slack_2), (support_2, slack_1) = positive
+        require(not (support_1 & slack_1 or support_2 & slack_2), where, "no best replies", "an equilibrium")
+        proofs = member(stated, "maximal", list, where)
+        require(len(proofs) == 2, f"{where}.maximal", f"{len(proofs)} of them", "2")
+        for i, (support, slack, opposing, lost) in enumerate(
+            ((support_1, slack_2, support_2, slack_1), (support_2, slack_1, support_1, slack_2))
+        ):
+            n = self.sizes[i]
+            core = lost | {n + k for k in opposing}
+            left = {*range(self.half)} - core - support - {n + k for k in slack}
+            player, negative, zero = (i, set(), set()) if proofs[i] is None else self.combined(proofs[i], where)
+            proved = player == i and negative <= core and left <= zero
+            require(proved, f"{where}.maximal[{i}]", "no proof", "one that the set is maximal")
+        n, m = self.sizes
+        first = {*range(n)} - support_1 | {n + k for k in support_2}
+        second = {*range(m)} - support_2 | {m + k for k in support_1}
+        return first | {self.half + k for k in second}
+
+
+def sparse(stated, size, where):
+    """Return a vector that is given as an object of positions and numbers."""
+    require(isinstance(stated, dict), where, stated, "an object")
+    vector = [ZERO] * size
+    for place, value in stated.items():
+        require(place.isascii() and place.isdecimal() and int(place) < size, where, place, f"a position below {size}")
+        vector[int(place)] = value if isinstance(value, Fraction) else parsed(value, where, 1)
+    return vector
+
+
+def numbers(stated, name, i, size, where):
+    """Return the numbers of one of two lists."""
+    lists = member(stated, name, list, where)
+    fits = len(lists) == 2 and isinstance(lists[i], list) and len(lists[i]) == size
+    require(fits, f"{where}.{name}", "lists of another length", f"two, of which [{i}] has {size}")
+    return [value if isinstance(value, Fraction) else parsed(value, where, 1) for value in lists[i]]
+
+
+def conflict(rows, step, where, sets, combinations, conflicts):
+    """Return the conflict that a step states."""
+
+    def one_of(value, things):
+        whole = isinstance(value, Fraction) and value.denominator == 1 and 0 <= value < len(things)
+        require(whole, where, value, f"a number below {len(things)}")
+        return int(value)
+
+    variables = range(2 * rows.half)
+    require(isinstance(step, list) and step, where, step, "a step")
+    kind, *rest = step
+    if kind == "complementary" and len(rest) == 1:
+        k = one_of(rest[0], variables)
+        return frozenset(), frozenset({k, rows.partner(k)})
+    if kind == "excluded" and len(rest) in (1, 2):
+        core, zero, impossible = combinations[one_of(rest[0], combinations)]
+        if len(rest) == 1:
+            require(impossible, where, "a combination that can be 0", "one that cannot")
+            return core, frozenset()
+        k = one_of(rest[1], variables)
+        require(k in zero, where, f"variable {k}", "one that is 0")
+        return core, frozenset({k})
+    if kind == "inside" and len(rest) == 2 and isinstance(rest[1], list):
+        left, cores = sets[one_of(rest[0], sets)], frozenset()
+        for number in rest[1]:
+            core, zero, _ = combinations[one_of(number, combinations)]
+            left, cores = left - zero, cores | core
+        return left | cores, frozenset()
+    require(kind == "resolved" and len(rest) == 3, where, kind, "a step")
+    k, zero, positive = one_of(rest[0], variables), *(conflicts[one_of(number, conflicts)] for number in rest[1:])
+    return zero[0] - {k} | positive[0] - {rows.partner(k)}, zero[1] | positive[1] - {k}
+
+
+def check(game, enumeration):
+    """Return in words what a document proves of a game, both given as text."""
+    document, (nodes, sets_of_moves) = read_certificate(enumeration), read_game(game)
+    form, digest = member(document, "format", str), sha256(nodes, sets_of_moves)
+    require(form == ENUMERATION, "format", form, ENUMERATION)
+    stated = member(member(document, "game", dict), "sha256", str, "game")
+    require(stated == digest, "game.sha256", stated, f"{digest}, of this game")
+    rows = Rows(nodes, sets_of_moves)
+    sets, combinations, conflicts = [], [], []
+    for k, each in enumerate(member(document, "sets", list)):
+        outside = frozenset(rows.read_set(each, f"sets[{k}]"))
+        require(outside not in sets, f"sets[{k}]", "a set listed before", "another")
+        sets.append(outside)
+    for k, each in enumerate(member(document, "combinations", list)):
+        i, negative, positive = rows.combined(each, f"combinations[{k}]")
+        require(rows.half not in negative, f"combinations[{k}]", "a negative constant", "0 or a positive one")
+        shift, impossible = rows.half * i, rows.half in positive
+        core = frozenset(shift + place for place in negative)
+        combinations.append((core, frozenset(shift + place for place in positive - {rows.half}), impossible))
+    for k, step in enumerate(member(document, "steps", list)):
+        conflicts.append(conflict(rows, step, f"steps[{k}]", sets, combinations, conflicts))
+    if member(document, "stopped", str) != "done":
+        return f"{len(sets)} maximal sets of equilibria; there may be more"
+    if member(document, "proof", str) == "constant-sum":
+        require(rows.is_constant_sum, "proof", "constant-sum", "another: the sums of payoffs differ")
+        require(len(sets) == 1, "sets", f"{len(sets)} of them", "1 in a constant-sum game")
+    else:
+        complete = bool(conflicts) and conflicts[-1] == (frozenset(), frozenset())
+        require(complete, "steps", "other equilibria left possible", "a last step that excludes them")
+    return f"all equilibria are in {len(sets)} maximal sets, proved in {len(conflicts)} steps"
+
+
+def main(paths):
+    """Print the verdict and return the exit status."""
+    sys.set_int_max_str_digits(0)
+    try:
+        require(len(paths) == 2, "usage", f"{len(paths)} files", "GAME.efg SETS.json", 2)
+        print("accepted:", check(*map(read_text, paths)))
+    except (Refused, OSError) as error:
+        status, why = error.args if isinstance(error, Refused) else (2, error)
+        print(("rejected:", "unreadable:")[status - 1], why)
+        return status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
