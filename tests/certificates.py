@@ -1,6 +1,7 @@
 """The stand-alone checkers `examples/check_certificate.py` and `check_enumeration.py`, imported.
 
-:func:`watched` lets the first check every certificate that is made meanwhile; `conftest.py` does so for the whole suite.
+:func:`watched` lets the first check every certificate that is made meanwhile; `conftest.py` does so for the whole
+suite.
 """
 
 import hashlib

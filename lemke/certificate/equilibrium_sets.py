@@ -34,12 +34,14 @@ sets | list | the maximal sets X × Y
 - values | two lists | what both players can get at their information sets: of player 2 against the first plan, of
     player 1 against the second; the payoff first
 - maximal | two combinations or null | the proofs that X and Y are maximal, and that the plans are inner points
-- payoffs | two lists | the least and the greatest payoff of player 1 and of player 2
+- payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2
 - dimensions | two whole numbers | of X and Y
 - pure | truth value | whether the set is one equilibrium in pure strategies
-- moves | two lists | for every sequence of player 1, and of player 2, but for the empty one: its information set's
-    number and label, the move, the least and the greatest `weight` x(σ), and the least and the greatest `probability`
-    of the move where the player's plan reaches the set; null where no plan does
+- moves | two lists | the moves of player 1, and of player 2, information sets in depth-first order
+- - number, label, action | whole, texts | of the information set, and of the move
+- - weight | object | the `least` and the `greatest` realization weight x(σ)
+- - probability | object, null | the `least` and the `greatest` probability of the move in plans that reach the set; null
+    if none does
 components | list of lists | numbers of sets, from 1, that are connected; empty unless all sets are known
 combinations | list | [player, λ, m]: multipliers of the conditions on a player's plan, as objects of the positions,
     from 0, and numbers other than 0
@@ -216,9 +218,9 @@ class EquilibriumSets(ByValue, Tabular):
             moves.append(
                 [
                     {
-                        "information_set": information_set.number,
+                        "number": information_set.number,
                         "label": information_set.label,
-                        "move": name,
+                        "action": name,
                         "weight": ranges[sequence].weight.object(),
                         "probability": None
                         if (probability := ranges[sequence].probability) is None

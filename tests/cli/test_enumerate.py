@@ -181,3 +181,64 @@ def test_limits_end_with_status_3_and_leave_no_file(tmp_path: Path, capsys: pyte
         found = one_error(capsys, str(GAMES / "kuhn4.efg"), *limit, "-o", str(target), status=3)
         assert "limit of" in found
     assert not target.exists()
+
+
+# ---------------------------------------------------------------------- by sets
+
+
+def by_sets(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> tuple[str, str]:
+    assert run(["enumerate", *arguments]) == status
+    return capsys.readouterr()
+
+
+def test_sets_are_listed_with_the_probabilities_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = by_sets(capsys, TRACING)
+    assert err == "" and out.splitlines()[1] == "3 maximal sets of equilibria in 3 components"
+    assert "1/12 to 1" in out and "not reached" in out and out.rstrip().endswith("of the conditions.")
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_the_proof_of_a_tree_is_verified_and_its_points_too(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, sets, lines = str(GAMES / f"{name}.efg"), str(tmp_path / "sets.json"), str(tmp_path / "lines")
+    assert by_sets(capsys, path, "--by", "sets", "--format", "json", "-o", sets) == ("", "")
+    assert by_sets(capsys, path, "--by", "sets", "--format", "gambit", "-o", lines) == ("", "")
+    assert run(["verify", path, sets]) == run(["verify", path, lines]) == 0
+    assert capsys.readouterr().out.startswith("Proved: all equilibria are in ")
+
+
+def test_a_changed_proof_is_not_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sets = tmp_path / "sets.json"
+    by_sets(capsys, TRACING, "--format", "json", "-o", str(sets))
+    document = json.loads(sets.read_text(encoding="utf-8"))
+    document["sets"].pop()
+    sets.write_text(json.dumps(document), encoding="utf-8")
+    assert run(["verify", TRACING, str(sets), "--format", "json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["holds"] is False and report["objection"].startswith("step ")
+
+
+def test_a_run_goes_on_from_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    part = str(tmp_path / "part.json")
+    by_sets(capsys, TRACING, "--first", "1", "--format", "json", "-o", part)
+    out, _ = by_sets(capsys, TRACING, "--resume", part)
+    assert out == by_sets(capsys, TRACING)[0] or out.splitlines()[1] == "3 maximal sets of equilibria in 3 components"
+
+
+def test_what_is_no_earlier_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = tmp_path / "lines"
+    lines.write_text("NE,1,0\n", encoding="utf-8")
+    out, err = by_sets(capsys, TRACING, "--resume", str(lines), status=2)
+    assert out == "" and err == f"lemke: {lines}: no sets of equilibria, expected the JSON of lemke enumerate\n"
+    sets = str(tmp_path / "sets.json")
+    by_sets(capsys, TRACING, "--format", "json", "-o", sets)
+    out, err = by_sets(capsys, str(GAMES / "beer_quiche.efg"), "--resume", sets, status=2)
+    assert out == "" and "another game" in err and err.count("\n") == 1
+    assert run(["verify", TRACING, sets, "--refine", "quasi-perfect"]) == 2
+
+
+def test_a_limit_ends_by_sets_with_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = by_sets(capsys, "example:kuhn3_raked", "--time-limit", "0.001", status=3)
+    assert err.count("\n") == 1 and "time limit" in err
+    assert out == "" or "there may be more" in out

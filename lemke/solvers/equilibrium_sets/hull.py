@@ -25,10 +25,13 @@ class Hull:
     dimension : int
     fixed : dict
         Sequence → its weight, for all sequences that have the same weight in every plan.
+    lines : dict
+        Sequence → (another, a, b), for sequences whose weight is a + b times that of the other in every plan.
     """
 
     dimension: int
     fixed: dict[int, mpq]
+    lines: dict[int, tuple[int, mpq, mpq]]
 
 
 def affine_hull(half: Half, positive: int) -> Hull:
@@ -54,10 +57,16 @@ def affine_hull(half: Half, positive: int) -> Hull:
         forms.exchange(name, column)
         basic.append(column)
     fixed = dict.fromkeys(np.flatnonzero(~used[:n]).tolist(), ZERO) | {EMPTY: mpq(1)}
+    lines = {}
     for column in basic:
-        if not forms.rows[column].keys() - {EMPTY}:
-            fixed[int(support[column])] = forms.rows[column].get(EMPTY, ZERO)
-    return Hull(len(support) - 1 - len(basic), fixed)
+        row = forms.rows[column]
+        free = row.keys() - {EMPTY}
+        if not free:
+            fixed[int(support[column])] = row.get(EMPTY, ZERO)
+        elif len(free) == 1:
+            (other,) = free
+            lines[int(support[column])] = int(support[other]), row.get(EMPTY, ZERO), row[other]
+    return Hull(len(support) - 1 - len(basic), fixed, lines)
 
 
 def _pivots(forms: Elimination, columns: Iterable[int]) -> Iterable[tuple[int, int]]:

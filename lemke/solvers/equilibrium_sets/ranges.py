@@ -40,7 +40,8 @@ class PlanSet:
     def __post_init__(self) -> None:
         point = self.half.point(self.outside)
         hull = affine_hull(self.half, point.positive)
-        self.dimension, self.fixed = hull.dimension, hull.fixed
+        self.dimension, self.fixed, self.lines = hull.dimension, hull.fixed, hull.lines
+        self.weights: dict[int, Interval] = {}
         self.attained = [self.plan]  # plans of the set that are known
 
     def least(self, objective: Vector, reference: int | None = None) -> Vector:
@@ -64,15 +65,30 @@ class PlanSet:
         whole = Interval(ONE, ONE)
         ranges = [MoveRange(whole, whole)]
         for h, parent in enumerate(self.sequences.parent.tolist()):
-            for sequence in self.sequences.moves(h):
+            moves = self.sequences.moves(h)
+            probability: Interval | None = None
+            for sequence in moves:
                 limits.check()
                 weight = self._weight(sequence)
-                ranges.append(MoveRange(weight, self._probability(sequence, parent, weight)))
+                if len(moves) == 2 and sequence > moves[0] and probability is not None:
+                    probability = Interval(1 - probability.greatest, 1 - probability.least)
+                else:
+                    probability = self._probability(sequence, parent, weight)
+                ranges.append(MoveRange(weight, probability))
         return tuple(ranges)
 
     def _weight(self, sequence: int) -> Interval:
+        if sequence not in self.weights:
+            self.weights[sequence] = self._found_weight(sequence)
+        return self.weights[sequence]
+
+    def _found_weight(self, sequence: int) -> Interval:
         if sequence in self.fixed:
             return Interval(self.fixed[sequence], self.fixed[sequence])
+        if sequence in self.lines:
+            free, constant, factor = self.lines[sequence]
+            ends = [constant + factor * weight for weight in self._weight(free)]
+            return Interval(min(ends), max(ends))
         unit = self._unit(sequence)
         least = ZERO if self._known(sequence, ZERO) else self.least(unit)[sequence]
         greatest = ONE if self._known(sequence, ONE) else self.least(-unit)[sequence]
