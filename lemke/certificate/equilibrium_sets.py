@@ -40,7 +40,7 @@ sets | list | the maximal sets X × Y
 - moves | two lists | the moves of player 1, and of player 2, information sets in depth-first order
 - - number, label, action | whole, texts | of the information set, and of the move
 - - weight | object | the `least` and the `greatest` realization weight x(σ)
-- - probability | object, null | the `least` and the `greatest` probability of the move in plans that reach the set; null
+- - probability | object, null | the `least` and `greatest` probability of the move in plans that reach the set; null
     if none does
 components | list of lists | numbers of sets, from 1, that are connected; empty unless all sets are known
 combinations | list | [player, λ, m]: multipliers of the conditions on a player's plan, as objects of the positions,
