@@ -1,0 +1,115 @@
+"""Faces of cones: supports, proofs, points and least values, with HiGHS and without it."""
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from lemke.ground.masks import flags_of, mask_of, mask_where, members
+from lemke.ground.sparse import SparseMatrix, vector
+from lemke.linear.guided import Cone, Proof, Support, cone
+
+ENTRIES = st.sampled_from([0, 0, 0, 1, 1, -1, 2, -3, mpq(1, 3), mpq(-5, 7)])
+SIZES = st.tuples(st.integers(1, 4), st.integers(1, 5), st.integers(0, 2))
+
+
+@st.composite
+def cones(draw: st.DrawFn) -> Cone:
+    rows, columns, free = draw(SIZES)
+    N, G = (
+        SparseMatrix.from_dense(
+            draw(st.lists(st.lists(ENTRIES, min_size=width, max_size=width), min_size=rows, max_size=rows)), width
+        )
+        for width in (columns, free)
+    )
+    return Cone(N, G)
+
+
+def sets_of(size: int) -> st.SearchStrategy[int]:
+    return st.integers(0, (1 << size) - 1)
+
+
+def can_be_positive(faces: Cone, zeros: int) -> int:
+    """By exact programs alone, one variable after the other."""
+    free = [k for k in range(faces.size) if not zeros >> k & 1]
+    return mask_of(k for k in free if faces._exact(zeros, 1 << k).value < 0)
+
+
+@given(cones(), st.data())
+def test_a_point_is_positive_wherever_it_can_be(faces: Cone, data: st.DataObject) -> None:
+    zeros = data.draw(sets_of(faces.size))
+    point = faces.point(zeros)
+    assert not np.any(faces.matrix @ np.append(point.z, point.w) != 0)
+    assert np.all(point.z >= 0) and point.positive == mask_where(point.z > 0)
+    assert point.positive == can_be_positive(faces, zeros) == faces.support(zeros).positive
+
+
+@given(cones(), st.data())
+def test_a_proof_says_that_variables_are_0_and_no_others(faces: Cone, data: st.DataObject) -> None:
+    zeros = data.draw(sets_of(faces.size))
+    positive = can_be_positive(faces, zeros)
+    left = ((1 << faces.size) - 1) & ~zeros & ~positive
+    assume(left)
+    proof = faces.proof(zeros, left)
+    assert isinstance(proof, Proof)
+    combined = faces.transposed @ proof.multipliers
+    assert not np.any(combined[faces.size :] != 0)
+    assert proof.core == mask_where(combined[: faces.size] > 0) and proof.core & ~zeros == 0
+    assert proof.zero == mask_where(combined[: faces.size] < 0) and left & ~proof.zero == 0
+    assert proof.zero & positive == 0
+
+
+@given(cones(), st.data())
+def test_what_can_be_positive_has_no_proof(faces: Cone, data: st.DataObject) -> None:
+    zeros = data.draw(sets_of(faces.size))
+    positive = can_be_positive(faces, zeros)
+    assume(positive)
+    found = faces.proof(zeros, positive & -positive)
+    assert isinstance(found, Support) and found.positive == positive == faces.support(zeros).positive
+
+
+@given(cones(), st.data())
+def test_a_least_value_is_attained_and_bounded(faces: Cone, data: st.DataObject) -> None:
+    """The objective is bounded as it has no negative costs, but for the reference."""
+    zeros = data.draw(sets_of(faces.size))
+    positive = can_be_positive(faces, zeros)
+    assume(positive)
+    reference = data.draw(st.sampled_from(list(members(positive))))
+    costs = data.draw(st.lists(st.sampled_from([0, 1, 2, mpq(1, 3)]), min_size=faces.size, max_size=faces.size))
+    objective = vector(costs)
+    objective[reference] = mpq(-5)
+    for extreme in (faces.least(zeros, objective, reference), faces._exact_least(zeros, objective, reference)):
+        reduced = objective - (faces.transposed @ extreme.multipliers)[: faces.size]
+        z = extreme.point.z / extreme.point.z[reference]
+        assert sum(objective * z) == extreme.value == reduced[reference]
+        assert mask_where(reduced < 0) & ~zeros & ~(1 << reference) == 0
+        assert extreme.point.positive & zeros == 0
+
+
+def simplex(scale: mpq) -> Cone:
+    """x1 + x2 = scale · x3."""
+    return Cone(SparseMatrix.from_dense([[1, 1, -scale]]), SparseMatrix.from_dense([[]], 0))
+
+
+@pytest.mark.parametrize("exponent", [-3000, -40, 0, 40, 3000])
+def test_numbers_of_any_size(exponent: int) -> None:
+    faces = simplex(mpq(10) ** exponent)
+    assert faces.support(0).positive == faces.point(0).positive == 0b111
+    proof = faces.proof(0b011, 0b100)
+    assert isinstance(proof, Proof) and proof.zero >> 2 & 1
+
+
+def test_multipliers_are_read_off_floats_where_they_are_simple() -> None:
+    assert list(cone._read_off(np.array([0.25, -0.5, 0.0, 1 / 6]))) == [3, -6, 0, 2]
+    assert cone._read_off(np.array([np.pi, 1.0])) is None
+    assert cone._read_off(np.zeros(3)) is None
+    assert cone._read_off(np.array([np.inf, 1.0])) is None
+
+
+@given(st.sets(st.integers(0, 200)))
+def test_masks_are_sets(numbers: set[int]) -> None:
+    mask = mask_of(numbers)
+    assert list(members(mask)) == sorted(numbers)
+    flags = flags_of(mask, 201)
+    assert flags.sum() == len(numbers) and mask_where(flags) == mask
