@@ -242,3 +242,43 @@ def test_a_limit_ends_by_sets_with_what_was_found(capsys: pytest.CaptureFixture[
     out, err = by_sets(capsys, "example:kuhn3_raked", "--time-limit", "0.001", status=3)
     assert err.count("\n") == 1 and "time limit" in err
     assert out == "" or "there may be more" in out
+
+
+def labels_with_blanks(folder: Path) -> str:
+    """A seller who asks for 2 or 4; a buyer who accepts or not."""
+    builder = lemke.GameBuilder(["Seller", "Buyer"])
+    for price, asked in zip((2, 4), builder.move(builder.root, 0, ["ask 2", "ask 4"], "price"), strict=True):
+        accept, reject = builder.move(asked, 1, ["buy it", "go home"], f"at {price}")
+        builder.pay(accept, price, 5 - price)
+        builder.pay(reject, 0, 0)
+    path = folder / "seller.efg"
+    lemke.write(builder.build(), path)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["enumerate", "--by", "strategies"],
+        ["enumerate", "--by", "sets"],
+        ["explore", "--starts", "3"],
+        ["dominance"],
+        ["strategies", "--player", "1"],
+    ],
+    ids=" ".join,
+)
+def test_labels_with_blanks_are_shown(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command[0], labels_with_blanks(tmp_path), *command[1:]]) == 0
+    out, _ = capsys.readouterr()
+    assert "ask 4" in out and "#" not in out
+
+
+def test_strategies_of_labels_with_blanks_are_found_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = labels_with_blanks(tmp_path)
+    assert run(["strategies", path, "--player", "2", "--rank", '"buy it" "go home"']) == 0
+    assert capsys.readouterr().out.split()[0] == "2"
+    for number in (1, 2, 3, 4):
+        assert run(["strategies", path, "--player", "2", "--nth", str(number)]) == 0
+        name = capsys.readouterr().out.strip()
+        assert run(["strategies", path, "--player", "2", "--rank", name]) == 0
+        assert capsys.readouterr().out.split()[0] == str(number)
