@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from lemke.errors import InputError
-from lemke.game.tree import LONG_NAME, NONE, TERMINAL, Game, move_names, move_places, split_moves
+from lemke.game.tree import LONG_NAME, NONE, TERMINAL, Game, move_names, move_places
 from lemke.ground.rational import quoted
 
 
@@ -52,7 +52,7 @@ class NodeNames:
         if history.startswith("@"):
             return self._numbered(history)
         game, node = self._game, 0
-        for step in split_moves(history):
+        for step in history.split():
             if game.player[node] == TERMINAL:
                 raise InputError(f"the move {quoted(step)} at a leaf in {quoted(history)}, expected no more moves")
             index = int(game.information_set[node])
