@@ -284,11 +284,11 @@ def read_text(path):
             return file.read()
 
 
-def main(paths):
+def main(paths, check=check, files="GAME.efg CERTIFICATE.json"):
     """Print the verdict and return the exit status."""
     sys.set_int_max_str_digits(0)
     try:
-        require(len(paths) == 2, "usage", f"{len(paths)} files", "GAME.efg CERTIFICATE.json", 2)
+        require(len(paths) == 2, "usage", f"{len(paths)} files", files, 2)
         print("accepted:", check(*map(read_text, paths)))
     except (Refused, OSError) as error:
         status, why = error.args if isinstance(error, Refused) else (2, error)

@@ -13,18 +13,7 @@ that are 0, and those that are positive, which no equilibrium outside the listed
 import sys
 from fractions import Fraction
 
-from check_certificate import (
-    ONE,
-    ZERO,
-    Refused,
-    member,
-    parsed,
-    read_certificate,
-    read_game,
-    read_text,
-    require,
-    sha256,
-)
+from check_certificate import ONE, ZERO, main, member, parsed, read_certificate, read_game, require, sha256
 
 ENUMERATION = "lemke-enumeration/1"
 
@@ -33,15 +22,13 @@ class Player:
     """The sequences of a player, 0 the empty one; its sets, breadth first, as (parent, first, number of moves)."""
 
     def __init__(self, sets):
-        breadth_first = sorted(sets, key=lambda own: own.first)
-        self.number, self.sets, count = {None: 0}, [], 1
-        for own in breadth_first:
-            for k in range(len(own.moves)):
-                self.number[own, k] = count + k
-            self.sets.append((own, count, len(own.moves)))
-            count += len(own.moves)
-        self.sets = [(self.number[own.before], first, moves) for own, first, moves in self.sets]
-        self.size = count
+        breadth_first = sorted(sets, key=lambda information_set: information_set.first)
+        self.number, self.sets, self.size = {None: 0}, [], 1
+        for information_set in breadth_first:  # the sequence that leads there was numbered before
+            moves = len(information_set.moves)
+            self.sets.append((self.number[information_set.before], self.size, moves))
+            self.number |= {(information_set, k): self.size + k for k in range(moves)}
+            self.size += moves
 
     def spread(self, values):
         """Return Eᵀu: the value of the set that a sequence ends in, less those of the sets that come right after it."""
@@ -62,7 +49,7 @@ class Rows:
     """The conditions of an equilibrium: E x = e, Fᵀv − Bᵀx = s, and the same with the players changed."""
 
     def __init__(self, nodes, sets):
-        self.players = [Player(own) for own in sets[1:]]
+        self.players = [Player(sets_of_player) for sets_of_player in sets[1:]]
         self.sizes = [player.size for player in self.players]
         self.half = sum(self.sizes)
         self.entries, path, totals = [], [], set()  # (row, column, both payoffs), weighted with chance
@@ -90,9 +77,9 @@ class Rows:
     def times(self, i, vector, transposed=False):
         """Return B m for player i's conditions, B the other's payoffs; or Bᵀx."""
         result = [ZERO] * self.sizes[1 - i if transposed else i]
-        for place in self.entries:
-            one, two = (place[1 - i], place[i]) if transposed else (place[i], place[1 - i])
-            result[one] += place[2][1 - i] * vector[two]
+        for *sequences, payoffs in self.entries:
+            row, column = (sequences[1 - i], sequences[i]) if transposed else (sequences[i], sequences[1 - i])
+            result[row] += payoffs[1 - i] * vector[column]
         return result
 
     def combined(self, stated, where):
@@ -101,12 +88,12 @@ class Rows:
         The constant counts as the last variable of the half.
         """
         require(isinstance(stated, list) and len(stated) == 3, where, stated, "a player and two objects")
-        require(stated[0] in (1, 2), where, stated[0], "1 or 2")
+        require(isinstance(stated[0], Fraction) and stated[0] in (1, 2), where, stated[0], "1 or 2")
         i = int(stated[0]) - 1
         constraints = sparse(stated[1], len(self.players[i].sets) + 1, where)
         deviation = sparse(stated[2], self.sizes[1 - i], where)
-        other = self.players[1 - i]
-        require(deviation[0] == 0 and not any(other.sums(deviation)), where, "F m other than 0", "0")
+        balanced = deviation[0] == 0 and not any(self.players[1 - i].sums(deviation))
+        require(balanced, where, "F m other than 0", "0")
         products, spread = self.times(i, deviation), self.players[i].spread(constraints)
         coefficients = [a + b for a, b in zip(products, spread)] + deviation + [-constraints[0]]
         negative = {k for k, c in enumerate(coefficients) if c < 0}
@@ -203,12 +190,12 @@ def check(game, enumeration):
     require(stated == digest, "game.sha256", stated, f"{digest}, of this game")
     rows = Rows(nodes, sets_of_moves)
     sets, combinations, conflicts = [], [], []
-    for k, each in enumerate(member(document, "sets", list)):
-        outside = frozenset(rows.read_set(each, f"sets[{k}]"))
+    for k, equilibria in enumerate(member(document, "sets", list)):
+        outside = frozenset(rows.read_set(equilibria, f"sets[{k}]"))
         require(outside not in sets, f"sets[{k}]", "a set listed before", "another")
         sets.append(outside)
-    for k, each in enumerate(member(document, "combinations", list)):
-        i, negative, positive = rows.combined(each, f"combinations[{k}]")
+    for k, combination in enumerate(member(document, "combinations", list)):
+        i, negative, positive = rows.combined(combination, f"combinations[{k}]")
         require(rows.half not in negative, f"combinations[{k}]", "a negative constant", "0 or a positive one")
         shift, impossible = rows.half * i, rows.half in positive
         core = frozenset(shift + place for place in negative)
@@ -216,28 +203,15 @@ def check(game, enumeration):
     for k, step in enumerate(member(document, "steps", list)):
         conflicts.append(conflict(rows, step, f"steps[{k}]", sets, combinations, conflicts))
     if member(document, "stopped", str) != "done":
-        return f"{len(sets)} maximal sets of equilibria; there may be more"
+        return f"maximal sets of equilibria: {len(sets)}; there may be more"
     if member(document, "proof", str) == "constant-sum":
         require(rows.is_constant_sum, "proof", "constant-sum", "another: the sums of payoffs differ")
         require(len(sets) == 1, "sets", f"{len(sets)} of them", "1 in a constant-sum game")
     else:
         complete = bool(conflicts) and conflicts[-1] == (frozenset(), frozenset())
         require(complete, "steps", "other equilibria left possible", "a last step that excludes them")
-    return f"all equilibria are in {len(sets)} maximal sets, proved in {len(conflicts)} steps"
-
-
-def main(paths):
-    """Print the verdict and return the exit status."""
-    sys.set_int_max_str_digits(0)
-    try:
-        require(len(paths) == 2, "usage", f"{len(paths)} files", "GAME.efg SETS.json", 2)
-        print("accepted:", check(*map(read_text, paths)))
-    except (Refused, OSError) as error:
-        status, why = error.args if isinstance(error, Refused) else (2, error)
-        print(("rejected:", "unreadable:")[status - 1], why)
-        return status
-    return 0
+    return f"all equilibria; maximal sets: {len(sets)}, steps of the proof: {len(conflicts)}"
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], check, "GAME.efg SETS.json"))

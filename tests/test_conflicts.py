@@ -19,55 +19,55 @@ def conflicts(draw: st.DrawFn, largest: int) -> Conflict:
     return Conflict(sum(1 << k for k in zero), sum(1 << k for k in positive))
 
 
-def contains(one: Conflict, other: Conflict) -> bool:
-    return other.zero & ~one.zero == 0 and other.positive & ~one.positive == 0
+def contains(state: Conflict, conflict: Conflict) -> bool:
+    return conflict.zero & ~state.zero == 0 and conflict.positive & ~state.positive == 0
 
 
 def consequences(learned: list[Conflict], state: Conflict) -> set[tuple[int, bool]]:
     """What must hold, as a conflict would have all its statements otherwise."""
-    found = set()
+    following = set()
     for zero, positive in learned:
         missing = [(k, True) for k in members(zero & ~state.zero)]
         missing += [(k, False) for k in members(positive & ~state.positive)]
         if len(missing) == 1:
             ((variable, becomes_positive),) = missing
-            known = state.positive if becomes_positive else state.zero
-            if not known >> variable & 1:
-                found.add((variable, becomes_positive))
-    return found
+            opposite = state.positive if becomes_positive else state.zero
+            if not opposite >> variable & 1:
+                following.add((variable, becomes_positive))
+    return following
 
 
 @given(st.lists(conflicts(3), max_size=30), conflicts(6))
 def test_consequences_are_those_of_single_conflicts(listed: list[Conflict], state: Conflict) -> None:
-    known = Conflicts(VARIABLES)
+    store = Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
-        known.learn(Learned(conflict, step))
-    found = known.follow(state)
+        store.learn(Learned(conflict, step))
+    result = store.follow(state)
     if any(contains(state, conflict) for conflict in listed):
-        assert isinstance(found, Learned) and contains(state, found.conflict)
-        assert listed[found.step] == found.conflict
+        assert isinstance(result, Learned) and contains(state, result.conflict)
+        assert listed[result.step] == result.conflict
     elif expected := consequences(listed, state):
-        assert isinstance(found, Consequence) and (found.variable, found.positive) in expected
-        assert listed[found.reason.step] == found.reason.conflict
+        assert isinstance(result, Consequence) and (result.variable, result.positive) in expected
+        assert listed[result.reason.step] == result.reason.conflict
     else:
-        assert found is None
+        assert result is None
 
 
 @given(st.lists(conflicts(3), max_size=30))
 def test_of_conflicts_that_contain_each_other_the_smallest_are_kept(listed: list[Conflict]) -> None:
-    known = Conflicts(VARIABLES)
+    store = Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
-        known.learn(Learned(conflict, step))
-    kept = [learned.conflict for learned in known.learned]
+        store.learn(Learned(conflict, step))
+    kept = [learned.conflict for learned in store.learned]
     for conflict in listed:
         assert any(contains(conflict, smaller) for smaller in kept)
 
 
 def test_there_is_room_for_many() -> None:
-    known = Conflicts(VARIABLES)
+    store = Conflicts(VARIABLES)
     pairs = [(a, b) for a in range(VARIABLES) for b in range(a)]
     for step, (a, b) in enumerate(pairs):
-        known.learn(Learned(Conflict(1 << a | 1 << b), step))
-    assert len(known.learned) == len(pairs) and known.steps() == list(range(len(pairs)))
-    found = known.follow(Conflict(1 << 69 | 1 << 3))
-    assert isinstance(found, Learned) and found.step == pairs.index((69, 3))
+        store.learn(Learned(Conflict(1 << a | 1 << b), step))
+    assert len(store.learned) == len(pairs) and store.steps() == list(range(len(pairs)))
+    result = store.follow(Conflict(1 << 69 | 1 << 3))
+    assert isinstance(result, Learned) and result.step == pairs.index((69, 3))

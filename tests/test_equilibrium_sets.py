@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lemke
-from certificates import sets_checker
+from certificates import checker, sets_checker
 from lemke.certificate import EquilibriumSets, replay
 from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
 from lemke.game import Game
@@ -20,7 +20,7 @@ from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn, random_signaling
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
-from lemke.linear.guided import Cone
+from lemke.linear.guided.face_program import FaceProgram
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -34,13 +34,13 @@ def tree(name: str) -> Game:
 
 
 def sets_of(game: Game) -> EquilibriumSets:
-    found = lemke.enumerate(game, "sets")
-    assert isinstance(found, EquilibriumSets)
-    return found
+    equilibria = lemke.enumerate(game, "sets")
+    assert isinstance(equilibria, EquilibriumSets)
+    return equilibria
 
 
-def document(found: EquilibriumSets) -> dict:
-    return json.loads(found.document().to_json())
+def document(equilibria: EquilibriumSets) -> dict:
+    return json.loads(equilibria.document().to_json())
 
 
 def refused(game: Game, stated: dict) -> str:
@@ -51,17 +51,17 @@ def refused(game: Game, stated: dict) -> str:
     objection = replay(game, sets).objection
     try:
         words = sets_checker.check(lemke.dumps(game, "efg"), text)
-        assert objection == "" and words.startswith(("all equilibria", f"{len(stated['sets'])} maximal"))
-    except sets_checker.Refused as error:
+        assert objection == "" and words.startswith("all equilibria") == (stated["stopped"] == "done")
+    except checker.Refused as error:
         assert objection, error.args[1]
     return objection
 
 
-def probabilities(found: EquilibriumSets, player: int, label: str, number: int = 0) -> dict[str, str]:
+def probabilities(equilibria: EquilibriumSets, player: int, label: str, number: int = 0) -> dict[str, str]:
     """Move → least and greatest probability at the set with this label, in one of the sets of equilibria."""
-    sequences = found.sequences[player]
-    h = next(h for h, each in enumerate(sequences.information_sets) if each.label == label)
-    ranges = (found.sets[number].moves[player][sequence].probability for sequence in sequences.moves(h))
+    sequences = equilibria.sequences[player]
+    h = next(h for h, information_set in enumerate(sequences.information_sets) if information_set.label == label)
+    ranges = (equilibria.sets[number].moves[player][sequence].probability for sequence in sequences.moves(h))
     return dict(zip(sequences.information_sets[h].actions, map(str, ranges), strict=True))
 
 
@@ -70,24 +70,25 @@ def probabilities(found: EquilibriumSets, player: int, label: str, number: int =
 
 def test_the_family_of_kuhn_poker() -> None:
     """Player 1 bets with the jack with a probability α ≤ 1/3, with the king with 3α (Kuhn 1950)."""
-    found = sets_of(tree("kuhn3"))
-    assert found.is_complete and found.proof == "constant-sum" and not found.is_unique
-    assert [described.dimensions for described in found.sets] == [(1, 0)]
-    assert [str(payoff) for payoff in found.sets[0].payoffs] == ["-1/18", "1/18"]
-    assert probabilities(found, 0, "J")["bet"] == "0 to 1/3"
-    assert probabilities(found, 0, "K")["bet"] == "0 to 1"
-    assert probabilities(found, 0, "Q")["bet"] == "0"
-    assert probabilities(found, 0, "Q:pb")["call"] == "1/3 to 2/3"
-    assert probabilities(found, 1, "J:p")["bet"] == "1/3"
-    assert probabilities(found, 1, "Q:b")["call"] == "1/3"
+    equilibria = sets_of(tree("kuhn3"))
+    assert equilibria.is_complete and equilibria.proof == "constant-sum" and not equilibria.is_unique
+    assert equilibria.open_branches == 0 and equilibria.steps == ()
+    assert [described.dimensions for described in equilibria.sets] == [(1, 0)]
+    assert [str(payoff) for payoff in equilibria.sets[0].payoffs] == ["-1/18", "1/18"]
+    assert probabilities(equilibria, 0, "J")["bet"] == "0 to 1/3"
+    assert probabilities(equilibria, 0, "K")["bet"] == "0 to 1"
+    assert probabilities(equilibria, 0, "Q")["bet"] == "0"
+    assert probabilities(equilibria, 0, "Q:pb")["call"] == "1/3 to 2/3"
+    assert probabilities(equilibria, 1, "J:p")["bet"] == "1/3"
+    assert probabilities(equilibria, 1, "Q:b")["call"] == "1/3"
 
 
 def test_a_family_is_a_line() -> None:
     """x(J bet) = α, x(K bet) = 3α and x(Q call) = α + 1/3 in all plans of the set."""
-    found = sets_of(tree("kuhn3"))
+    equilibria = sets_of(tree("kuhn3"))
     form = lemke.sequence_form(tree("kuhn3"))
     names = form.sequence_names(0)
-    plan = found.sets[0].equilibrium_set.plans[0]
+    plan = equilibria.sets[0].equilibrium_set.plans[0]
     alpha = plan[names.index("J:bet")]
     assert 0 < alpha < mpq(1, 3)
     assert plan[names.index("K:bet")] == 3 * alpha
@@ -110,22 +111,22 @@ KNOWN = {
 @pytest.mark.parametrize("name", KNOWN)
 def test_sets_and_components_of_known_games(name: str) -> None:
     count, components, dimensions = KNOWN[name]
-    found = sets_of(tree(name))
-    assert found.is_complete
-    assert (len(found.sets), len(found.components)) == (count, components)
+    equilibria = sets_of(tree(name))
+    assert equilibria.is_complete
+    assert (len(equilibria.sets), len(equilibria.components)) == (count, components)
     if dimensions is not None:
-        assert {described.dimensions for described in found.sets} == dimensions
-    assert refused(tree(name), document(found)) == ""
+        assert {described.dimensions for described in equilibria.sets} == dimensions
+    assert refused(tree(name), document(equilibria)) == ""
 
 
 @pytest.mark.parametrize("cards", [4, 5, 6])
 @pytest.mark.parametrize("rake", [0, mpq(1, 20)])
 def test_kuhn_poker_with_more_cards_has_one_set(cards: int, rake: mpq) -> None:
     game = kuhn(cards, rake=rake)
-    found = sets_of(game)
-    assert found.is_complete and len(found.sets) == 1
-    assert found.proof == ("resolution" if rake else "constant-sum")
-    assert refused(game, document(found)) == ""
+    equilibria = sets_of(game)
+    assert equilibria.is_complete and len(equilibria.sets) == 1
+    assert equilibria.proof == ("resolution" if rake else "constant-sum")
+    assert refused(game, document(equilibria)) == ""
 
 
 def test_a_bargaining_tree_with_hundreds_of_reduced_strategies() -> None:
@@ -139,17 +140,17 @@ def test_a_bargaining_tree_with_hundreds_of_reduced_strategies() -> None:
             builder.pay(accept, price, worth - price)
             builder.pay(reject, 0, 0)
     game = builder.build()
-    found = sets_of(game)
-    assert found.is_complete and refused(game, document(found)) == ""
-    assert any("ask 4" in line and "#" not in line for line in found.to_text().splitlines())
+    equilibria = sets_of(game)
+    assert equilibria.is_complete and refused(game, document(equilibria)) == ""
+    assert any("ask 4" in line and "#" not in line for line in equilibria.to_text().splitlines())
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_signaling_games_are_proved(seed: int) -> None:
     game = random_signaling(3, 3, 3, seed)
-    found = sets_of(game)
-    assert found.is_complete and found.proof == "resolution"
-    assert refused(game, document(found)) == ""
+    equilibria = sets_of(game)
+    assert equilibria.is_complete and equilibria.proof == "resolution"
+    assert refused(game, document(equilibria)) == ""
 
 
 # ---------------------------------------------------------------------- random games
@@ -177,10 +178,8 @@ def contains(form: lemke.forms.sequence_form.SequenceForm, inner: tuple, plans: 
         support = set(np.flatnonzero(inner[player] != 0).tolist())
         if not set(np.flatnonzero(plans[player] != 0).tolist()) <= support:
             return False
-        other = 1 - player
-        mixed = [plans[0], plans[1]]
-        needed = set(np.flatnonzero(inner[other] != 0).tolist())
-        if not needed <= best_replies(form, other, mixed):
+        opposing = set(np.flatnonzero(inner[1 - player] != 0).tolist())
+        if not opposing <= best_replies(form, 1 - player, list(plans)):
             return False
     return True
 
@@ -189,10 +188,10 @@ def contains(form: lemke.forms.sequence_form.SequenceForm, inner: tuple, plans: 
 def test_the_sets_are_those_of_the_reduced_strategic_form(game: Game) -> None:
     """Every extreme equilibrium lies in a set, every set's inner point in the hull of a maximal Nash subset."""
     assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL)
-    found, extreme = sets_of(game), lemke.enumerate(game, "strategies")
-    assert found.is_complete
+    equilibria, extreme = sets_of(game), lemke.enumerate(game, "strategies")
+    assert equilibria.is_complete
     form = lemke.sequence_form(game)
-    inner = [described.equilibrium_set.plans for described in found.sets]
+    inner = [described.equilibrium_set.plans for described in equilibria.sets]
     pairs = []
     for equilibrium in extreme.equilibria:
         strategies = (equilibrium.x, equilibrium.y)
@@ -202,21 +201,21 @@ def test_the_sets_are_those_of_the_reduced_strategic_form(game: Game) -> None:
         assert any(contains(form, point, plans) for point in inner)
     for point in inner:
         assert any(contains(form, point, plans) for plans in pairs)
-        assert sum(contains(form, other, point) for other in inner) == 1
+        assert sum(contains(form, inner_point, point) for inner_point in inner) == 1
     payoffs = {equilibrium.payoffs for equilibrium in extreme.equilibria}
     for player in (0, 1):
-        values = [described.payoffs[player] for described in found.sets]
+        values = [described.payoffs[player] for described in equilibria.sets]
         assert min(value.least for value in values) == min(pair[player] for pair in payoffs)
         assert max(value.greatest for value in values) == max(pair[player] for pair in payoffs)
 
 
 @given(games())
 def test_inner_points_are_equilibria_and_the_proof_is_accepted(game: Game) -> None:
-    found = sets_of(game)
-    assert found.is_complete
-    for described in found.sets:
+    equilibria = sets_of(game)
+    assert equilibria.is_complete
+    for described in equilibria.sets:
         assert not any(naive_regrets(game, described.profile.behavior))
-    assert refused(game, document(found)) == ""
+    assert refused(game, document(equilibria)) == ""
 
 
 @given(games(max_depth=3))
@@ -227,30 +226,30 @@ def test_without_floats_the_sets_are_the_same(game: Game) -> None:
         expected = supports(sets_of(game))
         calls: list[int] = []
 
-        def never(cone: Cone, *_: object) -> bool:
+        def never(program: FaceProgram, *_: object) -> bool:
             calls.append(1)
             return False
 
-        patch.setattr(Cone, "_solved", never)
-        patch.setattr(Cone, "_least_of_basis", lambda *_: None)
-        found = sets_of(game)
-    assert calls and found.is_complete
-    assert supports(found) == expected
+        patch.setattr(FaceProgram, "maximise", never)
+        patch.setattr(FaceProgram, "minimise", lambda *_: None)
+        equilibria = sets_of(game)
+    assert calls and equilibria.is_complete
+    assert supports(equilibria) == expected
 
 
-def supports(found: EquilibriumSets) -> set[tuple[tuple[int, ...], ...]]:
+def supports(equilibria: EquilibriumSets) -> set[tuple[tuple[int, ...], ...]]:
     return {
         tuple(tuple(np.flatnonzero(plan != 0).tolist()) for plan in described.equilibrium_set.plans)
-        for described in found.sets
+        for described in equilibria.sets
     }
 
 
 @given(games(), st.data())
 def test_ranges_hold_at_the_inner_point_and_are_attained(game: Game, data: st.DataObject) -> None:
-    found = sets_of(game)
-    described = data.draw(st.sampled_from(found.sets))
+    equilibria = sets_of(game)
+    described = data.draw(st.sampled_from(equilibria.sets))
     for player, plan in enumerate(described.equilibrium_set.plans):
-        sequences = found.sequences[player]
+        sequences = equilibria.sequences[player]
         for sequence, (weight, _) in enumerate(described.moves[player]):
             assert 0 <= weight.least <= plan[sequence] <= weight.greatest <= 1
         for h, parent in enumerate(sequences.parent.tolist()):
@@ -280,10 +279,10 @@ def test_a_limit_leaves_what_was_found_and_a_later_run_goes_on() -> None:
         part = lemke.enumerate(game, "sets")
     assert part.stopped == "interrupt" and not part.is_complete and part.open_branches > 0
     assert 0 < len(part.steps) < len(whole.steps)
-    known = stated_in(part.document().to_json(), game)
-    found = lemke.enumerate(game, "sets", known=known)
-    assert found.is_complete and supports(found) == supports(whole)
-    assert refused(game, document(found)) == ""
+    stated = stated_in(part.document().to_json(), game)
+    equilibria = lemke.enumerate(game, "sets", resume=stated)
+    assert equilibria.is_complete and supports(equilibria) == supports(whole)
+    assert refused(game, document(equilibria)) == ""
 
 
 def test_a_limit_says_what_it_was() -> None:
@@ -291,15 +290,15 @@ def test_a_limit_says_what_it_was() -> None:
         raise LimitError("the time limit of 1 s was reached")
 
     with limits(progress=stop):
-        found = lemke.enumerate(kuhn(4, rake="1/20"), "sets")
-    assert found.stopped == "limit" and found.sets == () and "time limit" in found.reason
+        equilibria = lemke.enumerate(kuhn(4, rake="1/20"), "sets")
+    assert equilibria.stopped == "limit" and equilibria.sets == () and "time limit" in equilibria.reason
 
 
 def test_the_first_sets_alone() -> None:
     game = tree("tracing_2002")
-    found = lemke.enumerate(game, "sets", first=2)
-    assert found.stopped == "first" and len(found.sets) == 2 and not found.components
-    assert refused(game, document(found)) == ""
+    equilibria = lemke.enumerate(game, "sets", first=2)
+    assert equilibria.stopped == "first" and len(equilibria.sets) == 2 and not equilibria.components
+    assert refused(game, document(equilibria)) == ""
 
 
 # ---------------------------------------------------------------------- what must not pass

@@ -71,7 +71,7 @@ HEAVY = {
     "threadpoolctl": ("lemke.linear.guided.float_path",),
     "dask": ("lemke.interop.*",),
     "distributed": ("lemke.interop.*",),
-    "highspy": ("lemke.linear.guided.highs", "lemke.linear.guided.cone", "lemke.interop.*"),
+    "highspy": ("lemke.linear.guided.highs", "lemke.linear.guided.face_program", "lemke.interop.*"),
     "jinja2": ("lemke.show.web_page.*",),
     "matplotlib": ("lemke.show.plots", "lemke.show.drawing", "lemke.show.drawing.*"),
     "pandas": ("lemke.ground.tables",),

@@ -21,10 +21,11 @@ from functools import cached_property
 import numpy as np
 
 from lemke.certificate.judge import Judge
-from lemke.errors import ShapeError
+from lemke.errors import NotProvedError, ShapeError
 from lemke.game.recall import EMPTY, Sequences, weighted_payoffs
+from lemke.game.strategy import imbalances, spread
 from lemke.ground.masks import mask_where
-from lemke.ground.sparse import ByValue, SparseMatrix, Vector, zeros
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +78,15 @@ class Conditions:
         return self.sequences.size + self.opposing.size
 
     def coefficients(self, combination: Combination) -> Vector:
-        """Return c, for x, s and the constant; a ShapeError unless the multipliers fit and F m = 0."""
+        """Return c, for x, s and the constant; a ShapeError unless the multipliers fit.
+
+        NotProvedError unless F m = 0.
+        """
         constraints, deviation = combination.constraints, combination.deviation
         if len(constraints) != len(self.sequences.sets) + 1 or len(deviation) != self.opposing.size:
             raise ShapeError("multipliers of another size than the game's conditions")
-        if deviation[EMPTY] != 0 or np.any(sums(self.opposing, deviation) != 0):
-            raise ShapeError("multipliers m of a player's sequences with F m other than 0")
+        if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):
+            raise NotProvedError("multipliers m of a player's sequences with F m other than 0")
         plan = self.payoffs @ deviation + spread(self.sequences, constraints)
         return np.concatenate([plan, deviation, [-constraints[0]]])
 
@@ -94,24 +98,6 @@ class Conditions:
     @cached_property
     def _transposed(self) -> SparseMatrix:
         return self.payoffs.T
-
-
-def sums(sequences: Sequences, plan: Vector) -> Vector:
-    """Return Σ_c m(σ_h c) − m(σ_h) for every information set h."""
-    if not len(sequences.sets):
-        return zeros(0)
-    return np.asarray(np.add.reduceat(plan, sequences.first) - plan[sequences.parent])
-
-
-def spread(sequences: Sequences, values: Vector) -> Vector:
-    """Return Eᵀu for values u of the root and of the information sets."""
-    spread_values = zeros(sequences.size)
-    spread_values[EMPTY] = values[0]
-    if len(sequences.sets):
-        counts = np.diff(np.append(sequences.first, sequences.size))
-        spread_values[1:] = np.repeat(values[1:], counts)
-        np.subtract.at(spread_values, sequences.parent, values[1:])
-    return spread_values
 
 
 def signs(coefficients: Vector) -> tuple[int, int]:

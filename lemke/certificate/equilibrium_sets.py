@@ -64,9 +64,9 @@ class Interval(NamedTuple):
     def __str__(self) -> str:
         return short(self.least) if self.least == self.greatest else f"{short(self.least)} to {short(self.greatest)}"
 
-    def union(self, other: Interval) -> Interval:
+    def union(self, interval: Interval) -> Interval:
         """Return the least interval that contains both."""
-        return Interval(min(self.least, other.least), max(self.greatest, other.greatest))
+        return Interval(min(self.least, interval.least), max(self.greatest, interval.greatest))
 
     def object(self) -> dict[str, mpq]:
         """Return it as a JSON object."""
@@ -211,33 +211,25 @@ class EquilibriumSets(ByValue, Tabular):
         yield "steps", [_step_list(step) for step in self.steps]
 
     def _set_object(self, described: DescribedSet) -> dict[str, object]:
-        found = described.equilibrium_set
-        moves = []
-        for player in (0, 1):
-            ranges = described.moves[player]
-            moves.append(
-                [
-                    {
-                        "number": information_set.number,
-                        "label": information_set.label,
-                        "action": name,
-                        "weight": ranges[sequence].weight.object(),
-                        "probability": None
-                        if (probability := ranges[sequence].probability) is None
-                        else probability.object(),
-                    }
-                    for sequence, information_set, name in self._named(player)
-                ]
-            )
+        equilibria = described.equilibrium_set
         return {
-            "plans": found.plans,
-            "values": found.values,
-            "maximal": [None if proof is None else _combination_object(proof) for proof in found.maximal],
+            "plans": equilibria.plans,
+            "values": equilibria.values,
+            "maximal": [None if proof is None else _combination_object(proof) for proof in equilibria.maximal],
             "payoffs": [interval.object() for interval in described.payoffs],
             "dimensions": described.dimensions,
             "pure": described.is_pure,
-            "moves": moves,
+            "moves": [self._move_objects(described, player) for player in (0, 1)],
         }
+
+    def _move_objects(self, described: DescribedSet, player: int) -> list[dict[str, object]]:
+        objects = []
+        for sequence, information_set, name in self._named(player):
+            weight, probability = described.moves[player][sequence]
+            place = {"number": information_set.number, "label": information_set.label, "action": name}
+            bounds = {"weight": weight.object(), "probability": probability and probability.object()}
+            objects.append(place | bounds)
+        return objects
 
     # ------------------------------------------------------------------ text
 
@@ -257,12 +249,12 @@ class EquilibriumSets(ByValue, Tabular):
         yield self._proof_line()
 
     def _summary(self) -> str:
-        noun = "maximal set" if len(self.sets) == 1 else "maximal sets"
+        sets = count(len(self.sets), "maximal set")
         if not self.is_complete:
             branches = f"{self.open_branches} open {'branch' if self.open_branches == 1 else 'branches'}"
-            return f"{len(self.sets)} {noun} of equilibria so far; {branches}: there may be more ({self.stopped})"
+            return f"{sets} of equilibria so far; {branches}: there may be more ({self.stopped})"
         parts = f" in {count(len(self.components), 'component')}" if len(self.sets) > 1 and self.components else ""
-        return f"{len(self.sets)} {noun} of equilibria{parts}"
+        return f"{sets} of equilibria{parts}"
 
     def _proof_line(self) -> str:
         if not self.is_complete:
@@ -275,42 +267,45 @@ class EquilibriumSets(ByValue, Tabular):
         return f"Proved exactly, that there is no other equilibrium in {steps} from {combinations} of the conditions."
 
     def _set_blocks(self, number: int, described: DescribedSet) -> Iterator[Block]:
-        dimension = " + ".join(map(str, described.dimensions))
         payoffs = ", ".join(map(str, described.payoffs))
-        kind = "pure equilibrium" if described.is_pure else "equilibrium" if described.dimensions == (0, 0) else ""
-        size = kind or f"dimension {dimension}"
+        kind = f"dimension {' + '.join(map(str, described.dimensions))}"
+        if described.dimensions == (0, 0):
+            kind = "pure equilibrium" if described.is_pure else "equilibrium"
         member = ""
         if len(self.sets) > 1 and self.components:
             place = next(k for k, component in enumerate(self.components, 1) if number - 1 in component)
             member = f"; component {place}"
-        yield f"Set {number}: {size}; payoffs {payoffs}{member}"
+        yield f"Set {number}: {kind}; payoffs {payoffs}{member}"
         for player in (0, 1):
-            rows: list[list[object]] = []
-            for h, information_set, _ in named_sets(self.game, player):
-                head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
-                names = unique_names(information_set.actions)
-                for sequence, name in zip(self.sequences[player].moves(h), names, strict=True):
-                    probability = described.moves[player][sequence].probability
-                    rows.append([*head, name, "not reached" if probability is None else str(probability)])
-                    head = [""] * len(head)
-                    if probability is None:
-                        rows[-1][-2] = ", ".join(map(str, names))
-                        break
+            rows = list(self._rows(described, player))
             yield player_name(self.game.players, player)
             yield page_table(rows) if rows else "  never moves"
 
+    def _rows(self, described: DescribedSet, player: int) -> Iterator[list[object]]:
+        """Yield a row for every move of a player, one for all moves of a set that no plan reaches."""
+        for h, information_set, _ in named_sets(self.game, player):
+            head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
+            names = unique_names(information_set.actions)
+            sequences = self.sequences[player].moves(h)
+            probabilities = [described.moves[player][sequence].probability for sequence in sequences]
+            if None in probabilities:  # so of all of them
+                yield [*head, ", ".join(names), "not reached"]
+                continue
+            for name, probability in zip(names, probabilities, strict=True):
+                yield [*head, name, str(probability)]
+                head = [""] * len(head)
+
     def __repr__(self) -> str:
-        noun = "maximal set" if len(self.sets) == 1 else "maximal sets"
-        return f"<EquilibriumSets of {self.game!r}: {len(self.sets)} {noun}, {self.stopped}>"
+        return f"<EquilibriumSets of {self.game!r}: {count(len(self.sets), 'maximal set')}, {self.stopped}>"
 
 
 def _joined(ranges: Sequence[MoveRange]) -> MoveRange:
     """Return what is played of a move in several sets."""
     weight, probability = ranges[0]
-    for other in ranges[1:]:
-        weight = weight.union(other.weight)
-        if other.probability is not None:
-            probability = other.probability if probability is None else probability.union(other.probability)
+    for move in ranges[1:]:
+        weight = weight.union(move.weight)
+        if move.probability is not None:
+            probability = move.probability if probability is None else probability.union(move.probability)
     return MoveRange(weight, probability)
 
 

@@ -14,9 +14,8 @@ from lemke.errors import ProfileError, type_name
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
 from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
-from lemke.game.strategy import LONGEST, Normalization, Profile, check_profile, realization_plan
+from lemke.game.strategy import LONGEST, Normalization, Profile, check_profile, realization_plan, spread
 from lemke.game.tree import require_game
-from lemke.ground import limits
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, short, text
 from lemke.ground.sparse import Vector
@@ -202,10 +201,4 @@ def _bounds(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) ->
     """Return whether u is feasible for min eᵀu, Eᵀu ≥ values, with objective u₀ = payoff: no reply gets more."""
     if len(duals) != len(sequences.sets) + 1 or duals[0] != payoff:
         return False
-    slack = -values
-    slack[0] += duals[0]
-    for h, dual in enumerate(limits.checked(duals[1:])):
-        moves = sequences.moves(h)
-        slack[moves.start : moves.stop] += dual
-        slack[sequences.parent[h]] -= dual
-    return not np.any(slack < 0)
+    return not np.any(spread(sequences, duals) < values)

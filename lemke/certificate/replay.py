@@ -9,7 +9,7 @@ from functools import partial
 from lemke.certificate.conditions import Combination
 from lemke.certificate.judge import Judge
 from lemke.certificate.resolution import EquilibriumSet, Ledger, Step
-from lemke.errors import ShapeError
+from lemke.errors import NotProvedError, ShapeError
 from lemke.game import Game
 from lemke.game.strategy import identity
 from lemke.ground import limits
@@ -135,7 +135,7 @@ def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], int
     for number, add in enumerate(limits.checked(additions, STRIDE), first):
         try:
             add()
-        except ShapeError as error:
+        except (NotProvedError, ShapeError) as error:
             return f"{noun} {number}: {error.message}"
     return ""
 

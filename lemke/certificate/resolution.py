@@ -19,7 +19,7 @@ from gmpy2 import mpq
 
 from lemke.certificate.conditions import Combination, Conditions, signs
 from lemke.certificate.judge import Judge
-from lemke.errors import ShapeError
+from lemke.errors import NotProvedError, ShapeError
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import ByValue, Vector
@@ -133,13 +133,13 @@ class Ledger:
         return n + variable if variable < k else variable - k
 
     def combine(self, combination: Combination) -> int:
-        """Add a combination and return its number; a ShapeError for one of another game."""
+        """Add a combination and return its number; ShapeError or NotProvedError for one that proves nothing."""
         if combination.player not in (0, 1):
-            raise ShapeError(f"a combination of player {combination.player + 1}, expected 1 or 2")
+            raise NotProvedError(f"a combination of player {combination.player + 1}, expected 1 or 2")
         negative, positive = signs(self.conditions[combination.player].coefficients(combination))
         constant = 1 << self.half
         if negative & constant:
-            raise ShapeError("a combination that proves nothing: its constant is negative")
+            raise NotProvedError("a combination that proves nothing: its constant is negative")
         shift = self.half * combination.player
         self.combinations.append(combination)
         self._signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
@@ -150,15 +150,15 @@ class Ledger:
         return self._signs[combination]
 
     def include(self, equilibrium_set: EquilibriumSet) -> int:
-        """Add a set and return its number; a ShapeError says why it is none, or not maximal."""
+        """Add a set and return its number; a NotProvedError says why it is none, or not maximal."""
         (S, s), (T, r) = (self._positive(equilibrium_set, player) for player in (0, 1))
         if S & r or T & s:
-            raise ShapeError("plans that are no best replies to each other")
+            raise NotProvedError("plans that are no best replies to each other")
         self._require_maximal(equilibrium_set, 0, (S, s), (T, r))
         self._require_maximal(equilibrium_set, 1, (T, r), (S, s))
         outside = self._zero_outside(S, T)
         if outside in self._outside:
-            raise ShapeError("a set that was listed before")
+            raise NotProvedError("a set that was listed before")
         self.sets.append(equilibrium_set)
         self._outside.append(outside)
         return len(self.sets) - 1
@@ -169,18 +169,18 @@ class Ledger:
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         who = f"player {player + 1}"
         if not is_realization_plan(conditions.sequences, plan):
-            raise ShapeError(f"a plan of {who} that is no realization plan")
+            raise NotProvedError(f"a plan of {who} that is no realization plan")
         if len(values) != len(conditions.opposing.sets) + 1:
             raise ShapeError(f"{len(values)} values against the plan of {who}, expected one per information set")
         slack = conditions.slack(plan, values)
         if np.any(slack < 0):
-            raise ShapeError(f"values against the plan of {who} that a deviation exceeds")
+            raise NotProvedError(f"values against the plan of {who} that a deviation exceeds")
         return mask_where(plan > 0), mask_where(slack > 0)
 
     def _require_maximal(
         self, equilibrium_set: EquilibriumSet, player: int, positive: tuple[int, int], opposing: tuple[int, int]
     ) -> None:
-        """Raise a ShapeError unless the plans of a player are all replies to the other's, and no more is positive."""
+        """Raise a NotProvedError unless the plans are all replies to the other player's, and no more is positive."""
         size = self.conditions[player].sequences.size
         plan, slack = positive
         support, loss = opposing  # of the other's plan; what the player's sequences lose against it
@@ -190,10 +190,10 @@ class Ledger:
         combination = equilibrium_set.maximal[player]
         if combination is not None:
             if combination.player != player:
-                raise ShapeError("a proof that a set is maximal of the other player's conditions")
+                raise NotProvedError("a proof that a set is maximal of the other player's conditions")
             negative, vanishing = signs(self.conditions[player].coefficients(combination))
         if negative & ~core or left & ~vanishing:
-            raise ShapeError(f"a set that is not proved maximal in the plans of player {player + 1}")
+            raise NotProvedError(f"a set that is not proved maximal in the plans of player {player + 1}")
 
     def outside(self, equilibrium_set: int) -> int:
         """Return the variables that are 0 in a set by its definition: all equilibria with these 0 are in it."""
@@ -206,14 +206,14 @@ class Ledger:
         return first | second << self.half
 
     def add(self, step: Step) -> int:
-        """Add a step and return its number; a ShapeError for one that does not follow."""
+        """Add a step and return its number; a NotProvedError for one that does not follow."""
         conflict = self.conflict(step)
         self.steps.append(step)
         self.conflicts.append(conflict)
         return len(self.steps) - 1
 
     def conflict(self, step: Step) -> Conflict:
-        """Return the conflict that a step states; a ShapeError if it does not follow from what is there."""
+        """Return the conflict that a step states; a NotProvedError if it does not follow from what is there."""
         if isinstance(step, Resolved):
             return self._resolved(step)
         if isinstance(step, Complementary):
@@ -224,11 +224,11 @@ class Ledger:
             core, vanishing, impossible = self._signs[step.combination]
             if step.variable is None:
                 if not impossible:
-                    raise ShapeError("a combination that does not exclude its core")
+                    raise NotProvedError("a combination that does not exclude its core")
                 return Conflict(core)
             self._require(step.variable, 2 * self.half, "variable")
             if not vanishing >> step.variable & 1:
-                raise ShapeError(f"a combination that does not prove variable {step.variable} to be 0")
+                raise NotProvedError(f"a combination that does not prove variable {step.variable} to be 0")
             return Conflict(core, 1 << step.variable)
         self._require(step.equilibrium_set, len(self.sets), "set")
         zero, left = 0, self._outside[step.equilibrium_set]
@@ -250,4 +250,4 @@ class Ledger:
     @staticmethod
     def _require(number: int, count: int, noun: str) -> None:
         if not 0 <= number < count:
-            raise ShapeError(f"the {noun} {number}, expected one of {count}")
+            raise NotProvedError(f"the {noun} {number}, expected one of {count}")

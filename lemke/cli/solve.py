@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 import click
 from gmpy2 import mpq
 
 from lemke.api import games
-from lemke.certificate import EpsilonEquilibrium, Equilibrium
+from lemke.certificate import EpsilonEquilibrium, Equilibrium, EquilibriumSets
 from lemke.cli.group import files_or
 from lemke.cli.options import (
     NONNEGATIVE,
@@ -230,7 +230,7 @@ def enumerate_(game: str, by: str | None, first: int | None, resume: str | None,
     GAME has two players, with perfect recall. By sets: the maximal products of two convex sets of plans of which every
     pair is an equilibrium; for each its dimension, its payoffs, and the least and the greatest probability of every
     move where the player's own plan reaches the information set. lemke verify checks the proof in the JSON. A limit or
-    Ctrl-C leaves what was found; --resume goes on from there.
+    Ctrl-C in the search leaves what was found; --resume goes on from there.
 
     By strategies: the extreme equilibria of the strategic form, of the reduced one if it is a tree, and its components;
     every equilibrium is a convex combination of them, or realization equivalent to one.
@@ -247,19 +247,20 @@ def enumerate_(game: str, by: str | None, first: int | None, resume: str | None,
     from lemke.solvers import all_equilibria
 
     read_game = games.read_game(game)
-    known = None
+    stated = None
     if resume is not None:
-        known = enumeration.stated_in(read_text(resume), read_game, resume)
-        if known is None:
+        stated = enumeration.stated_in(read_text(resume), read_game, resume)
+        if stated is None:
             with located(resume):
                 raise FormatError("no sets of equilibria, expected the JSON of lemke enumerate")
     with located(game):
-        found = all_equilibria.enumerate(read_game, by, first=first, known=known)
+        equilibria = all_equilibria.enumerate(read_game, by, first=first, resume=stated)
     with limits.lifted():  # what was found until a limit was reached is written
-        emit(output, rendered(found.document(), form, gambit=lambda: profiles.dumps(read_game, *found.profiles)))
-    stopped = getattr(found, "stopped", "done")
+        gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
+        emit(output, rendered(equilibria.document(), form, gambit=gambit))
+    stopped = equilibria.stopped if isinstance(equilibria, EquilibriumSets) else "done"
     if stopped == "limit":
         with located(game):
-            raise LimitError(found.reason)
+            raise LimitError(equilibria.reason)
     if stopped == "interrupt":
         raise KeyboardInterrupt

@@ -14,7 +14,7 @@ from math import prod
 from typing import Any, Literal, TypeAlias, overload
 
 from lemke.certificate import Claim, EquilibriumSets, Judge, Ledger, StatedSets, replay
-from lemke.errors import InputError, type_name
+from lemke.errors import InputError, require_type, type_name
 from lemke.forms.normal_form import (
     AllEquilibria,
     ExtremeEquilibrium,
@@ -41,11 +41,8 @@ Classes: TypeAlias = dict[tuple[int, ...], Profile]
 """Numbers of equilibria that are realization equivalent, with a profile that is so too."""
 
 
-WAYS = {
-    "sets": "convex sets of realization plans, with a proof that no equilibrium is missing",
-    "strategies": "extreme equilibria of the strategic form, of the reduced one of a tree",
-}
-"""What all equilibria can be listed as; the first for trees, the second for games in strategic form."""
+WAYS = ("sets", "strategies")
+"""What all equilibria can be listed by; the first for trees, the second for games in strategic form."""
 
 
 @overload
@@ -54,18 +51,18 @@ def enumerate(problem: Game | NormalForm, by: Literal["strategies"]) -> AllEquil
 
 @overload
 def enumerate(
-    problem: Game | NormalForm, by: Literal["sets"], first: int | None = None, known: StatedSets | None = None
+    problem: Game | NormalForm, by: Literal["sets"], first: int | None = None, resume: StatedSets | None = None
 ) -> EquilibriumSets: ...
 
 
 @overload
 def enumerate(
-    problem: Game | NormalForm, by: str | None = None, first: int | None = None, known: StatedSets | None = None
+    problem: Game | NormalForm, by: str | None = None, first: int | None = None, resume: StatedSets | None = None
 ) -> Any: ...
 
 
 def enumerate(
-    problem: Game | NormalForm, by: str | None = None, first: int | None = None, known: StatedSets | None = None
+    problem: Game | NormalForm, by: str | None = None, first: int | None = None, resume: StatedSets | None = None
 ) -> AllEquilibria | EquilibriumSets:
     """Return all equilibria of a two-player game, exact: as convex sets, or as extreme equilibria.
 
@@ -79,8 +76,8 @@ def enumerate(
     by : "sets" | "strategies", optional
     first : int, optional
         By sets: stop after so many.
-    known : StatedSets, optional
-        By sets: what an earlier search proved.
+    resume : StatedSets, optional
+        By sets: what an earlier search proved, to go on from there.
 
     Raises
     ------
@@ -91,7 +88,7 @@ def enumerate(
     GameError
         If its strategic form would be too large.
     LimitError
-        If a limit is reached; by sets the answer says so instead.
+        If a limit is reached; once the search for sets has begun, the answer says so instead.
     NotProvedError
         If an answer did not pass the judges.
 
@@ -106,17 +103,21 @@ def enumerate(
     if by not in WAYS:
         raise InputError(f"by {quoted(str(by))}, expected {' or '.join(WAYS)}")
     if by == "strategies":
-        if first is not None or known is not None:
-            raise InputError("an option of the way by sets together with strategies, expected one of both")
+        if first is not None or resume is not None:
+            raise InputError(f"{'first' if first is not None else 'resume'} by strategies, expected it by sets alone")
         return by_strategies(problem)
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} by sets, expected a Game (form.tree() makes one)")
-    return equilibrium_sets(problem, first, None if known is None else proved_again(problem, known))
+    require_type(first, int | None, "a number of sets", "first")
+    if first is not None and first < 1:
+        raise InputError(f"first {first}, expected at least 1")
+    require_type(resume, StatedSets | None, "what lemke.io.enumeration.stated_in reads", "resume")
+    return equilibrium_sets(problem, first, None if resume is None else _proved_again(problem, resume))
 
 
-def proved_again(game: Game, known: StatedSets) -> Ledger:
+def _proved_again(game: Game, stated: StatedSets) -> Ledger:
     """Return what an earlier search proved, checked; an InputError where it does not hold."""
-    replayed = replay(game, known)
+    replayed = replay(game, stated)
     if not replayed.holds:
         raise InputError(f"sets of equilibria to go on from: {replayed.objection}, expected what is proved")
     return replayed.ledger

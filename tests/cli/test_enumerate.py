@@ -223,7 +223,9 @@ def test_a_run_goes_on_from_another(tmp_path: Path, capsys: pytest.CaptureFixtur
     part = str(tmp_path / "part.json")
     by_sets(capsys, TRACING, "--first", "1", "--format", "json", "-o", part)
     out, _ = by_sets(capsys, TRACING, "--resume", part)
-    assert out == by_sets(capsys, TRACING)[0] or out.splitlines()[1] == "3 maximal sets of equilibria in 3 components"
+    assert out.splitlines()[1] == "3 maximal sets of equilibria in 3 components"
+    whole, _ = by_sets(capsys, TRACING)
+    assert out.splitlines()[:-1] == whole.splitlines()[:-1]  # the last line counts the steps of the proof
 
 
 def test_what_is_no_earlier_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -56,9 +56,28 @@ def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
     """Return whether the vector is nonnegative, starts with 1 and splits up exactly at every information set."""
     if len(plan) != sequences.size or plan[0] != ONE or np.any(plan < 0):
         return False
+    return not np.any(imbalances(sequences, plan) != 0)
+
+
+def imbalances(sequences: Sequences, plan: Vector) -> Vector:
+    """Return Σ_c x(σ_h c) − x(σ_h) for every information set h, 0 in a realization plan."""
     if not len(sequences.sets):
-        return True
-    return np.array_equal(np.add.reduceat(plan, sequences.first), plan[sequences.parent])
+        return zeros(0)
+    return np.asarray(np.add.reduceat(plan, sequences.first) - plan[sequences.parent])
+
+
+def spread(sequences: Sequences, values: Vector) -> Vector:
+    """Return Eᵀu, for u₀ and a value for every information set.
+
+    It is, for every sequence, the value of the set where it ends less those of the sets right after it.
+    """
+    differences = zeros(sequences.size)
+    differences[0] = values[0]
+    if len(sequences.sets):
+        counts = np.diff(np.append(sequences.first, sequences.size))
+        differences[1:] = np.repeat(values[1:], counts)
+        np.subtract.at(differences, sequences.parent, values[1:])
+    return differences
 
 
 def centroid(sequences: Sequences) -> Behavior:

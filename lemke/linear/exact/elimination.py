@@ -116,9 +116,16 @@ def back_substituted(solved: dict[int, Row], known: Row, zero: Number = ZERO) ->
 
 
 def sparsest_pivots(
-    forms: Elimination, names: Collection[int], columns: Collection[int], lone: Collection[int]
+    forms: Elimination,
+    names: Collection[int],
+    columns: Collection[int],
+    lone: Collection[int],
+    *,
+    dependent: bool = False,
 ) -> Iterator[tuple[int, int]]:
     """Yield pivots (form, column) until all forms of these names are solved for these columns; the caller does them.
+
+    With ``dependent`` forms are left out that have none of the columns, or none that is left.
 
     First comes a column of ``lone`` that stands in a single form: it changes no other, however long the chain. Else the
     form with the fewest of the columns comes next, and of these the one that the fewest forms use.
@@ -126,7 +133,7 @@ def sparsest_pivots(
     Raises
     ------
     InputError
-        If a form is left without any of the columns.
+        If a form is left without any of the columns, unless forms may be dependent.
     """
     names, columns = set(names), set(columns)
     singles = sorted(key for key in lone if len(forms.users[key]) == 1)
@@ -147,9 +154,14 @@ def sparsest_pivots(
             if len(possible) != size:
                 heapq.heappush(queue, (len(possible), name))
             elif not possible:
-                raise InputError("a singular matrix, expected a regular one")
+                if not dependent:
+                    raise InputError("a singular matrix, expected a regular one")
+                names.discard(name)
+                break
             else:
                 place = name, min(possible, key=lambda key: (len(forms.users[key]), key))
+        if place is None:
+            continue
         name, column = place
         keys, users = list(forms.rows[name]), forms.users[column] - {name}
         yield place

@@ -3,7 +3,8 @@
 Reading order: :mod:`~lemke.linear.guided.kernels` (which kernel when, and the check of what it returns) →
 :mod:`~lemke.linear.guided.float_path` (Lemke's path in floats) on
 :mod:`~lemke.linear.guided.revised_basis` → :mod:`~lemke.linear.guided.linear_programs` on
-:mod:`~lemke.linear.guided.highs`, and :mod:`~lemke.linear.guided.cone` (faces of a cone).
+:mod:`~lemke.linear.guided.highs`; :mod:`~lemke.linear.guided.cone` (faces of a cone) on
+:mod:`~lemke.linear.guided.face_program`.
 """
 
 from lemke.linear.guided.cone import Cone as Cone

@@ -46,6 +46,51 @@ def silent() -> Any:
     return highs
 
 
+def run(highs: Any, *, brief: bool) -> None:
+    """Let HiGHS run beside the limits; stop it when a limit is reached or the keyboard interrupts.
+
+    A brief run is waited for.
+
+    Raises
+    ------
+    MemoryError
+        HiGHS could not start its threads.
+    LimitError, KeyboardInterrupt
+    """
+    import highspy
+
+    if brief:
+        try:
+            highs.run()
+        except RuntimeError as error:
+            raise MemoryError("HiGHS could not start its threads") from error
+        return
+    highs.HandleUserInterrupt = True
+    done = Event()  # an interrupted Thread.join takes a running thread for one that has ended
+    failures: list[RuntimeError] = []
+
+    def work() -> None:
+        try:
+            highs.run()
+        except RuntimeError as error:
+            failures.append(error)
+        finally:
+            done.set()
+
+    Thread(target=work, daemon=True).start()
+    try:
+        while not done.wait(PATIENCE):
+            limits.check()
+    except BaseException:
+        highs.cancelSolve()
+        done.wait(FAREWELL)
+        highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
+        raise
+    if failures:
+        raise MemoryError("HiGHS could not start its threads") from failures[0]
+    limits.check()
+
+
 class Solver:
     """HiGHS with one program, from its start basis on; right-hand sides, bounds and costs may be shifted.
 
@@ -90,7 +135,7 @@ class Solver:
         if not self._representable:
             return "unknown", None
         limits.report(lambda: "HiGHS proposes a basis")
-        self._run()
+        run(self.highs, brief=self.program.A.nnz < BRIEF)
         status = self.highspy.HighsModelStatus
         names = {
             status.kOptimal: "optimal",
@@ -103,39 +148,6 @@ class Solver:
         statuses, basic = (basis.col_status, basis.row_status), self.highspy.HighsBasisStatus.kBasic
         columns, rows = (np.array([status == basic for status in side], dtype=bool) for side in statuses)
         return names.get(self.highs.getModelStatus(), "unknown"), Basis(columns, rows) if basis.valid else None
-
-    def _run(self) -> None:
-        """Let HiGHS run beside the limits; stop it when a limit is reached or the keyboard interrupts."""
-        if self.program.A.nnz < BRIEF:
-            try:
-                self.highs.run()
-            except RuntimeError as error:
-                raise MemoryError("HiGHS could not start its threads") from error
-            return
-        self.highs.HandleUserInterrupt = True
-        done = Event()  # an interrupted Thread.join takes a running thread for one that has ended
-        failures: list[RuntimeError] = []
-
-        def run() -> None:
-            try:
-                self.highs.run()
-            except RuntimeError as error:
-                failures.append(error)
-            finally:
-                done.set()
-
-        Thread(target=run, daemon=True).start()
-        try:
-            while not done.wait(PATIENCE):
-                limits.check()
-        except BaseException:
-            self.highs.cancelSolve()
-            done.wait(FAREWELL)
-            self.highspy.Highs.resetGlobalScheduler(True)  # else its threads abort the process as it exits
-            raise
-        if failures:
-            raise MemoryError("HiGHS could not start its threads") from failures[0]
-        limits.check()
 
     def values(self) -> tuple[Floats, Floats]:
         """Return the solution and the dual one, as HiGHS has them."""

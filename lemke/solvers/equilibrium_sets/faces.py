@@ -34,6 +34,18 @@ class Half(Cone):
         super().__init__(N, SparseMatrix.of_blocks((rows + k, sets), [(rows, 0, F.T)]))
         self.plan_size, self.constant = n, n + k
 
+    def played(self, positive: int) -> int:
+        """Return the sequences that the plan plays, of the positive variables."""
+        return positive & (1 << self.plan_size) - 1
+
+    def replies(self, positive: int) -> int:
+        """Return the other player's sequences without slack."""
+        return (1 << self.constant - self.plan_size) - 1 & ~(positive >> self.plan_size)
+
+    def outside(self, played: int, replies: int) -> int:
+        """Return what is 0 where no other sequences are played, and those of the other player are best replies."""
+        return (1 << self.plan_size) - 1 & ~played | replies << self.plan_size
+
     def combination(self, proof: Proof) -> Combination:
         """Return a proof as a combination of the player's conditions."""
         return Combination(self.player, -proof.multipliers[: self.rows], proof.multipliers[self.rows :])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +10,7 @@ from gmpy2 import mpq
 from lemke.game.recall import EMPTY
 from lemke.ground.masks import flags_of
 from lemke.ground.rational import ZERO
-from lemke.linear.exact import Elimination, linear_forms
+from lemke.linear.exact import Elimination, linear_forms, sparsest_pivots
 from lemke.solvers.equilibrium_sets.faces import Half
 
 
@@ -50,10 +48,11 @@ def affine_hull(half: Half, positive: int) -> Hull:
     width = part.shape[1]
     # a form that is solved for a column goes on under the column's number: the others are numbered after these
     forms = Elimination({name: row for name, row in linear_forms(part, {}, width).items() if row})
-    for name, column in _pivots(forms, range(len(support), width)):
+    for name, column in sparsest_pivots(forms, list(forms.rows), range(len(support), width), (), dependent=True):
         forms.eliminate(name, column)
     basic = []
-    for name, column in _pivots(forms, range(1, len(support))):  # 0 is the empty sequence
+    moves = range(1, len(support))  # 0 is the empty sequence
+    for name, column in sparsest_pivots(forms, list(forms.rows), moves, (), dependent=True):
         forms.exchange(name, column)
         basic.append(column)
     fixed = dict.fromkeys(np.flatnonzero(~used[:n]).tolist(), ZERO) | {EMPTY: mpq(1)}
@@ -64,25 +63,6 @@ def affine_hull(half: Half, positive: int) -> Hull:
         if not free:
             fixed[int(support[column])] = row.get(EMPTY, ZERO)
         elif len(free) == 1:
-            (other,) = free
-            lines[int(support[column])] = int(support[other]), row.get(EMPTY, ZERO), row[other]
+            (parameter,) = free
+            lines[int(support[column])] = int(support[parameter]), row.get(EMPTY, ZERO), row[parameter]
     return Hull(len(support) - 1 - len(basic), fixed, lines)
-
-
-def _pivots(forms: Elimination, columns: Iterable[int]) -> Iterable[tuple[int, int]]:
-    """Yield pivots (form, column) until no form is left to be solved for one of the columns; the caller does them.
-
-    The form with the fewest entries comes next, and of its columns the one that the fewest forms use.
-    """
-    left = set(columns)
-    queue = [(len(row), name) for name, row in forms.rows.items() if row.keys() & left]
-    heapq.heapify(queue)
-    while queue:
-        size, name = heapq.heappop(queue)
-        row = forms.rows[name]
-        if len(row) != size:
-            heapq.heappush(queue, (len(row), name))
-        elif possible := row.keys() & left:
-            column = min(possible, key=lambda key: (len(forms.users[key]), key))
-            left.discard(column)
-            yield name, column

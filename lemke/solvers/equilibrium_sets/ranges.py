@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile
 from lemke.ground import limits
+from lemke.ground.masks import mask_where
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, zeros
 from lemke.solvers.equilibrium_sets.faces import Half
@@ -28,18 +30,19 @@ class PlanSet:
         The variables of the half that are 0 on the set.
     sequences : Sequences
         The player's.
-    plan : Vector
-        In the relative interior.
+    plan, slack : exact vectors
+        At a point in the relative interior: proved to be positive wherever a plan, or a slack of the other player's
+        sequences, is positive on the set.
     """
 
     half: Half
     outside: int
     sequences: Sequences
     plan: Vector
+    slack: Vector
 
     def __post_init__(self) -> None:
-        point = self.half.point(self.outside)
-        hull = affine_hull(self.half, point.positive)
+        hull = affine_hull(self.half, mask_where(np.append(self.plan, self.slack) > 0))
         self.dimension, self.fixed, self.lines = hull.dimension, hull.fixed, hull.lines
         self.weights: dict[int, Interval] = {}
         self.attained = [self.plan]  # plans of the set that are known
@@ -79,10 +82,10 @@ class PlanSet:
 
     def _weight(self, sequence: int) -> Interval:
         if sequence not in self.weights:
-            self.weights[sequence] = self._found_weight(sequence)
+            self.weights[sequence] = self._new_weight(sequence)
         return self.weights[sequence]
 
-    def _found_weight(self, sequence: int) -> Interval:
+    def _new_weight(self, sequence: int) -> Interval:
         if sequence in self.fixed:
             return Interval(self.fixed[sequence], self.fixed[sequence])
         if sequence in self.lines:
@@ -122,17 +125,11 @@ class PlanSet:
 
 
 def described(
-    form: SequenceForm, halves: tuple[Half, Half], outside: int, equilibrium_set: EquilibriumSet, profile: Profile
+    form: SequenceForm, plan_sets: Sequence[PlanSet], equilibrium_set: EquilibriumSet, profile: Profile
 ) -> DescribedSet:
     """Return a set with what holds in it."""
-    size = sum(form.A.shape)
-    parts = (outside & (1 << size) - 1, outside >> size)
-    plan_sets = [
-        PlanSet(half, part, sequences, plan)
-        for half, part, sequences, plan in zip(halves, parts, form.sequences, equilibrium_set.plans, strict=True)
-    ]
     x, y = equilibrium_set.plans
-    # whoever replies to all plans of a set gets what these allow: it does not matter with which reply
+    # all plans of X are best replies to y, so the payoff of player 1 depends on y alone; likewise that of player 2 on x
     payoff_2, payoff_1 = plan_sets[0].interval(form.B @ y), plan_sets[1].interval(form.A.T @ x)
     moves_1, moves_2 = (plan_set.moves() for plan_set in plan_sets)
     dimensions = plan_sets[0].dimension, plan_sets[1].dimension

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import combinations
 
 from lemke.certificate import (
     Claim,
@@ -18,7 +19,7 @@ from lemke.certificate import (
 )
 from lemke.certificate.equilibrium_sets import Stopped
 from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
-from lemke.errors import LimitError, NotProvedError
+from lemke.errors import LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.recall import Sequences
@@ -26,20 +27,20 @@ from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
-from lemke.linear.guided import Support
 from lemke.solvers.answers import completed, confirm
-from lemke.solvers.equilibrium_sets.ranges import described
+from lemke.solvers.equilibrium_sets.ranges import PlanSet, described
 from lemke.solvers.equilibrium_sets.search import Search
 
 
-def equilibrium_sets(game: Game, first: int | None = None, known: Ledger | None = None) -> EquilibriumSets:
+def equilibrium_sets(game: Game, first: int | None = None, ledger: Ledger | None = None) -> EquilibriumSets:
     """Return all equilibria of a game as maximal convex sets, or what was found until a limit.
 
     Parameters
     ----------
+    game : Game
     first : int, optional
         Stop after so many sets.
-    known : Ledger, optional
+    ledger : Ledger, optional
         What an earlier search proved; this one goes on from there.
 
     Raises
@@ -50,11 +51,11 @@ def equilibrium_sets(game: Game, first: int | None = None, known: Ledger | None 
         If a set did not pass the judge.
 
     >>> from lemke.generators import kuhn
-    >>> found = equilibrium_sets(kuhn(3))
-    >>> len(found.sets), found.sets[0].dimensions, str(found.sets[0].payoffs[0])
+    >>> equilibria = equilibrium_sets(kuhn(3))
+    >>> len(equilibria.sets), equilibria.sets[0].dimensions, str(equilibria.sets[0].payoffs[0])
     (1, (1, 0), '-1/18')
     """
-    ledger = Ledger(Judge.of(game)) if known is None else known
+    ledger = Ledger(Judge.of(game)) if ledger is None else ledger
     judge = ledger.judge
     form = sequence_form(game)
     search = Search(form, ledger)
@@ -75,17 +76,17 @@ def equilibrium_sets(game: Game, first: int | None = None, known: Ledger | None 
         order = sorted(range(len(ledger.sets)), key=partial(_place, ledger))
         sets = tuple(_described(search, form, judge, number) for number in order)
         components = _components(search, order) if stopped == "done" else ()
-        steps, combinations = _used(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
+        steps, used = _used(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
     return EquilibriumSets(
         game=game,
         sequences=(judge.sequences[0], judge.sequences[1]),
         sets=sets,
         components=components,
-        combinations=combinations,
+        combinations=used,
         steps=steps,
         stopped=stopped,
         reason=reason,
-        open_branches=search.open_branches,
+        open_branches=0 if stopped == "done" else search.open_branches,
         proof=proof,
     )
 
@@ -111,7 +112,15 @@ def _described(search: Search, form: SequenceForm, judge: Judge, number: int) ->
     values, even_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (plans, even))
     profile = completed(judge.sequences, plans, values, even_values)
     confirm(judge, Claim(profile, equilibrium_set.payoffs, equilibrium_set.plans), "enumeration proposed")
-    return described(form, search.halves, search.ledger.outside(number), equilibrium_set, profile)
+    slack = [
+        conditions.slack(plan, values)
+        for conditions, plan, values in zip(
+            search.ledger.conditions, equilibrium_set.plans, equilibrium_set.values, strict=True
+        )
+    ]
+    outside = search.halved(search.ledger.outside(number))
+    plan_sets = tuple(map(PlanSet, search.halves, outside, judge.sequences, equilibrium_set.plans, slack))
+    return described(form, plan_sets, equilibrium_set, profile)
 
 
 def _even_plan(sequences: Sequences) -> Vector:
@@ -127,13 +136,12 @@ def _components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]
         for step in ledger.steps
         if isinstance(step, Excluded) and step.variable is None
     ]
-    for number in range(len(ledger.sets)):
-        for other in range(number):
-            if component[other] != component[number]:
-                zero = ledger.outside(number) | ledger.outside(other)
-                if not any(core & ~zero == 0 for core in empty) and _meet(search, zero):
-                    joined = component[number]
-                    component = [component[other] if place == joined else place for place in component]
+    for number, earlier in combinations(range(len(ledger.sets)), 2):
+        joined, into = component[number], component[earlier]
+        if joined != into:
+            zero = ledger.outside(number) | ledger.outside(earlier)
+            if not any(core & ~zero == 0 for core in empty) and _meet(search, zero):
+                component = [into if place == joined else place for place in component]
     members: dict[int, list[int]] = {}
     for place, number in enumerate(order):
         members.setdefault(component[number], []).append(place)
@@ -143,12 +151,10 @@ def _components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]
 def _meet(search: Search, zero: int) -> bool:
     """Return whether there are plans of both players where variables are 0, with a proof in either case."""
     for half, part in zip(search.halves, search.halved(zero), strict=True):
-        constant = 1 << half.constant
-        if not half.support(part).positive & constant and not isinstance(half.proof(part, constant), Support):
+        nonempty = half.point(part).positive >> half.constant & 1  # an exact point shows it
+        if not nonempty and half.proof(part, 1 << half.constant) is not None:
             return False
-        if not half.point(part).positive & constant:
-            raise NotProvedError("neither a common point of two sets of equilibria nor a proof that there is none")
-    return True
+    return True  # without a proof of the contrary there is a point
 
 
 def _used(ledger: Ledger, ends: list[int] | None, order: list[int]) -> tuple[tuple[Step, ...], tuple[Combination, ...]]:
@@ -167,10 +173,10 @@ def _used(ledger: Ledger, ends: list[int] | None, order: list[int]) -> tuple[tup
                 pending += [step.zero, step.positive]
     place = {number: new for new, number in enumerate(sorted(needed))}
     place_of_set = {number: new for new, number in enumerate(order)}
-    combinations: dict[int, int] = {}
+    place_of_combination: dict[int, int] = {}
 
     def moved(number: int) -> int:
-        return combinations.setdefault(number, len(combinations))
+        return place_of_combination.setdefault(number, len(place_of_combination))
 
     steps: list[Step] = []
     for number in sorted(needed):
@@ -184,4 +190,4 @@ def _used(ledger: Ledger, ends: list[int] | None, order: list[int]) -> tuple[tup
             steps.append(Inside(place_of_set[step.equilibrium_set], combined))
         else:
             steps.append(step)
-    return tuple(steps), tuple(ledger.combinations[number] for number in combinations)
+    return tuple(steps), tuple(ledger.combinations[number] for number in place_of_combination)

@@ -14,13 +14,14 @@ Silva and Sakallah 1999).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, Resolved
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
-from lemke.ground.masks import mask_where, members
+from lemke.ground.masks import members
 from lemke.ground.words import count
 from lemke.linear.guided import Point, Support
 from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Consequence, Learned
@@ -37,15 +38,15 @@ class Level:
         With its consequences.
     consequences : list of Consequence
         In the order in which they follow.
-    slack : int
-        The slack that is first taken to be positive, then to be 0.
+    slack : int | None
+        The slack that is first taken to be positive, then to be 0; None while the state does not branch.
     positive : Learned | None
         What closed the first branch; None as long as it is open.
     """
 
     state: Conflict
-    consequences: list[Consequence]
-    slack: int = -1
+    consequences: list[Consequence] = field(default_factory=list)
+    slack: int | None = None
     positive: Learned | None = None
 
 
@@ -56,6 +57,8 @@ class Search:
     ----------
     ledger : Ledger
         The sets that were found, and all steps that were proved.
+    halves : (Half, Half)
+    conflicts : Conflicts
     states : int
         That were looked at.
     """
@@ -63,35 +66,27 @@ class Search:
     def __init__(self, form: SequenceForm, ledger: Ledger) -> None:
         self.ledger = ledger
         self.halves = Half(form, 0), Half(form, 1)
-        self.n, self.k = form.A.shape
-        self.half = self.n + self.k
+        self.half = sum(form.A.shape)
         self.conflicts = Conflicts(2 * self.half)
-        self.numbers: dict[tuple[int, int], int] = {}  # of sets, by their supports
-        self.levels: list[Level] = []
         self.states = 0
+        self._levels: list[Level] = []
         for number, conflict in enumerate(ledger.conflicts):
             self.conflicts.learn(Learned(conflict, number))
-        for number, equilibrium_set in enumerate(ledger.sets):
-            x, y = equilibrium_set.plans
-            self.numbers[mask_where(x > 0), mask_where(y > 0)] = number
 
     @property
     def open_branches(self) -> int:
         """Branches on the way to the present state that were not looked at yet, and the present one."""
-        if self.ledger.is_complete:
-            return 0
-        return 1 + sum(level.positive is None for level in self.levels)
+        return 1 + sum(level.positive is None for level in self._levels)
 
-    def start(self, S: int, T: int) -> int:
-        """Add the maximal set that contains an equilibrium, given the supports of its plans; return its number."""
-        number = self._maximal(S, T)
-        self._stated(Inside(number, ()))
-        return number
+    def start(self, played_1: int, played_2: int) -> None:
+        """Add the maximal set that contains an equilibrium, given the sequences that are played in it."""
+        if self._maximal(played_1, played_2) is None:
+            raise NotProvedError("the set around an equilibrium could not be proved to be maximal")
 
     def run(self, first: int | None = None) -> bool:
         """Search until all states are closed, and the ledger is complete; False if so many sets were found before."""
         state = Conflict()
-        self.levels.clear()
+        self._levels.clear()
         while True:
             limits.report(self._progress)
             if first is not None and len(self.ledger.sets) >= first:
@@ -99,37 +94,42 @@ class Search:
             level = self._descend(state)
             closed = self._examine(level)
             if closed is None:
-                self.levels.append(level)
+                self._levels.append(level)
                 state = self._branch(level, positive=True)
                 continue
-            after = self._ascend(self._without(closed, level))
-            if after is None:
+            open_state = self._ascend(self._without(closed, level))
+            if open_state is None:
                 return True
-            state = after
+            state = open_state
+
+    def halved(self, variables: int) -> tuple[int, int]:
+        """Return the variables of either half, each numbered from 0."""
+        return variables & (1 << self.half) - 1, variables >> self.half
 
     def _progress(self) -> str:
-        return f"{count(len(self.ledger.sets), 'set')}, {count(self.states, 'state')}, {len(self.levels)} deep"
+        return f"{count(len(self.ledger.sets), 'set')}, {count(self.states, 'state')}, {len(self._levels)} deep"
 
     # ------------------------------------------------------------------ states
 
-    def _branch(self, level: Level, positive: bool) -> Conflict:
+    def _branch(self, level: Level, *, positive: bool) -> Conflict:
         """Return the state of one of the two branches."""
-        zero, slack = level.state
+        assert level.slack is not None
+        state, slack = level.state, 1 << level.slack
         if positive:
-            return Conflict(zero | 1 << self.ledger.partner(level.slack), slack | 1 << level.slack)
-        return Conflict(zero | 1 << level.slack, slack)
+            return Conflict(state.zero | 1 << self.ledger.partner(level.slack), state.positive | slack)
+        return Conflict(state.zero | slack, state.positive)
 
     def _descend(self, state: Conflict) -> Level:
         """Return a state with all that follows from what was learned."""
-        level = Level(state, [])
-        while isinstance(found := self.conflicts.follow(level.state), Consequence):
-            level.consequences.append(found)
+        level = Level(state)
+        while isinstance(consequence := self.conflicts.follow(level.state), Consequence):
+            level.consequences.append(consequence)
             zero, positive = level.state
-            if found.positive:
-                zero |= 1 << self.ledger.partner(found.variable)
-                positive |= 1 << found.variable
+            if consequence.positive:
+                zero |= 1 << self.ledger.partner(consequence.variable)
+                positive |= 1 << consequence.variable
             else:
-                zero |= 1 << found.variable
+                zero |= 1 << consequence.variable
             level.state = Conflict(zero, positive)
             if zero & positive:
                 break
@@ -137,18 +137,22 @@ class Search:
 
     def _ascend(self, closed: Learned) -> Conflict | None:
         """Close levels as far as a conflict allows; return the next open state, None if none is left."""
-        while self.levels:
-            level = self.levels[-1]
-            slack, partner = 1 << level.slack, 1 << self.ledger.partner(level.slack)
+        while self._levels:
+            level = self._levels[-1]
+            assert level.slack is not None
             if level.positive is None:
-                if closed.conflict.positive & slack or closed.conflict.zero & partner:
+                if self._supposes_positive(closed.conflict, level.slack):
                     level.positive = closed
                     return self._branch(level, positive=False)
-            elif closed.conflict.zero & slack:
+            elif closed.conflict.zero >> level.slack & 1:
                 closed = self._resolved(level.slack, closed, level.positive)
-            self.levels.pop()
+            self._levels.pop()
             closed = self._without(closed, level)
         return None
+
+    def _supposes_positive(self, conflict: Conflict, variable: int) -> bool:
+        """Return whether a conflict says that a variable is positive, or that its partner is 0."""
+        return bool(conflict.positive >> variable & 1 or conflict.zero >> self.ledger.partner(variable) & 1)
 
     def _resolved(self, variable: int, zero: Learned, positive: Learned) -> Learned:
         """Return what follows from a conflict where a variable is 0 and one where it is positive."""
@@ -158,15 +162,12 @@ class Search:
     def _without(self, closed: Learned, level: Level) -> Learned:
         """Return a conflict in terms of a state without its consequences, and learn it."""
         before = closed
-        for consequence in reversed(level.consequences):
-            variable = 1 << consequence.variable
-            if consequence.positive:
-                partner = 1 << self.ledger.partner(consequence.variable)
-                if closed.conflict.positive & variable or closed.conflict.zero & partner:
-                    closed = self._resolved(consequence.variable, consequence.reason, closed)
-            elif closed.conflict.zero & variable:
-                closed = self._resolved(consequence.variable, closed, consequence.reason)
-        if closed is not before or level.slack >= 0:
+        for variable, positive, reason in reversed(level.consequences):
+            if positive and self._supposes_positive(closed.conflict, variable):
+                closed = self._resolved(variable, reason, closed)
+            elif not positive and closed.conflict.zero >> variable & 1:
+                closed = self._resolved(variable, closed, reason)
+        if closed is not before or level.slack is not None:
             self.conflicts.learn(closed)
         return closed
 
@@ -175,38 +176,36 @@ class Search:
     def _examine(self, level: Level) -> Learned | None:
         """Return what closes a state; None if it was left with a slack to branch on."""
         state = level.state
-        if clash := state.zero & state.positive:
-            # found positive, though its partner is positive
-            variable = next(members(clash))
-            return self._stated(Complementary(variable))
-        found = self.conflicts.follow(state)
-        if isinstance(found, Learned):
-            return found
+        if clash := state.zero & state.positive:  # the partner of a positive variable was found to be positive
+            return self._stated(Complementary(next(members(clash))))
+        conflict = self.conflicts.follow(state)
+        if isinstance(conflict, Learned):
+            return conflict
         self.states += 1
-        while True:
-            supports: list[Support] = []
-            for half, zero, positive in zip(
-                self.halves, self.halved(state.zero), self.halved(state.positive), strict=True
-            ):
-                support = half.support(zero)
-                closed = self._excluded(half, zero, positive, support)
-                if isinstance(closed, Support):
-                    break
-                if closed is not None:
-                    return closed
-                supports.append(support)
-            else:
-                slack = self._slack(supports)
-                if slack is not None:
-                    level.slack = slack
-                    return None
-                closed = self._inside(state, self._set(supports))
-                if closed is not None:
-                    return closed
+        zeros = self.halved(state.zero)
+        closed = self._closed(level, zeros)
+        if closed is None and level.slack is None:  # what HiGHS proposes cannot be proved
+            for half, zero in zip(self.halves, zeros, strict=True):
+                half.settle(zero)
+            closed = self._closed(level, zeros)
+            if closed is None and level.slack is None:
+                raise NotProvedError("a face of the equilibrium conditions could be neither closed nor split")
+        return closed
 
-    def halved(self, variables: int) -> tuple[int, int]:
-        """Return the variables of either half, each numbered from 0."""
-        return variables & (1 << self.half) - 1, variables >> self.half
+    def _closed(self, level: Level, zeros: tuple[int, int]) -> Learned | None:
+        """Return what closes a state, or None: then it has a slack to branch on, unless HiGHS's proposals are wrong."""
+        supports = []
+        for half, zero, positive in zip(self.halves, zeros, self.halved(level.state.positive), strict=True):
+            support = half.support(zero)
+            missing = (positive | 1 << half.constant) & ~support.positive
+            if missing:
+                return self._excluded(half, zero, missing)
+            supports.append(support)
+        level.slack = self._slack(supports)
+        if level.slack is not None:
+            return None
+        number = self._set(supports)
+        return None if number is None else self._inside(zeros, number)
 
     def _stated(self, step: Complementary | Excluded | Inside) -> Learned:
         """Return what a step states, and learn it."""
@@ -215,117 +214,94 @@ class Search:
         self.conflicts.learn(learned)
         return learned
 
-    def _excluded(self, half: Half, zero: int, positive: int, support: Support) -> Learned | Support | None:
-        """Return what closes a face with no point at which all is positive that should be; None if it has one.
-
-        A better support, if what HiGHS proposed cannot be proved.
-        """
-        constant = 1 << half.constant
-        missing = (positive | constant) & ~support.positive
-        if not missing:
+    def _excluded(self, half: Half, zero: int, missing: int) -> Learned | None:
+        """Return what closes a face on which some variables cannot be positive; None if that is not proved."""
+        variable = half.constant if missing >> half.constant & 1 else next(members(missing))
+        proof = half.proof(zero, 1 << variable)
+        if proof is None:
             return None
-        wanted = constant if missing & constant else missing & -missing
-        proof = half.proof(zero, wanted)
-        if isinstance(proof, Support):
-            return proof
         combination = self.ledger.combine(half.combination(proof))
-        if wanted == constant:
+        if variable == half.constant:
             return self._stated(Excluded(combination))
-        return self._stated(Excluded(combination, wanted.bit_length() - 1 + self.half * half.player))
+        return self._stated(Excluded(combination, variable + self.half * half.player))
 
     def _slack(self, supports: list[Support]) -> int | None:
         """Return the slack that has the largest product with its partner; None if no product is positive."""
         best, largest = None, -1.0
-        for player, (plan, slack) in enumerate(zip(supports, reversed(supports), strict=True)):
-            # the plan of a player with the slacks of the same sequences, in the other half after the other's plan
-            size = (self.n, self.k)[player]
-            first = (self.k, self.n)[player]
-            both = plan.positive & slack.positive >> first & (1 << size) - 1
-            scale = plan.values[-1] * slack.values[-1]
-            for sequence in members(both):
+        scale = supports[0].values[-1] * supports[1].values[-1]
+        for half, plan, slack in zip(self.halves, supports, reversed(supports), strict=True):
+            first = half.constant - half.plan_size  # the slacks of a plan's sequences come after the other's plan
+            for sequence in members(half.played(plan.positive) & slack.positive >> first):
                 product = plan.values[sequence] * slack.values[first + sequence] / scale
                 if product > largest:
-                    best, largest = (1 - player) * self.half + first + sequence, product
+                    best, largest = (1 - half.player) * self.half + first + sequence, product
         return best
 
     # ------------------------------------------------------------------ sets
 
-    def _inside(self, state: Conflict, number: int) -> Learned | None:
-        """Return what says that a state's equilibria are in a set; None if that could not be proved."""
+    def _inside(self, zeros: tuple[int, int], number: int) -> Learned | None:
+        """Return what says that a state's equilibria are in a set; None if that is not proved."""
         combinations = []
-        for half, zero, outside in zip(
-            self.halves, self.halved(state.zero), self.halved(self.ledger.outside(number)), strict=True
-        ):
+        for half, zero, outside in zip(self.halves, zeros, self.halved(self.ledger.outside(number)), strict=True):
             if left := outside & ~zero:
                 proof = half.proof(zero, left)
-                if isinstance(proof, Support):
+                if proof is None:
                     return None
                 combinations.append(self.ledger.combine(half.combination(proof)))
         return self._stated(Inside(number, tuple(combinations)))
 
-    def _set(self, supports: list[Support]) -> int:
-        """Return the number of the maximal set that has all points of a face without a slack to branch on."""
-        n, k = self.n, self.k
-        S, T = supports[0].positive & (1 << n) - 1, supports[1].positive & (1 << k) - 1
-        for (S_set, T_set), number in self.numbers.items():
-            if not (S & ~S_set or T & ~T_set or supports[0].positive >> n & T_set or supports[1].positive >> k & S_set):
-                return number
-        return self._maximal(S, T)
-
-    def _maximal(self, S: int, T: int) -> int:
-        """Return the number of the maximal set that contains an equilibrium with these supports."""
-        # first with HiGHS's supports; if they are not exact, with exact ones
-        for exact in (False, True):
-            closed = self._closure(S, T, exact)
-            if closed is not None:
-                supports_found, equilibrium_set = closed
-                if supports_found not in self.numbers:
-                    self.numbers[supports_found] = self.ledger.include(equilibrium_set)
-                return self.numbers[supports_found]
-        raise NotProvedError("a set of equilibria could not be proved to be maximal")
-
-    def _closure(self, S: int, T: int, exact: bool) -> tuple[tuple[int, int], EquilibriumSet] | None:
-        """Return the supports of a maximal set that contains the face of supports S and T, and the set.
-
-        All x that reply to all y of the face, and all y that reply to these.
-        """
-        n, k = self.n, self.k
+    def _set(self, supports: list[Support]) -> int | None:
+        """Return the number of a set that has all points of a face without a slack to branch on, if that is proved."""
+        number = self._containing(supports[0].positive, supports[1].positive)
+        if number is not None:
+            return number
         half_1, half_2 = self.halves
+        return self._maximal(half_1.played(supports[0].positive), half_2.played(supports[1].positive))
 
-        def positive(half: Half, zero: int) -> int:
-            return half.point(zero).positive if exact else half.support(zero).positive
+    def _containing(self, positive_1: int, positive_2: int) -> int | None:
+        """Return the number of a set in which all points with these positive variables are, if it was found."""
+        constant = 1 << self.half
+        positive = positive_1 & ~constant | (positive_2 & ~constant) << self.half
+        return next(
+            (number for number in range(len(self.ledger.sets)) if not self.ledger.outside(number) & positive), None
+        )
 
-        def zeros(size: int, support: int, tight: int) -> int:
-            return (1 << size) - 1 & ~support | tight << size
+    def _maximal(self, played_1: int, played_2: int) -> int | None:
+        """Return the number of the maximal set that contains an equilibrium with these supports, if that is proved."""
+        half_1, half_2 = self.halves
+        for points in ((half_1.point, half_2.point), (half_1.exact_point, half_2.exact_point)):
+            number = self._closure(played_1, played_2, *points)
+            if number is not None:
+                return number
+        return None
 
-        def replies(found: int, size: int, other: int) -> int:
-            """The other's sequences without slack."""
-            return (1 << other) - 1 & ~(found >> size)
+    def _closure(
+        self, played_1: int, played_2: int, point_1: Callable[[int], Point], point_2: Callable[[int], Point]
+    ) -> int | None:
+        """Return the number of the set of all x that reply to all y of a face, and all y that reply to these.
 
-        found = positive(half_2, zeros(k, T, S))
-        T, S = found & (1 << k) - 1, replies(found, k, n)
-        zero_1 = zeros(n, S, T)
-        found = positive(half_1, zero_1)
-        S, T = found & (1 << n) - 1, replies(found, n, k)
-        zero_2 = zeros(k, T, S)
-        T = positive(half_2, zero_2) & (1 << k) - 1
-        zero_1 = zeros(n, replies(positive(half_2, zero_2), k, n), T)
-        points: list[Point] = []
+        The points have to be positive wherever any point of their face is; None if they are found not to be.
+        """
+        half_1, half_2 = self.halves
+        y = point_2(half_2.outside(played_2, played_1))
+        x = point_1(half_1.outside(half_2.replies(y.positive), half_2.played(y.positive)))
+        zero_2 = half_2.outside(half_1.replies(x.positive), half_1.played(x.positive))
+        y = point_2(zero_2)
+        zero_1 = half_1.outside(half_2.replies(y.positive), half_2.played(y.positive))
+        x = point_1(zero_1)
+        if not (x.positive & y.positive) >> half_1.constant & 1:
+            return None
+        if zero_2 != half_2.outside(half_1.replies(x.positive), half_1.played(x.positive)):
+            return None
+        number = self._containing(x.positive, y.positive)
+        if number is not None:
+            return number
         proofs = []
-        for half, zero in ((half_1, zero_1), (half_2, zero_2)):
-            point = half.point(zero)
-            if not point.positive >> half.constant & 1:
-                return None
-            points.append(point)
+        for half, zero, point in ((half_1, zero_1, x), (half_2, zero_2, y)):
             left = (1 << half.constant) - 1 & ~zero & ~point.positive
             proof = half.proof(zero, left) if left else None
-            if isinstance(proof, Support):
+            if left and proof is None:
                 return None
             proofs.append(proof and half.combination(proof))
-        exact_S, exact_T = points[0].positive & (1 << n) - 1, points[1].positive & (1 << k) - 1
-        if (exact_S, exact_T) != (S, T) or zero_1 != zeros(n, replies(points[1].positive, k, n), T):
-            return None
-        if zero_2 != zeros(k, replies(points[0].positive, n, k), S):
-            return None
-        (x, v), (y, u) = half_1.plan(points[0]), half_2.plan(points[1])
-        return (S, T), EquilibriumSet((x, y), (v, u), (proofs[0], proofs[1]))
+        (x_plan, v), (y_plan, u) = half_1.plan(x), half_2.plan(y)
+        return self.ledger.include(EquilibriumSet((x_plan, y_plan), (v, u), (proofs[0], proofs[1])))

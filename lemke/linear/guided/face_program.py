@@ -1,0 +1,186 @@
+"""HiGHS proposes points and proofs for the faces of a cone, from one basis to the next. It proves nothing.
+
+The program of :mod:`lemke.linear.guided.cone` has two columns for every variable z = t + p, with 0 ≤ t ≤ 1 and p ≥ 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.errors import InputError
+from lemke.ground.masks import flags_of
+from lemke.ground.rational import ZERO
+from lemke.ground.sparse import Indices, SparseMatrix, Vector, mantissas_and_exponents, scaled, vector
+from lemke.linear.exact import evened_entries, solve_systems
+from lemke.linear.guided.highs import BRIEF, run, silent
+
+Floats = NDArray[np.float64]
+
+
+class FaceProgram:
+    """HiGHS with the program of a cone {z ≥ 0: N z + G w = 0}, whose bounds and costs change.
+
+    Rows and columns are in units of powers of two, as for :class:`~lemke.linear.guided.highs.Solver`.
+
+    Parameters
+    ----------
+    matrix : SparseMatrix
+        N and G, side by side.
+    size : int
+        Number of variables z.
+    """
+
+    def __init__(self, matrix: SparseMatrix, size: int) -> None:
+        import highspy
+        from scipy.sparse import csc_array
+
+        self.matrix, self.size = matrix, size
+        self._highspy = highspy
+        self._row, self._column, entries = evened_entries(matrix)
+        self._zeros = 0  # the variables whose bounds are 0
+        self._maximised = -1  # those that count in the costs; none if the costs are those of `minimise`
+        self._highs: Any = None  # stays None where entries are no floats: HiGHS proposes nothing then
+        if entries is None:
+            return
+        m, width = matrix.shape
+        total = size + width
+        single = csc_array((entries, (matrix.rows, matrix.columns)), shape=matrix.shape)
+        columns = csc_array(single[:, np.append(np.arange(size), np.arange(width))])
+        model = highspy.HighsLp()
+        model.num_row_, model.num_col_ = m, total
+        model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+        model.a_matrix_.start_, model.a_matrix_.index_ = columns.indptr, columns.indices
+        model.a_matrix_.value_ = columns.data
+        model.row_lower_ = model.row_upper_ = np.zeros(m)
+        place, infinity = np.arange(total), highspy.kHighsInf
+        model.col_lower_ = np.where(place < 2 * size, 0.0, -infinity)
+        model.col_upper_ = np.where(place < size, 1.0, infinity)
+        model.col_cost_ = np.where(place < size, -1.0, 0.0)
+        self._highs = silent()
+        self._highs.setOptionValue("presolve", "off")
+        self._highs.setOptionValue("simplex_scale_strategy", 0)
+        self._highs.passModel(model)
+        self._brief = len(columns.data) < BRIEF
+
+    def maximise(self, zeros: int, variables: int) -> bool:
+        """Maximise Σ t over a set of variables where those in ``zeros`` are 0; return whether there is an optimum."""
+        if self._highs is None:
+            return False
+        self._close(zeros)
+        if variables != self._maximised:
+            cost = np.where(flags_of(variables, self.size), -1.0, 0.0)
+            self._highs.changeColsCost(self.size, np.arange(self.size, dtype=np.int32), cost)
+            self._maximised = variables
+        return self._solved()
+
+    def minimise(self, zeros: int, objective: Vector, reference: int) -> tuple[Vector, Vector] | None:
+        """Minimise a·z where a reference variable is 1, in HiGHS's units; return exact (z, w) and multipliers.
+
+        None where HiGHS finds no optimum, or its basis is singular. Whether they are an optimum remains to be checked.
+        """
+        highs, n = self._highs, self.size
+        if highs is None:
+            return None
+        self._close(zeros)
+        mantissas, exponents = mantissas_and_exponents(objective)
+        largest = int((exponents + self._column[:n])[mantissas != 0].max(initial=0))
+        cost = scaled(objective, self._column[:n] - largest)
+        places, pair = np.arange(2 * n, dtype=np.int32), np.array([reference, n + reference], dtype=np.int32)
+        highs.changeColsCost(2 * n, places, np.append(cost, cost))
+        highs.changeColsBounds(2, pair, np.array([1.0, 0.0]), np.array([1.0, 0.0]))
+        self._maximised = 0
+        try:
+            if not self._solved():
+                return None
+            columns, rows = self._basis()
+            costs = np.append(objective, np.full(self.matrix.shape[1] - n, ZERO))[self._variables(columns)]
+            return self._solutions(columns, rows, costs)
+        except InputError:  # a singular basis
+            return None
+        finally:
+            highs.changeColsCost(n, places[n:], np.zeros(n))
+            highs.changeColsBounds(2, pair, np.zeros(2), np.array([1.0, self._highspy.kHighsInf]))
+
+    def values(self) -> Floats:
+        """Return (z, w) as HiGHS has them."""
+        n, columns = self.size, np.array(self._highs.getSolution().col_value)
+        with np.errstate(over="ignore", under="ignore"):
+            return np.asarray(np.ldexp(np.append(columns[:n] + columns[n : 2 * n], columns[2 * n :]), self._column))
+
+    def scaled_values(self) -> Floats:
+        """Return z in HiGHS's units, in which t is 0 or 1 at an optimum of :meth:`maximise`."""
+        columns = np.array(self._highs.getSolution().col_value)
+        return np.asarray(columns[: self.size] + columns[self.size : 2 * self.size])
+
+    def multipliers(self) -> Floats:
+        """Return the multipliers of the rows as HiGHS has them."""
+        with np.errstate(over="ignore", under="ignore"):
+            return np.asarray(np.ldexp(np.array(self._highs.getSolution().row_dual), self._row))
+
+    def basic_point(self) -> Vector | None:
+        """Return the exact (z, w) of the basis; None where it is singular."""
+        try:
+            return self._solutions(*self._basis(), None)[0]
+        except InputError:  # a singular basis
+            return None
+
+    def basic_multipliers(self, variables: int) -> Vector | None:
+        """Return the exact multipliers of the basis, if a set of variables was maximised; None where it is singular."""
+        columns, rows = self._basis()
+        maximised = flags_of(variables, self.size)
+        cost = vector(-int(column < self.size and maximised[column]) for column in columns.tolist())
+        try:
+            return self._solutions(columns, rows, cost)[1]
+        except InputError:  # a singular basis
+            return None
+
+    def _solved(self) -> bool:
+        run(self._highs, brief=self._brief)
+        return bool(self._highs.getModelStatus() == self._highspy.HighsModelStatus.kOptimal)
+
+    def _close(self, zeros: int) -> None:
+        """Let the bounds of a set of variables be 0, and no others."""
+        changed = zeros ^ self._zeros
+        if not changed:
+            return
+        places = np.flatnonzero(flags_of(changed, self.size)).astype(np.int32)
+        closed, count = flags_of(zeros, self.size)[places], 2 * len(places)
+        upper = np.concatenate([np.where(closed, 0.0, 1.0), np.where(closed, 0.0, self._highspy.kHighsInf)])
+        self._highs.changeColsBounds(count, np.append(places, self.size + places), np.zeros(count), upper)
+        self._zeros = zeros
+
+    def _basis(self) -> tuple[Indices, Indices]:
+        """Return the basic columns, as HiGHS counts them, and the rows without a basic slack."""
+        basis, basic = self._highs.getBasis(), self._highspy.HighsBasisStatus.kBasic
+        columns, rows = basis.col_status, basis.row_status  # each access copies the list
+        return (
+            np.flatnonzero([status == basic for status in columns]),
+            np.flatnonzero([status != basic for status in rows]),
+        )
+
+    def _variables(self, columns: Indices) -> Indices:
+        """Return the columns of the matrix that HiGHS's columns t, p and w are."""
+        return np.where(columns < self.size, columns, columns - self.size)
+
+    def _solutions(self, columns: Indices, rows: Indices, cost: Vector | None) -> tuple[Vector, Vector]:
+        """Return the exact (z, w) of a basis, with every other t at the bound where HiGHS has it, and its multipliers.
+
+        ``cost`` is that of the basic columns; without it the multipliers are 0. An InputError for a singular basis.
+        """
+        if len(columns) != len(rows):
+            raise InputError("a basis of another size than the program, expected as many variables as rows")
+        solution, multipliers = (np.full(size, ZERO) for size in reversed(self.matrix.shape))
+        raised = np.flatnonzero(np.array(self._highs.getSolution().col_value[: self.size]) > 0.5)  # t is at 0 or at 1
+        bound = np.setdiff1d(raised, columns, assume_unique=True)
+        solution[bound] = vector(mpq(2) ** int(exponent) for exponent in self._column[bound])
+        right = -(self.matrix.part(rows, bound) @ solution[bound])
+        kernel = self.matrix.part(rows, self._variables(columns))
+        basic, *dual = solve_systems(kernel, [right], [] if cost is None else [cost])
+        np.add.at(solution, self._variables(columns), basic)
+        if cost is not None:
+            multipliers[rows] = dual[0]
+        return solution, multipliers
