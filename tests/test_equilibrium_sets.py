@@ -17,10 +17,13 @@ from lemke.certificate import EquilibriumSets, replay
 from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
-from lemke.generators import kuhn, random_signaling
+from lemke.generators import kuhn, leduc, random_signaling
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
+from lemke.linear.guided import cone, face_program
 from lemke.linear.guided.face_program import FaceProgram
+from lemke.linear.guided.highs import run
+from lemke.solvers.equilibrium_sets.faces import Half
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -235,6 +238,36 @@ def test_without_floats_the_sets_are_the_same(game: Game) -> None:
         equilibria = sets_of(game)
     assert calls and equilibria.is_complete
     assert supports(equilibria) == expected
+
+
+@pytest.mark.parametrize("threshold", [-1.0, 0.5, 2.0])
+@pytest.mark.parametrize("name", ["tracing_2002", "entry_deterrence", "matching_pennies", "kuhn3"])
+def test_no_threshold_decides(name: str, threshold: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether all that is not 0 by force is proposed as positive, or nothing is: the answer is the same."""
+    expected = sets_of(tree(name))
+    monkeypatch.setattr(cone, "POSITIVE", threshold)
+    equilibria = sets_of(tree(name))
+    assert equilibria.is_complete and supports(equilibria) == supports(expected)
+    for described, known in zip(equilibria.sets, expected.sets, strict=True):
+        assert described.dimensions == known.dimensions
+        assert described.payoffs == known.payoffs and described.moves == known.moves
+    assert refused(tree(name), document(equilibria)) == ""
+
+
+def test_time_limits_are_heeded_while_highs_runs() -> None:
+    """The programs of a face are large in Leduc poker; where HiGHS is left without a limit nobody could stop it."""
+    stages: list[str] = []
+
+    def runs(highs: object, *, brief: bool) -> None:
+        stages.append("brief" if brief else "watched")
+        run(highs, brief=brief)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(face_program, "run", runs)
+        half = Half(lemke.sequence_form(leduc(3)), 0)
+        half.support(0)
+        Half(lemke.sequence_form(tree("kuhn3")), 0).support(0)
+    assert stages == ["watched", "brief"]
 
 
 def supports(equilibria: EquilibriumSets) -> set[tuple[tuple[int, ...], ...]]:

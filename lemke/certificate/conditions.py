@@ -22,8 +22,7 @@ import numpy as np
 
 from lemke.certificate.judge import Judge
 from lemke.errors import NotProvedError, ShapeError
-from lemke.game.recall import EMPTY, Sequences, weighted_payoffs
-from lemke.game.strategy import imbalances, spread
+from lemke.game.recall import EMPTY, Sequences, imbalances, spread, weighted_payoffs
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector
 

@@ -13,8 +13,8 @@ from gmpy2 import mpq
 from lemke.errors import ProfileError, type_name
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
-from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall
-from lemke.game.strategy import LONGEST, Normalization, Profile, check_profile, realization_plan, spread
+from lemke.game.recall import Histories, Sequences, constant_sum, histories, require_perfect_recall, spread
+from lemke.game.strategy import LONGEST, Normalization, Profile, check_profile, realization_plan
 from lemke.game.tree import require_game
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, short, text

@@ -20,7 +20,7 @@ from lemke.game import CHANCE, Game, InformationSet, NodeNames
 from lemke.game.tree import LONG_NAME, Integers, unique_names
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import ByValue, Vector, pairs, vector
+from lemke.ground.sparse import ByValue, Vector, pairs, vector, zeros
 
 EMPTY = 0
 """The empty sequence: no own move made yet. A property of a node, unlike "not yet set"."""
@@ -139,6 +139,27 @@ class Sequences(ByValue):
         if len(set(names)) < len(names):  # labels look like names of ours
             names = [f"{name} ({k})" for k, name in enumerate(names)]
         return names
+
+
+def imbalances(sequences: Sequences, plan: Vector) -> Vector:
+    """Return Σ_c x(σ_h c) − x(σ_h) for every information set h, 0 in a realization plan."""
+    if not len(sequences.sets):
+        return zeros(0)
+    return np.asarray(np.add.reduceat(plan, sequences.first) - plan[sequences.parent])
+
+
+def spread(sequences: Sequences, values: Vector) -> Vector:
+    """Return Eᵀu, for u₀ and a value for every information set.
+
+    It is, for every sequence, the value of the set where it ends less those of the sets right after it.
+    """
+    differences = zeros(sequences.size)
+    differences[EMPTY] = values[0]
+    if len(sequences.sets):
+        counts = np.diff(np.append(sequences.first, sequences.size))
+        differences[1:] = np.repeat(values[1:], counts)
+        np.subtract.at(differences, sequences.parent, values[1:])
+    return differences
 
 
 def histories(game: Game) -> Histories:

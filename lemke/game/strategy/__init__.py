@@ -17,7 +17,6 @@ from lemke.game.strategy.profile import centroid as centroid
 from lemke.game.strategy.profile import check_profile as check_profile
 from lemke.game.strategy.profile import exact_and_decimal as exact_and_decimal
 from lemke.game.strategy.profile import identity as identity
-from lemke.game.strategy.profile import imbalances as imbalances
 from lemke.game.strategy.profile import is_container as is_container
 from lemke.game.strategy.profile import is_realization_plan as is_realization_plan
 from lemke.game.strategy.profile import named_sets as named_sets
@@ -25,4 +24,3 @@ from lemke.game.strategy.profile import normalization_object as normalization_ob
 from lemke.game.strategy.profile import origin_lines as origin_lines
 from lemke.game.strategy.profile import random_behavior as random_behavior
 from lemke.game.strategy.profile import realization_plan as realization_plan
-from lemke.game.strategy.profile import spread as spread

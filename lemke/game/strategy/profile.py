@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from lemke.errors import NumberError, ProbabilityError, ProfileError, one_line, type_name
 from lemke.game.builder import check_distribution
 from lemke.game.canonical import sha256
-from lemke.game.recall import Sequences
+from lemke.game.recall import Sequences, imbalances
 from lemke.game.tree import Game, InformationSet, require_game, unique_names
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, binary, decimal, exact, quoted, short, text
@@ -57,27 +57,6 @@ def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
     if len(plan) != sequences.size or plan[0] != ONE or np.any(plan < 0):
         return False
     return not np.any(imbalances(sequences, plan) != 0)
-
-
-def imbalances(sequences: Sequences, plan: Vector) -> Vector:
-    """Return Σ_c x(σ_h c) − x(σ_h) for every information set h, 0 in a realization plan."""
-    if not len(sequences.sets):
-        return zeros(0)
-    return np.asarray(np.add.reduceat(plan, sequences.first) - plan[sequences.parent])
-
-
-def spread(sequences: Sequences, values: Vector) -> Vector:
-    """Return Eᵀu, for u₀ and a value for every information set.
-
-    It is, for every sequence, the value of the set where it ends less those of the sets right after it.
-    """
-    differences = zeros(sequences.size)
-    differences[0] = values[0]
-    if len(sequences.sets):
-        counts = np.diff(np.append(sequences.first, sequences.size))
-        differences[1:] = np.repeat(values[1:], counts)
-        np.subtract.at(differences, sequences.parent, values[1:])
-    return differences
 
 
 def centroid(sequences: Sequences) -> Behavior:

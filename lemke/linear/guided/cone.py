@@ -135,8 +135,7 @@ class Cone:
         if zeros not in self._supports:
             if not self._program.maximise(zeros, self._all):
                 return self.settle(zeros)
-            positive = mask_where(self._program.scaled_values() > POSITIVE)
-            self._remember(zeros, Support(positive, self._program.values()[: self.size], exact=False))
+            self._remember(zeros, Support(self._proposed(zeros), self._program.values()[: self.size], exact=False))
         return self._supports[zeros]
 
     def settle(self, zeros: int) -> Support:
@@ -162,9 +161,8 @@ class Cone:
         That no other variable can be positive remains to be proved.
         """
         if self._program.maximise(zeros, self._all):
-            positive = mask_where(self._program.scaled_values() > POSITIVE)
             point = self._point(_read_off(self._program.values()), zeros)
-            if point is None or point.positive != positive:
+            if point is None or point.positive != self._proposed(zeros):
                 point = self._point(self._program.basic_point(), zeros)
             if point is not None:
                 return point
@@ -204,6 +202,10 @@ class Cone:
     @property
     def _all(self) -> int:
         return (1 << self.size) - 1
+
+    def _proposed(self, zeros: int) -> int:
+        """Return what HiGHS proposes as positive, but for the variables that are 0, which may miss that by a little."""
+        return mask_where(self._program.scaled_values() > POSITIVE) & ~zeros
 
     def _remember(self, zeros: int, support: Support) -> None:
         if len(self._supports) >= REMEMBERED:

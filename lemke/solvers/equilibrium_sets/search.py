@@ -228,11 +228,10 @@ class Search:
     def _slack(self, supports: list[Support]) -> int | None:
         """Return the slack that has the largest product with its partner; None if no product is positive."""
         best, largest = None, -1.0
-        scale = supports[0].values[-1] * supports[1].values[-1]
         for half, plan, slack in zip(self.halves, supports, reversed(supports), strict=True):
             first = half.constant - half.plan_size  # the slacks of a plan's sequences come after the other's plan
             for sequence in members(half.played(plan.positive) & slack.positive >> first):
-                product = plan.values[sequence] * slack.values[first + sequence] / scale
+                product = plan.values[sequence] * slack.values[first + sequence]
                 if product > largest:
                     best, largest = (1 - half.player) * self.half + first + sequence, product
         return best
