@@ -82,11 +82,8 @@ class Rows:
             result[row] += payoffs[1 - i] * vector[column]
         return result
 
-    def combined(self, stated, where):
-        """Return the player of a combination, and the sets of variables with negative and with positive coefficients.
-
-        The constant counts as the last variable of the half.
-        """
+    def coefficients(self, stated, where):
+        """Return the player of a combination, and its coefficients, that of the constant last."""
         require(isinstance(stated, list) and len(stated) == 3, where, stated, "a player and two objects")
         require(isinstance(stated[0], Fraction) and stated[0] in (1, 2), where, stated[0], "1 or 2")
         i = int(stated[0]) - 1
@@ -95,13 +92,20 @@ class Rows:
         balanced = deviation[0] == 0 and not any(self.players[1 - i].sums(deviation))
         require(balanced, where, "F m other than 0", "0")
         products, spread = self.times(i, deviation), self.players[i].spread(constraints)
-        coefficients = [a + b for a, b in zip(products, spread)] + deviation + [-constraints[0]]
+        return i, [a + b for a, b in zip(products, spread)] + deviation + [-constraints[0]]
+
+    def combined(self, stated, where):
+        """Return the player of a combination, and the sets of variables with negative and with positive coefficients.
+
+        The constant counts as the last variable of the half.
+        """
+        i, coefficients = self.coefficients(stated, where)
         negative = {k for k, c in enumerate(coefficients) if c < 0}
         return i, negative, {k for k, c in enumerate(coefficients) if c > 0}
 
     def read_set(self, stated, where):
-        """Return the variables that are 0 by the definition of a set, after checking the set and that it is maximal."""
-        positive = []
+        """Return the variables that are 0 by the definition of a set, after checking all that is stated of it."""
+        positive, plans = [], []
         for i in (0, 1):
             plan = numbers(stated, "plans", i, self.sizes[i], where)
             values = numbers(stated, "values", i, len(self.players[1 - i].sets) + 1, where)
@@ -111,6 +115,7 @@ class Rows:
             slack = [a - b for a, b in zip(self.players[1 - i].spread(values), payoffs)]
             require(min(slack) >= 0, f"{where}.values[{i}]", "a value that a deviation exceeds", "none")
             positive.append([{k for k, value in enumerate(part) if value} for part in (plan, slack)])
+            plans.append(plan)
         (support_1, slack_2), (support_2, slack_1) = positive
         require(not (support_1 & slack_1 or support_2 & slack_2), where, "no best replies", "an equilibrium")
         proofs = member(stated, "maximal", list, where)
@@ -124,10 +129,189 @@ class Rows:
             player, negative, zero = (i, set(), set()) if proofs[i] is None else self.combined(proofs[i], where)
             proved = player == i and negative <= core and left <= zero
             require(proved, f"{where}.maximal[{i}]", "no proof", "one that the set is maximal")
+        check_facts(stated, [Ranges(self, i, plans, *positive[i]) for i in (0, 1)], where)
         n, m = self.sizes
         first = {*range(n)} - support_1 | {n + k for k in support_2}
         second = {*range(m)} - support_2 | {m + k for k in support_1}
         return first | {self.half + k for k in second}
+
+
+class Ranges:
+    """What is proved of player i's plans in a set: weights in terms of coordinates, and bounds."""
+
+    def __init__(self, rows, i, plans, support, slack):
+        self.rows, self.i, self.player = rows, i, rows.players[i]
+        self.plan, self.opposing, self.support = plans[i], plans[1 - i], support
+        self.n = len(self.plan)
+        self.positive = support | {self.n + k for k in slack}
+        self.payoff = rows.times(i, self.opposing)  # what the other player gets, as a linear function of the plan
+        self.forms, self.used, self.bounds, self.steps = {0: {0: ONE}}, {0}, {}, set()
+        self.parent, self.moves = {0: None}, {0: None}
+        for parent, first, moves in self.player.sets:
+            for k in range(first, first + moves):
+                self.parent[k], self.moves[k] = parent, range(first, first + moves)
+
+    def read(self, stated, where):
+        """Check the equations, the steps, and the bounds."""
+        for k, equation in enumerate(member(stated, "equations", list, where)):
+            self.equate(equation, f"{where}.equations[{k}]")
+        steps = sparse(member(stated, "steps", dict, where), self.n, f"{where}.steps")
+        inner = {k: self.plan[k] for k in self.coordinates()}
+        for k in map(int, stated["steps"]):
+            place = f"{where}.steps.{k}"
+            require(k in inner and steps[k] != self.plan[k], place, steps[k], "another weight of a coordinate")
+            self.plan_at(inner | {k: steps[k]}, place)
+            self.steps.add(k)
+        for k, bound in enumerate(member(stated, "bounds", list, where)):
+            self.bound(bound, f"{where}.bounds[{k}]")
+
+    def equate(self, stated, where):
+        require(isinstance(stated, list) and len(stated) == 2, where, stated, "a sequence and a combination")
+        i, c = self.rows.coefficients(stated[1], where)
+        require(i == self.i, where, f"player {i + 1}", "the player of the set of plans")
+        terms = {k: c[k] for k in self.positive if c[k]}
+        require(all(k < self.n for k in terms), where, "a slack that need not be 0", "none")
+        terms[0] = terms.get(0, ZERO) + c[-1]
+        factor = terms.pop(stated[0], ZERO)
+        require(factor and stated[0] not in self.used, where, stated[0], "a sequence whose weight is new")
+        self.forms[int(stated[0])] = self.total({k: -value / factor for k, value in terms.items()})
+        self.used |= {int(stated[0]), *terms}
+
+    def coordinates(self):
+        return [k for k in self.support if k not in self.forms]
+
+    def total(self, terms):
+        """Return a sum of multiples of weights in terms of the coordinates; 0 stands for the constant."""
+        total = {}
+        for k, factor in terms.items():
+            for j, value in self.forms.get(k, {k: ONE}).items() if k in self.support else ():
+                total[j] = total.get(j, ZERO) + factor * value
+        return {k: value for k, value in total.items() if value}
+
+    def plan_at(self, coordinates, where):
+        """Return the plan at coordinates, which has to be in the set: all that the other player plays are best replies."""
+        plan, known = [ZERO] * self.n, {0: ONE} | coordinates
+        for k in self.support:
+            plan[k] = sum((factor * known.get(j, ZERO) for j, factor in self.total({k: ONE}).items()), ZERO)
+        require(min(plan) >= 0 and not any(self.player.sums(plan)), where, "other numbers", "a realization plan")
+        payoffs, other = self.rows.times(self.i, plan, transposed=True), self.rows.players[1 - self.i]
+        best, totals = [], list(payoffs)
+        for parent, first, moves in reversed(other.sets):
+            best.append(max(totals[first : first + moves]))
+            totals[parent] += best[-1]
+        spread = other.spread([totals[0], *reversed(best)])
+        lost = any(a != b for a, b, weight in zip(spread, payoffs, self.opposing) if weight)
+        require(not lost, where, "a plan against which the other player can gain", "one of the set")
+        return plan
+
+    def bound(self, stated, where):
+        require(isinstance(stated, list) and len(stated) == 5, where, stated, "five members")
+        end, objective, reference, combination, attained = stated
+        require(end in ("least", "greatest"), where, end, "least or greatest")
+        known = all(k in self.parent for k in (0 if objective is None else objective, reference))
+        require(known, where, f"{objective}, {reference}", "sequences")
+        coordinates = {k: value for k, value in enumerate(sparse(attained, self.n, where)) if value}
+        plan, sign = self.plan_at(coordinates, where), 1 if end == "least" else -1
+        a = self.payoff if objective is None else [ONE if k == objective else ZERO for k in range(self.n)]
+        require(plan[int(reference)] > 0, where, f"sequence {reference} of weight 0", "a positive weight")
+        value = sum((x * y for x, y in zip(a, plan)), ZERO) / plan[int(reference)]
+        if combination is None:
+            require(objective is not None and value == (sign < 0), where, value, "a combination that proves it")
+        else:
+            i, d = self.rows.coefficients(combination, where)
+            require(i == self.i, where, f"player {i + 1}", "the player of the set of plans")
+            for k in range(self.n):
+                d[k] += sign * a[k]
+            d[0] += d[-1]
+            proved = all(d[k] >= 0 for k in self.positive if k != reference) and d[int(reference)] == sign * value
+            require(proved, where, value, "a value that is proved")
+        self.bounds[sign, objective, reference] = value
+
+    def reduced(self, objective):
+        """Return (weight, a, b): a weight or the payoff is a + b · that; None as a weight for a constant."""
+        terms = dict(enumerate(self.payoff)) if objective is None else {objective: ONE}
+        form = self.total({k: value for k, value in terms.items() if value})
+        constant = form.pop(0, ZERO)
+        if len(form) > 1:
+            return "itself", ZERO, ONE
+        return (*form, constant, *form.values()) if form else ("constant", constant, ZERO)
+
+    def interval(self, objective):
+        """Return the least and the greatest value of a weight or of the payoff; None for what is not proved."""
+        k, constant, factor = self.reduced(objective)
+        if k == "constant":
+            return constant, constant
+        ends = self.ends(objective if k == "itself" else k, 0)
+        return ends and ordered(constant + factor * end for end in ends)
+
+    def ends(self, objective, reference):
+        ends = [self.bounds.get((sign, objective, reference)) for sign in (1, -1)]
+        return None if None in ends else tuple(ends)
+
+    def probability(self, k):
+        """Return the least and the greatest probability of a move where the set is reached; None if not proved."""
+        parent, share = self.parent[k], self.plan[k] / self.plan[self.parent[k]]
+        basis, constant, _ = self.reduced(parent)
+        if basis == "constant":
+            weight = self.interval(k)
+            return weight and tuple(end / constant for end in weight)
+        if self.total({k: ONE}) == self.total({parent: share}):
+            return share, share
+        first = self.moves[k][0] if len(self.moves[k]) == 2 else k
+        ends = self.ends(first, parent)
+        return ends if ends is None or first == k else ordered(1 - end for end in ends)
+
+
+def ordered(ends):
+    return tuple(sorted(ends))
+
+
+def check_facts(stated, both, where):
+    """Check payoffs, dimensions and ranges of a set against what is proved of both players' plans."""
+
+    def agree(value, proved, place):
+        if value is not None:
+            ends = tuple(number(entry(value, end, place), f"{place}.{end}") for end in ("least", "greatest"))
+            require(ends == proved, place, " to ".join(map(str, ends)), "what is proved")
+
+    for i, ranges in enumerate(both):
+        ranges.read(pair(stated, "ranges", where)[i], f"{where}.ranges[{i}]")
+        agree(pair(stated, "payoffs", where)[1 - i], ranges.interval(None), f"{where}.payoffs[{1 - i}]")
+        dimension, coordinates = pair(stated, "dimensions", where)[i], set(ranges.coordinates())
+        proved = dimension is None or (dimension == len(coordinates) and coordinates <= ranges.steps)
+        require(proved, f"{where}.dimensions[{i}]", dimension, "what is proved")
+        moves = pair(stated, "moves", where)[i]
+        sequences = sorted(entry(move, "sequence", where) for move in moves)
+        require(sequences == [*range(1, ranges.n)], f"{where}.moves[{i}]", "other sequences", "all but the empty one")
+        for k, move in enumerate(moves):
+            place, sequence = f"{where}.moves[{i}][{k}]", int(move["sequence"])
+            weight, probability = (entry(move, name, place) for name in ("weight", "probability"))
+            agree(weight, ranges.interval(sequence), f"{place}.weight")
+            reached = ranges.plan[ranges.parent[sequence]]
+            require(reached or probability is None, place, "a probability", "null where the set is not reached")
+            unknown = probability is None and weight is not None
+            require(not (reached and unknown), place, "no probability", "one where the set is reached")
+            agree(probability, reached and ranges.probability(sequence), f"{place}.probability")
+    if member(stated, "pure", bool, where):
+        pure = all(not ranges.coordinates() and {*ranges.plan} <= {ZERO, ONE} for ranges in both)
+        require(pure, f"{where}.pure", "true", "false")
+
+
+def entry(stated, name, where):
+    """Return a member of an object, of any kind."""
+    require(isinstance(stated, dict) and name in stated, where, stated, f"an object with {name}")
+    return stated[name]
+
+
+def pair(stated, name, where):
+    """Return a list of two."""
+    values = member(stated, name, list, where)
+    require(len(values) == 2, f"{where}.{name}", f"{len(values)} members", "2")
+    return values
+
+
+def number(value, where):
+    return value if isinstance(value, Fraction) else parsed(value, where, 1)
 
 
 def sparse(stated, size, where):
@@ -136,7 +320,7 @@ def sparse(stated, size, where):
     vector = [ZERO] * size
     for place, value in stated.items():
         require(place.isascii() and place.isdecimal() and int(place) < size, where, place, f"a position below {size}")
-        vector[int(place)] = value if isinstance(value, Fraction) else parsed(value, where, 1)
+        vector[int(place)] = number(value, where)
     return vector
 
 
@@ -145,7 +329,7 @@ def numbers(stated, name, i, size, where):
     lists = member(stated, name, list, where)
     fits = len(lists) == 2 and isinstance(lists[i], list) and len(lists[i]) == size
     require(fits, f"{where}.{name}", "lists of another length", f"two, of which [{i}] has {size}")
-    return [value if isinstance(value, Fraction) else parsed(value, where, 1) for value in lists[i]]
+    return [number(value, where) for value in lists[i]]
 
 
 def conflict(rows, step, where, sets, combinations, conflicts):

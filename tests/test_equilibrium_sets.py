@@ -216,8 +216,8 @@ def test_the_sets_are_those_of_the_reduced_strategic_form(game: Game) -> None:
 def test_inner_points_are_equilibria_and_the_proof_is_accepted(game: Game) -> None:
     equilibria = sets_of(game)
     assert equilibria.is_complete
-    for described in equilibria.sets:
-        assert not any(naive_regrets(game, described.profile.behavior))
+    for profile in equilibria.profiles:
+        assert not any(naive_regrets(game, profile.behavior))
     assert refused(game, document(equilibria)) == ""
 
 

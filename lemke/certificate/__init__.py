@@ -4,19 +4,24 @@ The judge shares no code with the pivots: expected payoffs and best responses co
 """
 
 from lemke.certificate.conditions import Combination as Combination
+from lemke.certificate.described_set import DescribedSet as DescribedSet
 from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
 from lemke.certificate.epsilon import Growth as Growth
 from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
-from lemke.certificate.equilibrium_sets import DescribedSet as DescribedSet
 from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
-from lemke.certificate.equilibrium_sets import Interval as Interval
-from lemke.certificate.equilibrium_sets import MoveRange as MoveRange
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
 from lemke.certificate.judge import Report as Report
 from lemke.certificate.proved import Equilibrium as Equilibrium
 from lemke.certificate.proved import How as How
 from lemke.certificate.proved import ProvedPlans as ProvedPlans
+from lemke.certificate.ranges import PAYOFF as PAYOFF
+from lemke.certificate.ranges import Bound as Bound
+from lemke.certificate.ranges import Equation as Equation
+from lemke.certificate.ranges import Interval as Interval
+from lemke.certificate.ranges import MoveRange as MoveRange
+from lemke.certificate.ranges import PlanRanges as PlanRanges
+from lemke.certificate.ranges import RangeProof as RangeProof
 from lemke.certificate.refined import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from lemke.certificate.refined import PROOFS as PROOFS
 from lemke.certificate.refined import QUASI_PERFECT as QUASI_PERFECT
@@ -25,6 +30,7 @@ from lemke.certificate.refined import largest_tremble as largest_tremble
 from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
 from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
 from lemke.certificate.replay import Replay as Replay
+from lemke.certificate.replay import StatedSet as StatedSet
 from lemke.certificate.replay import StatedSets as StatedSets
 from lemke.certificate.replay import replay as replay
 from lemke.certificate.resolution import Complementary as Complementary

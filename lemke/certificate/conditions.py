@@ -45,6 +45,13 @@ class Combination(ByValue):
     constraints: Vector
     deviation: Vector
 
+    def object(self) -> list[object]:
+        """Return it for JSON: the player from 1, and the multipliers other than 0 by their positions."""
+        return [
+            self.player + 1,
+            *({str(k): v for k, v in enumerate(m) if v} for m in (self.constraints, self.deviation)),
+        ]
+
 
 @dataclass(frozen=True, eq=False)
 class Conditions:
@@ -91,8 +98,12 @@ class Conditions:
 
     def slack(self, plan: Vector, values: Vector) -> Vector:
         """Return s = Fᵀv − Bᵀx."""
-        slack: Vector = spread(self.opposing, values) - self._transposed @ plan
+        slack: Vector = spread(self.opposing, values) - self.opposing_payoffs(plan)
         return slack
+
+    def opposing_payoffs(self, plan: Vector) -> Vector:
+        """Return Bᵀx, what the sequences of the other player get."""
+        return self._transposed @ plan
 
     @cached_property
     def _transposed(self) -> SparseMatrix:

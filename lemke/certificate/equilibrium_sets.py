@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.certificate.conditions import Combination
-from lemke.certificate.resolution import Complementary, EquilibriumSet, Excluded, Inside, Step
+from lemke.certificate.described_set import DescribedSet, named_moves
+from lemke.certificate.ranges import MoveRange
+from lemke.certificate.resolution import Complementary, Excluded, Inside, Step
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
-from lemke.ground.rational import short
-from lemke.ground.sparse import ByValue, Vector
+from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
 
@@ -34,14 +35,20 @@ sets | list | the maximal sets X × Y
 - values | two lists | what both players can get at their information sets: of player 2 against the first plan, of
     player 1 against the second; the payoff first
 - maximal | two combinations or null | the proofs that X and Y are maximal, and that the plans are inner points
-- payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2
-- dimensions | two whole numbers | of X and Y
+- payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null where not computed
+- dimensions | two whole numbers | of X and Y; null where not computed
 - pure | truth value | whether the set is one equilibrium in pure strategies
+- ranges | two objects | the proof of what holds in X, and in Y
+- - equations | list | [sequence, combination]: a weight in terms of those that no equation gives, the coordinates, and
+    of those given before
+- - steps | object | coordinate → another weight of it, in a plan of the set
+- - bounds | list | [`least` or `greatest`, sequence or null for the other player's payoff, reference, combination or
+    null, coordinates]: of a weight divided by that of the reference, and where it is attained
 - moves | two lists | the moves of player 1, and of player 2, information sets in depth-first order
-- - number, label, action | whole, texts | of the information set, and of the move
-- - weight | object | the `least` and the `greatest` realization weight x(σ)
+- - sequence, number, label, action | whole, whole, texts | of the sequence, the information set and the move
+- - weight | object, null | the `least` and the `greatest` realization weight x(σ); null where not computed
 - - probability | object, null | the `least` and `greatest` probability of the move in plans that reach the set; null
-    if none does
+    if none does, and where not computed
 components | list of lists | numbers of sets, from 1, that are connected; empty unless all sets are known
 combinations | list | [player, λ, m]: multipliers of the conditions on a player's plan, as objects of the positions,
     from 0, and numbers other than 0
@@ -55,68 +62,6 @@ LISTED = 40
 """Sets of equilibria that the text shows in full."""
 
 
-class Interval(NamedTuple):
-    """The least and the greatest value of something."""
-
-    least: mpq
-    greatest: mpq
-
-    def __str__(self) -> str:
-        return short(self.least) if self.least == self.greatest else f"{short(self.least)} to {short(self.greatest)}"
-
-    def union(self, interval: Interval) -> Interval:
-        """Return the least interval that contains both."""
-        return Interval(min(self.least, interval.least), max(self.greatest, interval.greatest))
-
-    def object(self) -> dict[str, mpq]:
-        """Return it as a JSON object."""
-        return self._asdict()
-
-
-class MoveRange(NamedTuple):
-    """What is played of one move.
-
-    Attributes
-    ----------
-    weight : Interval
-        The realization weight x(σ), a probability.
-    probability : Interval | None
-        b(a|h) of the plans that reach the information set; None if none does.
-    """
-
-    weight: Interval
-    probability: Interval | None
-
-
-@dataclass(frozen=True, eq=False)
-class DescribedSet(ByValue):
-    """A maximal set X × Y of equilibria and what holds in it.
-
-    Attributes
-    ----------
-    equilibrium_set : EquilibriumSet
-    payoffs : (Interval, Interval)
-        Of player 1 and player 2. Every pair of payoffs within occurs.
-    dimensions : (int, int)
-        Of X and Y, as sets of realization plans.
-    moves : (tuple of MoveRange, tuple of MoveRange)
-        For every sequence of player 1 and of player 2, the empty one first.
-    profile : Profile
-        The inner point, with best replies filled in where no plan of the set decides.
-    """
-
-    equilibrium_set: EquilibriumSet
-    payoffs: tuple[Interval, Interval]
-    dimensions: tuple[int, int]
-    moves: tuple[tuple[MoveRange, ...], tuple[MoveRange, ...]]
-    profile: Profile
-
-    @property
-    def is_pure(self) -> bool:
-        """Whether the set is one equilibrium in pure strategies."""
-        return self.dimensions == (0, 0) and self.equilibrium_set.is_pure
-
-
 @dataclass(frozen=True, eq=False)
 class EquilibriumSets(ByValue, Tabular):
     """All equilibria of a game as maximal convex sets.
@@ -127,6 +72,8 @@ class EquilibriumSets(ByValue, Tabular):
     sequences : (Sequences, Sequences)
     sets : tuple of DescribedSet
         Those that play the first sequences come first.
+    profiles : tuple of Profile
+        Their inner points, with best replies filled in where no plan of the set decides.
     components : tuple of tuple of int
         Numbers of sets, from 0, that are connected with each other; empty unless the sets are all.
     combinations : tuple of Combination
@@ -145,6 +92,7 @@ class EquilibriumSets(ByValue, Tabular):
     game: Game
     sequences: tuple[Sequences, Sequences]
     sets: tuple[DescribedSet, ...]
+    profiles: tuple[Profile, ...]
     components: tuple[tuple[int, ...], ...]
     combinations: tuple[Combination, ...]
     steps: tuple[Step, ...]
@@ -164,7 +112,7 @@ class EquilibriumSets(ByValue, Tabular):
         return self.is_complete and [described.dimensions for described in self.sets] == [(0, 0)]
 
     @cached_property
-    def moves(self) -> tuple[tuple[MoveRange, ...], tuple[MoveRange, ...]]:
+    def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
         """For every sequence of player 1 and player 2 what is played of it in the equilibria of all sets."""
         first, second = (
             tuple(map(_joined, zip(*(described.moves[player] for described in self.sets), strict=True)))
@@ -172,33 +120,20 @@ class EquilibriumSets(ByValue, Tabular):
         )
         return first, second
 
-    @property
-    def profiles(self) -> tuple[Profile, ...]:
-        """The inner points of the sets as behavior strategies."""
-        return tuple(described.profile for described in self.sets)
-
     def to_table(self) -> Table:
         """Return the moves with the least and the greatest weights and probabilities over all sets."""
         bounds = ("least weight", "greatest weight", "least probability", "greatest probability")
         columns = ("player", "information set", "label", "action", *bounds)
         rows = []
         for player in (0, 1) if self.sets else ():
-            for sequence, information_set, name in self._named(player):
-                weight, probability = self.moves[player][sequence]
+            for sequence, information_set, name in named_moves(self.game, self.sequences[player]):
                 head = (player + 1, information_set.number, information_set.label, name)
-                rows.append((*head, *weight, *((None, None) if probability is None else probability)))
+                rows.append((*head, *_ends(self.moves[player][sequence])))
         return Table(columns, tuple(rows), repr(self)[1:-1], 4)
 
     def document(self) -> Document:
         """Return the sets, what holds in them, and as JSON the proof that none is missing."""
         return Document(self._blocks, ENUMERATION, lambda: dict(self._members()))
-
-    def _named(self, player: int) -> Iterator[tuple[int, Any, str]]:
-        """Yield a player's sequences but for the empty one, by information sets in depth-first order."""
-        for h, information_set, _ in named_sets(self.game, player):
-            names = unique_names(information_set.actions)
-            for sequence, name in zip(self.sequences[player].moves(h), names, strict=True):
-                yield sequence, information_set, name
 
     def _members(self) -> Iterator[tuple[str, object]]:
         yield "game", identity(self.game)
@@ -207,29 +142,19 @@ class EquilibriumSets(ByValue, Tabular):
         yield "proof", self.proof
         yield "sets", [self._set_object(described) for described in self.sets]
         yield "components", [[number + 1 for number in component] for component in self.components]
-        yield "combinations", [_combination_object(combination) for combination in self.combinations]
+        yield "combinations", [combination.object() for combination in self.combinations]
         yield "steps", [_step_list(step) for step in self.steps]
 
     def _set_object(self, described: DescribedSet) -> dict[str, object]:
-        equilibria = described.equilibrium_set
-        return {
-            "plans": equilibria.plans,
-            "values": equilibria.values,
-            "maximal": [None if proof is None else _combination_object(proof) for proof in equilibria.maximal],
-            "payoffs": [interval.object() for interval in described.payoffs],
-            "dimensions": described.dimensions,
-            "pure": described.is_pure,
-            "moves": [self._move_objects(described, player) for player in (0, 1)],
-        }
-
-    def _move_objects(self, described: DescribedSet, player: int) -> list[dict[str, object]]:
-        objects = []
-        for sequence, information_set, name in self._named(player):
-            weight, probability = described.moves[player][sequence]
-            place = {"number": information_set.number, "label": information_set.label, "action": name}
-            bounds = {"weight": weight.object(), "probability": probability and probability.object()}
-            objects.append(place | bounds)
-        return objects
+        moves = [
+            [
+                {"sequence": sequence, "number": information_set.number, "label": information_set.label, "action": name}
+                | MoveRange.object_of(ranges[sequence])
+                for sequence, information_set, name in named_moves(self.game, sequences)
+            ]
+            for sequences, ranges in zip(self.sequences, described.moves, strict=True)
+        ]
+        return described.members() | {"moves": moves}
 
     # ------------------------------------------------------------------ text
 
@@ -267,8 +192,8 @@ class EquilibriumSets(ByValue, Tabular):
         return f"Proved exactly, that there is no other equilibrium in {steps} from {combinations} of the conditions."
 
     def _set_blocks(self, number: int, described: DescribedSet) -> Iterator[Block]:
-        payoffs = ", ".join(map(str, described.payoffs))
-        kind = f"dimension {' + '.join(map(str, described.dimensions))}"
+        payoffs = ", ".join(map(_shown, described.payoffs))
+        kind = f"dimension {' + '.join(map(_shown, described.dimensions))}"
         if described.dimensions == (0, 0):
             kind = "pure equilibrium" if described.is_pure else "equilibrium"
         member = ""
@@ -287,34 +212,39 @@ class EquilibriumSets(ByValue, Tabular):
             head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
             names = unique_names(information_set.actions)
             sequences = self.sequences[player].moves(h)
-            probabilities = [described.moves[player][sequence].probability for sequence in sequences]
-            if None in probabilities:  # so of all of them
+            if not described.ranges[player].plan[self.sequences[player].parent[h]]:
                 yield [*head, ", ".join(names), "not reached"]
                 continue
-            for name, probability in zip(names, probabilities, strict=True):
-                yield [*head, name, str(probability)]
+            for name, move in zip(names, map(described.moves[player].__getitem__, sequences), strict=True):
+                yield [*head, name, _shown(move and move.probability)]
                 head = [""] * len(head)
 
     def __repr__(self) -> str:
         return f"<EquilibriumSets of {self.game!r}: {count(len(self.sets), 'maximal set')}, {self.stopped}>"
 
 
-def _joined(ranges: Sequence[MoveRange]) -> MoveRange:
-    """Return what is played of a move in several sets."""
-    weight, probability = ranges[0]
-    for move in ranges[1:]:
+def _shown(thing: object | None) -> str:
+    return "not computed" if thing is None else str(thing)
+
+
+def _ends(move: MoveRange | None) -> tuple[mpq | None, ...]:
+    """Return the ends of both ranges; None for what is not proved, or has no probability."""
+    if move is None:
+        return (None,) * 4
+    return (*move.weight, *((None, None) if move.probability is None else move.probability))
+
+
+def _joined(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
+    """Return what is played of a move in several sets; None if that is not proved of all."""
+    known = [move for move in ranges if move is not None]
+    if len(known) < len(ranges):
+        return None
+    weight, probability = known[0]
+    for move in known[1:]:
         weight = weight.union(move.weight)
         if move.probability is not None:
             probability = move.probability if probability is None else probability.union(move.probability)
     return MoveRange(weight, probability)
-
-
-def _combination_object(combination: Combination) -> list[object]:
-    return [combination.player + 1, _sparse(combination.constraints), _sparse(combination.deviation)]
-
-
-def _sparse(values: Vector) -> dict[str, mpq]:
-    return {str(place): value for place, value in enumerate(values) if value}
 
 
 def _step_list(step: Step) -> list[object]:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from lemke.certificate.conditions import Combination
+from lemke.certificate.described_set import DescribedSet
 from lemke.certificate.judge import Judge
+from lemke.certificate.ranges import Interval, MoveRange, PlanRanges, RangeProof
 from lemke.certificate.resolution import EquilibriumSet, Ledger, Step
 from lemke.errors import NotProvedError, ShapeError
 from lemke.game import Game
@@ -33,12 +35,36 @@ STRIDE = 64
 
 
 @dataclass(frozen=True, eq=False)
+class StatedSet:
+    """What a document states of one set.
+
+    Attributes
+    ----------
+    equilibrium_set : EquilibriumSet
+    ranges : (RangeProof, RangeProof)
+    payoffs, dimensions : tuples
+        None for what is not stated.
+    pure : bool
+        Whether it is one equilibrium in pure strategies.
+    moves : (dict, dict)
+        Sequence → its range, None where it is not stated.
+    """
+
+    equilibrium_set: EquilibriumSet
+    ranges: tuple[RangeProof, RangeProof]
+    payoffs: tuple[Interval | None, ...]
+    dimensions: tuple[int | None, ...]
+    pure: bool
+    moves: tuple[dict[int, MoveRange | None], dict[int, MoveRange | None]]
+
+
+@dataclass(frozen=True, eq=False)
 class StatedSets:
     """What a document states of the equilibria of a game.
 
     Attributes
     ----------
-    sets : tuple of EquilibriumSet
+    sets : tuple of StatedSet
     combinations : tuple of Combination
     steps : tuple of Step
     complete : bool
@@ -47,7 +73,7 @@ class StatedSets:
         ``resolution`` or ``constant-sum``.
     """
 
-    sets: tuple[EquilibriumSet, ...]
+    sets: tuple[StatedSet, ...]
     combinations: tuple[Combination, ...]
     steps: tuple[Step, ...]
     complete: bool
@@ -64,6 +90,8 @@ class Replay(Tabular):
     stated : StatedSets
     ledger : Ledger
         What was proved up to the first objection.
+    ranges : list of (PlanRanges, PlanRanges)
+        What was proved of each set.
     objection : str
         The first statement that is not proved; empty if all are.
     """
@@ -71,6 +99,7 @@ class Replay(Tabular):
     game: Game
     stated: StatedSets
     ledger: Ledger
+    ranges: list[tuple[PlanRanges, PlanRanges]]
     objection: str
 
     @property
@@ -127,10 +156,11 @@ def replay(game: Game, stated: StatedSets) -> Replay:
         If a limit is reached.
     """
     ledger = Ledger(Judge.of(game))
-    return Replay(game, stated, ledger, _objection(ledger, stated))
+    ranges: list[tuple[PlanRanges, PlanRanges]] = []
+    return Replay(game, stated, ledger, ranges, _objection(ledger, ranges, stated))
 
 
-def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], int]]) -> str:
+def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], object]]) -> str:
     """Return why the first of several things cannot be added to a ledger; an empty text if all can."""
     for number, add in enumerate(limits.checked(additions, STRIDE), first):
         try:
@@ -140,9 +170,32 @@ def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], int
     return ""
 
 
-def _objection(ledger: Ledger, stated: StatedSets) -> str:
+def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSet) -> None:
+    """Add a set and what is stated of it; a NotProvedError says what is not proved."""
+    ledger.include(stated.equilibrium_set)
+    first, second = (PlanRanges.of(ledger, stated.equilibrium_set, player) for player in (0, 1))
+    first.add(stated.ranges[0])
+    second.add(stated.ranges[1])
+    ranges.append((first, second))
+    proved = DescribedSet(stated.equilibrium_set, ranges[-1])
+    for player in (0, 1):
+        who = f"player {player + 1}"
+        _require_proved(stated.payoffs[player], proved.payoffs[player], f"payoff of {who}")
+        _require_proved(stated.dimensions[player], proved.dimensions[player], f"dimension of {who}")
+        for sequence, move in stated.moves[player].items():
+            _require_proved(move, proved.moves[player][sequence], f"range of sequence {sequence} of {who}")
+    if stated.pure and not proved.is_pure:
+        raise NotProvedError("a set that is not proved to be a pure equilibrium")
+
+
+def _require_proved(value: object | None, proved: object | None, what: str) -> None:
+    if value is not None and value != proved:
+        raise NotProvedError(f"the {what} is stated as {value}, expected {'nothing' if proved is None else proved}")
+
+
+def _objection(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSets) -> str:
     objection = (
-        _first_objection("set", 1, map(partial(partial, ledger.include), stated.sets))
+        _first_objection("set", 1, (partial(_include, ledger, ranges, each) for each in stated.sets))
         or _first_objection("combination", 0, map(partial(partial, ledger.combine), stated.combinations))
         or _first_objection("step", 0, map(partial(partial, ledger.add), stated.steps))
     )

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
+from gmpy2 import mpq
+
 from lemke.certificate import (
     ENUMERATION,
+    PAYOFF,
+    Bound,
     Combination,
     Complementary,
+    Equation,
     EquilibriumSet,
     Excluded,
     Inside,
+    Interval,
+    MoveRange,
+    RangeProof,
     Resolved,
+    StatedSet,
     StatedSets,
     Step,
 )
+from lemke.certificate.described_set import named_moves
 from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.recall import player_sequences
-from lemke.ground.rational import ZERO, quoted
-from lemke.ground.sparse import Vector, vector
+from lemke.ground.rational import quoted
+from lemke.ground.sparse import Vector, vector, zeros
 from lemke.io import exact_json
 from lemke.io.exact_json import Value, described, elements, integer, member, number, numbers, of_kind
+
+Sizes: TypeAlias = list[tuple[int, int]]
+"""Of both players: the numbers of rows of the constraints, and of sequences."""
 
 
 def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets | None:
@@ -47,7 +62,7 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
         if proof not in (CONSTANT_SUM, RESOLUTION):
             raise FormatError(f"proof {quoted(proof)}, expected {CONSTANT_SUM} or {RESOLUTION}")
         sizes = [_sizes(game, player) for player in (0, 1)]
-        sets = tuple(_set(stated, where, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
+        sets = tuple(_set(stated, where, game, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
         combinations = tuple(
             _combination(stated, where, sizes)
             for stated, where in elements(_list(document, "combinations"), "combinations")
@@ -66,30 +81,104 @@ def _list(document: Value, name: str) -> Value:
     return member(document, name, list, "the document")
 
 
-def _set(stated: Value, where: str, sizes: list[tuple[int, int]]) -> EquilibriumSet:
+def _set(stated: Value, where: str, game: Game, sizes: Sizes) -> StatedSet:
     of_kind(stated, dict, where)
-    plans, values = (_pair(member(stated, name, list, where), f"{where}.{name}") for name in ("plans", "values"))
-    proofs = member(stated, "maximal", list, where)
-    if len(proofs) != 2:
-        raise FormatError(f"{where}.maximal has {len(proofs)} members, expected 2")
-    maximal = [
-        None if proof is None else _combination(proof, place, sizes)
-        for proof, place in elements(proofs, f"{where}.maximal")
+    plans, values = (
+        tuple(vector(numbers(row, place)) for row, place in _pair(stated, name, where)) for name in ("plans", "values")
+    )
+    proofs = [_optional(proof, place, sizes) for proof, place in _pair(stated, "maximal", where)]
+    ranges = [
+        _ranges(proof, place, sizes, player) for player, (proof, place) in enumerate(_pair(stated, "ranges", where))
     ]
-    return EquilibriumSet(plans, values, (maximal[0], maximal[1]))
+    payoffs = tuple(_interval(value, place) for value, place in _pair(stated, "payoffs", where))
+    dimensions = [
+        None if value is None else integer(value, place) for value, place in _pair(stated, "dimensions", where)
+    ]
+    moves = [_moves(rows, place, game, player) for player, (rows, place) in enumerate(_pair(stated, "moves", where))]
+    return StatedSet(
+        EquilibriumSet((plans[0], plans[1]), (values[0], values[1]), (proofs[0], proofs[1])),
+        (ranges[0], ranges[1]),
+        payoffs,
+        tuple(dimensions),
+        member(stated, "pure", bool, where),
+        (moves[0], moves[1]),
+    )
 
 
-def _pair(stated: Value, where: str) -> tuple[Vector, Vector]:
-    if len(stated) != 2:
-        raise FormatError(f"{where} has {len(stated)} lists, expected 2")
-    first, second = (vector(numbers(row, place)) for row, place in elements(stated, where))
-    return first, second
+def _pair(stated: Value, name: str, where: str) -> list[tuple[Value, str]]:
+    """Return the two elements of a list, for both players, with what names them in messages."""
+    pair = list(elements(member(stated, name, list, where), f"{where}.{name}"))
+    if len(pair) != 2:
+        raise FormatError(f"{where}.{name} has {len(pair)} members, expected 2")
+    return pair
 
 
-def _combination(stated: Value, where: str, sizes: list[tuple[int, int]]) -> Combination:
-    if len(of_kind(stated, list, where)) != 3:
-        raise FormatError(f"{where} has {len(stated)} members, expected a player and two objects")
-    player = integer(stated[0], f"{where}[0]")
+def _interval(stated: Value, where: str) -> Interval | None:
+    if stated is None:
+        return None
+    return Interval(*(number(of_kind(stated, dict, where).get(name), f"{where}.{name}") for name in Interval._fields))
+
+
+def _moves(stated: Value, where: str, game: Game, player: int) -> dict[int, MoveRange | None]:
+    ranges = {}
+    moves = list(named_moves(game, player_sequences(game, player)))
+    rows = zip(elements(_members(stated, where, len(moves)), where), moves, strict=True)
+    for (row, place), (sequence, information_set, action) in rows:
+        of_kind(row, dict, place)
+        names = {"sequence": sequence, "number": information_set.number, "label": information_set.label}
+        for name, expected in (names | {"action": action}).items():
+            if row.get(name) != expected:
+                raise FormatError(f"{place}.{name} is {described(row.get(name))}, expected {expected}")
+        weight, probability = (_interval(row.get(name), f"{place}.{name}") for name in MoveRange._fields)
+        ranges[sequence] = None if weight is None else MoveRange(weight, probability)
+    return ranges
+
+
+def _ranges(stated: Value, where: str, sizes: Sizes, player: int) -> RangeProof:
+    size = sizes[player][1]
+    equations = []
+    for row, place in elements(member(stated, "equations", list, where), f"{where}.equations"):
+        sequence, combination = _members(row, place, 2)
+        equations.append(
+            Equation(_sequence(sequence, f"{place}[0]", size), _combination(combination, f"{place}[1]", sizes))
+        )
+    steps = _sparse(member(stated, "steps", dict, where), f"{where}.steps", size)
+    bounds = []
+    for row, place in elements(member(stated, "bounds", list, where), f"{where}.bounds"):
+        end, objective, reference, combination, attained = _members(row, place, 5)
+        if end not in ("least", "greatest"):
+            raise FormatError(f"{place}[0] is {described(end)}, expected least or greatest")
+        bounds.append(
+            Bound(
+                end == "greatest",
+                PAYOFF if objective is None else _sequence(objective, f"{place}[1]", size),
+                _sequence(reference, f"{place}[2]", size),
+                _optional(combination, f"{place}[3]", sizes),
+                _sparse(attained, f"{place}[4]", size),
+            )
+        )
+    return RangeProof(tuple(equations), steps, tuple(bounds))
+
+
+def _sequence(stated: Value, where: str, size: int) -> int:
+    sequence = integer(stated, where)
+    if not 0 <= sequence < size:
+        raise FormatError(f"{where} is {sequence}, expected a sequence from 0 to {size - 1}")
+    return sequence
+
+
+def _members(stated: Value, where: str, count: int) -> Value:
+    if len(of_kind(stated, list, where)) != count:
+        raise FormatError(f"{where} has {len(stated)} members, expected {count}")
+    return stated
+
+
+def _optional(stated: Value, where: str, sizes: Sizes) -> Combination | None:
+    return None if stated is None else _combination(stated, where, sizes)
+
+
+def _combination(stated: Value, where: str, sizes: Sizes) -> Combination:
+    player = integer(_members(stated, where, 3)[0], f"{where}[0]")
     if player not in (1, 2):
         raise FormatError(f"{where} is of player {player}, expected 1 or 2")
     (rows, _), (_, sequences) = sizes[player - 1], sizes[2 - player]
@@ -97,12 +186,19 @@ def _combination(stated: Value, where: str, sizes: list[tuple[int, int]]) -> Com
 
 
 def _dense(stated: Value, where: str, size: int) -> Vector:
-    entries = [ZERO] * size
+    entries = zeros(size)
+    for place, value in _sparse(stated, where, size).items():
+        entries[place] = value
+    return entries
+
+
+def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
+    entries = {}
     for place, value in of_kind(stated, dict, where).items():
         if not place.isascii() or not place.isdecimal() or len(place) > 12 or int(place) >= size:
             raise FormatError(f"{where} has the position {quoted(place)}, expected one from 0 to {size - 1}")
         entries[int(place)] = number(value, f"{where}.{place}")
-    return vector(entries)
+    return entries
 
 
 def _step(stated: Value, where: str) -> Step:

@@ -13,7 +13,7 @@ from itertools import count
 from math import prod
 from typing import Any, Literal, TypeAlias, overload
 
-from lemke.certificate import Claim, EquilibriumSets, Judge, Ledger, StatedSets, replay
+from lemke.certificate import Claim, EquilibriumSets, Judge, Replay, StatedSets, replay
 from lemke.errors import InputError, require_type, type_name
 from lemke.forms.normal_form import (
     AllEquilibria,
@@ -115,12 +115,12 @@ def enumerate(
     return equilibrium_sets(problem, first, None if resume is None else _proved_again(problem, resume))
 
 
-def _proved_again(game: Game, stated: StatedSets) -> Ledger:
+def _proved_again(game: Game, stated: StatedSets) -> Replay:
     """Return what an earlier search proved, checked; an InputError where it does not hold."""
     replayed = replay(game, stated)
     if not replayed.holds:
         raise InputError(f"sets of equilibria to go on from: {replayed.objection}, expected what is proved")
-    return replayed.ledger
+    return replayed
 
 
 def by_strategies(problem: Game | NormalForm) -> AllEquilibria:

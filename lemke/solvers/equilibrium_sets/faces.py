@@ -13,7 +13,7 @@ from lemke.certificate import Combination
 from lemke.forms.sequence_form import SequenceForm
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector
-from lemke.linear.guided import Cone, Point, Proof
+from lemke.linear.guided import Cone, Point
 
 
 class Half(Cone):
@@ -46,9 +46,9 @@ class Half(Cone):
         """Return what is 0 where no other sequences are played, and those of the other player are best replies."""
         return (1 << self.plan_size) - 1 & ~played | replies << self.plan_size
 
-    def combination(self, proof: Proof) -> Combination:
-        """Return a proof as a combination of the player's conditions."""
-        return Combination(self.player, -proof.multipliers[: self.rows], proof.multipliers[self.rows :])
+    def combination(self, multipliers: Vector) -> Combination:
+        """Return multipliers of the rows as a combination of the player's conditions."""
+        return Combination(self.player, -multipliers[: self.rows], multipliers[self.rows :])
 
     def plan(self, point: Point) -> tuple[Vector, Vector]:
         """Return the plan and the values at a point of the cone whose constant is positive."""

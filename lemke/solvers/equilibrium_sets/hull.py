@@ -1,42 +1,25 @@
-"""The affine hull of a convex set of plans: its dimension, and the weights that are the same in all plans of it."""
+"""The affine hull of a convex set of plans: equations between the weights of sequences that all plans satisfy."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import numpy as np
-from gmpy2 import mpq
 
-from lemke.game.recall import EMPTY
+from lemke.certificate import Equation
 from lemke.ground.masks import flags_of
-from lemke.ground.rational import ZERO
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import zeros
 from lemke.linear.exact import Elimination, linear_forms, sparsest_pivots
 from lemke.solvers.equilibrium_sets.faces import Half
 
 
-@dataclass(frozen=True)
-class Hull:
-    """The affine hull of a set of plans.
+def equations(half: Half, positive: int) -> Iterator[Equation]:
+    """Yield equations of the plans of a face, given all variables of the half that are positive somewhere on it.
 
-    Attributes
-    ----------
-    dimension : int
-    fixed : dict
-        Sequence → its weight, for all sequences that have the same weight in every plan.
-    lines : dict
-        Sequence → (another, a, b), for sequences whose weight is a + b times that of the other in every plan.
-    """
-
-    dimension: int
-    fixed: dict[int, mpq]
-    lines: dict[int, tuple[int, mpq, mpq]]
-
-
-def affine_hull(half: Half, positive: int) -> Hull:
-    """Return the hull of the plans of a face, given all variables of the half that are positive somewhere on it.
-
-    It is the set of x that solve the equations of the face with some v: x and s are 0 but for the positive ones. The
-    values v are eliminated first. All plans begin with 1, so x(∅) is the constant in what is left.
+    The hull is the set of x that solve the rows of the face with some v: x and s are 0 but for the positive ones. The
+    values v are eliminated first. Every row goes with a symbol, so that what is left of a row says which combination
+    of rows it is. An equation gives a weight in terms of those that it leaves free or that were given before.
     """
     n = half.plan_size
     used = flags_of(positive, half.size)
@@ -46,23 +29,16 @@ def affine_hull(half: Half, positive: int) -> Hull:
     values = np.arange(half.size, half.matrix.shape[1])
     part = half.matrix.part(rows, np.append(support, values))
     width = part.shape[1]
-    # a form that is solved for a column goes on under the column's number: the others are numbered after these
-    forms = Elimination({name: row for name, row in linear_forms(part, {}, width).items() if row})
+    forms = Elimination({name: row | {width + name: ONE} for name, row in linear_forms(part, {}).items() if row})
     for name, column in sparsest_pivots(forms, list(forms.rows), range(len(support), width), (), dependent=True):
         forms.eliminate(name, column)
-    basic = []
-    moves = range(1, len(support))  # 0 is the empty sequence
+    solved = []
+    moves = range(1, len(support))  # 0 is the empty sequence, the constant
     for name, column in sparsest_pivots(forms, list(forms.rows), moves, (), dependent=True):
-        forms.exchange(name, column)
-        basic.append(column)
-    fixed = dict.fromkeys(np.flatnonzero(~used[:n]).tolist(), ZERO) | {EMPTY: mpq(1)}
-    lines = {}
-    for column in basic:
-        row = forms.rows[column]
-        free = row.keys() - {EMPTY}
-        if not free:
-            fixed[int(support[column])] = row.get(EMPTY, ZERO)
-        elif len(free) == 1:
-            (parameter,) = free
-            lines[int(support[column])] = int(support[parameter]), row.get(EMPTY, ZERO), row[parameter]
-    return Hull(len(support) - 1 - len(basic), fixed, lines)
+        solved.append((column, {key: entry for key, entry in forms.rows[name].items() if key >= width}))
+        forms.eliminate(name, column)
+    for column, symbols in reversed(solved):
+        multipliers = zeros(half.matrix.shape[0])
+        for key, entry in symbols.items():
+            multipliers[rows[key - width]] = entry
+        yield Equation(int(support[column]), half.combination(multipliers))

@@ -1,136 +1,96 @@
-"""What holds in a set of equilibria: dimensions, payoffs, and the least and greatest weight of every move."""
+"""The proof of what holds in a set of equilibria: its equations, its dimension, and bounds of what is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 import numpy as np
+from gmpy2 import mpq
 
-from lemke.certificate import DescribedSet, EquilibriumSet, Interval, MoveRange
-from lemke.forms.sequence_form import SequenceForm
-from lemke.game.recall import Sequences
-from lemke.game.strategy import Profile
+from lemke.certificate import PAYOFF, Bound, PlanRanges
+from lemke.certificate.ranges import Coordinates
+from lemke.errors import NotProvedError
+from lemke.game.recall import EMPTY
 from lemke.ground import limits
 from lemke.ground.masks import mask_where
-from lemke.ground.rational import ONE, ZERO
+from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, zeros
 from lemke.solvers.equilibrium_sets.faces import Half
-from lemke.solvers.equilibrium_sets.hull import affine_hull
+from lemke.solvers.equilibrium_sets.hull import equations
 
 
-@dataclass
 class PlanSet:
     """The plans of one player in a set of equilibria.
 
-    Attributes
+    Parameters
     ----------
     half : Half
     outside : set, as bits
-        The variables of the half that are 0 on the set.
-    sequences : Sequences
-        The player's.
-    plan, slack : exact vectors
-        At a point in the relative interior: proved to be positive wherever a plan, or a slack of the other player's
-        sequences, is positive on the set.
+        The variables of the half that are 0 on the set by its definition.
+    ranges : PlanRanges
+        What is proved of the plans.
     """
 
-    half: Half
-    outside: int
-    sequences: Sequences
-    plan: Vector
-    slack: Vector
+    def __init__(self, half: Half, outside: int, ranges: PlanRanges) -> None:
+        self.half, self.outside, self.ranges = half, outside, ranges
+        self._attained = [ranges.plan]  # plans of the set that are known
+        self._stride = mpq(1, 2)
 
-    def __post_init__(self) -> None:
-        hull = affine_hull(self.half, mask_where(np.append(self.plan, self.slack) > 0))
-        self.dimension, self.fixed, self.lines = hull.dimension, hull.fixed, hull.lines
-        self.weights: dict[int, Interval] = {}
-        self.attained = [self.plan]  # plans of the set that are known
+    def describe(self, moves: Iterable[int]) -> None:
+        """Prove the dimension, the range of the other player's payoff, and those of the given sequences."""
+        ranges = self.ranges
+        if not ranges.equations:
+            for equation in equations(self.half, mask_where(np.append(ranges.plan, ranges.slack) > 0)):
+                ranges.equate(equation)
+        for coordinate in ranges.coordinates:
+            if coordinate not in ranges.steps:
+                self._step(coordinate)
+        if ranges.reduced(PAYOFF)[0] is not None:
+            self._bound(PAYOFF, EMPTY)
+        for sequence in moves:
+            for objective, reference in ranges.needed(sequence):
+                self._bound(objective, reference)
 
-    def least(self, objective: Vector, reference: int | None = None) -> Vector:
-        """Return a plan with the least value of a linear function, among those with a positive weight of a sequence."""
-        whole = np.append(objective, zeros(self.half.size - len(objective)))
-        extreme = self.half.least(self.outside, whole, self.half.constant if reference is None else reference)
+    def _step(self, coordinate: int) -> None:
+        """Find a plan that differs from the inner point in a coordinate alone."""
+        weight = self.ranges.plan[coordinate]
+        while True:
+            limits.check()
+            try:
+                self.ranges.step(coordinate, weight - weight * self._stride)
+            except NotProvedError:  # the plan would be outside
+                self._stride /= 2
+            else:
+                return
+
+    def _bound(self, objective: int, reference: int) -> None:
+        """Prove the least and the greatest value of a weight or the payoff, or of its ratio to a weight."""
+        limits.report(lambda: f"bounds of sequence {objective}")
+        for greatest in (False, True):
+            if (greatest, objective, reference) not in self.ranges.bounds:
+                self.ranges.bound(
+                    self._trivial(greatest, objective, reference) or self._least(greatest, objective, reference)
+                )
+
+    def _trivial(self, greatest: bool, objective: int, reference: int) -> Bound | None:
+        """Return a bound that is 0 or 1, if a plan that is known attains it."""
+        for plan in self._attained if objective != PAYOFF else ():
+            if plan[reference] and plan[objective] == plan[reference] * greatest:
+                return Bound(greatest, objective, reference, None, self._coordinates(plan))
+        return None
+
+    def _least(self, greatest: bool, objective: int, reference: int) -> Bound:
+        cost = zeros(self.half.size)
+        if objective == PAYOFF:
+            cost[: self.half.plan_size] = self.ranges.payoff
+        else:
+            cost[objective] = ONE
+        base = self.half.constant if reference == EMPTY else reference
+        extreme = self.half.least(self.outside, -cost if greatest else cost, base)
         plan, _ = self.half.plan(extreme.point)
-        self.attained.append(plan)
-        return plan
+        self._attained.append(plan)
+        combination = self.half.combination(extreme.multipliers)
+        return Bound(greatest, objective, reference, combination, self._coordinates(plan))
 
-    def interval(self, objective: Vector) -> Interval:
-        """Return the least and the greatest value of a linear function of the plan."""
-        if self.dimension == 0:
-            value = sum(objective * self.plan, ZERO)
-            return Interval(value, value)
-        least, greatest = self.least(objective), self.least(-objective)
-        return Interval(sum(objective * least, ZERO), sum(objective * greatest, ZERO))
-
-    def moves(self) -> tuple[MoveRange, ...]:
-        """Return the range of every sequence."""
-        whole = Interval(ONE, ONE)
-        ranges = [MoveRange(whole, whole)]
-        for h, parent in enumerate(self.sequences.parent.tolist()):
-            moves = self.sequences.moves(h)
-            probability: Interval | None = None
-            for sequence in moves:
-                limits.check()
-                weight = self._weight(sequence)
-                if len(moves) == 2 and sequence > moves[0] and probability is not None:
-                    probability = Interval(1 - probability.greatest, 1 - probability.least)
-                else:
-                    probability = self._probability(sequence, parent, weight)
-                ranges.append(MoveRange(weight, probability))
-        return tuple(ranges)
-
-    def _weight(self, sequence: int) -> Interval:
-        if sequence not in self.weights:
-            self.weights[sequence] = self._new_weight(sequence)
-        return self.weights[sequence]
-
-    def _new_weight(self, sequence: int) -> Interval:
-        if sequence in self.fixed:
-            return Interval(self.fixed[sequence], self.fixed[sequence])
-        if sequence in self.lines:
-            free, constant, factor = self.lines[sequence]
-            ends = [constant + factor * weight for weight in self._weight(free)]
-            return Interval(min(ends), max(ends))
-        unit = self._unit(sequence)
-        least = ZERO if self._known(sequence, ZERO) else self.least(unit)[sequence]
-        greatest = ONE if self._known(sequence, ONE) else self.least(-unit)[sequence]
-        return Interval(least, greatest)
-
-    def _probability(self, sequence: int, parent: int, weight: Interval) -> Interval | None:
-        if not self.plan[parent]:
-            return None
-        if parent in self.fixed:
-            return Interval(weight.least / self.fixed[parent], weight.greatest / self.fixed[parent])
-        if not self.plan[sequence]:
-            return Interval(ZERO, ZERO)
-        ratios = [plan[sequence] / plan[parent] for plan in self.attained if plan[parent]]
-        unit = self._unit(sequence)
-        least, greatest = min(ratios), max(ratios)
-        if least:
-            plan = self.least(unit, parent)
-            least = plan[sequence] / plan[parent]
-        if greatest != 1:
-            plan = self.least(-unit, parent)
-            greatest = plan[sequence] / plan[parent]
-        return Interval(least, greatest)
-
-    def _known(self, sequence: int, weight: object) -> bool:
-        return any(plan[sequence] == weight for plan in self.attained)
-
-    def _unit(self, sequence: int) -> Vector:
-        unit = zeros(self.half.plan_size)
-        unit[sequence] = ONE
-        return unit
-
-
-def described(
-    form: SequenceForm, plan_sets: Sequence[PlanSet], equilibrium_set: EquilibriumSet, profile: Profile
-) -> DescribedSet:
-    """Return a set with what holds in it."""
-    x, y = equilibrium_set.plans
-    # all plans of X are best replies to y, so the payoff of player 1 depends on y alone; likewise that of player 2 on x
-    payoff_2, payoff_1 = plan_sets[0].interval(form.B @ y), plan_sets[1].interval(form.A.T @ x)
-    moves_1, moves_2 = (plan_set.moves() for plan_set in plan_sets)
-    dimensions = plan_sets[0].dimension, plan_sets[1].dimension
-    return DescribedSet(equilibrium_set, (payoff_1, payoff_2), dimensions, (moves_1, moves_2), profile)
+    def _coordinates(self, plan: Vector) -> Coordinates:
+        return {k: plan[k] for k in self.ranges.coordinates if plan[k]}

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
+from typing import TypeAlias
 
 from lemke.certificate import (
     Claim,
     Combination,
     DescribedSet,
+    EquilibriumSet,
     EquilibriumSets,
     Excluded,
     Inside,
     Judge,
     Ledger,
+    PlanRanges,
+    Replay,
     Resolved,
     Step,
 )
@@ -23,16 +28,20 @@ from lemke.errors import LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.recall import Sequences
-from lemke.game.strategy import centroid, realization_plan
+from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
 from lemke.solvers.answers import completed, confirm
-from lemke.solvers.equilibrium_sets.ranges import PlanSet, described
+from lemke.solvers.equilibrium_sets.ranges import PlanSet
 from lemke.solvers.equilibrium_sets.search import Search
 
+Moves: TypeAlias = tuple[Collection[int], Collection[int]]
 
-def equilibrium_sets(game: Game, first: int | None = None, ledger: Ledger | None = None) -> EquilibriumSets:
+
+def equilibrium_sets(
+    game: Game, first: int | None = None, earlier: Replay | None = None, moves: Moves | None = None
+) -> EquilibriumSets:
     """Return all equilibria of a game as maximal convex sets, or what was found until a limit.
 
     Parameters
@@ -40,8 +49,10 @@ def equilibrium_sets(game: Game, first: int | None = None, ledger: Ledger | None
     game : Game
     first : int, optional
         Stop after so many sets.
-    ledger : Ledger, optional
+    earlier : Replay, optional
         What an earlier search proved; this one goes on from there.
+    moves : (collection of int, collection of int), optional
+        The sequences of player 1 and of player 2 whose ranges are proved; all if left out.
 
     Raises
     ------
@@ -55,40 +66,63 @@ def equilibrium_sets(game: Game, first: int | None = None, ledger: Ledger | None
     >>> len(equilibria.sets), equilibria.sets[0].dimensions, str(equilibria.sets[0].payoffs[0])
     (1, (1, 0), '-1/18')
     """
-    ledger = Ledger(Judge.of(game)) if ledger is None else ledger
+    ledger = Ledger(Judge.of(game)) if earlier is None else earlier.ledger
     judge = ledger.judge
+    ranges = [] if earlier is None else list(earlier.ranges)
+    if moves is None:
+        moves = range(1, judge.sequences[0].size), range(1, judge.sequences[1].size)
     form = sequence_form(game)
     search = Search(form, ledger)
     stopped: Stopped = "done"
-    reason, proof = "", RESOLUTION
+    reason = ""
     try:
-        if judge.total is not None:
-            proof = CONSTANT_SUM
-            if not ledger.sets:
-                search.start(*_equilibrium(form))
-        elif not search.run(first):
-            stopped = "first"
+        for number in chain(range(len(ledger.sets)), _sets(search, form)):
+            if number == len(ranges):
+                ranges.append(_ranges(ledger, number))
+            for player, half in enumerate(search.halves):
+                outside = search.halved(ledger.outside(number))[player]
+                PlanSet(half, outside, ranges[number][player]).describe(moves[player])
+            if number + 1 == first and judge.total is None:
+                stopped = "first"
+                break
     except LimitError as error:
         stopped, reason = "limit", str(error)
     except KeyboardInterrupt:
         stopped, reason = "interrupt", "interrupted"
     with limits.lifted() if reason else limits.limits():
+        ranges += [_ranges(ledger, number) for number in range(len(ranges), len(ledger.sets))]
         order = sorted(range(len(ledger.sets)), key=partial(_place, ledger))
-        sets = tuple(_described(search, form, judge, number) for number in order)
+        sets = tuple(DescribedSet(ledger.sets[number], ranges[number]) for number in order)
+        profiles = tuple(_profile(judge, described.equilibrium_set) for described in sets)
         components = _components(search, order) if stopped == "done" else ()
         steps, used = _used(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
     return EquilibriumSets(
         game=game,
         sequences=(judge.sequences[0], judge.sequences[1]),
         sets=sets,
+        profiles=profiles,
         components=components,
         combinations=used,
         steps=steps,
         stopped=stopped,
         reason=reason,
         open_branches=0 if stopped == "done" else search.open_branches,
-        proof=proof,
+        proof=RESOLUTION if judge.total is None else CONSTANT_SUM,
     )
+
+
+def _sets(search: Search, form: SequenceForm) -> Iterator[int]:
+    """Yield the numbers of the sets that are not in the ledger yet; a constant-sum game has one."""
+    if search.ledger.judge.total is None:
+        yield from search.sets()
+    elif not search.ledger.sets:
+        search.start(*_equilibrium(form))
+        yield 0
+
+
+def _ranges(ledger: Ledger, number: int) -> tuple[PlanRanges, PlanRanges]:
+    first, second = (PlanRanges.of(ledger, ledger.sets[number], player) for player in (0, 1))
+    return first, second
 
 
 def _equilibrium(form: SequenceForm) -> tuple[int, int]:
@@ -104,23 +138,13 @@ def _place(ledger: Ledger, number: int) -> list[list[bool]]:
     return [(plan == 0).tolist() for plan in ledger.sets[number].plans]
 
 
-def _described(search: Search, form: SequenceForm, judge: Judge, number: int) -> DescribedSet:
-    """Return a set with what holds in it; its inner point is judged on the tree."""
-    limits.report(lambda: "describing the sets")
-    equilibrium_set = search.ledger.sets[number]
+def _profile(judge: Judge, equilibrium_set: EquilibriumSet) -> Profile:
+    """Return the inner point of a set with best replies filled in, judged on the tree."""
     plans, even = list(equilibrium_set.plans), list(map(_even_plan, judge.sequences))
     values, even_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (plans, even))
     profile = completed(judge.sequences, plans, values, even_values)
     confirm(judge, Claim(profile, equilibrium_set.payoffs, equilibrium_set.plans), "enumeration proposed")
-    slack = [
-        conditions.slack(plan, values)
-        for conditions, plan, values in zip(
-            search.ledger.conditions, equilibrium_set.plans, equilibrium_set.values, strict=True
-        )
-    ]
-    outside = search.halved(search.ledger.outside(number))
-    plan_sets = tuple(map(PlanSet, search.halves, outside, judge.sequences, equilibrium_set.plans, slack))
-    return described(form, plan_sets, equilibrium_set, profile)
+    return profile
 
 
 def _even_plan(sequences: Sequences) -> Vector:

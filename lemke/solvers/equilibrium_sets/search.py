@@ -14,7 +14,7 @@ Silva and Sakallah 1999).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, Resolved
@@ -83,23 +83,23 @@ class Search:
         if self._maximal(played_1, played_2) is None:
             raise NotProvedError("the set around an equilibrium could not be proved to be maximal")
 
-    def run(self, first: int | None = None) -> bool:
-        """Search until all states are closed, and the ledger is complete; False if so many sets were found before."""
+    def sets(self) -> Iterator[int]:
+        """Search until all states are closed, and the ledger is complete; yield the number of every set at once."""
         state = Conflict()
         self._levels.clear()
         while True:
             limits.report(self._progress)
-            if first is not None and len(self.ledger.sets) >= first:
-                return False
+            known = len(self.ledger.sets)
             level = self._descend(state)
             closed = self._examine(level)
+            yield from range(known, len(self.ledger.sets))
             if closed is None:
                 self._levels.append(level)
                 state = self._branch(level, positive=True)
                 continue
             open_state = self._ascend(self._without(closed, level))
             if open_state is None:
-                return True
+                return
             state = open_state
 
     def halved(self, variables: int) -> tuple[int, int]:
@@ -220,7 +220,7 @@ class Search:
         proof = half.proof(zero, 1 << variable)
         if proof is None:
             return None
-        combination = self.ledger.combine(half.combination(proof))
+        combination = self.ledger.combine(half.combination(proof.multipliers))
         if variable == half.constant:
             return self._stated(Excluded(combination))
         return self._stated(Excluded(combination, variable + self.half * half.player))
@@ -246,7 +246,7 @@ class Search:
                 proof = half.proof(zero, left)
                 if proof is None:
                     return None
-                combinations.append(self.ledger.combine(half.combination(proof)))
+                combinations.append(self.ledger.combine(half.combination(proof.multipliers)))
         return self._stated(Inside(number, tuple(combinations)))
 
     def _set(self, supports: list[Support]) -> int | None:
@@ -301,6 +301,6 @@ class Search:
             proof = half.proof(zero, left) if left else None
             if left and proof is None:
                 return None
-            proofs.append(proof and half.combination(proof))
+            proofs.append(proof and half.combination(proof.multipliers))
         (x_plan, v), (y_plan, u) = half_1.plan(x), half_2.plan(y)
         return self.ledger.include(EquilibriumSet((x_plan, y_plan), (v, u), (proofs[0], proofs[1])))

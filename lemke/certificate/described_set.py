@@ -1,0 +1,72 @@
+"""A maximal set of equilibria with what is proved of it, for people and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from lemke.certificate.ranges import PAYOFF, Interval, MoveRange, PlanRanges
+from lemke.certificate.resolution import EquilibriumSet
+from lemke.game import Game
+from lemke.game.recall import Sequences
+from lemke.game.strategy import named_sets
+from lemke.game.tree import InformationSet, unique_names
+from lemke.ground.sparse import ByValue
+
+
+def named_moves(game: Game, sequences: Sequences) -> Iterator[tuple[int, InformationSet, str]]:
+    """Yield a player's sequences but for the empty one, by information sets in depth-first order, with their moves."""
+    for h, information_set, _ in named_sets(game, sequences.player):
+        for sequence, name in zip(sequences.moves(h), unique_names(information_set.actions), strict=True):
+            yield sequence, information_set, name
+
+
+@dataclass(frozen=True, eq=False)
+class DescribedSet(ByValue):
+    """A maximal set X × Y of equilibria and what is proved of it.
+
+    Attributes
+    ----------
+    equilibrium_set : EquilibriumSet
+    ranges : (PlanRanges, PlanRanges)
+        What is proved of X and of Y.
+    """
+
+    equilibrium_set: EquilibriumSet
+    ranges: tuple[PlanRanges, PlanRanges]
+
+    @cached_property
+    def payoffs(self) -> tuple[Interval | None, Interval | None]:
+        """What player 1 and player 2 get; every pair of payoffs within occurs. None for what is not proved."""
+        # all plans of X are best replies to all of Y, so what player 1 gets depends on the plan in Y alone
+        return self.ranges[1].interval(PAYOFF), self.ranges[0].interval(PAYOFF)
+
+    @property
+    def dimensions(self) -> tuple[int | None, int | None]:
+        """Of X and Y, as sets of realization plans; None for what is not proved."""
+        return self.ranges[0].dimension, self.ranges[1].dimension
+
+    @cached_property
+    def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
+        """For every sequence of player 1 and of player 2, the empty one first; None for what is not proved."""
+        first, second = (tuple(map(ranges.move, range(len(ranges.plan)))) for ranges in self.ranges)
+        return first, second
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether the set is one equilibrium in pure strategies."""
+        return self.dimensions == (0, 0) and self.equilibrium_set.is_pure
+
+    def members(self) -> dict[str, object]:
+        """Return the members of a JSON object, without the moves."""
+        equilibria = self.equilibrium_set
+        return {
+            "plans": equilibria.plans,
+            "values": equilibria.values,
+            "maximal": [None if proof is None else proof.object() for proof in equilibria.maximal],
+            "payoffs": [interval and interval.object() for interval in self.payoffs],
+            "dimensions": self.dimensions,
+            "pure": self.is_pure,
+            "ranges": [ranges.proof.object() for ranges in self.ranges],
+        }

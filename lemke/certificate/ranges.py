@@ -1,0 +1,375 @@
+"""What holds in all plans of a set: the dimension, and exact bounds of weights, probabilities and payoffs.
+
+Let X be the plans x of a player in a set X × Y. A combination of the conditions says Σ c z = 0 with z = (x, s, 1)
+(:mod:`lemke.certificate.conditions`), and outside of the inner point's support z is 0 on X. So it proves
+
+- an *equation*: if c is 0 on all slacks that may be positive, it gives one weight in terms of others;
+- a *bound*: if d = a + c ≥ 0 wherever z may be positive, but for the reference, then a·x ≥ d_ρ x_ρ on X.
+
+What the equations leave free are coordinates on X. A bound comes with the coordinates of a plan that attains it, and
+for every coordinate there is a plan that differs from the inner point in it alone: so the dimension is their number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate.conditions import Combination, Conditions
+from lemke.certificate.resolution import EquilibriumSet, Ledger
+from lemke.errors import NotProvedError
+from lemke.game.best_response import best_response
+from lemke.game.recall import EMPTY, spread
+from lemke.game.strategy import is_realization_plan
+from lemke.ground import limits
+from lemke.ground.rational import ONE, ZERO, short
+from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
+
+PAYOFF = -1
+"""The other player's payoff, among the linear functions that are bounded; the others are weights of sequences."""
+Coordinates: TypeAlias = dict[int, mpq]
+"""Sequence → weight, for sequences that the equations leave free."""
+Form: TypeAlias = dict[int, mpq]
+"""A weight in terms of the coordinates; the empty sequence stands for the constant."""
+
+
+class Interval(NamedTuple):
+    """The least and the greatest value of something."""
+
+    least: mpq
+    greatest: mpq
+
+    @classmethod
+    def around(cls, *values: mpq) -> Interval:
+        """Return the least interval that contains values."""
+        return cls(min(values), max(values))
+
+    def __str__(self) -> str:
+        return short(self.least) if self.least == self.greatest else f"{short(self.least)} to {short(self.greatest)}"
+
+    def union(self, interval: Interval) -> Interval:
+        """Return the least interval that contains both."""
+        return Interval(min(self.least, interval.least), max(self.greatest, interval.greatest))
+
+    def object(self) -> dict[str, mpq]:
+        """Return it as a JSON object."""
+        return self._asdict()
+
+
+class MoveRange(NamedTuple):
+    """What is played of one move.
+
+    Attributes
+    ----------
+    weight : Interval
+        The realization weight x(σ), a probability.
+    probability : Interval | None
+        b(a|h) of the plans that reach the information set; None if no plan does.
+    """
+
+    weight: Interval
+    probability: Interval | None
+
+    @staticmethod
+    def object_of(move: MoveRange | None) -> dict[str, object]:
+        """Return the members of a JSON object; null for what is not known."""
+        weight, probability = (None, None) if move is None else move
+        return {"weight": weight and weight.object(), "probability": probability and probability.object()}
+
+
+class Equation(NamedTuple):
+    """A combination that gives the weight of a sequence."""
+
+    sequence: int
+    combination: Combination
+
+
+class Bound(NamedTuple):
+    """The least or the greatest value of a weight or of the payoff, or its ratio to the weight of a reference.
+
+    Attributes
+    ----------
+    greatest : bool
+    objective : int
+        A sequence, or ``PAYOFF``.
+    reference : int
+        The empty sequence for the value itself.
+    combination : Combination | None
+        None for the bounds 0 and 1 of weights, which need no proof.
+    attained : dict
+        Coordinates of a plan that attains it.
+    """
+
+    greatest: bool
+    objective: int
+    reference: int
+    combination: Combination | None
+    attained: Coordinates
+
+
+@dataclass(frozen=True, eq=False)
+class RangeProof(ByValue):
+    """What proves the ranges of one player's plans in a set.
+
+    Attributes
+    ----------
+    equations : tuple of Equation
+        Each in terms of weights that are free, or that an equation before it gives.
+    steps : dict
+        Coordinate → another weight of it, at which a plan differs from the inner point in this coordinate alone.
+    bounds : tuple of Bound
+    """
+
+    equations: tuple[Equation, ...]
+    steps: Coordinates
+    bounds: tuple[Bound, ...]
+
+    def object(self) -> dict[str, object]:
+        """Return it as a JSON object."""
+        return {
+            "equations": [[sequence, combination.object()] for sequence, combination in self.equations],
+            "steps": _object(self.steps),
+            "bounds": [
+                [
+                    "greatest" if bound.greatest else "least",
+                    None if bound.objective == PAYOFF else bound.objective,
+                    bound.reference,
+                    bound.combination and bound.combination.object(),
+                    _object(bound.attained),
+                ]
+                for bound in self.bounds
+            ],
+        }
+
+
+@dataclass(eq=False)
+class PlanRanges:
+    """What is proved of one player's plans in a set; every addition is checked, a NotProvedError refuses it.
+
+    Attributes
+    ----------
+    conditions : Conditions
+        On the player's plans.
+    plan, slack : exact vectors
+        The inner point: positive wherever one of the set's plans is, and a slack of the other player's sequences.
+    opposing : exact vector
+        The other player's plan at the inner point. Both players' sets are proved to be maximal.
+    payoff : exact vector
+        What the other player gets, as a linear function of the player's plan.
+    """
+
+    conditions: Conditions
+    plan: Vector
+    slack: Vector
+    opposing: Vector
+    equations: list[Equation] = field(default_factory=list, init=False)
+    steps: Coordinates = field(default_factory=dict, init=False)
+    bounds: dict[tuple[bool, int, int], tuple[Bound, mpq]] = field(default_factory=dict, init=False)
+
+    @classmethod
+    def of(cls, ledger: Ledger, equilibrium_set: EquilibriumSet, player: int) -> PlanRanges:
+        """Return what is known of a player's plans in a set of a ledger: nothing but its inner point."""
+        conditions = ledger.conditions[player]
+        plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
+        return cls(conditions, plan, conditions.slack(plan, values), equilibrium_set.plans[1 - player])
+
+    def __post_init__(self) -> None:
+        self._forms: dict[int, Form] = {EMPTY: {EMPTY: ONE}}
+        self._used: set[int] = {EMPTY}  # sequences that are coordinates, or that an equation gives
+        self.payoff: Vector = self.conditions.payoffs @ self.opposing
+
+    @property
+    def proof(self) -> RangeProof:
+        """All that was proved."""
+        return RangeProof(tuple(self.equations), self.steps, tuple(bound for bound, _ in self.bounds.values()))
+
+    def add(self, proof: RangeProof) -> None:
+        """Add all that a proof states."""
+        for equation in limits.checked(proof.equations):
+            self.equate(equation)
+        for coordinate, weight in limits.checked(proof.steps.items()):
+            self.step(coordinate, weight)
+        for bound in limits.checked(proof.bounds):
+            self.bound(bound)
+
+    # ------------------------------------------------------------------ coordinates
+
+    def equate(self, equation: Equation) -> None:
+        """Add an equation for the weight of a sequence."""
+        sequence, combination = equation
+        coefficients = self.conditions.coefficients(combination)
+        n = len(self.plan)
+        if np.any(coefficients[n:-1][self.slack > 0] != 0):
+            raise NotProvedError("an equation with a slack that need not be 0")
+        left = {int(k): coefficients[k] for k in np.flatnonzero((coefficients[:n] != 0) & (self.plan > 0))}
+        left[EMPTY] = left.get(EMPTY, ZERO) + coefficients[-1]
+        factor = left.pop(sequence, ZERO)
+        if not factor or sequence in self._used:
+            raise NotProvedError(f"an equation that does not give the weight of sequence {sequence}")
+        self._forms[sequence] = self._sum({term: -entry / factor for term, entry in left.items()})
+        self._used |= {sequence, *left}
+        self.equations.append(equation)
+
+    @property
+    def coordinates(self) -> list[int]:
+        """The sequences that are played in the set, and that no equation gives."""
+        return [k for k in np.flatnonzero(self.plan > 0).tolist() if k not in self._forms]
+
+    def step(self, coordinate: int, weight: mpq) -> None:
+        """Add a plan that differs from the inner point in one coordinate alone."""
+        if coordinate in self._forms or not self.plan[coordinate] or weight == self.plan[coordinate]:
+            raise NotProvedError(f"a step that changes no coordinate: sequence {coordinate}")
+        self.plan_at({k: self.plan[k] for k in self.coordinates} | {coordinate: weight})
+        self.steps[coordinate] = weight
+
+    @property
+    def dimension(self) -> int | None:
+        """The dimension of the set of plans; None as long as it is not proved."""
+        return len(self.coordinates) if self.steps.keys() >= set(self.coordinates) else None
+
+    def is_in(self, plan: Vector) -> bool:
+        """Return whether a plan is in the set."""
+        if not is_realization_plan(self.conditions.sequences, plan) or np.any(plan[self.plan == 0] != 0):
+            return False
+        payoffs = self.conditions.opposing_payoffs(plan)
+        best = best_response(self.conditions.opposing, payoffs)
+        losses = spread(self.conditions.opposing, np.append(best.value, best.set_values)) - payoffs
+        return not np.any(losses[self.opposing > 0] != 0)
+
+    def plan_at(self, coordinates: Coordinates) -> Vector:
+        """Return the plan at coordinates, those left out being 0, if it is in the set."""
+        known = {EMPTY: ONE} | coordinates
+        plan = zeros(len(self.plan))
+        for sequence in np.flatnonzero(self.plan > 0).tolist():
+            form = self._forms.get(sequence, {sequence: ONE})
+            plan[sequence] = sum((factor * known[k] for k, factor in form.items() if k in known), ZERO)
+        if not self.is_in(plan):
+            raise NotProvedError("coordinates of a plan that is not in the set")
+        return plan
+
+    # ------------------------------------------------------------------ bounds
+
+    def bound(self, bound: Bound) -> mpq:
+        """Add a bound, and return it."""
+        plan = self.plan_at(bound.attained)
+        if not plan[bound.reference]:
+            raise NotProvedError(
+                f"a bound in terms of the sequence {bound.reference}, of weight 0 where it is attained"
+            )
+        objective = self._objective(bound.objective)
+        value = exact_dot(objective, plan) / plan[bound.reference]
+        if bound.combination is None:
+            if bound.objective == PAYOFF or value != bound.greatest:
+                raise NotProvedError(f"the bound {short(value)} without a combination, expected 0 or 1")
+        else:
+            sign = -1 if bound.greatest else 1
+            d = self.conditions.coefficients(bound.combination)
+            d[: len(plan)] += sign * objective
+            d[EMPTY] += d[-1]  # x(∅) is the constant
+            excess = d[bound.reference] - sign * value
+            d[bound.reference] = d[-1] = ZERO
+            if excess or np.any(d[:-1][np.append(self.plan, self.slack) > 0] < 0):
+                raise NotProvedError(f"a combination that does not prove the bound {short(value)}")
+        self.bounds[bound.greatest, bound.objective, bound.reference] = bound, value
+        return value
+
+    def reduced(self, objective: int) -> tuple[int | None, mpq, mpq]:
+        """Return what a weight or the payoff is in terms of: (another weight or itself, a, b) for a + b · that.
+
+        None for what is the same in all plans.
+        """
+        terms = {k: a for k, a in enumerate(self.payoff) if a} if objective == PAYOFF else {objective: ONE}
+        form = self._sum({k: a for k, a in terms.items() if self.plan[k]})
+        constant = form.pop(EMPTY, ZERO)
+        if not form:
+            return None, constant, ZERO
+        if len(form) == 1:
+            ((coordinate, factor),) = form.items()
+            return coordinate, constant, factor
+        return objective, ZERO, ONE
+
+    def interval(self, objective: int) -> Interval | None:
+        """Return the range of a weight or of the payoff; None as long as it is not proved."""
+        basis, constant, factor = self.reduced(objective)
+        if basis is None:
+            return Interval(constant, constant)
+        ends = self._proved(basis, EMPTY)
+        return ends and Interval.around(*(constant + factor * end for end in ends))
+
+    def needed(self, sequence: int) -> list[tuple[int, int]]:
+        """Return the pairs (objective, reference) of which the range of a move needs bounds."""
+        basis, _, _ = self.reduced(sequence)
+        ratio = self._ratio(sequence)
+        return ([] if basis is None else [(basis, EMPTY)]) + ([] if ratio is None else [ratio])
+
+    def move(self, sequence: int) -> MoveRange | None:
+        """Return the range of a move; None as long as it is not proved."""
+        weight = self.interval(sequence)
+        if weight is None:
+            return None
+        parent = self._parent[sequence]
+        if not self.plan[parent]:
+            return MoveRange(weight, None)
+        basis, constant, _ = self.reduced(parent)
+        if basis is None:
+            return MoveRange(weight, Interval(weight.least / constant, weight.greatest / constant))
+        ratio = self._ratio(sequence)
+        if ratio is None:
+            share = self.plan[sequence] / self.plan[parent]
+            return MoveRange(weight, Interval(share, share))
+        ends = self._proved(*ratio)
+        if ends is None:
+            return None
+        return MoveRange(weight, ends if ratio[0] == sequence else Interval.around(*(1 - end for end in ends)))
+
+    def _ratio(self, sequence: int) -> tuple[int, int] | None:
+        """Return the ratio that has to be bounded for the probability of a move; None if none has to be."""
+        parent = self._parent[sequence]
+        if not self.plan[sequence] or self.reduced(parent)[0] is None:
+            return None
+        share = self.plan[sequence] / self.plan[parent]
+        form, whole = (self._forms.get(k, {k: ONE}) for k in (sequence, parent))
+        if form == {k: share * factor for k, factor in whole.items()}:
+            return None
+        moves = self._siblings[sequence]
+        return (moves[0] if len(moves) == 2 else sequence), parent
+
+    def _proved(self, objective: int, reference: int) -> Interval | None:
+        least, greatest = (self.bounds.get((end, objective, reference)) for end in (False, True))
+        return None if least is None or greatest is None else Interval(least[1], greatest[1])
+
+    def _objective(self, objective: int) -> Vector:
+        if objective == PAYOFF:
+            return self.payoff
+        unit = zeros(len(self.plan))
+        unit[objective] = ONE
+        return unit
+
+    def _sum(self, terms: Form) -> Form:
+        """Return a sum of multiples of weights in terms of the coordinates."""
+        total: Form = {}
+        for sequence, factor in terms.items():
+            for k, entry in self._forms.get(sequence, {sequence: ONE}).items():
+                total[k] = total.get(k, ZERO) + factor * entry
+        return {k: entry for k, entry in total.items() if entry}
+
+    @cached_property
+    def _parent(self) -> list[int]:
+        sequences = self.conditions.sequences
+        return [
+            EMPTY,
+            *np.repeat(sequences.parent, [len(sequences.moves(h)) for h in range(len(sequences.sets))]).tolist(),
+        ]
+
+    @cached_property
+    def _siblings(self) -> dict[int, range]:
+        sequences = self.conditions.sequences
+        return {k: sequences.moves(h) for h in range(len(sequences.sets)) for k in sequences.moves(h)}
+
+
+def _object(coordinates: Coordinates) -> dict[str, mpq]:
+    return {str(sequence): weight for sequence, weight in coordinates.items()}
