@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from check_certificate import ONE, ZERO, main, member, parsed, read_certificate, read_game, require, sha256
 
-ENUMERATION = "lemke-enumeration/1"
+ENUMERATION, RANGES = "lemke-enumeration/1", "lemke-ranges/1"
 
 
 class Player:
@@ -104,7 +104,7 @@ class Rows:
         return i, negative, {k for k, c in enumerate(coefficients) if c > 0}
 
     def read_set(self, stated, where):
-        """Return the variables that are 0 by the definition of a set, after checking all that is stated of it."""
+        """Return the variables that are 0 by the definition of a set, and both players' plans, all checked."""
         positive, plans = [], []
         for i in (0, 1):
             plan = numbers(stated, "plans", i, self.sizes[i], where)
@@ -129,11 +129,12 @@ class Rows:
             player, negative, zero = (i, set(), set()) if proofs[i] is None else self.combined(proofs[i], where)
             proved = player == i and negative <= core and left <= zero
             require(proved, f"{where}.maximal[{i}]", "no proof", "one that the set is maximal")
-        check_facts(stated, [Ranges(self, i, plans, *positive[i]) for i in (0, 1)], where)
+        both = [Ranges(self, i, plans, *positive[i]) for i in (0, 1)]
+        check_facts(stated, both, where)
         n, m = self.sizes
         first = {*range(n)} - support_1 | {n + k for k in support_2}
         second = {*range(m)} - support_2 | {m + k for k in support_1}
-        return first | {self.half + k for k in second}
+        return first | {self.half + k for k in second}, both
 
 
 class Ranges:
@@ -180,6 +181,11 @@ class Ranges:
     def coordinates(self):
         return [k for k in self.support if k not in self.forms]
 
+    def dimension(self):
+        """Return the dimension of the plans; None if it is not proved."""
+        coordinates = set(self.coordinates())
+        return len(coordinates) if coordinates <= self.steps else None
+
     def total(self, terms):
         """Return a sum of multiples of weights in terms of the coordinates; 0 stands for the constant."""
         total = {}
@@ -189,7 +195,7 @@ class Ranges:
         return {k: value for k, value in total.items() if value}
 
     def plan_at(self, coordinates, where):
-        """Return the plan at coordinates, which has to be in the set: all that the other player plays are best replies."""
+        """Return the plan at coordinates. In the set, what the other player plays are best replies to it."""
         plan, known = [ZERO] * self.n, {0: ONE} | coordinates
         for k in self.support:
             plan[k] = sum((factor * known.get(j, ZERO) for j, factor in self.total({k: ONE}).items()), ZERO)
@@ -268,18 +274,11 @@ def ordered(ends):
 
 def check_facts(stated, both, where):
     """Check payoffs, dimensions and ranges of a set against what is proved of both players' plans."""
-
-    def agree(value, proved, place):
-        if value is not None:
-            ends = tuple(number(entry(value, end, place), f"{place}.{end}") for end in ("least", "greatest"))
-            require(ends == proved, place, " to ".join(map(str, ends)), "what is proved")
-
     for i, ranges in enumerate(both):
         ranges.read(pair(stated, "ranges", where)[i], f"{where}.ranges[{i}]")
         agree(pair(stated, "payoffs", where)[1 - i], ranges.interval(None), f"{where}.payoffs[{1 - i}]")
-        dimension, coordinates = pair(stated, "dimensions", where)[i], set(ranges.coordinates())
-        proved = dimension is None or (dimension == len(coordinates) and coordinates <= ranges.steps)
-        require(proved, f"{where}.dimensions[{i}]", dimension, "what is proved")
+        dimension = pair(stated, "dimensions", where)[i]
+        require(dimension in (None, ranges.dimension()), f"{where}.dimensions[{i}]", dimension, "what is proved")
         moves = pair(stated, "moves", where)[i]
         sequences = sorted(entry(move, "sequence", where) for move in moves)
         require(sequences == [*range(1, ranges.n)], f"{where}.moves[{i}]", "other sequences", "all but the empty one")
@@ -365,19 +364,66 @@ def conflict(rows, step, where, sets, combinations, conflicts):
     return zero[0] - {k} | positive[0] - {rows.partner(k)}, zero[1] | positive[1] - {k}
 
 
+def check_overview(stated, sets, complete):
+    """Check what is stated of all equilibria against both players' proved plans in every set."""
+    for i, payoff in enumerate(pair(stated, "payoffs", "document")):
+        agree(payoff, joined(both[1 - i].interval(None) for both in sets), f"payoffs[{i}]")
+    dimensions = [both[i].dimension() for both in sets for i in (0, 1)]
+    several = len(sets) > 1 or any(dimensions)
+    known = True if complete and dimensions == [0, 0] else None
+    unique = entry(stated, "unique", "document")
+    require(unique in (None, False if several else known), "unique", unique, "what is proved")
+    for k, move in enumerate(member(stated, "moves", list)):
+        place = f"moves[{k}]"
+        player, sequence = (entry(move, name, place) for name in ("player", "sequence"))
+        require(player in (1, 2), place, player, "player 1 or 2")
+        plans = [both[int(player) - 1] for both in sets]
+        require(sequence and sequence in plans[0].moves, place, sequence, "the sequence of a move")
+        sequence = int(sequence)
+        weight, probability = (entry(move, name, place) for name in ("weight", "probability"))
+        ends = joined(ranges.interval(sequence) for ranges in plans)
+        agree(weight, ends, f"{place}.weight")
+        reached = [ranges.probability(sequence) for ranges in plans if ranges.plan[ranges.parent[sequence]]]
+        stated_so = weight is None or bool(reached) == (probability is not None)
+        require(stated_so, place, probability, "a probability where a plan reaches the set, else null")
+        agree(probability, joined(reached), f"{place}.probability")
+        word = ends and ("every" if ends[0] else "some" if ends[1] else "no")
+        played = entry(move, "played", place)
+        require(played is None or (complete and played == word), f"{place}.played", played, word)
+
+
+def joined(intervals):
+    """Return the least interval that contains all; None if one is not known."""
+    intervals = list(intervals)
+    if not intervals or None in intervals:
+        return None
+    return min(least for least, _ in intervals), max(greatest for _, greatest in intervals)
+
+
+def agree(value, proved, where):
+    """Refuse an interval that is stated and not the one that is proved."""
+    if value is not None:
+        ends = tuple(number(entry(value, end, where), f"{where}.{end}") for end in ("least", "greatest"))
+        require(ends == proved, where, " to ".join(map(str, ends)), "what is proved")
+
+
 def check(game, enumeration):
     """Return in words what a document proves of a game, both given as text."""
     document, (nodes, sets_of_moves) = read_certificate(enumeration), read_game(game)
-    form, digest = member(document, "format", str), sha256(nodes, sets_of_moves)
-    require(form == ENUMERATION, "format", form, ENUMERATION)
-    stated = member(member(document, "game", dict), "sha256", str, "game")
-    require(stated == digest, "game.sha256", stated, f"{digest}, of this game")
+    digest, overview = sha256(nodes, sets_of_moves), None
+    if document.get("format") == RANGES:
+        overview, document = document, member(document, "equilibria", dict)
+    require(document.get("format") == ENUMERATION, "format", document.get("format"), f"{ENUMERATION} or {RANGES}")
+    for stated in (overview or document, document):
+        named = member(member(stated, "game", dict), "sha256", str, "game")
+        require(named == digest, "game.sha256", named, f"{digest}, of this game")
     rows = Rows(nodes, sets_of_moves)
-    sets, combinations, conflicts = [], [], []
+    sets, plans, combinations, conflicts = [], [], [], []
     for k, equilibria in enumerate(member(document, "sets", list)):
-        outside = frozenset(rows.read_set(equilibria, f"sets[{k}]"))
-        require(outside not in sets, f"sets[{k}]", "a set listed before", "another")
-        sets.append(outside)
+        outside, both = rows.read_set(equilibria, f"sets[{k}]")
+        require(frozenset(outside) not in sets, f"sets[{k}]", "a set listed before", "another")
+        sets.append(frozenset(outside))
+        plans.append(both)
     for k, combination in enumerate(member(document, "combinations", list)):
         i, negative, positive = rows.combined(combination, f"combinations[{k}]")
         require(rows.half not in negative, f"combinations[{k}]", "a negative constant", "0 or a positive one")
@@ -386,14 +432,17 @@ def check(game, enumeration):
         combinations.append((core, frozenset(shift + place for place in positive - {rows.half}), impossible))
     for k, step in enumerate(member(document, "steps", list)):
         conflicts.append(conflict(rows, step, f"steps[{k}]", sets, combinations, conflicts))
-    if member(document, "stopped", str) != "done":
-        return f"maximal sets of equilibria: {len(sets)}; there may be more"
-    if member(document, "proof", str) == "constant-sum":
+    complete = member(document, "stopped", str) == "done"
+    if complete and member(document, "proof", str) == "constant-sum":
         require(rows.is_constant_sum, "proof", "constant-sum", "another: the sums of payoffs differ")
         require(len(sets) == 1, "sets", f"{len(sets)} of them", "1 in a constant-sum game")
-    else:
-        complete = bool(conflicts) and conflicts[-1] == (frozenset(), frozenset())
-        require(complete, "steps", "other equilibria left possible", "a last step that excludes them")
+    elif complete:
+        last = bool(conflicts) and conflicts[-1] == (frozenset(), frozenset())
+        require(last, "steps", "other equilibria left possible", "a last step that excludes them")
+    if overview is not None:
+        check_overview(overview, plans, complete)
+    if not complete:
+        return f"maximal sets of equilibria: {len(sets)}; there may be more"
     return f"all equilibria; maximal sets: {len(sets)}, steps of the proof: {len(conflicts)}"
 
 

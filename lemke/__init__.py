@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     from lemke.show.drawing import draw as draw
     from lemke.solvers import solve as solve
     from lemke.solvers.all_equilibria import enumerate as enumerate
+    from lemke.solvers.all_equilibria import ranges as ranges
     from lemke.solvers.dominance import eliminate as eliminate
     from lemke.solvers.double_oracle import double_oracle as double_oracle
     from lemke.solvers.tracing import path as path

@@ -7,6 +7,8 @@ from lemke.certificate.conditions import Combination as Combination
 from lemke.certificate.described_set import DescribedSet as DescribedSet
 from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
 from lemke.certificate.epsilon import Growth as Growth
+from lemke.certificate.equilibrium_ranges import RANGES as RANGES
+from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
 from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
 from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
 from lemke.certificate.judge import Claim as Claim
@@ -30,6 +32,7 @@ from lemke.certificate.refined import largest_tremble as largest_tremble
 from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
 from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
 from lemke.certificate.replay import Replay as Replay
+from lemke.certificate.replay import StatedOverview as StatedOverview
 from lemke.certificate.replay import StatedSet as StatedSet
 from lemke.certificate.replay import StatedSets as StatedSets
 from lemke.certificate.replay import replay as replay

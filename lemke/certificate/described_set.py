@@ -1,10 +1,10 @@
-"""A maximal set of equilibria with what is proved of it, for people and as JSON."""
+"""What is proved of a maximal set of equilibria, and of all sets together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
 from lemke.certificate.ranges import PAYOFF, Interval, MoveRange, PlanRanges
 from lemke.certificate.resolution import EquilibriumSet
@@ -70,3 +70,62 @@ class DescribedSet(ByValue):
             "pure": self.is_pure,
             "ranges": [ranges.proof.object() for ranges in self.ranges],
         }
+
+
+@dataclass(frozen=True, eq=False)
+class Overview(ByValue):
+    """What holds in all equilibria of several sets.
+
+    Attributes
+    ----------
+    sets : tuple of DescribedSet
+    is_complete : bool
+        Whether these are all equilibria of the game.
+    """
+
+    sets: tuple[DescribedSet, ...]
+    is_complete: bool
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether there is one equilibrium, in realization plans; None for what is not known."""
+        if len(self.sets) > 1 or any(dimension for described in self.sets for dimension in described.dimensions):
+            return False
+        return True if self.is_complete and [described.dimensions for described in self.sets] == [(0, 0)] else None
+
+    @cached_property
+    def payoffs(self) -> tuple[Interval | None, Interval | None]:
+        """The least and the greatest payoff of player 1 and of player 2; None for what is not proved."""
+        first, second = (_union([described.payoffs[player] for described in self.sets]) for player in (0, 1))
+        return first, second
+
+    @cached_property
+    def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
+        """For every sequence of player 1 and of player 2, the empty one first; None for what is not proved."""
+        first, second = (
+            tuple(map(_joined, zip(*(described.moves[player] for described in self.sets), strict=True)))
+            for player in (0, 1)
+        )
+        return first, second
+
+    def played(self, player: int, sequence: int) -> str | None:
+        """Return whether ``every``, ``some`` or ``no`` equilibrium plays a sequence; None for what is not known."""
+        move = self.moves[player][sequence]
+        if not self.is_complete or move is None:
+            return None
+        if move.weight.least:
+            return "every"
+        return "some" if move.weight.greatest else "no"
+
+
+def _union(intervals: Sequence[Interval | None]) -> Interval | None:
+    known = [interval for interval in intervals if interval is not None]
+    return reduce(Interval.union, known) if known and len(known) == len(intervals) else None
+
+
+def _joined(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
+    """Return what is played of a move in several sets; a set that no plan reaches has no probability."""
+    known = [move for move in ranges if move is not None]
+    weight = _union([move and move.weight for move in ranges])
+    probability = _union([move.probability for move in known if move.probability is not None])
+    return None if weight is None else MoveRange(weight, probability)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from gmpy2 import mpq
-
 from lemke.certificate.conditions import Combination
-from lemke.certificate.described_set import DescribedSet, named_moves
+from lemke.certificate.described_set import DescribedSet, Overview, named_moves
 from lemke.certificate.ranges import MoveRange
 from lemke.certificate.resolution import Complementary, Excluded, Inside, Step
 from lemke.errors import one_line
@@ -108,17 +106,13 @@ class EquilibriumSets(ByValue, Tabular):
 
     @property
     def is_unique(self) -> bool:
-        """Whether the game has one equilibrium, in realization plans."""
-        return self.is_complete and [described.dimensions for described in self.sets] == [(0, 0)]
+        """Whether the game has one equilibrium, in realization plans, and that is proved."""
+        return bool(self.overview.is_unique)
 
     @cached_property
-    def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
-        """For every sequence of player 1 and player 2 what is played of it in the equilibria of all sets."""
-        first, second = (
-            tuple(map(_joined, zip(*(described.moves[player] for described in self.sets), strict=True)))
-            for player in (0, 1)
-        )
-        return first, second
+    def overview(self) -> Overview:
+        """What holds in the equilibria of all sets."""
+        return Overview(self.sets, self.is_complete)
 
     def to_table(self) -> Table:
         """Return the moves with the least and the greatest weights and probabilities over all sets."""
@@ -128,7 +122,7 @@ class EquilibriumSets(ByValue, Tabular):
         for player in (0, 1) if self.sets else ():
             for sequence, information_set, name in named_moves(self.game, self.sequences[player]):
                 head = (player + 1, information_set.number, information_set.label, name)
-                rows.append((*head, *_ends(self.moves[player][sequence])))
+                rows.append((*head, *MoveRange.ends_of(self.overview.moves[player][sequence])))
         return Table(columns, tuple(rows), repr(self)[1:-1], 4)
 
     def document(self) -> Document:
@@ -171,7 +165,7 @@ class EquilibriumSets(ByValue, Tabular):
             yield ""
             yield f"and {len(self.sets) - LISTED} more sets, all in --format json"
         yield ""
-        yield self._proof_line()
+        yield self.proof_line()
 
     def _summary(self) -> str:
         sets = count(len(self.sets), "maximal set")
@@ -181,7 +175,8 @@ class EquilibriumSets(ByValue, Tabular):
         parts = f" in {count(len(self.components), 'component')}" if len(self.sets) > 1 and self.components else ""
         return f"{sets} of equilibria{parts}"
 
-    def _proof_line(self) -> str:
+    def proof_line(self) -> str:
+        """Return a sentence that says what is proved."""
         if not self.is_complete:
             return (
                 f"Proved exactly: every set; {count(len(self.steps), 'step')} towards a proof that there are no others."
@@ -225,26 +220,6 @@ class EquilibriumSets(ByValue, Tabular):
 
 def _shown(thing: object | None) -> str:
     return "not computed" if thing is None else str(thing)
-
-
-def _ends(move: MoveRange | None) -> tuple[mpq | None, ...]:
-    """Return the ends of both ranges; None for what is not proved, or has no probability."""
-    if move is None:
-        return (None,) * 4
-    return (*move.weight, *((None, None) if move.probability is None else move.probability))
-
-
-def _joined(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
-    """Return what is played of a move in several sets; None if that is not proved of all."""
-    known = [move for move in ranges if move is not None]
-    if len(known) < len(ranges):
-        return None
-    weight, probability = known[0]
-    for move in known[1:]:
-        weight = weight.union(move.weight)
-        if move.probability is not None:
-            probability = move.probability if probability is None else probability.union(move.probability)
-    return MoveRange(weight, probability)
 
 
 def _step_list(step: Step) -> list[object]:

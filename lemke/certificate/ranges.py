@@ -75,6 +75,12 @@ class MoveRange(NamedTuple):
     probability: Interval | None
 
     @staticmethod
+    def ends_of(move: MoveRange | None) -> tuple[mpq | None, ...]:
+        """Return the ends of both ranges; None for what is not known."""
+        weight, probability = (None, None) if move is None else move
+        return (*(weight or (None, None)), *(probability or (None, None)))
+
+    @staticmethod
     def object_of(move: MoveRange | None) -> dict[str, object]:
         """Return the members of a JSON object; null for what is not known."""
         weight, probability = (None, None) if move is None else move

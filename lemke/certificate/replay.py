@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from lemke.certificate.conditions import Combination
-from lemke.certificate.described_set import DescribedSet
+from lemke.certificate.described_set import DescribedSet, Overview
 from lemke.certificate.judge import Judge
 from lemke.certificate.ranges import Interval, MoveRange, PlanRanges, RangeProof
 from lemke.certificate.resolution import EquilibriumSet, Ledger, Step
@@ -59,6 +59,23 @@ class StatedSet:
 
 
 @dataclass(frozen=True, eq=False)
+class StatedOverview:
+    """What a document states of all equilibria; None for what it does not state.
+
+    Attributes
+    ----------
+    unique : bool | None
+    payoffs : tuple of Interval
+    moves : dict
+        (player, sequence) → by which equilibria it is played, and its range.
+    """
+
+    unique: bool | None
+    payoffs: tuple[Interval | None, ...]
+    moves: dict[tuple[int, int], tuple[str | None, MoveRange | None]]
+
+
+@dataclass(frozen=True, eq=False)
 class StatedSets:
     """What a document states of the equilibria of a game.
 
@@ -71,6 +88,8 @@ class StatedSets:
         Whether all equilibria are in the sets.
     proof : str
         ``resolution`` or ``constant-sum``.
+    overview : StatedOverview | None
+        Of all sets together, if it is stated.
     """
 
     sets: tuple[StatedSet, ...]
@@ -78,6 +97,7 @@ class StatedSets:
     steps: tuple[Step, ...]
     complete: bool
     proof: str
+    overview: StatedOverview | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,9 +218,31 @@ def _objection(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stat
         _first_objection("set", 1, (partial(_include, ledger, ranges, each) for each in stated.sets))
         or _first_objection("combination", 0, map(partial(partial, ledger.combine), stated.combinations))
         or _first_objection("step", 0, map(partial(partial, ledger.add), stated.steps))
+        or _incomplete(ledger, stated)
     )
-    if objection:
+    if objection or stated.overview is None:
         return objection
+    sets = tuple(DescribedSet(each.equilibrium_set, pair) for each, pair in zip(stated.sets, ranges, strict=True))
+    try:
+        _check_overview(stated.overview, Overview(sets, stated.complete))
+    except NotProvedError as error:
+        return f"overview: {error.message}"
+    return ""
+
+
+def _check_overview(stated: StatedOverview, proved: Overview) -> None:
+    """Raise a NotProvedError unless what is stated of all equilibria is so."""
+    _require_proved(stated.unique, proved.is_unique, "uniqueness")
+    for player in (0, 1):
+        _require_proved(stated.payoffs[player], proved.payoffs[player], f"payoff of player {player + 1}")
+    for (player, sequence), (played, move) in stated.moves.items():
+        who = f"sequence {sequence} of player {player + 1}"
+        _require_proved(played, proved.played(player, sequence), f"word on which equilibria play {who}")
+        _require_proved(move, proved.moves[player][sequence], f"range of {who}")
+
+
+def _incomplete(ledger: Ledger, stated: StatedSets) -> str:
+    """Return why the sets need not have all equilibria; an empty text if they have, or that is not stated."""
     if not stated.complete:
         return ""
     if stated.proof == CONSTANT_SUM:

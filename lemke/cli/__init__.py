@@ -16,7 +16,8 @@ from lemke.ground import process
 COMMANDS = {
     "Solve": {
         "solve": Entry("solve:solve", "Find an equilibrium of a game, exact and proved."),
-        "enumerate": Entry("solve:enumerate_", "List all equilibria, with a proof that none is missing."),
+        "enumerate": Entry("enumerate:enumerate_", "List all equilibria, with a proof that none is missing."),
+        "ranges": Entry("enumerate:ranges", "Bound what all equilibria play, and prove it."),
         "explore": Entry("explore:explore", "Find different equilibria from many random starts."),
         "learn": Entry("learn:learn", "Let players learn by playing, and judge how far they come."),
         "polish": Entry("judge:polish", "Find an exact equilibrium near an approximate one."),

@@ -1,16 +1,16 @@
-"""``lemke solve`` and ``lemke enumerate``: from a game to proved equilibria."""
+"""``lemke solve``: from a game to proved equilibria."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial, reduce
+from functools import reduce
 from typing import Any
 
 import click
 from gmpy2 import mpq
 
 from lemke.api import games
-from lemke.certificate import EpsilonEquilibrium, Equilibrium, EquilibriumSets
+from lemke.certificate import EpsilonEquilibrium, Equilibrium
 from lemke.cli.group import files_or
 from lemke.cli.options import (
     NONNEGATIVE,
@@ -22,12 +22,11 @@ from lemke.cli.options import (
     seed_option,
     workers_options,
 )
-from lemke.errors import FormatError, InputError, LimitError, located
+from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.io import profile as profiles
-from lemke.io.source import read_text
 from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option, Prior
 from lemke.solvers import solve as solve_game
 
@@ -212,55 +211,3 @@ def _gambit(answer: Any) -> str:
     """Return the line of an equilibrium, or those of several paths' ends, each once."""
     ends = (answer,) if isinstance(answer, Equilibrium) else answer.ends
     return "".join(dict.fromkeys(profiles.dumps(end.game, end.profile) for end in ends))
-
-
-@click.command("enumerate")
-@click.argument("game")
-@click.option(
-    "--by",
-    type=click.Choice(["sets", "strategies"]),
-    help="What to list; sets for trees, strategies for games in strategic form.",
-)
-@click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets: stop after so many.")
-@click.option("--resume", metavar="FILE", help="By sets: go on from the JSON of an earlier run.")
-@result("text", "json", "gambit", help="gambit: a line NE,... each, of sets for an inner point.")
-def enumerate_(game: str, by: str | None, first: int | None, resume: str | None, form: str, output: str) -> None:
-    """List all equilibria, with a proof that none is missing.
-
-    GAME has two players, with perfect recall. By sets: the maximal products of two convex sets of plans of which every
-    pair is an equilibrium; for each its dimension, its payoffs, and the least and the greatest probability of every
-    move where the player's own plan reaches the information set. lemke verify checks the proof in the JSON. A limit or
-    Ctrl-C in the search leaves what was found; --resume goes on from there.
-
-    By strategies: the extreme equilibria of the strategic form, of the reduced one if it is a tree, and its components;
-    every equilibrium is a convex combination of them, or realization equivalent to one.
-
-    \b
-    Examples:
-      lemke enumerate example:kuhn3
-      lemke enumerate example:tracing_2002 --format json -o tracing.json
-      lemke verify example:tracing_2002 tracing.json
-      lemke enumerate example:tracing_2002 --by strategies
-      lemke enumerate example:battle_of_the_sexes --format gambit
-    """
-    from lemke.io import enumeration
-    from lemke.solvers import all_equilibria
-
-    read_game = games.read_game(game)
-    stated = None
-    if resume is not None:
-        stated = enumeration.stated_in(read_text(resume), read_game, resume)
-        if stated is None:
-            with located(resume):
-                raise FormatError("no sets of equilibria, expected the JSON of lemke enumerate")
-    with located(game):
-        equilibria = all_equilibria.enumerate(read_game, by, first=first, resume=stated)
-    with limits.lifted():  # what was found until a limit was reached is written
-        gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
-        emit(output, rendered(equilibria.document(), form, gambit=gambit))
-    stopped = equilibria.stopped if isinstance(equilibria, EquilibriumSets) else "done"
-    if stopped == "limit":
-        with located(game):
-            raise LimitError(equilibria.reason)
-    if stopped == "interrupt":
-        raise KeyboardInterrupt

@@ -9,6 +9,7 @@ from gmpy2 import mpq
 from lemke.certificate import (
     ENUMERATION,
     PAYOFF,
+    RANGES,
     Bound,
     Combination,
     Complementary,
@@ -20,6 +21,7 @@ from lemke.certificate import (
     MoveRange,
     RangeProof,
     Resolved,
+    StatedOverview,
     StatedSet,
     StatedSets,
     Step,
@@ -29,6 +31,7 @@ from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.recall import player_sequences
+from lemke.game.tree import InformationSet
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector, vector, zeros
 from lemke.io import exact_json
@@ -50,9 +53,13 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
     if not content.lstrip().startswith("{") or ENUMERATION.name not in content:
         return None
     document = exact_json.loads(content, source)
-    if document.get("format") != ENUMERATION.name:
-        return None
+    overview = None
     with located(source):
+        if document.get("format") == RANGES.name:
+            overview = _overview(document, game)
+            document = member(document, "equilibria", dict, "the document")
+        if document.get("format") != ENUMERATION.name:
+            return None
         digest = member(member(document, "game", dict, "the document"), "sha256", str, "game")
         if digest != (expected := sha256(game)):
             raise ProfileError(
@@ -68,7 +75,8 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
             for stated, where in elements(_list(document, "combinations"), "combinations")
         )
         steps = tuple(_step(stated, where) for stated, where in elements(_list(document, "steps"), "steps"))
-        return StatedSets(sets, combinations, steps, member(document, "stopped", str, "") == "done", proof)
+        complete = member(document, "stopped", str, "the document") == "done"
+        return StatedSets(sets, combinations, steps, complete, proof, overview)
 
 
 def _sizes(game: Game, player: int) -> tuple[int, int]:
@@ -120,18 +128,40 @@ def _interval(stated: Value, where: str) -> Interval | None:
 
 
 def _moves(stated: Value, where: str, game: Game, player: int) -> dict[int, MoveRange | None]:
-    ranges = {}
     moves = list(named_moves(game, player_sequences(game, player)))
     rows = zip(elements(_members(stated, where, len(moves)), where), moves, strict=True)
-    for (row, place), (sequence, information_set, action) in rows:
-        of_kind(row, dict, place)
-        names = {"sequence": sequence, "number": information_set.number, "label": information_set.label}
-        for name, expected in (names | {"action": action}).items():
-            if row.get(name) != expected:
-                raise FormatError(f"{place}.{name} is {described(row.get(name))}, expected {expected}")
-        weight, probability = (_interval(row.get(name), f"{place}.{name}") for name in MoveRange._fields)
-        ranges[sequence] = None if weight is None else MoveRange(weight, probability)
-    return ranges
+    return {move[0]: _move(row, place, move) for (row, place), move in rows}
+
+
+def _move(stated: Value, where: str, move: tuple[int, InformationSet, str]) -> MoveRange | None:
+    """Return what is stated of a move, after checking that it is this one."""
+    sequence, information_set, action = move
+    names = {"sequence": sequence, "number": information_set.number, "label": information_set.label, "action": action}
+    of_kind(stated, dict, where)
+    for name, expected in names.items():
+        if stated.get(name) != expected:
+            raise FormatError(f"{where}.{name} is {described(stated.get(name))}, expected {expected}")
+    weight, probability = (_interval(stated.get(name), f"{where}.{name}") for name in MoveRange._fields)
+    return None if weight is None else MoveRange(weight, probability)
+
+
+def _overview(document: Value, game: Game) -> StatedOverview:
+    places = [{move[0]: move for move in named_moves(game, player_sequences(game, player))} for player in (0, 1)]
+    moves = {}
+    for row, where in elements(_list(document, "moves"), "moves"):
+        player = integer(of_kind(row, dict, where).get("player"), f"{where}.player") - 1
+        if player not in (0, 1):
+            raise FormatError(f"{where}.player is {player + 1}, expected 1 or 2")
+        sequence = _sequence(row.get("sequence"), f"{where}.sequence", len(places[player]) + 1)
+        played = row.get("played")
+        if sequence == 0 or played not in ("every", "some", "no", None):
+            raise FormatError(f"{where} is played by {described(played)}, expected every, some, no or null of a move")
+        moves[player, sequence] = played, _move(row, where, places[player][sequence])
+    unique = document.get("unique")
+    if not isinstance(unique, bool | None):
+        raise FormatError(f"unique is {described(unique)}, expected true, false or null")
+    payoffs = tuple(_interval(value, place) for value, place in _pair(document, "payoffs", ""))
+    return StatedOverview(unique, payoffs, moves)
 
 
 def _ranges(stated: Value, where: str, sizes: Sizes, player: int) -> RangeProof:

@@ -8,12 +8,13 @@ form: with perfect recall every behavior strategy is realization equivalent to a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from functools import cache
 from itertools import count
 from math import prod
 from typing import Any, Literal, TypeAlias, overload
 
-from lemke.certificate import Claim, EquilibriumSets, Judge, Replay, StatedSets, replay
+from lemke.certificate import Claim, EquilibriumRanges, EquilibriumSets, Judge, Replay, StatedSets, replay
 from lemke.errors import InputError, require_type, type_name
 from lemke.forms.normal_form import (
     AllEquilibria,
@@ -111,12 +112,75 @@ def enumerate(
     require_type(first, int | None, "a number of sets", "first")
     if first is not None and first < 1:
         raise InputError(f"first {first}, expected at least 1")
-    require_type(resume, StatedSets | None, "what lemke.io.enumeration.stated_in reads", "resume")
-    return equilibrium_sets(problem, first, None if resume is None else _proved_again(problem, resume))
+    return equilibrium_sets(problem, first, _proved_again(problem, resume))
 
 
-def _proved_again(game: Game, stated: StatedSets) -> Replay:
+def ranges(
+    problem: Game,
+    player: int | None = None,
+    only: str | None = None,
+    resume: StatedSets | None = None,
+    executor: Executor | None = None,
+) -> EquilibriumRanges:
+    """Return the least and the greatest weight and probability of every move over all equilibria of a game, proved.
+
+    Weights are realization weights x(σ). The probability of a move counts where the player's own plan reaches the
+    information set (Charnes, Cooper 1962). In constant-sum games the bounds come from one set and the size of the game
+    matters; in others all equilibria are searched for first, as by :func:`enumerate`.
+
+    Parameters
+    ----------
+    problem : Game
+    player : 0 | 1, optional
+        Whose moves alone.
+    only : str, optional
+        The label of information sets: their moves alone.
+    resume : StatedSets, optional
+        What an earlier run proved, to go on from there.
+    executor : concurrent.futures.Executor, optional
+        Whose workers prove bounds; this process does if it is left out.
+
+    Raises
+    ------
+    InputError
+        For what is no game, no player, or a label of none of the information sets.
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    NotProvedError
+        If an answer did not pass the judges.
+
+    A limit, and Ctrl-C, leave what is proved by then; the answer says so.
+
+    >>> from lemke.generators import kuhn
+    >>> known = ranges(kuhn(3), only="K")
+    >>> print(known.to_table().rows[1])
+    (1, 3, 'K', 'bet', 'some', mpq(0,1), mpq(1,1), mpq(0,1), mpq(1,1))
+    """
+    if not isinstance(problem, Game):
+        raise InputError(f"an object of type {type_name(problem)}, expected a Game (form.tree() makes one)")
+    if player not in (None, 0, 1):
+        raise InputError(f"player {player!r}, expected 0 or 1")
+    judge = Judge.of(problem)
+    first, second = (
+        tuple(
+            sequence
+            for h, information_set in zip(count(), sequences.information_sets)
+            if player in (None, sequences.player) and only in (None, information_set.label)
+            for sequence in sequences.moves(h)
+        )
+        for sequences in judge.sequences
+    )
+    if only is not None and not first and not second:
+        raise InputError(f"the label {quoted(only)} of no information set{'' if player is None else ' of the player'}")
+    equilibria = equilibrium_sets(problem, None, _proved_again(problem, resume), (first, second), executor)
+    return EquilibriumRanges(equilibria, (first, second))
+
+
+def _proved_again(game: Game, stated: StatedSets | None) -> Replay | None:
     """Return what an earlier search proved, checked; an InputError where it does not hold."""
+    require_type(stated, StatedSets | None, "what lemke.io.enumeration.stated_in reads", "resume")
+    if stated is None:
+        return None
     replayed = replay(game, stated)
     if not replayed.holds:
         raise InputError(f"sets of equilibria to go on from: {replayed.objection}, expected what is proved")

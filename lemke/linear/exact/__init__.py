@@ -24,6 +24,7 @@ from lemke.linear.exact.residues import minors_bound as minors_bound
 from lemke.linear.exact.residues import remainder as remainder
 from lemke.linear.exact.scaling import evened_entries as evened_entries
 from lemke.linear.exact.sparse_solve import Singular as Singular
+from lemke.linear.exact.sparse_solve import System as System
 from lemke.linear.exact.sparse_solve import factor as factor
 from lemke.linear.exact.sparse_solve import reserve_buffer as reserve_buffer
 from lemke.linear.exact.sparse_solve import solve_system as solve_system

@@ -99,16 +99,29 @@ def solve_systems(matrix: SparseMatrix, rights: list[Vector], transposed: list[V
     >>> solve_systems(SparseMatrix.from_dense([[1, 2], [3, 4]]), [], [vector([1, 1])])
     [array([mpq(-1,2), mpq(1,2)], dtype=object)]
     """
-    factors = factor(matrix)
-    found = []
-    for turned, sides in ((False, rights), (True, transposed)):
-        for right in sides:
-            answer = factors if isinstance(factors, Singular) else factors.solve(right, transposed=turned)
-            if isinstance(answer, Fractions):
-                found.append(answer.vector)
-            else:
-                found.append(eliminate(matrix.T if turned else matrix, right))
-    return found
+    system = System(matrix)
+    return [*map(system.solve, rights), *(system.solve(right, transposed=True) for right in transposed)]
+
+
+class System:
+    """A square matrix with its factorisation, for right-hand sides that come one by one.
+
+    >>> from lemke.ground.sparse import vector
+    >>> System(SparseMatrix.from_dense([[1, 2], [3, 4]])).solve(vector([1, 1]))
+    array([mpq(-1,1), mpq(1,1)], dtype=object)
+    """
+
+    def __init__(self, matrix: SparseMatrix) -> None:
+        self.matrix = matrix
+        self._factors = factor(matrix)
+
+    def solve(self, right: Vector, *, transposed: bool = False) -> Vector:
+        """Return the exact x with A x = b, or Aᵀ x = b; errors are those of :func:`solve_system`."""
+        factors = self._factors
+        answer = factors if isinstance(factors, Singular) else factors.solve(right, transposed=transposed)
+        if isinstance(answer, Fractions):
+            return answer.vector
+        return eliminate(self.matrix.T if transposed else self.matrix, right)
 
 
 @cache

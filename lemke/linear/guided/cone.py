@@ -15,6 +15,7 @@ fails the check, an exact program decides.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -82,13 +83,13 @@ class Extreme(NamedTuple):
     multipliers : exact vector
         π with Gᵀπ = 0 and d = a − Nᵀπ nonnegative but for the reference and what is 0 on the face; that of the
         reference is the value: a·z = d·z.
-    point : Point
-        Where it is attained, up to a factor.
+    point : Point | None
+        Where it is attained, up to a factor; None if that is known.
     """
 
     value: mpq
     multipliers: Vector
-    point: Point
+    point: Point | None
 
 
 class Support(NamedTuple):
@@ -185,13 +186,24 @@ class Cone:
         assert point is not None  # a sum of points of the face
         return point
 
-    def least(self, zeros: int, objective: Vector, reference: int) -> Extreme:
+    def least(
+        self, zeros: int, objective: Vector, reference: int, attained: Callable[[mpq], bool] = lambda value: False
+    ) -> Extreme:
         """Return the least a·z where a reference variable, which is positive somewhere on the face, is 1.
 
-        So a ratio of linear functions is minimised (Charnes, Cooper 1962). The objective has to be bounded.
+        So a ratio of linear functions is minimised (Charnes, Cooper 1962). The objective has to be bounded. Where a
+        value is attained at a point that the caller knows, no point is looked for.
         """
         proposed = self._program.minimise(zeros, objective, reference)
-        extreme = proposed and self._proved_least(zeros, objective, reference, *proposed)
+        extreme = None
+        if proposed is not None:
+            basis, costs = proposed
+            multipliers = basis.multipliers(costs)
+            if multipliers is not None:
+                bound = self._bound(zeros, objective, reference, multipliers)
+                if bound is not None and attained(bound):
+                    return Extreme(bound, multipliers, None)
+                extreme = self._proved_least(zeros, objective, reference, basis.solution(), multipliers)
         if extreme is None:
             optimum = self._optimum(zeros, objective, mask=1 << reference, sense=0)
             extreme = self._proved_least(zeros, objective, reference, optimum.x, optimum.y)
@@ -231,20 +243,23 @@ class Cone:
         positive = mask_where(solution[: self.size] > 0)
         return None if positive & zeros else Point(solution[: self.size], solution[self.size :], positive)
 
+    def _bound(self, zeros: int, objective: Vector, reference: int, multipliers: Vector) -> mpq | None:
+        """Return what multipliers prove a·z to be at least where the reference is 1; None if they do not."""
+        combined = self.transposed @ multipliers
+        reduced = objective - combined[: self.size]
+        negative = mask_where(reduced < 0) & ~(zeros | 1 << reference)
+        return None if negative or np.any(combined[self.size :] != 0) else reduced[reference]
+
     def _proved_least(
-        self, zeros: int, objective: Vector, reference: int, solution: Vector, multipliers: Vector
+        self, zeros: int, objective: Vector, reference: int, solution: Vector | None, multipliers: Vector
     ) -> Extreme | None:
         """Return the least value that a solution and multipliers prove; None unless they do."""
         point = self._point(solution, zeros)
         if point is None or not point.positive >> reference & 1:
             return None
         value = exact_dot(objective, point.z) / point.z[reference]
-        combined = self.transposed @ multipliers
-        reduced = objective - combined[: self.size]
-        negative = mask_where(reduced < 0) & ~(zeros | 1 << reference)
-        if negative or np.any(combined[self.size :] != 0) or reduced[reference] != value:
-            return None
-        return Extreme(value, multipliers, point)
+        proved = self._bound(zeros, objective, reference, multipliers) == value
+        return Extreme(value, multipliers, point) if proved else None
 
     # ------------------------------------------------------------------ exact programs
 

@@ -5,6 +5,7 @@ The program of :mod:`lemke.linear.guided.cone` has two columns for every variabl
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,53 @@ from lemke.errors import InputError
 from lemke.ground.masks import flags_of
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, mantissas_and_exponents, scaled, vector
-from lemke.linear.exact import evened_entries, solve_systems
+from lemke.linear.exact import System, evened_entries
 from lemke.linear.guided.highs import BRIEF, run, silent
 
 Floats = NDArray[np.float64]
+
+
+class FaceBasis:
+    """A basis of HiGHS's program: exact (z, w) with every other t at the bound where HiGHS has it, and multipliers.
+
+    Parameters
+    ----------
+    matrix : SparseMatrix
+        N and G, side by side.
+    columns, rows : index arrays
+        The basic columns, as columns of the matrix, and the rows without a basic slack.
+    raised : exact vector
+        (z, w) with the columns that are not basic at their upper bounds, and 0 elsewhere.
+    """
+
+    def __init__(self, matrix: SparseMatrix, columns: Indices, rows: Indices, raised: Vector) -> None:
+        self.matrix, self.columns, self.rows, self.raised = matrix, columns, rows, raised
+
+    @cached_property
+    def _system(self) -> System:
+        if len(self.columns) != len(self.rows):
+            raise InputError("a basis of another size than the program, expected as many variables as rows")
+        return System(self.matrix.part(self.rows, self.columns))
+
+    def solution(self) -> Vector | None:
+        """Return the exact (z, w); None where the basis is singular."""
+        bound = np.flatnonzero(self.raised)
+        right = -(self.matrix.part(self.rows, bound) @ self.raised[bound])
+        solution = self.raised.copy()
+        try:
+            np.add.at(solution, self.columns, self._system.solve(right))
+        except InputError:  # a singular basis
+            return None
+        return solution
+
+    def multipliers(self, cost: Vector) -> Vector | None:
+        """Return the exact multipliers of the rows for costs of the basic columns; None where the basis is singular."""
+        multipliers = np.full(self.matrix.shape[0], ZERO)
+        try:
+            multipliers[self.rows] = self._system.solve(cost, transposed=True)
+        except InputError:  # a singular basis
+            return None
+        return multipliers
 
 
 class FaceProgram:
@@ -77,10 +121,10 @@ class FaceProgram:
             self._maximised = variables
         return self._solved()
 
-    def minimise(self, zeros: int, objective: Vector, reference: int) -> tuple[Vector, Vector] | None:
-        """Minimise a·z where a reference variable is 1, in HiGHS's units; return exact (z, w) and multipliers.
+    def minimise(self, zeros: int, objective: Vector, reference: int) -> tuple[FaceBasis, Vector] | None:
+        """Minimise a·z where a reference variable is 1, in HiGHS's units; return a basis and the costs of its columns.
 
-        None where HiGHS finds no optimum, or its basis is singular. Whether they are an optimum remains to be checked.
+        None where HiGHS finds no optimum. Whether the basis has one remains to be checked.
         """
         highs, n = self._highs, self.size
         if highs is None:
@@ -96,11 +140,8 @@ class FaceProgram:
         try:
             if not self._solved():
                 return None
-            columns, rows = self._basis()
-            costs = np.append(objective, np.full(self.matrix.shape[1] - n, ZERO))[self._variables(columns)]
-            return self._solutions(columns, rows, costs)
-        except InputError:  # a singular basis
-            return None
+            basis = self._basis()[0]
+            return basis, np.append(objective, np.full(self.matrix.shape[1] - n, ZERO))[basis.columns]
         finally:
             highs.changeColsCost(n, places[n:], np.zeros(n))
             highs.changeColsBounds(2, pair, np.zeros(2), np.array([1.0, self._highspy.kHighsInf]))
@@ -123,20 +164,14 @@ class FaceProgram:
 
     def basic_point(self) -> Vector | None:
         """Return the exact (z, w) of the basis; None where it is singular."""
-        try:
-            return self._solutions(*self._basis(), None)[0]
-        except InputError:  # a singular basis
-            return None
+        return self._basis()[0].solution()
 
     def basic_multipliers(self, variables: int) -> Vector | None:
         """Return the exact multipliers of the basis, if a set of variables was maximised; None where it is singular."""
-        columns, rows = self._basis()
+        basis, columns = self._basis()
         maximised = flags_of(variables, self.size)
         cost = vector(-int(column < self.size and maximised[column]) for column in columns.tolist())
-        try:
-            return self._solutions(columns, rows, cost)[1]
-        except InputError:  # a singular basis
-            return None
+        return basis.multipliers(cost)
 
     def _solved(self) -> bool:
         run(self._highs, brief=self._brief)
@@ -153,34 +188,14 @@ class FaceProgram:
         self._highs.changeColsBounds(count, np.append(places, self.size + places), np.zeros(count), upper)
         self._zeros = zeros
 
-    def _basis(self) -> tuple[Indices, Indices]:
-        """Return the basic columns, as HiGHS counts them, and the rows without a basic slack."""
+    def _basis(self) -> tuple[FaceBasis, Indices]:
+        """Return HiGHS's basis, and its basic columns as HiGHS counts them."""
         basis, basic = self._highs.getBasis(), self._highspy.HighsBasisStatus.kBasic
-        columns, rows = basis.col_status, basis.row_status  # each access copies the list
-        return (
-            np.flatnonzero([status == basic for status in columns]),
-            np.flatnonzero([status != basic for status in rows]),
-        )
-
-    def _variables(self, columns: Indices) -> Indices:
-        """Return the columns of the matrix that HiGHS's columns t, p and w are."""
-        return np.where(columns < self.size, columns, columns - self.size)
-
-    def _solutions(self, columns: Indices, rows: Indices, cost: Vector | None) -> tuple[Vector, Vector]:
-        """Return the exact (z, w) of a basis, with every other t at the bound where HiGHS has it, and its multipliers.
-
-        ``cost`` is that of the basic columns; without it the multipliers are 0. An InputError for a singular basis.
-        """
-        if len(columns) != len(rows):
-            raise InputError("a basis of another size than the program, expected as many variables as rows")
-        solution, multipliers = (np.full(size, ZERO) for size in reversed(self.matrix.shape))
-        raised = np.flatnonzero(np.array(self._highs.getSolution().col_value[: self.size]) > 0.5)  # t is at 0 or at 1
-        bound = np.setdiff1d(raised, columns, assume_unique=True)
-        solution[bound] = vector(mpq(2) ** int(exponent) for exponent in self._column[bound])
-        right = -(self.matrix.part(rows, bound) @ solution[bound])
-        kernel = self.matrix.part(rows, self._variables(columns))
-        basic, *dual = solve_systems(kernel, [right], [] if cost is None else [cost])
-        np.add.at(solution, self._variables(columns), basic)
-        if cost is not None:
-            multipliers[rows] = dual[0]
-        return solution, multipliers
+        statuses = basis.col_status, basis.row_status  # each access copies the list
+        columns = np.flatnonzero([status == basic for status in statuses[0]])
+        rows = np.flatnonzero([status != basic for status in statuses[1]])
+        n, raised = self.size, np.full(self.matrix.shape[1], ZERO)
+        upper = np.flatnonzero(np.array(self._highs.getSolution().col_value[:n]) > 0.5)  # t is at 0 or at 1
+        bound = np.setdiff1d(upper, columns, assume_unique=True)
+        raised[bound] = vector(mpq(2) ** int(exponent) for exponent in self._column[bound])
+        return FaceBasis(self.matrix, np.where(columns < n, columns, columns - n), rows, raised), columns

@@ -1,22 +1,43 @@
-"""The proof of what holds in a set of equilibria: its equations, its dimension, and bounds of what is asked for."""
+"""The proof of what holds in a set of equilibria: its equations, its dimension, and bounds of what is asked for.
+
+The bounds are linear programs that do not depend on each other; this process solves them, or an executor's workers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Collection, Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import NoReturn, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import PAYOFF, Bound, PlanRanges
 from lemke.certificate.ranges import Coordinates
-from lemke.errors import NotProvedError
+from lemke.errors import InputError, NotProvedError
+from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY
 from lemke.ground import limits
+from lemke.ground.crew import Crew, Done
+from lemke.ground.limits import Limits, entered
 from lemke.ground.masks import mask_where
 from lemke.ground.rational import ONE
-from lemke.ground.sparse import Vector, zeros
+from lemke.ground.sparse import Vector, exact_dot, zeros
+from lemke.ground.workers import check_stop, packed, unpacked
 from lemke.solvers.equilibrium_sets.faces import Half
 from lemke.solvers.equilibrium_sets.hull import equations
+
+Moves: TypeAlias = tuple[Collection[int], Collection[int]]
+"""Sequences of player 1 and of player 2."""
+Ratio: TypeAlias = tuple[int, int]
+"""An objective, a sequence or ``PAYOFF``, and a reference."""
+
+Thing: TypeAlias = tuple[int, Ratio]
+"""What a worker bounds: of a player, a ratio."""
+Outcome: TypeAlias = tuple[int, list[Bound]]
 
 
 class PlanSet:
@@ -36,8 +57,8 @@ class PlanSet:
         self._attained = [ranges.plan]  # plans of the set that are known
         self._stride = mpq(1, 2)
 
-    def describe(self, moves: Iterable[int]) -> None:
-        """Prove the dimension, the range of the other player's payoff, and those of the given sequences."""
+    def prepare(self) -> None:
+        """Prove the equations of the plans, and the dimension."""
         ranges = self.ranges
         if not ranges.equations:
             for equation in equations(self.half, mask_where(np.append(ranges.plan, ranges.slack) > 0)):
@@ -45,11 +66,24 @@ class PlanSet:
         for coordinate in ranges.coordinates:
             if coordinate not in ranges.steps:
                 self._step(coordinate)
-        if ranges.reduced(PAYOFF)[0] is not None:
-            self._bound(PAYOFF, EMPTY)
+
+    def missing(self, moves: Iterable[int]) -> list[Ratio]:
+        """Return what is left to bound for the other player's payoff and the ranges of sequences."""
+        ratios = [(PAYOFF, EMPTY)] if self.ranges.reduced(PAYOFF)[0] is not None else []
         for sequence in moves:
-            for objective, reference in ranges.needed(sequence):
-                self._bound(objective, reference)
+            ratios += self.ranges.needed(sequence)
+        known = self.ranges.bounds.keys()
+        return [ratio for ratio in dict.fromkeys(ratios) if not {(False, *ratio), (True, *ratio)} <= known]
+
+    def prove(self, objective: int, reference: int) -> list[Bound]:
+        """Prove the least and the greatest value of a weight or the payoff, or of its ratio to a weight."""
+        bounds = [
+            self._trivial(greatest, objective, reference) or self._least(greatest, objective, reference)
+            for greatest in (False, True)
+        ]
+        for bound in bounds:
+            self.ranges.bound(bound)
+        return bounds
 
     def _step(self, coordinate: int) -> None:
         """Find a plan that differs from the inner point in a coordinate alone."""
@@ -63,15 +97,6 @@ class PlanSet:
             else:
                 return
 
-    def _bound(self, objective: int, reference: int) -> None:
-        """Prove the least and the greatest value of a weight or the payoff, or of its ratio to a weight."""
-        limits.report(lambda: f"bounds of sequence {objective}")
-        for greatest in (False, True):
-            if (greatest, objective, reference) not in self.ranges.bounds:
-                self.ranges.bound(
-                    self._trivial(greatest, objective, reference) or self._least(greatest, objective, reference)
-                )
-
     def _trivial(self, greatest: bool, objective: int, reference: int) -> Bound | None:
         """Return a bound that is 0 or 1, if a plan that is known attains it."""
         for plan in self._attained if objective != PAYOFF else ():
@@ -80,17 +105,88 @@ class PlanSet:
         return None
 
     def _least(self, greatest: bool, objective: int, reference: int) -> Bound:
+        """Return a bound from a linear program, and where it is attained."""
+        n = self.half.plan_size
         cost = zeros(self.half.size)
         if objective == PAYOFF:
-            cost[: self.half.plan_size] = self.ranges.payoff
+            cost[:n] = self.ranges.payoff
         else:
             cost[objective] = ONE
+        cost = -cost if greatest else cost
+
+        def attaining(value: mpq) -> Vector | None:
+            """Return a plan that is known and has this value."""
+            return next(
+                (x for x in self._attained if x[reference] and exact_dot(cost[:n], x) == value * x[reference]), None
+            )
+
         base = self.half.constant if reference == EMPTY else reference
-        extreme = self.half.least(self.outside, -cost if greatest else cost, base)
-        plan, _ = self.half.plan(extreme.point)
-        self._attained.append(plan)
+        extreme = self.half.least(self.outside, cost, base, lambda value: attaining(value) is not None)
+        plan = attaining(extreme.value)
+        if plan is None:
+            assert extreme.point is not None
+            plan, _ = self.half.plan(extreme.point)
+            self._attained.append(plan)
         combination = self.half.combination(extreme.multipliers)
         return Bound(greatest, objective, reference, combination, self._coordinates(plan))
 
     def _coordinates(self, plan: Vector) -> Coordinates:
         return {k: plan[k] for k in self.ranges.coordinates if plan[k]}
+
+
+@dataclass(eq=False)
+class Described:
+    """A set of equilibria X × Y and what is proved of its plans, which workers can be sent.
+
+    Attributes
+    ----------
+    form : SequenceForm
+    outside : (set, set), as bits
+        The variables of both halves that are 0 on the set by its definition.
+    ranges : (PlanRanges, PlanRanges)
+    """
+
+    form: SequenceForm
+    outside: tuple[int, int]
+    ranges: tuple[PlanRanges, PlanRanges]
+
+    @cached_property
+    def plan_sets(self) -> tuple[PlanSet, PlanSet]:
+        """X and Y, with HiGHS's programs."""
+        return self.with_halves(Half(self.form, 0), Half(self.form, 1))
+
+    def with_halves(self, half_1: Half, half_2: Half) -> tuple[PlanSet, PlanSet]:
+        """Return X and Y with programs that are there already."""
+        return PlanSet(half_1, self.outside[0], self.ranges[0]), PlanSet(half_2, self.outside[1], self.ranges[1])
+
+    def describe(self, halves: tuple[Half, Half], moves: Moves, executor: Executor | None) -> None:
+        """Prove the dimensions, the payoffs, and the ranges of sequences of player 1 and of player 2."""
+        plan_sets = self.with_halves(*halves)
+        things = []
+        for player, plan_set in enumerate(plan_sets):
+            plan_set.prepare()
+            things += [(player, ratio) for ratio in plan_set.missing(moves[player])]
+        count = len(things)
+        if executor is None:
+            for k, (player, ratio) in enumerate(things):
+                limits.report(partial("bound {} of {}".format, k, count), k, count)
+                plan_sets[player].prove(*ratio)
+            return
+        task = partial(proved, packed(replace(self, form=self.form.plain())), limits.current())
+        for k, (player, bounds) in enumerate(Crew(task, iter(things), count, executor, _lost).outcomes(), 1):
+            for bound in bounds:
+                self.ranges[player].bound(bound)
+            limits.report(partial("bound {} of {}".format, k, count), k, count)
+
+
+def proved(described: bytes, block: Limits, name: str, things: tuple[Thing, ...]) -> Done[Outcome]:
+    """Prove bounds in a worker, of a packed set; the name is a new one for every task."""
+    begin = time.monotonic()
+    plan_sets = unpacked(described).plan_sets
+    with entered(replace(block, progress=None, stop=check_stop)):
+        return Done.since(begin, [(player, plan_sets[player].prove(*ratio)) for player, ratio in things])
+
+
+def _lost(thing: Thing, reason: str) -> NoReturn:
+    player, (objective, _) = thing
+    raise InputError(f"the bounds of sequence {objective} of player {player + 1}: {reason}, expected a result")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from concurrent.futures import Executor
 from functools import partial
 from itertools import chain, combinations
-from typing import TypeAlias
 
 from lemke.certificate import (
     Claim,
@@ -33,14 +33,16 @@ from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
 from lemke.solvers.answers import completed, confirm
-from lemke.solvers.equilibrium_sets.ranges import PlanSet
+from lemke.solvers.equilibrium_sets.ranges import Described, Moves
 from lemke.solvers.equilibrium_sets.search import Search
-
-Moves: TypeAlias = tuple[Collection[int], Collection[int]]
 
 
 def equilibrium_sets(
-    game: Game, first: int | None = None, earlier: Replay | None = None, moves: Moves | None = None
+    game: Game,
+    first: int | None = None,
+    earlier: Replay | None = None,
+    moves: Moves | None = None,
+    executor: Executor | None = None,
 ) -> EquilibriumSets:
     """Return all equilibria of a game as maximal convex sets, or what was found until a limit.
 
@@ -53,6 +55,8 @@ def equilibrium_sets(
         What an earlier search proved; this one goes on from there.
     moves : (collection of int, collection of int), optional
         The sequences of player 1 and of player 2 whose ranges are proved; all if left out.
+    executor : concurrent.futures.Executor, optional
+        Whose workers prove bounds; this process does if it is left out.
 
     Raises
     ------
@@ -79,9 +83,8 @@ def equilibrium_sets(
         for number in chain(range(len(ledger.sets)), _sets(search, form)):
             if number == len(ranges):
                 ranges.append(_ranges(ledger, number))
-            for player, half in enumerate(search.halves):
-                outside = search.halved(ledger.outside(number))[player]
-                PlanSet(half, outside, ranges[number][player]).describe(moves[player])
+            outside = search.halved(ledger.outside(number))
+            Described(form, outside, ranges[number]).describe(search.halves, moves, executor)
             if number + 1 == first and judge.total is None:
                 stopped = "first"
                 break

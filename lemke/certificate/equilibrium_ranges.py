@@ -1,0 +1,150 @@
+"""What all equilibria of a game have in common: the least and the greatest weight and probability of every move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lemke.certificate.described_set import Overview, named_moves
+from lemke.certificate.equilibrium_sets import EquilibriumSets
+from lemke.certificate.ranges import MoveRange
+from lemke.errors import one_line
+from lemke.game import Game
+from lemke.game.strategy import identity
+from lemke.game.tree import InformationSet
+from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.sparse import ByValue
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count, player_name
+
+RANGES = Format(
+    "lemke-ranges/1",
+    """
+game | a game | with the game's SHA-256, as in certificates
+stopped | text | `done`: of all equilibria; else `limit` or `interrupt`: of those that were found
+unique | truth value, null | whether there is one equilibrium, in realization plans; null where not known
+payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null where not computed
+moves | list | the moves that were asked for, information sets in depth-first order
+- player, sequence, number, label, action | whole, whole, whole, texts | of the move
+- played | text, null | by `every`, `some` or `no` equilibrium; null where not known
+- weight | object, null | the `least` and the `greatest` realization weight x(σ); null where not computed
+- probability | object, null | the `least` and the `greatest` probability of the move where the player's plan reaches
+    the set; null if none does, and where not computed
+equilibria | all equilibria | as `lemke-enumeration/1`, with the proof
+""",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class EquilibriumRanges(ByValue, Tabular):
+    """What holds in all equilibria of a game.
+
+    Attributes
+    ----------
+    equilibria : EquilibriumSets
+        The sets, with the proofs.
+    sequences : (tuple of int, tuple of int)
+        Those of player 1 and of player 2 that were asked for.
+    """
+
+    equilibria: EquilibriumSets
+    sequences: tuple[tuple[int, ...], tuple[int, ...]]
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.equilibria.game
+
+    @property
+    def overview(self) -> Overview:
+        """What holds in the equilibria of all sets."""
+        return self.equilibria.overview
+
+    def to_table(self) -> Table:
+        """Return the moves with their least and greatest weights and probabilities, and which equilibria play them."""
+        bounds = ("least weight", "greatest weight", "least probability", "greatest probability")
+        rows = []
+        for player, sequence, information_set, name, move in self._moves():
+            head = (player + 1, information_set.number, information_set.label, name)
+            rows.append((*head, self.overview.played(player, sequence), *MoveRange.ends_of(move)))
+        columns = ("player", "information set", "label", "action", "played", *bounds)
+        return Table(columns, tuple(rows), repr(self)[1:-1], 4)
+
+    def document(self) -> Document:
+        """Return the moves, and as JSON the equilibria with the proof as well."""
+        return Document(self._blocks, RANGES, lambda: dict(self._members()))
+
+    def _moves(self) -> Iterator[tuple[int, int, InformationSet, str, MoveRange | None]]:
+        """Yield player, sequence, information set, name and range of the moves that were asked for."""
+        for player, sequences in enumerate(self.equilibria.sequences if self.equilibria.sets else ()):
+            for sequence, information_set, name in named_moves(self.game, sequences):
+                if sequence in self.sequences[player]:
+                    yield player, sequence, information_set, name, self.overview.moves[player][sequence]
+
+    def _members(self) -> Iterator[tuple[str, object]]:
+        yield "game", identity(self.game)
+        yield "stopped", self.equilibria.stopped
+        yield "unique", self.overview.is_unique
+        yield "payoffs", [interval and interval.object() for interval in self.overview.payoffs]
+        yield (
+            "moves",
+            [
+                {
+                    "player": player + 1,
+                    "sequence": sequence,
+                    "number": information_set.number,
+                    "label": information_set.label,
+                    "action": name,
+                    "played": self.overview.played(player, sequence),
+                }
+                | MoveRange.object_of(move)
+                for player, sequence, information_set, name, move in self._moves()
+            ],
+        )
+        yield "equilibria", self.equilibria.document()
+
+    def _blocks(self) -> Iterator[Block]:
+        if self.game.title:
+            yield one_line(self.game.title)
+        yield self._summary()
+        for player in (0, 1):
+            rows = list(self._rows(player))
+            if rows:
+                yield ""
+                yield player_name(self.game.players, player)
+                columns = ["set", "", "move", "played in", "weight", "probability"]
+                yield page_table(rows, columns[2:] if self.game.strategic else columns)
+        yield ""
+        yield self.equilibria.proof_line()
+
+    def _summary(self) -> str:
+        sets, stopped = count(len(self.equilibria.sets), "maximal set"), self.equilibria.stopped
+        if not self.equilibria.sets:
+            return f"no equilibrium so far ({stopped})"
+        payoffs = "; ".join("not computed" if payoff is None else str(payoff) for payoff in self.overview.payoffs)
+        if self.overview.is_unique:
+            return f"The game has one equilibrium; payoffs {payoffs}"
+        return f"Equilibria in {sets}{'' if self.equilibria.is_complete else f' so far ({stopped})'}; payoffs {payoffs}"
+
+    def _rows(self, player: int) -> Iterator[list[object]]:
+        number = None
+        for who, sequence, information_set, name, move in self._moves():
+            if who != player:
+                continue
+            head: list[object] = [information_set.number, information_set.label]
+            if information_set.number == number:
+                head = ["", ""]
+            number = information_set.number
+            played = self.overview.played(player, sequence)
+            weight, probability = ("not computed", "not computed") if move is None else move
+            row: list[object] = [
+                name,
+                played or "not known",
+                str(weight),
+                "not reached" if probability is None else str(probability),
+            ]
+            yield row if self.game.strategic else [*head, *row]
+
+    def __repr__(self) -> str:
+        moves = sum(map(len, self.sequences))
+        return f"<EquilibriumRanges of {self.game!r}: {count(moves, 'move')}, {self.equilibria.stopped}>"

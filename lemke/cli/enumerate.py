@@ -1,0 +1,120 @@
+"""``lemke enumerate`` and ``lemke ranges``: all equilibria of a game, and what they have in common."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import click
+
+from lemke.api import games
+from lemke.certificate import EquilibriumSets, StatedSets
+from lemke.cli.options import emit, executor_of, rendered, result, workers_options
+from lemke.errors import FormatError, LimitError, located
+from lemke.game import Game
+from lemke.ground import limits
+from lemke.io import enumeration
+from lemke.io import profile as profiles
+from lemke.io.source import read_text
+from lemke.solvers import all_equilibria
+
+
+@click.command("enumerate")
+@click.argument("game")
+@click.option(
+    "--by",
+    type=click.Choice(["sets", "strategies"]),
+    help="What to list; sets for trees, strategies for games in strategic form.",
+)
+@click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets: stop after so many.")
+@click.option("--resume", metavar="FILE", help="By sets: go on from the JSON of an earlier run.")
+@result("text", "json", "gambit", help="gambit: a line NE,... each, of sets for an inner point.")
+def enumerate_(game: str, by: str | None, first: int | None, resume: str | None, form: str, output: str) -> None:
+    """List all equilibria, with a proof that none is missing.
+
+    GAME has two players, with perfect recall. By sets: the maximal products of two convex sets of plans of which every
+    pair is an equilibrium; for each its dimension, its payoffs, and the least and the greatest probability of every
+    move where the player's own plan reaches the information set. lemke verify checks the proof in the JSON. A limit or
+    Ctrl-C in the search leaves what was found; --resume goes on from there.
+
+    By strategies: the extreme equilibria of the strategic form, of the reduced one if it is a tree, and its components;
+    every equilibrium is a convex combination of them, or realization equivalent to one.
+
+    \b
+    Examples:
+      lemke enumerate example:kuhn3
+      lemke enumerate example:tracing_2002 --format json -o tracing.json
+      lemke verify example:tracing_2002 tracing.json
+      lemke enumerate example:tracing_2002 --by strategies
+      lemke enumerate example:battle_of_the_sexes --format gambit
+    """
+    read_game = games.read_game(game)
+    stated = _stated(resume, read_game)
+    with located(game):
+        equilibria = all_equilibria.enumerate(read_game, by, first=first, resume=stated)
+    with limits.lifted():  # what was found until a limit was reached is written
+        gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
+        emit(output, rendered(equilibria.document(), form, gambit=gambit))
+    if isinstance(equilibria, EquilibriumSets):
+        _require_done(game, equilibria)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--player", type=click.IntRange(1, 2), metavar="N", help="Only the moves of player 1 or 2.")
+@click.option("--only", metavar="LABEL", help="Only the moves at the information sets with this label.")
+@click.option("--resume", metavar="FILE", help="Go on from the JSON of an earlier run, or of lemke enumerate.")
+@workers_options
+@result("text", "json", help="json has the equilibria and the proofs as well.")
+def ranges(
+    game: str,
+    player: int | None,
+    only: str | None,
+    resume: str | None,
+    workers: int,
+    scheduler: str | None,
+    form: str,
+    output: str,
+) -> None:
+    """Bound what all equilibria play, and prove it.
+
+    For every move: whether every, some or no equilibrium plays it; the least and the greatest realization weight, which
+    is the product of the player's own probabilities up to this move; and the least and the greatest probability over
+    all equilibria in which the player's own plan reaches the information set. GAME has two players, with perfect
+    recall. Constant-sum games may be large; of others all equilibria are searched for first, as by lemke enumerate. A
+    limit or Ctrl-C leaves what was proved; --resume goes on from there.
+
+    \b
+    Examples:
+      lemke ranges example:kuhn3
+      lemke ranges example:kuhn3 --player 1 --only K
+      lemke ranges example:kuhn3 --format json -o ranges.json
+      lemke verify example:kuhn3 ranges.json
+    """
+    read_game = games.read_game(game)
+    stated = _stated(resume, read_game)
+    with executor_of(workers, scheduler) as executor, located(game):
+        whose = None if player is None else player - 1
+        known = all_equilibria.ranges(read_game, whose, only, stated, executor)
+    with limits.lifted():  # what was proved until a limit was reached is written
+        emit(output, rendered(known.document(), form))
+    _require_done(game, known.equilibria)
+
+
+def _stated(path: str | None, game: Game) -> StatedSets | None:
+    """Return what a file states of the equilibria of a game."""
+    if path is None:
+        return None
+    stated = enumeration.stated_in(read_text(path), game, path)
+    if stated is None:
+        with located(path):
+            raise FormatError("no sets of equilibria, expected the JSON of lemke enumerate or lemke ranges")
+    return stated
+
+
+def _require_done(game: str, equilibria: EquilibriumSets) -> None:
+    """Pass on what ended a search before its end."""
+    if equilibria.stopped == "limit":
+        with located(game):
+            raise LimitError(equilibria.reason)
+    if equilibria.stopped == "interrupt":
+        raise KeyboardInterrupt

@@ -1,0 +1,139 @@
+"""Tasks that workers of an executor share, some of which may die: each thing is done once, or said to be lost."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+import uuid
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from dataclasses import dataclass, field
+from itertools import islice
+from threading import get_ident
+from typing import Generic, TypeVar
+
+from lemke.errors import InputError
+from lemke.ground import limits, process
+from lemke.ground.workers import is_death, raise_failure, submitted
+
+SECONDS = 0.25
+"""That a task should take: what is sent weighs little against it, and little is lost when a worker dies."""
+AHEAD, FIRST_AHEAD = 4, 16
+"""Tasks that wait or run, for every worker that has sent a result; before any has."""
+DEATHS = 3
+"""Deaths of workers that do a thing while nothing else is at work, until it is given up."""
+GLANCE = 0.1
+"""Seconds between two looks at the limits."""
+
+Thing = TypeVar("Thing")
+Outcome = TypeVar("Outcome")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Done(Generic[Outcome]):
+    """The outcomes of a task, the worker that did it, and how many seconds that took."""
+
+    outcomes: tuple[Outcome, ...]
+    worker: str
+    seconds: float
+
+    @classmethod
+    def since(cls, begin: float, outcomes: Iterable[Outcome]) -> Done[Outcome]:
+        """Return what this process has done since a time."""
+        worker = f"{socket.gethostname()} {os.getpid()} {get_ident()}"
+        return cls(tuple(outcomes), worker, time.monotonic() - begin)
+
+
+@dataclass(eq=False)
+class Crew(Generic[Thing, Outcome]):
+    """Tasks at an executor, and what is known of its workers.
+
+    Some executors fail all tasks at work if a worker dies. So the things of tasks that failed in this way are suspects,
+    which are sent again one by one with nothing else at work. A suspect whose workers die DEATHS times more is lost,
+    if a worker survives an empty task.
+    """
+
+    task: Callable[[str, tuple[Thing, ...]], Done[Outcome]]  # the name is a new one for every task
+    things: Iterator[Thing]
+    left: int  # things that have not been sent
+    executor: Executor
+    lost: Callable[[Thing, str], Outcome]  # the outcome of a thing that is given up, and why
+    sent: dict[Future[Done[Outcome]], tuple[Thing, ...]] = field(default_factory=dict)
+    suspects: deque[Thing] = field(default_factory=deque)
+    trial: Future[Done[Outcome]] | None = None  # of the first suspect, or of an empty task
+    deaths: int = 0  # of workers that had the first suspect alone
+    workers: set[str] = field(default_factory=set)
+    done: int = 0
+    seconds: float = 0.0
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Yield the outcome of every thing once, in the order in which they are done.
+
+        Raises
+        ------
+        LimitError
+            If a limit is reached.
+        InputError
+            If the executor takes no tasks, a task fails in another way than by the death of its worker, or workers die
+            whatever they are sent.
+        """
+        try:
+            while self.left or self.suspects or self.sent:
+                self._send()
+                yield from self._received()
+        finally:
+            for future in self.sent:
+                future.cancel()
+
+    def _send(self) -> None:
+        """Keep the workers busy. Tasks grow as it becomes known what a thing takes, and shrink towards the end."""
+        if self.suspects:
+            if not self.sent:
+                self.trial = self._submit((self.suspects[0],) if self.deaths < DEATHS else ())
+            return
+        ahead = max(FIRST_AHEAD, AHEAD * len(self.workers))
+        mean = self.seconds / self.done if self.done else SECONDS
+        while self.left and len(self.sent) < ahead:
+            size = max(1, min(int(SECONDS / max(mean, 1e-9)), self.left // ahead))
+            self.left -= size
+            self._submit(tuple(islice(self.things, size)))
+
+    def _submit(self, things: tuple[Thing, ...]) -> Future[Done[Outcome]]:
+        future = submitted(self.executor, self.task, uuid.uuid4().hex, things)
+        self.sent[future] = things
+        return future
+
+    def _received(self) -> Iterator[Outcome]:
+        """Yield the outcomes that have arrived, if any have."""
+        limits.check()
+        for future in wait(self.sent, GLANCE, FIRST_COMPLETED).done:
+            things = self.sent.pop(future)
+            error = CancelledError("a task was cancelled") if future.cancelled() else future.exception()
+            if error is None:
+                done = future.result()
+                self.workers.add(done.worker)
+                self.done += len(done.outcomes)
+                self.seconds += done.seconds
+                yield from done.outcomes
+                if future is self.trial:
+                    suspect = self.suspects.popleft()
+                    if not things:
+                        yield self.lost(suspect, f"its worker died {DEATHS + 1} times")
+                    self.deaths = 0
+            elif is_death(error):
+                self._note_death(things, future is self.trial, error)
+            else:
+                raise_failure(error)
+
+    def _note_death(self, things: tuple[Thing, ...], alone: bool, error: BaseException) -> None:
+        if not alone:
+            self.suspects.extend(things)
+        elif things:
+            self.deaths += 1
+        elif process.address_space() is not None:
+            raise MemoryError from error
+        else:
+            name = type(error).__name__
+            raise InputError(f"workers died {DEATHS + 1} times in turn ({name}: {error}), expected some that live")
