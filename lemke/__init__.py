@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from lemke.linear.pivoting import lcp_path as lcp_path
     from lemke.show.drawing import draw as draw
     from lemke.solvers import solve as solve
+    from lemke.solvers.all_equilibria import best as best
     from lemke.solvers.all_equilibria import enumerate as enumerate
     from lemke.solvers.all_equilibria import ranges as ranges
     from lemke.solvers.dominance import eliminate as eliminate

@@ -3,6 +3,8 @@
 The judge shares no code with the pivots: expected payoffs and best responses come from passes over the tree.
 """
 
+from lemke.certificate.best import BEST as BEST
+from lemke.certificate.best import BestEquilibrium as BestEquilibrium
 from lemke.certificate.conditions import Combination as Combination
 from lemke.certificate.described_set import DescribedSet as DescribedSet
 from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
@@ -11,6 +13,8 @@ from lemke.certificate.equilibrium_ranges import RANGES as RANGES
 from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
 from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
 from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
+from lemke.certificate.goal import Goal as Goal
+from lemke.certificate.goal import Objective as Objective
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
 from lemke.certificate.judge import Report as Report
@@ -32,10 +36,12 @@ from lemke.certificate.refined import largest_tremble as largest_tremble
 from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
 from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
 from lemke.certificate.replay import Replay as Replay
+from lemke.certificate.replay import StatedBest as StatedBest
 from lemke.certificate.replay import StatedOverview as StatedOverview
 from lemke.certificate.replay import StatedSet as StatedSet
 from lemke.certificate.replay import StatedSets as StatedSets
 from lemke.certificate.replay import replay as replay
+from lemke.certificate.resolution import Bounded as Bounded
 from lemke.certificate.resolution import Complementary as Complementary
 from lemke.certificate.resolution import Conflict as Conflict
 from lemke.certificate.resolution import EquilibriumSet as EquilibriumSet

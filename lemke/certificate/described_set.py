@@ -60,11 +60,7 @@ class DescribedSet(ByValue):
 
     def members(self) -> dict[str, object]:
         """Return the members of a JSON object, without the moves."""
-        equilibria = self.equilibrium_set
-        return {
-            "plans": equilibria.plans,
-            "values": equilibria.values,
-            "maximal": [None if proof is None else proof.object() for proof in equilibria.maximal],
+        return self.equilibrium_set.object() | {
             "payoffs": [interval and interval.object() for interval in self.payoffs],
             "dimensions": self.dimensions,
             "pure": self.is_pure,

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from lemke.certificate.conditions import Combination
 from lemke.certificate.described_set import DescribedSet, Overview, named_moves
 from lemke.certificate.ranges import MoveRange
-from lemke.certificate.resolution import Complementary, Excluded, Inside, Step
+from lemke.certificate.resolution import Step, step_object
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.recall import Sequences
@@ -137,7 +137,7 @@ class EquilibriumSets(ByValue, Tabular):
         yield "sets", [self._set_object(described) for described in self.sets]
         yield "components", [[number + 1 for number in component] for component in self.components]
         yield "combinations", [combination.object() for combination in self.combinations]
-        yield "steps", [_step_list(step) for step in self.steps]
+        yield "steps", [step_object(step) for step in self.steps]
 
     def _set_object(self, described: DescribedSet) -> dict[str, object]:
         moves = [
@@ -220,13 +220,3 @@ class EquilibriumSets(ByValue, Tabular):
 
 def _shown(thing: object | None) -> str:
     return "not computed" if thing is None else str(thing)
-
-
-def _step_list(step: Step) -> list[object]:
-    if isinstance(step, Excluded):
-        return ["excluded", *(number for number in step if number is not None)]
-    if isinstance(step, Complementary):
-        return ["complementary", step.variable]
-    if isinstance(step, Inside):
-        return ["inside", step.equilibrium_set, list(step.combinations)]
-    return ["resolved", step.variable, step.zero, step.positive]

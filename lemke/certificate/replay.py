@@ -6,16 +6,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
+from gmpy2 import mpq
+
 from lemke.certificate.conditions import Combination
 from lemke.certificate.described_set import DescribedSet, Overview
-from lemke.certificate.judge import Judge
+from lemke.certificate.goal import Objective
+from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.ranges import Interval, MoveRange, PlanRanges, RangeProof
-from lemke.certificate.resolution import EquilibriumSet, Ledger, Step
-from lemke.errors import NotProvedError, ShapeError
+from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger, Step
+from lemke.errors import NotProvedError, ShapeError, one_line
 from lemke.game import Game
-from lemke.game.strategy import identity
+from lemke.game.strategy import Profile, identity
 from lemke.ground import limits
 from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.rational import short
+from lemke.ground.sparse import Vector
 from lemke.ground.tables import Table
 from lemke.ground.words import count
 
@@ -101,13 +107,46 @@ class StatedSets:
 
 
 @dataclass(frozen=True, eq=False)
+class StatedBest:
+    """What a document states of a best equilibrium.
+
+    Attributes
+    ----------
+    objective : Objective | None
+        None for the number of sequences that are played.
+    value : mpq
+    payoffs : (mpq, mpq)
+    profile : Profile
+    plans : (exact vector, exact vector)
+    sets : tuple of EquilibriumSet
+        One for a constant-sum game; without an objective, all sets.
+    combinations : tuple of Combination
+    steps : tuple of Step
+    complete : bool
+        Whether no equilibrium has more.
+    proof : str
+    """
+
+    objective: Objective | None
+    value: mpq
+    payoffs: tuple[mpq, mpq]
+    profile: Profile
+    plans: tuple[Vector, Vector]
+    sets: tuple[EquilibriumSet, ...]
+    combinations: tuple[Combination, ...]
+    steps: tuple[Step, ...]
+    complete: bool
+    proof: str
+
+
+@dataclass(frozen=True, eq=False)
 class Replay(Tabular):
-    """The verdict on stated sets of equilibria.
+    """The verdict on stated sets of equilibria, or on a best equilibrium.
 
     Attributes
     ----------
     game : Game
-    stated : StatedSets
+    stated : StatedSets | StatedBest
     ledger : Ledger
         What was proved up to the first objection.
     ranges : list of (PlanRanges, PlanRanges)
@@ -117,7 +156,7 @@ class Replay(Tabular):
     """
 
     game: Game
-    stated: StatedSets
+    stated: StatedSets | StatedBest
     ledger: Ledger
     ranges: list[tuple[PlanRanges, PlanRanges]]
     objection: str
@@ -138,10 +177,17 @@ class Replay(Tabular):
         """The verdict in words."""
         if self.objection:
             return f"Not proved: {self.objection}."
-        sets = count(len(self.stated.sets), "maximal set")
-        if not self.stated.complete:
+        stated = self.stated
+        how = "the game is constant-sum" if stated.proof == CONSTANT_SUM else count(len(stated.steps), "step")
+        if isinstance(stated, StatedBest):
+            text = "sequences played" if stated.objective is None else one_line(stated.objective.text)
+            objective = f"{text} = {short(stated.value)}"
+            if not stated.complete:
+                return f"Proved: an equilibrium with {objective}; it is not stated that none has more."
+            return f"Proved: an equilibrium with {objective}, and none has more ({how})."
+        sets = count(len(stated.sets), "maximal set")
+        if not stated.complete:
             return f"Proved: {sets} of equilibria; it is not stated that there are no others."
-        how = "the game is constant-sum" if self.stated.proof == CONSTANT_SUM else count(len(self.stated.steps), "step")
         return f"Proved: all equilibria are in {sets} ({how})."
 
     def document(self) -> Document:
@@ -165,7 +211,7 @@ class Replay(Tabular):
         )
 
 
-def replay(game: Game, stated: StatedSets) -> Replay:
+def replay(game: Game, stated: StatedSets | StatedBest) -> Replay:
     """Check all that is stated of the equilibria of a game.
 
     Raises
@@ -175,9 +221,12 @@ def replay(game: Game, stated: StatedSets) -> Replay:
     LimitError
         If a limit is reached.
     """
-    ledger = Ledger(Judge.of(game))
-    ranges: list[tuple[PlanRanges, PlanRanges]] = []
-    return Replay(game, stated, ledger, ranges, _objection(ledger, ranges, stated))
+    judge, ranges = Judge.of(game), list[tuple[PlanRanges, PlanRanges]]()
+    if isinstance(stated, StatedSets):
+        ledger = Ledger(judge)
+        return Replay(game, stated, ledger, ranges, _objection_to_sets(ledger, ranges, stated))
+    ledger = Ledger(judge, stated.objective)
+    return Replay(game, stated, ledger, ranges, _objection_to_best(ledger, stated))
 
 
 def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], object]]) -> str:
@@ -213,13 +262,10 @@ def _require_proved(value: object | None, proved: object | None, what: str) -> N
         raise NotProvedError(f"the {what} is stated as {value}, expected {'nothing' if proved is None else proved}")
 
 
-def _objection(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSets) -> str:
-    objection = (
-        _first_objection("set", 1, (partial(_include, ledger, ranges, each) for each in stated.sets))
-        or _first_objection("combination", 0, map(partial(partial, ledger.combine), stated.combinations))
-        or _first_objection("step", 0, map(partial(partial, ledger.add), stated.steps))
-        or _incomplete(ledger, stated)
-    )
+def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSets) -> str:
+    objection = _first_objection(
+        "set", 1, (partial(_include, ledger, ranges, each) for each in stated.sets)
+    ) or _objection_to_steps(ledger, stated)
     if objection or stated.overview is None:
         return objection
     sets = tuple(DescribedSet(each.equilibrium_set, pair) for each, pair in zip(stated.sets, ranges, strict=True))
@@ -228,6 +274,32 @@ def _objection(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stat
     except NotProvedError as error:
         return f"overview: {error.message}"
     return ""
+
+
+def _objection_to_best(ledger: Ledger, stated: StatedBest) -> str:
+    claim = Claim(stated.profile, stated.payoffs, stated.plans)
+    report, objections = ledger.judge.judge(claim)
+    if objections or not report.is_equilibrium:
+        return "; ".join(objections or ["the profile is no equilibrium"])
+    if stated.objective is None:
+        value = mpq(sum(int(np.count_nonzero(plan != 0)) for plan in stated.plans))
+    else:
+        value = stated.objective.value(stated.payoffs, stated.plans)
+    if stated.value != value:
+        return f"the value {stated.value} of the equilibrium, expected {value}"
+    ledger.best = stated.value
+    objection = _first_objection("set", 1, map(partial(partial, ledger.include), stated.sets))
+    if not objection and stated.objective is None and any(each.support > value for each in ledger.sets):
+        objection = "a set has equilibria that play more sequences"
+    return objection or _objection_to_steps(ledger, stated)
+
+
+def _objection_to_steps(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
+    return (
+        _first_objection("combination", 0, map(partial(partial, ledger.combine), stated.combinations))
+        or _first_objection("step", 0, map(partial(partial, ledger.add), stated.steps))
+        or _incomplete(ledger, stated)
+    )
 
 
 def _check_overview(stated: StatedOverview, proved: Overview) -> None:
@@ -241,12 +313,18 @@ def _check_overview(stated: StatedOverview, proved: Overview) -> None:
         _require_proved(move, proved.moves[player][sequence], f"range of {who}")
 
 
-def _incomplete(ledger: Ledger, stated: StatedSets) -> str:
-    """Return why the sets need not have all equilibria; an empty text if they have, or that is not stated."""
+def _incomplete(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
+    """Return why equilibria may be missing, or better ones; an empty text if not, or if the contrary is not stated."""
     if not stated.complete:
         return ""
-    if stated.proof == CONSTANT_SUM:
-        if ledger.judge.total is None:
-            return "the game is not constant-sum, so one set need not have all equilibria"
-        return "" if len(stated.sets) == 1 else f"{len(stated.sets)} sets of a constant-sum game, expected one"
-    return "" if ledger.is_complete else "the last step leaves other equilibria possible"
+    if stated.proof == RESOLUTION:
+        return "" if ledger.is_complete else "the last step leaves other equilibria possible"
+    if ledger.judge.total is None:
+        return "the game is not constant-sum, so one set need not have all equilibria"
+    if len(ledger.sets) != 1:
+        return f"{len(ledger.sets)} sets of a constant-sum game, expected one"
+    if isinstance(stated, StatedSets) or stated.objective is None:
+        return ""
+    last = ledger.conflicts[-1] if ledger.conflicts else Conflict(positive=1)
+    inside = not last.positive and not last.zero & ~ledger.outside(0)
+    return "" if inside else "the last step does not bound the set of all equilibria"

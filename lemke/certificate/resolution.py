@@ -18,10 +18,11 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate.conditions import Combination, Conditions, signs
+from lemke.certificate.goal import Goal, Objective
 from lemke.certificate.judge import Judge
 from lemke.errors import NotProvedError, ShapeError
 from lemke.game.strategy import is_realization_plan
-from lemke.ground.masks import mask_where
+from lemke.ground.masks import mask_where, members
 from lemke.ground.sparse import ByValue, Vector
 
 
@@ -53,11 +54,34 @@ class Resolved(NamedTuple):
     positive: int
 
 
-Step: TypeAlias = Excluded | Complementary | Inside | Resolved
+class Bounded(NamedTuple):
+    """Where variables are 0, no equilibrium exceeds the best value of the objective."""
+
+    zero: int
+    combinations: tuple[int | None, int | None]
+
+
+Step: TypeAlias = Excluded | Complementary | Inside | Resolved | Bounded
+
+
+def step_object(step: Step) -> list[object]:
+    """Return a step for JSON."""
+    if isinstance(step, Excluded):
+        return ["excluded", *(number for number in step if number is not None)]
+    if isinstance(step, Complementary):
+        return ["complementary", step.variable]
+    if isinstance(step, Inside):
+        return ["inside", step.equilibrium_set, list(step.combinations)]
+    if isinstance(step, Bounded):
+        return ["bounded", list(members(step.zero)), list(step.combinations)]
+    return ["resolved", step.variable, step.zero, step.positive]
 
 
 class Conflict(NamedTuple):
-    """Variables, as sets, that are not all 0 and positive at an equilibrium outside the sets that were found."""
+    """Variables, as sets, that are not all 0 and positive at an equilibrium that remains to be found.
+
+    It is outside the sets that were found; if there is an objective, it has a greater value than the best one.
+    """
 
     zero: int = 0
     positive: int = 0
@@ -91,6 +115,16 @@ class EquilibriumSet(ByValue):
         """What both players get at the inner point."""
         return self.values[1][0], self.values[0][0]
 
+    def object(self) -> dict[str, object]:
+        """Return it as a JSON object."""
+        maximal = [None if proof is None else proof.object() for proof in self.maximal]
+        return {"plans": self.plans, "values": self.values, "maximal": maximal}
+
+    @property
+    def support(self) -> int:
+        """The number of sequences that the inner point plays, and so the most that an equilibrium of the set does."""
+        return sum(int(np.count_nonzero(plan != 0)) for plan in self.plans)
+
     @property
     def is_pure(self) -> bool:
         """Whether the set is one equilibrium in pure strategies."""
@@ -104,11 +138,17 @@ class Ledger:
     ----------
     conflicts : list of Conflict
         One per step.
+    goal : Goal | None
+        What is to be greatest, if all equilibria are searched for the best.
+    best : mpq | None
+        The best value that is known.
     """
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: Judge, objective: Objective | None = None) -> None:
         self.judge = judge
         self.conditions = Conditions.of(judge, 0), Conditions.of(judge, 1)
+        self.goal = None if objective is None else Goal(judge, self.conditions, objective)
+        self.best: mpq | None = None
         self.half = self.conditions[0].size
         self.sets: list[EquilibriumSet] = []
         self.combinations: list[Combination] = []
@@ -139,7 +179,9 @@ class Ledger:
         negative, positive = signs(self.conditions[combination.player].coefficients(combination))
         constant = 1 << self.half
         if negative & constant:
-            raise NotProvedError("a combination that proves nothing: its constant is negative")
+            if self.goal is None:
+                raise NotProvedError("a combination that proves nothing: its constant is negative")
+            negative = positive = 0  # it may still bound the objective
         shift = self.half * combination.player
         self.combinations.append(combination)
         self._signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
@@ -219,6 +261,8 @@ class Ledger:
         if isinstance(step, Complementary):
             self._require(step.variable, 2 * self.half, "variable")
             return Conflict(0, 1 << step.variable | 1 << self.partner(step.variable))
+        if isinstance(step, Bounded):
+            return self._bounded(step)
         if isinstance(step, Excluded):
             self._require(step.combination, len(self.combinations), "combination")
             core, vanishing, impossible = self._signs[step.combination]
@@ -238,6 +282,19 @@ class Ledger:
             zero |= core
             left &= ~vanishing
         return Conflict(zero | left)
+
+    def _bounded(self, step: Bounded) -> Conflict:
+        if self.goal is None or self.best is None:
+            raise NotProvedError("a bound without an objective")
+        for number in step.combinations:
+            if number is not None:
+                self._require(number, len(self.combinations), "combination")
+        first, second = (None if number is None else self.combinations[number] for number in step.combinations)
+        zero = step.zero & (1 << self.half) - 1, step.zero >> self.half
+        bound = self.goal.bound(zero, (first, second))
+        if bound is None or bound > self.best:
+            raise NotProvedError(f"a bound that is not proved, expected {self.best} at most")
+        return Conflict(step.zero)
 
     def _resolved(self, step: Resolved) -> Conflict:
         for number in (step.zero, step.positive):

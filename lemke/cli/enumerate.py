@@ -7,13 +7,15 @@ from functools import partial
 import click
 
 from lemke.api import games
-from lemke.certificate import EquilibriumSets, StatedSets
+from lemke.certificate import BestEquilibrium, EquilibriumSets, StatedSets
 from lemke.cli.options import emit, executor_of, rendered, result, workers_options
-from lemke.errors import FormatError, LimitError, located
+from lemke.errors import InputError, LimitError, located
+from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.io import enumeration
 from lemke.io import profile as profiles
+from lemke.io.objective import objective as read_objective
 from lemke.io.source import read_text
 from lemke.solvers import all_equilibria
 
@@ -27,14 +29,22 @@ from lemke.solvers import all_equilibria
 )
 @click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets: stop after so many.")
 @click.option("--resume", metavar="FILE", help="By sets: go on from the JSON of an earlier run.")
+@click.option("--best", metavar="EXPRESSION", help="Only an equilibrium at which this is greatest; support: of plans.")
 @result("text", "json", "gambit", help="gambit: a line NE,... each, of sets for an inner point.")
-def enumerate_(game: str, by: str | None, first: int | None, resume: str | None, form: str, output: str) -> None:
+def enumerate_(
+    game: str, by: str | None, first: int | None, resume: str | None, best: str | None, form: str, output: str
+) -> None:
     """List all equilibria, with a proof that none is missing.
 
     GAME has two players, with perfect recall. By sets: the maximal products of two convex sets of plans of which every
     pair is an equilibrium; for each its dimension, its payoffs, and the least and the greatest probability of every
     move where the player's own plan reaches the information set. lemke verify checks the proof in the JSON. A limit or
     Ctrl-C in the search leaves what was found; --resume goes on from there.
+
+    With --best: an equilibrium at which a linear function of payoffs and realization weights is greatest, and a proof
+    by bounds that none has more; not all equilibria are searched for. EXPRESSION is a sum of multiples of u1 and u2,
+    the payoffs, and of x("SET", "MOVE") and y("SET", "MOVE"), the weights of moves of player 1 and player 2; SET is a
+    label, or a number without quotes. Or it is the word support: an equilibrium that plays the most sequences.
 
     By strategies: the extreme equilibria of the strategic form, of the reduced one if it is a tree, and its components;
     every equilibrium is a convex combination of them, or realization equivalent to one.
@@ -46,15 +56,25 @@ def enumerate_(game: str, by: str | None, first: int | None, resume: str | None,
       lemke verify example:tracing_2002 tracing.json
       lemke enumerate example:tracing_2002 --by strategies
       lemke enumerate example:battle_of_the_sexes --format gambit
+      lemke enumerate example:tracing_2002 --best "u1 + u2"
     """
+    others = {"--by": by, "--first": first, "--resume": resume}
+    if best is not None and (clash := next((name for name, value in others.items() if value is not None), None)):
+        raise InputError(f"--best and {clash}, expected at most one of them")
     read_game = games.read_game(game)
-    stated = _stated(resume, read_game)
-    with located(game):
-        equilibria = all_equilibria.enumerate(read_game, by, first=first, resume=stated)
+    equilibria: EquilibriumSets | BestEquilibrium | AllEquilibria
+    if best is not None:
+        objective = best if best == all_equilibria.SUPPORT else read_objective(best, read_game)
+        with located(game):
+            equilibria = all_equilibria.best(read_game, objective)
+    else:
+        stated = _stated(resume, read_game)
+        with located(game):
+            equilibria = all_equilibria.enumerate(read_game, by, first=first, resume=stated)
     with limits.lifted():  # what was found until a limit was reached is written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
         emit(output, rendered(equilibria.document(), form, gambit=gambit))
-    if isinstance(equilibria, EquilibriumSets):
+    if not isinstance(equilibria, AllEquilibria):
         _require_done(game, equilibria)
 
 
@@ -102,16 +122,10 @@ def ranges(
 
 def _stated(path: str | None, game: Game) -> StatedSets | None:
     """Return what a file states of the equilibria of a game."""
-    if path is None:
-        return None
-    stated = enumeration.stated_in(read_text(path), game, path)
-    if stated is None:
-        with located(path):
-            raise FormatError("no sets of equilibria, expected the JSON of lemke enumerate or lemke ranges")
-    return stated
+    return None if path is None else enumeration.sets_in(read_text(path), game, path)
 
 
-def _require_done(game: str, equilibria: EquilibriumSets) -> None:
+def _require_done(game: str, equilibria: EquilibriumSets | BestEquilibrium) -> None:
     """Pass on what ended a search before its end."""
     if equilibria.stopped == "limit":
         with located(game):

@@ -34,9 +34,9 @@ def verify(
     Prints what each player gets in GAME and could gain, and how a best response gains it. PROFILE is a certificate or
     other JSON with "behavior", one or more lines "NE,1/2,1/2,…" as Gambit prints them, JSON such as {"1": {"SET":
     {"ACTION": 0.5, …}, …}, "2": …}, or CSV with the columns player, information set, action and probability; the
-    content decides. The JSON of lemke enumerate is checked, set by set and step by step. Numbers mean what they say:
-    0.1 is 1/10. The losses at the information sets add up to the regret. Fractions beyond 100 characters are shown as
-    decimals, in full with --format json.
+    content decides. The JSON of lemke enumerate and lemke ranges is checked, step by step. Numbers mean what they
+    say: 0.1 is 1/10. The losses at the information sets add up to the regret. Fractions beyond 100 characters are shown
+    as decimals, in full with --format json.
 
     Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or the exact regrets of a
     profile that is none. Status 1: not so; with several lines, the worst counts.
@@ -54,12 +54,12 @@ def verify(
     with located(game):
         judge = Judge.of(read_game)
     stated = read_text(profile)
-    sets = enumeration.stated_in(stated, read_game, profile)
-    if sets is not None:
+    proved = enumeration.stated_in(stated, read_game, profile)
+    if proved is not None:
         if refine is not None:
-            raise InputError(f"--refine {refine} of sets of equilibria, expected a profile")
+            raise InputError(f"--refine {refine} of a proof about all equilibria, expected a profile")
         with located(game):
-            replayed = replay(read_game, sets)
+            replayed = replay(read_game, proved)
         emit(output, rendered(replayed.document(), form))
         return 0 if replayed.holds else 1
     claims = profiles.loads(stated, read_game, profile, normalize, missing)

@@ -7,10 +7,12 @@ from typing import TypeAlias
 from gmpy2 import mpq
 
 from lemke.certificate import (
+    BEST,
     ENUMERATION,
     PAYOFF,
     RANGES,
     Bound,
+    Bounded,
     Combination,
     Complementary,
     Equation,
@@ -19,8 +21,10 @@ from lemke.certificate import (
     Inside,
     Interval,
     MoveRange,
+    Objective,
     RangeProof,
     Resolved,
+    StatedBest,
     StatedOverview,
     StatedSet,
     StatedSets,
@@ -32,16 +36,18 @@ from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.recall import player_sequences
 from lemke.game.tree import InformationSet
+from lemke.ground.masks import mask_of
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector, vector, zeros
 from lemke.io import exact_json
+from lemke.io.equilibrium import profile
 from lemke.io.exact_json import Value, described, elements, integer, member, number, numbers, of_kind
 
 Sizes: TypeAlias = list[tuple[int, int]]
 """Of both players: the numbers of rows of the constraints, and of sequences."""
 
 
-def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets | None:
+def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets | StatedBest | None:
     """Return what a text states of the equilibria of a game; None for a text that is no such document.
 
     Raises
@@ -50,33 +56,80 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
         With the source; a document of another game is a ProfileError.
     """
     content = content.removeprefix("\ufeff")
-    if not content.lstrip().startswith("{") or ENUMERATION.name not in content:
+    if not content.lstrip().startswith("{") or not any(form.name in content for form in (ENUMERATION, RANGES, BEST)):
         return None
     document = exact_json.loads(content, source)
-    overview = None
+    form = document.get("format")
     with located(source):
-        if document.get("format") == RANGES.name:
-            overview = _overview(document, game)
-            document = member(document, "equilibria", dict, "the document")
-        if document.get("format") != ENUMERATION.name:
-            return None
-        digest = member(member(document, "game", dict, "the document"), "sha256", str, "game")
-        if digest != (expected := sha256(game)):
-            raise ProfileError(
-                f"all equilibria of the game {digest[:12]}..., expected {expected[:12]}..., another game"
-            )
-        proof = member(document, "proof", str, "the document")
-        if proof not in (CONSTANT_SUM, RESOLUTION):
-            raise FormatError(f"proof {quoted(proof)}, expected {CONSTANT_SUM} or {RESOLUTION}")
-        sizes = [_sizes(game, player) for player in (0, 1)]
-        sets = tuple(_set(stated, where, game, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
-        combinations = tuple(
-            _combination(stated, where, sizes)
-            for stated, where in elements(_list(document, "combinations"), "combinations")
-        )
-        steps = tuple(_step(stated, where) for stated, where in elements(_list(document, "steps"), "steps"))
-        complete = member(document, "stopped", str, "the document") == "done"
-        return StatedSets(sets, combinations, steps, complete, proof, overview)
+        if form == ENUMERATION.name:
+            return _sets(document, game, None)
+        if form == RANGES.name:
+            return _sets(member(document, "equilibria", dict, "the document"), game, _overview(document, game))
+        return _best(document, game) if form == BEST.name else None
+
+
+def sets_in(content: str, game: Game, source: str | None = None) -> StatedSets:
+    """Return the sets that a text states; errors are those of :func:`stated_in`, and a FormatError for another text."""
+    stated = stated_in(content, game, source)
+    if isinstance(stated, StatedSets):
+        return stated
+    with located(source):
+        raise FormatError("no sets of equilibria, expected the JSON of lemke enumerate or lemke ranges")
+
+
+def _sets(document: Value, game: Game, overview: StatedOverview | None) -> StatedSets:
+    _check_game(document, game)
+    sizes = [_sizes(game, player) for player in (0, 1)]
+    sets = tuple(_set(stated, where, game, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
+    return StatedSets(sets, *_proof(document, sizes), overview)
+
+
+def _best(document: Value, game: Game) -> StatedBest:
+    _check_game(document, game)
+    sizes = [_sizes(game, player) for player in (0, 1)]
+    payoffs = [number(value, place) for value, place in _pair(document, "payoffs", "the document")]
+    plans = [vector(numbers(row, place)) for row, place in _pair(document, "plans", "the document")]
+    sets = tuple(_equilibrium_set(stated, where, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
+    return StatedBest(
+        None if document.get("objective") is None else _objective(document["objective"], sizes),
+        number(document.get("value"), "value"),
+        (payoffs[0], payoffs[1]),
+        profile(document, game),
+        (plans[0], plans[1]),
+        sets,
+        *_proof(document, sizes),
+    )
+
+
+def _objective(stated: Value, sizes: Sizes) -> Objective:
+    factors = [number(value, place) for value, place in _pair(stated, "payoffs", "objective")]
+    weights = [
+        _sparse(value, place, sizes[player][1])
+        for player, (value, place) in enumerate(_pair(stated, "weights", "objective"))
+    ]
+    return Objective((factors[0], factors[1]), (weights[0], weights[1]), member(stated, "text", str, "objective"))
+
+
+def _check_game(document: Value, game: Game) -> None:
+    digest = member(member(document, "game", dict, "the document"), "sha256", str, "game")
+    if digest != (expected := sha256(game)):
+        raise ProfileError(f"equilibria of the game {digest[:12]}..., expected {expected[:12]}..., another game")
+
+
+def _proof(document: Value, sizes: Sizes) -> tuple[tuple[Combination, ...], tuple[Step, ...], bool, str]:
+    """Return combinations, steps, whether it is stated that all is proved, and the kind of proof."""
+    proof = member(document, "proof", str, "the document")
+    if proof not in (CONSTANT_SUM, RESOLUTION):
+        raise FormatError(f"proof {quoted(proof)}, expected {CONSTANT_SUM} or {RESOLUTION}")
+    combinations = tuple(
+        _combination(stated, where, sizes)
+        for stated, where in elements(_list(document, "combinations"), "combinations")
+    )
+    steps = tuple(
+        _step(stated, where, sum(size for _, size in sizes))
+        for stated, where in elements(_list(document, "steps"), "steps")
+    )
+    return combinations, steps, member(document, "stopped", str, "the document") == "done", proof
 
 
 def _sizes(game: Game, player: int) -> tuple[int, int]:
@@ -90,27 +143,31 @@ def _list(document: Value, name: str) -> Value:
 
 
 def _set(stated: Value, where: str, game: Game, sizes: Sizes) -> StatedSet:
-    of_kind(stated, dict, where)
-    plans, values = (
-        tuple(vector(numbers(row, place)) for row, place in _pair(stated, name, where)) for name in ("plans", "values")
-    )
-    proofs = [_optional(proof, place, sizes) for proof, place in _pair(stated, "maximal", where)]
+    equilibrium_set = _equilibrium_set(stated, where, sizes)
     ranges = [
         _ranges(proof, place, sizes, player) for player, (proof, place) in enumerate(_pair(stated, "ranges", where))
     ]
-    payoffs = tuple(_interval(value, place) for value, place in _pair(stated, "payoffs", where))
     dimensions = [
         None if value is None else integer(value, place) for value, place in _pair(stated, "dimensions", where)
     ]
     moves = [_moves(rows, place, game, player) for player, (rows, place) in enumerate(_pair(stated, "moves", where))]
     return StatedSet(
-        EquilibriumSet((plans[0], plans[1]), (values[0], values[1]), (proofs[0], proofs[1])),
+        equilibrium_set,
         (ranges[0], ranges[1]),
-        payoffs,
+        tuple(_interval(value, place) for value, place in _pair(stated, "payoffs", where)),
         tuple(dimensions),
         member(stated, "pure", bool, where),
         (moves[0], moves[1]),
     )
+
+
+def _equilibrium_set(stated: Value, where: str, sizes: Sizes) -> EquilibriumSet:
+    of_kind(stated, dict, where)
+    plans, values = (
+        tuple(vector(numbers(row, place)) for row, place in _pair(stated, name, where)) for name in ("plans", "values")
+    )
+    proofs = [_optional(proof, place, sizes) for proof, place in _pair(stated, "maximal", where)]
+    return EquilibriumSet((plans[0], plans[1]), (values[0], values[1]), (proofs[0], proofs[1]))
 
 
 def _pair(stated: Value, name: str, where: str) -> list[tuple[Value, str]]:
@@ -152,7 +209,7 @@ def _overview(document: Value, game: Game) -> StatedOverview:
         player = integer(of_kind(row, dict, where).get("player"), f"{where}.player") - 1
         if player not in (0, 1):
             raise FormatError(f"{where}.player is {player + 1}, expected 1 or 2")
-        sequence = _sequence(row.get("sequence"), f"{where}.sequence", len(places[player]) + 1)
+        sequence = _below(row.get("sequence"), f"{where}.sequence", len(places[player]) + 1)
         played = row.get("played")
         if sequence == 0 or played not in ("every", "some", "no", None):
             raise FormatError(f"{where} is played by {described(played)}, expected every, some, no or null of a move")
@@ -170,7 +227,7 @@ def _ranges(stated: Value, where: str, sizes: Sizes, player: int) -> RangeProof:
     for row, place in elements(member(stated, "equations", list, where), f"{where}.equations"):
         sequence, combination = _members(row, place, 2)
         equations.append(
-            Equation(_sequence(sequence, f"{place}[0]", size), _combination(combination, f"{place}[1]", sizes))
+            Equation(_below(sequence, f"{place}[0]", size), _combination(combination, f"{place}[1]", sizes))
         )
     steps = _sparse(member(stated, "steps", dict, where), f"{where}.steps", size)
     bounds = []
@@ -181,8 +238,8 @@ def _ranges(stated: Value, where: str, sizes: Sizes, player: int) -> RangeProof:
         bounds.append(
             Bound(
                 end == "greatest",
-                PAYOFF if objective is None else _sequence(objective, f"{place}[1]", size),
-                _sequence(reference, f"{place}[2]", size),
+                PAYOFF if objective is None else _below(objective, f"{place}[1]", size),
+                _below(reference, f"{place}[2]", size),
                 _optional(combination, f"{place}[3]", sizes),
                 _sparse(attained, f"{place}[4]", size),
             )
@@ -190,11 +247,11 @@ def _ranges(stated: Value, where: str, sizes: Sizes, player: int) -> RangeProof:
     return RangeProof(tuple(equations), steps, tuple(bounds))
 
 
-def _sequence(stated: Value, where: str, size: int) -> int:
-    sequence = integer(stated, where)
-    if not 0 <= sequence < size:
-        raise FormatError(f"{where} is {sequence}, expected a sequence from 0 to {size - 1}")
-    return sequence
+def _below(stated: Value, where: str, size: int) -> int:
+    value = integer(stated, where)
+    if not 0 <= value < size:
+        raise FormatError(f"{where} is {value}, expected a number from 0 to {size - 1}")
+    return value
 
 
 def _members(stated: Value, where: str, count: int) -> Value:
@@ -231,11 +288,15 @@ def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
     return entries
 
 
-def _step(stated: Value, where: str) -> Step:
+def _step(stated: Value, where: str, half: int) -> Step:
     kind, *rest = of_kind(stated, list, where) or [None]
     if kind == "inside" and len(rest) == 2:
         combinations = (integer(value, place) for value, place in elements(rest[1], f"{where}[2]"))
         return Inside(integer(rest[0], f"{where}[1]"), tuple(combinations))
+    if kind == "bounded" and len(rest) == 2:
+        zero = mask_of(_below(value, place, 2 * half) for value, place in elements(rest[0], f"{where}[1]"))
+        first, second = _members(rest[1], f"{where}[2]", 2)
+        return Bounded(zero, (_place(first, f"{where}[2][0]"), _place(second, f"{where}[2][1]")))
     lengths = {"excluded": (1, 2), "complementary": (1,), "resolved": (3,)}
     if not isinstance(kind, str) or len(rest) not in lengths.get(kind, ()):
         raise FormatError(f"{where} is {described(kind)} with {len(rest)} numbers, expected a step of a proof")
@@ -243,3 +304,7 @@ def _step(stated: Value, where: str) -> Step:
     if kind == "excluded":
         return Excluded(*places)
     return Complementary(*places) if kind == "complementary" else Resolved(*places)
+
+
+def _place(stated: Value, where: str) -> int | None:
+    return None if stated is None else integer(stated, where)

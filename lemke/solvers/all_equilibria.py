@@ -14,7 +14,17 @@ from itertools import count
 from math import prod
 from typing import Any, Literal, TypeAlias, overload
 
-from lemke.certificate import Claim, EquilibriumRanges, EquilibriumSets, Judge, Replay, StatedSets, replay
+from lemke.certificate import (
+    BestEquilibrium,
+    Claim,
+    EquilibriumRanges,
+    EquilibriumSets,
+    Judge,
+    Objective,
+    Replay,
+    StatedSets,
+    replay,
+)
 from lemke.errors import InputError, require_type, type_name
 from lemke.forms.normal_form import (
     AllEquilibria,
@@ -30,10 +40,11 @@ from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import vector, zeros
+from lemke.io.objective import objective as read_objective
 from lemke.solvers.answers import completed, confirm, payoffs_on_matrices
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import components, extreme_equilibria
-from lemke.solvers.equilibrium_sets import equilibrium_sets
+from lemke.solvers.equilibrium_sets import best_equilibrium, equilibrium_sets, greatest_support
 
 WORTH = 100
 """Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""
@@ -115,6 +126,46 @@ def enumerate(
     return equilibrium_sets(problem, first, _proved_again(problem, resume))
 
 
+SUPPORT = "support"
+"""The objective of :func:`best` that stands for the number of sequences that are played."""
+
+
+def best(problem: Game, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
+    """Return an equilibrium at which a linear function of payoffs and weights is greatest, proved to be so.
+
+    Or one that plays the most sequences: an inner point of a maximal set, for which all sets are searched for.
+
+    Parameters
+    ----------
+    problem : Game
+    objective : str | Objective
+        The sum of both payoffs unless another one is asked for; as text it is ``support``, or what
+        :func:`lemke.io.objective.objective` reads.
+
+    Raises
+    ------
+    InputError
+        For what is no game, or no such function.
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    NotProvedError
+        If an answer did not pass the judges.
+    LimitError
+        If a limit is reached before there is any equilibrium; later the answer says so instead.
+
+    >>> from lemke.io import example
+    >>> answer = best(example("tracing_2002"), "u2 - u1")
+    >>> str(answer.value), list(map(str, answer.payoffs)), answer.is_complete
+    ('-5/3', ['4', '7/3'], True)
+    """
+    if not isinstance(problem, Game):
+        raise InputError(f"an object of type {type_name(problem)}, expected a Game (form.tree() makes one)")
+    require_type(objective, str | Objective, "text or an Objective", "objective")
+    if objective == SUPPORT:
+        return greatest_support(problem)
+    return best_equilibrium(problem, read_objective(objective, problem) if isinstance(objective, str) else objective)
+
+
 def ranges(
     problem: Game,
     player: int | None = None,
@@ -151,10 +202,10 @@ def ranges(
 
     A limit, and Ctrl-C, leave what is proved by then; the answer says so.
 
-    >>> from lemke.generators import kuhn
-    >>> known = ranges(kuhn(3), only="K")
+    >>> from lemke.io import example
+    >>> known = ranges(example("kuhn3"), only="K")
     >>> print(known.to_table().rows[1])
-    (1, 3, 'K', 'bet', 'some', mpq(0,1), mpq(1,1), mpq(0,1), mpq(1,1))
+    (1, 5, 'K', 'bet', 'some', mpq(0,1), mpq(1,1), mpq(0,1), mpq(1,1))
     """
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)}, expected a Game (form.tree() makes one)")

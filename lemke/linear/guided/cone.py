@@ -211,6 +211,13 @@ class Cone:
             raise NotProvedError("the least value of a linear function on a face could not be proved")
         return extreme
 
+    def bound(self, zeros: int, objective: Vector, reference: int) -> Extreme | None:
+        """Return a lower bound of a·z where a reference variable is 1, with its proof; None if HiGHS proposes none."""
+        proposed = self._program.minimise(zeros, objective, reference)
+        multipliers = proposed and proposed[0].multipliers(proposed[1])
+        value = None if multipliers is None else self._bound(zeros, objective, reference, multipliers)
+        return None if value is None or multipliers is None else Extreme(value, multipliers, None)
+
     @property
     def _all(self) -> int:
         return (1 << self.size) - 1

@@ -7,4 +7,6 @@ half) and :mod:`~lemke.solvers.equilibrium_sets.conflicts` (what was learned) â†
 :mod:`~lemke.solvers.equilibrium_sets.hull` (its dimension).
 """
 
+from lemke.solvers.equilibrium_sets.best import best_equilibrium as best_equilibrium
+from lemke.solvers.equilibrium_sets.best import greatest_support as greatest_support
 from lemke.solvers.equilibrium_sets.run import equilibrium_sets as equilibrium_sets

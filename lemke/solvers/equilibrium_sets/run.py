@@ -7,11 +7,13 @@ from concurrent.futures import Executor
 from functools import partial
 from itertools import chain, combinations
 
+from gmpy2 import mpq
+
 from lemke.certificate import (
+    Bounded,
     Claim,
     Combination,
     DescribedSet,
-    EquilibriumSet,
     EquilibriumSets,
     Excluded,
     Inside,
@@ -96,9 +98,10 @@ def equilibrium_sets(
         ranges += [_ranges(ledger, number) for number in range(len(ranges), len(ledger.sets))]
         order = sorted(range(len(ledger.sets)), key=partial(_place, ledger))
         sets = tuple(DescribedSet(ledger.sets[number], ranges[number]) for number in order)
-        profiles = tuple(_profile(judge, described.equilibrium_set) for described in sets)
+        inner = (described.equilibrium_set for described in sets)
+        profiles = tuple(judged_profile(judge, point.payoffs, point.plans) for point in inner)
         components = _components(search, order) if stopped == "done" else ()
-        steps, used = _used(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
+        steps, used = needed_steps(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
     return EquilibriumSets(
         game=game,
         sequences=(judge.sequences[0], judge.sequences[1]),
@@ -119,7 +122,8 @@ def _sets(search: Search, form: SequenceForm) -> Iterator[int]:
     if search.ledger.judge.total is None:
         yield from search.sets()
     elif not search.ledger.sets:
-        search.start(*_equilibrium(form))
+        x, y = an_equilibrium(form)
+        search.start(mask_where(x > 0), mask_where(y > 0))
         yield 0
 
 
@@ -128,12 +132,12 @@ def _ranges(ledger: Ledger, number: int) -> tuple[PlanRanges, PlanRanges]:
     return first, second
 
 
-def _equilibrium(form: SequenceForm) -> tuple[int, int]:
-    """Return the supports of an equilibrium."""
+def an_equilibrium(form: SequenceForm) -> tuple[Vector, Vector]:
+    """Return the plans of some equilibrium."""
     from lemke.solvers import solve  # noqa: PLC0415  the table of methods, which knows this room's neighbors
 
-    plans = solve(form.plain(), "lp").plans
-    return mask_where(plans[0] > 0), mask_where(plans[1] > 0)
+    plans: tuple[Vector, Vector] = solve(form.plain()).plans
+    return plans
 
 
 def _place(ledger: Ledger, number: int) -> list[list[bool]]:
@@ -141,12 +145,12 @@ def _place(ledger: Ledger, number: int) -> list[list[bool]]:
     return [(plan == 0).tolist() for plan in ledger.sets[number].plans]
 
 
-def _profile(judge: Judge, equilibrium_set: EquilibriumSet) -> Profile:
-    """Return the inner point of a set with best replies filled in, judged on the tree."""
-    plans, even = list(equilibrium_set.plans), list(map(_even_plan, judge.sequences))
+def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], both: tuple[Vector, Vector]) -> Profile:
+    """Return plans in equilibrium with best replies filled in, judged on the tree."""
+    plans, even = list(both), list(map(_even_plan, judge.sequences))
     values, even_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (plans, even))
     profile = completed(judge.sequences, plans, values, even_values)
-    confirm(judge, Claim(profile, equilibrium_set.payoffs, equilibrium_set.plans), "enumeration proposed")
+    confirm(judge, Claim(profile, payoffs, both), "enumeration proposed")
     return profile
 
 
@@ -184,7 +188,9 @@ def _meet(search: Search, zero: int) -> bool:
     return True  # without a proof of the contrary there is a point
 
 
-def _used(ledger: Ledger, ends: list[int] | None, order: list[int]) -> tuple[tuple[Step, ...], tuple[Combination, ...]]:
+def needed_steps(
+    ledger: Ledger, ends: list[int] | None, order: list[int]
+) -> tuple[tuple[Step, ...], tuple[Combination, ...]]:
     """Return the steps that lead to the last one, or to the given ones, and their combinations.
 
     They are numbered anew, and so are the sets in an order.
@@ -212,6 +218,9 @@ def _used(ledger: Ledger, ends: list[int] | None, order: list[int]) -> tuple[tup
             steps.append(step._replace(zero=place[step.zero], positive=place[step.positive]))
         elif isinstance(step, Excluded):
             steps.append(step._replace(combination=moved(step.combination)))
+        elif isinstance(step, Bounded):
+            first, second = (None if number is None else moved(number) for number in step.combinations)
+            steps.append(step._replace(combinations=(first, second)))
         elif isinstance(step, Inside):
             combined = tuple(map(moved, step.combinations))
             steps.append(Inside(place_of_set[step.equilibrium_set], combined))

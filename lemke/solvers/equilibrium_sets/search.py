@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, Resolved
+from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, Resolved, Step
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
@@ -202,12 +202,18 @@ class Search:
                 return self._excluded(half, zero, missing)
             supports.append(support)
         level.slack = self._slack(supports)
-        if level.slack is not None:
-            return None
+        return self._found(zeros, supports) if level.slack is None else self._bounded(zeros)
+
+    def _found(self, zeros: tuple[int, int], supports: list[Support]) -> Learned | None:
+        """Return what closes a state of which all points are equilibria; None if that is not proved."""
         number = self._set(supports)
         return None if number is None else self._inside(zeros, number)
 
-    def _stated(self, step: Complementary | Excluded | Inside) -> Learned:
+    def _bounded(self, zeros: tuple[int, int]) -> Learned | None:
+        """Return what closes a state that is not worth a search; None where every equilibrium counts."""
+        return None
+
+    def _stated(self, step: Step) -> Learned:
         """Return what a step states, and learn it."""
         number = self.ledger.add(step)
         learned = Learned(self.ledger.conflicts[number], number)

@@ -1,0 +1,162 @@
+"""An equilibrium at which a linear function is greatest, and the proof that none is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gmpy2 import mpq
+
+from lemke.certificate.conditions import Combination
+from lemke.certificate.equilibrium_sets import Stopped
+from lemke.certificate.goal import Objective
+from lemke.certificate.resolution import EquilibriumSet, Step, step_object
+from lemke.errors import one_line
+from lemke.game import Game
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Profile, behavior_object, identity, named_sets
+from lemke.game.tree import unique_names
+from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.rational import short
+from lemke.ground.sparse import ByValue, Vector
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count, player_name
+
+BEST = Format(
+    "lemke-best/1",
+    """
+game | a game | with the game's SHA-256, as in certificates
+objective | object, null | what is greatest; null: the number of sequences played
+- text | text | as it was written
+- payoffs | two numbers | the coefficients of both payoffs
+- weights | two objects | sequence of player 1, and of player 2 → coefficient of its realization weight
+stopped | text | `done`: it is proved that no equilibrium has more; else `limit` or `interrupt`: the best one so far
+value | number | of the objective at this equilibrium
+payoffs | two numbers | of both players
+behavior | as in certificates | the equilibrium
+plans | two lists | its realization plans
+proof | text | `resolution`; or `constant-sum`: one maximal set of such a game has all equilibria
+sets | list | with `constant-sum` this set, without an objective all sets: `plans`, `values` and `maximal` as in
+    `lemke-enumeration/1`
+combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of step: `["bounded", variables,
+    [combination or null, combination or null]]`: where these variables are 0 no equilibrium has more
+""",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class BestEquilibrium(ByValue, Tabular):
+    """An equilibrium at which a linear function of payoffs and realization weights is greatest.
+
+    Attributes
+    ----------
+    game : Game
+    sequences : (Sequences, Sequences)
+    objective : Objective | None
+        None for the number of sequences that are played.
+    value : mpq
+    payoffs : (mpq, mpq)
+    plans : (exact vector, exact vector)
+    profile : Profile
+        With best replies filled in off the path.
+    sets : tuple of EquilibriumSet
+        The set of all equilibria of a constant-sum game; without an objective, all sets.
+    combinations : tuple of Combination
+    steps : tuple of Step
+        The proof that no equilibrium has more; if it was stopped, what is proved so far.
+    stopped : str
+        ``done``, ``limit`` or ``interrupt``.
+    reason : str
+        What limit was reached.
+    proof : str
+        ``resolution`` or ``constant-sum``.
+    """
+
+    game: Game
+    sequences: tuple[Sequences, Sequences]
+    objective: Objective | None
+    value: mpq
+    payoffs: tuple[mpq, mpq]
+    plans: tuple[Vector, Vector]
+    profile: Profile
+    sets: tuple[EquilibriumSet, ...]
+    combinations: tuple[Combination, ...]
+    steps: tuple[Step, ...]
+    stopped: Stopped
+    reason: str
+    proof: str
+
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """The equilibrium alone."""
+        return (self.profile,)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it is proved that no equilibrium has more."""
+        return self.stopped == "done"
+
+    def to_table(self) -> Table:
+        """Return the equilibrium as a behavior strategy."""
+        rows = [
+            (player + 1, information_set.number, information_set.label, name, share)
+            for player in (0, 1)
+            for h, information_set, _ in named_sets(self.game, player)
+            for name, share in zip(unique_names(information_set.actions), self.profile.behavior[player][h], strict=True)
+        ]
+        columns = ("player", "information set", "label", "action", "probability")
+        return Table(columns, tuple(rows), repr(self)[1:-1], 4)
+
+    def document(self) -> Document:
+        """Return the equilibrium, and as JSON the proof."""
+        return Document(self._blocks, BEST, lambda: dict(self._members()))
+
+    def _members(self) -> Iterator[tuple[str, object]]:
+        yield "game", identity(self.game)
+        yield "objective", self.objective and self.objective.object()
+        yield "stopped", self.stopped
+        yield "value", self.value
+        yield "payoffs", self.payoffs
+        yield "behavior", behavior_object(self.game, self.profile)
+        yield "plans", self.plans
+        yield "proof", self.proof
+        yield "sets", [equilibrium_set.object() for equilibrium_set in self.sets]
+        yield "combinations", [combination.object() for combination in self.combinations]
+        yield "steps", list(map(step_object, self.steps))
+
+    def _blocks(self) -> Iterator[Block]:
+        if self.game.title:
+            yield one_line(self.game.title)
+        kind = "greatest" if self.is_complete else f"so far ({self.stopped})"
+        payoffs = ", ".join(map(short, self.payoffs))
+        yield f"{self._equation()}, {kind}; payoffs {payoffs}"
+        for player in (0, 1):
+            yield ""
+            yield player_name(self.game.players, player)
+            rows = list(self._rows(player))
+            yield page_table(rows) if rows else "  never moves"
+        yield ""
+        steps = count(len(self.steps), "step")
+        if not self.is_complete:
+            yield f"Proved exactly: the equilibrium; {steps} towards a proof that none has more."
+        elif self.proof == "constant-sum":
+            yield "Proved exactly: the game is constant-sum, and in its one set of equilibria none has more."
+        else:
+            yield f"Proved exactly, that no equilibrium has more, in {steps}."
+
+    def _equation(self) -> str:
+        text = "sequences played" if self.objective is None else one_line(self.objective.text)
+        return f"{text} = {short(self.value)}"
+
+    def _rows(self, player: int) -> Iterator[list[object]]:
+        for h, information_set, _ in named_sets(self.game, player):
+            head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
+            star = "*" if h in self.profile.filled[player] else ""
+            for name, share in zip(
+                unique_names(information_set.actions), self.profile.behavior[player][h], strict=True
+            ):
+                yield [*head, name, short(share) + star]
+                head = [""] * len(head)
+
+    def __repr__(self) -> str:
+        return f"<BestEquilibrium of {self.game!r}: {self._equation()}, {self.stopped}>"

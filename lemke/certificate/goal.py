@@ -1,0 +1,163 @@
+"""Bounds from above of a linear function of payoffs and weights, over all equilibria where some variables are 0.
+
+At an equilibrium player 2 gets v₀ = ŷᵀ(Bᵀx + s), with any plan ŷ and s = Fᵀv − Bᵀx; likewise player 1. So the
+function is a sum of two linear ones, of (x, s) and of (y, r). A combination of the conditions bounds one of them: if
+d = c − f is nonnegative but for variables that are 0, and d₁ is the constant's coefficient, then f·z ≤ −d₁. Without a
+combination the tree bounds the payoffs: both players join forces there, and see everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate.conditions import Combination, Conditions
+from lemke.certificate.judge import Judge
+from lemke.game.best_response import best_response
+from lemke.game.recall import EMPTY, weighted_payoffs
+from lemke.game.tree import CHANCE, TERMINAL
+from lemke.ground.masks import mask_where
+from lemke.ground.rational import ZERO
+from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
+
+Pair = tuple[Combination | None, Combination | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Objective(ByValue):
+    """A linear function of an equilibrium's payoffs and realization weights.
+
+    Attributes
+    ----------
+    payoffs : (mpq, mpq)
+        Coefficients of the payoffs of player 1 and of player 2.
+    weights : (dict, dict)
+        Sequence of player 1, and of player 2 → coefficient of its weight.
+    text : str
+        As it was written.
+    """
+
+    payoffs: tuple[mpq, mpq]
+    weights: tuple[dict[int, mpq], dict[int, mpq]]
+    text: str
+
+    def object(self) -> dict[str, object]:
+        """Return it as a JSON object."""
+        weights = [{str(sequence): factor for sequence, factor in weights.items()} for weights in self.weights]
+        return {"text": self.text, "payoffs": self.payoffs, "weights": weights}
+
+    def value(self, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> mpq:
+        """Return its value at an equilibrium."""
+        weighted = (
+            factor * plan[sequence]
+            for weights, plan in zip(self.weights, plans, strict=True)
+            for sequence, factor in weights.items()
+        )
+        return exact_dot(np.array(self.payoffs, dtype=object), np.array(payoffs, dtype=object)) + sum(weighted, ZERO)
+
+
+class Goal:
+    """An objective in a game, and its bounds.
+
+    Parameters
+    ----------
+    judge : Judge
+    conditions : (Conditions, Conditions)
+        On the plans of player 1 and of player 2.
+    objective : Objective
+    """
+
+    def __init__(self, judge: Judge, conditions: tuple[Conditions, Conditions], objective: Objective) -> None:
+        self.judge, self.conditions, self.objective = judge, conditions, objective
+
+    @cached_property
+    def parts(self) -> tuple[Vector, Vector]:
+        """The objective as two linear functions, of (x, s) and of (y, r)."""
+        first, second = (self._part(player) for player in (0, 1))
+        return first, second
+
+    def _part(self, player: int) -> Vector:
+        conditions = self.conditions[player]
+        reply = zeros(conditions.opposing.size)  # the first move everywhere
+        reply[EMPTY] = self.objective.payoffs[1 - player]  # times the coefficient of the payoff
+        for h, parent in enumerate(conditions.opposing.parent.tolist()):
+            reply[conditions.opposing.first[h]] = reply[parent]
+        return np.append(conditions.payoffs @ reply + self._weights(player), reply)
+
+    def _weights(self, player: int) -> Vector:
+        weights = zeros(self.conditions[player].sequences.size)
+        for sequence, factor in self.objective.weights[player].items():
+            weights[sequence] = factor
+        return weights
+
+    def core(self, player: int, combination: Combination) -> tuple[mpq, int]:
+        """Return a bound of a player's part, and the variables of this half that have to be 0 for it."""
+        d = self.conditions[player].coefficients(combination)
+        d[:-1] -= self.parts[player]
+        d[-1] += d[EMPTY]  # x(∅) is the constant
+        d[EMPTY] = ZERO
+        return -d[-1], mask_where(d[:-1] < 0)
+
+    def bound(self, zero: tuple[int, int], combinations: Pair) -> mpq | None:
+        """Return what no equilibrium exceeds where variables are 0; None if there is none, or nothing is proved."""
+        total = ZERO
+        payoffs = [ZERO, ZERO]
+        for player, combination in enumerate(combinations):
+            if combination is not None:
+                bound, core = self.core(player, combination)
+                if core & ~zero[player] or combination.player != player:
+                    return None
+                total += bound
+            else:
+                payoffs[1 - player] = self.objective.payoffs[1 - player]
+                total += best_response(self.conditions[player].sequences, self._weights(player)).value
+        if not any(payoffs):
+            return total
+        joint = self._joint(payoffs, zero)
+        return None if joint is None else total + joint
+
+    def _joint(self, payoffs: list[mpq], zero: tuple[int, int]) -> mpq | None:
+        """Return what a weighted sum of payoffs can be at most if both players play for it and see everything.
+
+        None if the moves that are left lead nowhere.
+        """
+        game = self.judge.game
+        leaves = self._terms[0] * payoffs[0] + self._terms[1] * payoffs[1]
+        values = dict(zip(game.leaves.tolist(), leaves, strict=True))
+        for node, player, children in reversed(self._inner):
+            known = [
+                values[child] for child in children if child in values and not self._is_closed(child, player, zero)
+            ]
+            if player == CHANCE:
+                if len(known) == len(children):
+                    values[node] = sum(known, ZERO)
+            elif known:
+                values[node] = max(known)
+        return values.get(0)
+
+    def _is_closed(self, child: int, player: int, zero: tuple[int, int]) -> bool:
+        """Return whether the move to a node is not played."""
+        return player != CHANCE and bool(zero[player] >> self._last_move[player][child] & 1)
+
+    @cached_property
+    def _last_move(self) -> list[list[int]]:
+        return [last.tolist() for last in self.judge.behind.last_move[:2]]
+
+    @cached_property
+    def _inner(self) -> list[tuple[int, int, range]]:
+        """The inner nodes with who moves there, and their children, which come later."""
+        game = self.judge.game
+        moving = np.flatnonzero(game.player != TERMINAL)
+        return [(node, int(game.player[node]), game.children(node)) for node in moving.tolist()]
+
+    @cached_property
+    def _terms(self) -> tuple[Vector, Vector]:
+        """For every leaf the payoffs of player 1 and of player 2, times chance's probability of it."""
+        first, second = (
+            terms[number]
+            for number, terms in (weighted_payoffs(self.judge.game, self.judge.behind, player) for player in (0, 1))
+        )
+        return first, second

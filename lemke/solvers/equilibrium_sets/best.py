@@ -1,0 +1,213 @@
+"""The equilibrium at which a linear function is greatest: branch and bound on the search for all equilibria.
+
+A state is closed if no equilibrium there can have more than the best one that is known. Where all points of a state are
+equilibria, two linear programs find the best of them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.certificate import BestEquilibrium, Bounded, Combination, Judge, Ledger, Objective
+from lemke.certificate.equilibrium_sets import Stopped
+from lemke.certificate.goal import Pair
+from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
+from lemke.errors import LimitError, NotProvedError
+from lemke.forms.sequence_form import SequenceForm, sequence_form
+from lemke.game import Game
+from lemke.game.best_response import best_response, plan_value
+from lemke.ground import limits
+from lemke.ground.masks import mask_of, mask_where, members
+from lemke.ground.rational import short
+from lemke.ground.sparse import Vector
+from lemke.linear.guided import Support
+from lemke.solvers.equilibrium_sets.conflicts import Learned
+from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.run import an_equilibrium, equilibrium_sets, judged_profile, needed_steps
+from lemke.solvers.equilibrium_sets.search import Search
+
+
+def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
+    """Return an equilibrium at which an objective is greatest, with the proof, or the best one until a limit.
+
+    In constant-sum games linear programs over the one set of equilibria prove it.
+    """
+    judge = Judge.of(game)
+    ledger = Ledger(judge, objective)
+    form = sequence_form(game)
+    search = BestSearch(form, ledger)
+    start = an_equilibrium(form)
+    search.propose(start)
+    stopped: Stopped = "done"
+    reason = ""
+    try:
+        if judge.total is None:
+            search.run()
+        else:
+            search.within_the_set(start)
+    except LimitError as error:
+        stopped, reason = "limit", str(error)
+    except KeyboardInterrupt:
+        stopped, reason = "interrupt", "interrupted"
+    assert search.plans is not None and ledger.best is not None
+    with limits.lifted() if reason else limits.limits():
+        plans = search.plans
+        payoffs = form.payoffs(*plans)
+        profile = judged_profile(judge, payoffs, plans)
+        ends = None if stopped == "done" else search.conflicts.steps()
+        steps, used = needed_steps(ledger, ends, list(range(len(ledger.sets))))
+    return BestEquilibrium(
+        game=game,
+        sequences=(judge.sequences[0], judge.sequences[1]),
+        objective=objective,
+        value=ledger.best,
+        payoffs=payoffs,
+        plans=plans,
+        profile=profile,
+        sets=tuple(ledger.sets),
+        combinations=used,
+        steps=steps,
+        stopped=stopped,
+        reason=reason,
+        proof=RESOLUTION if judge.total is None else CONSTANT_SUM,
+    )
+
+
+def greatest_support(game: Game) -> BestEquilibrium:
+    """Return an equilibrium that plays the most sequences: an inner point of one of all maximal sets.
+
+    A LimitError if a limit is reached before there is any.
+    """
+    equilibria = equilibrium_sets(game, moves=((), ()))
+    if not equilibria.sets:
+        raise LimitError(equilibria.reason)
+    place = max(range(len(equilibria.sets)), key=lambda number: equilibria.sets[number].equilibrium_set.support)
+    inner = equilibria.sets[place].equilibrium_set
+    return BestEquilibrium(
+        game=game,
+        sequences=equilibria.sequences,
+        objective=None,
+        value=mpq(inner.support),
+        payoffs=inner.payoffs,
+        plans=inner.plans,
+        profile=equilibria.profiles[place],
+        sets=tuple(described.equilibrium_set for described in equilibria.sets),
+        combinations=equilibria.combinations,
+        steps=equilibria.steps,
+        stopped=equilibria.stopped,
+        reason=equilibria.reason,
+        proof=equilibria.proof,
+    )
+
+
+class BestSearch(Search):
+    """The search for a best equilibrium.
+
+    Attributes
+    ----------
+    goal : Goal
+    plans : (exact vector, exact vector) | None
+        The best equilibrium that is known; its value is the ledger's ``best``.
+    """
+
+    def __init__(self, form: SequenceForm, ledger: Ledger) -> None:
+        super().__init__(form, ledger)
+        assert ledger.goal is not None
+        self.goal = ledger.goal
+        self.plans: tuple[Vector, Vector] | None = None
+
+    def propose(self, plans: tuple[Vector, Vector]) -> bool:
+        """Keep plans if they are better than those before; return whether they are an equilibrium."""
+        judge = self.ledger.judge
+        values = [judge.values(player, list(plans)) for player in (0, 1)]
+        payoffs = plan_value(plans[0], values[0]), plan_value(plans[1], values[1])
+        best = [best_response(sequences, value).value for sequences, value in zip(judge.sequences, values, strict=True)]
+        if list(payoffs) != best:
+            return False
+        value = self.goal.objective.value(payoffs, plans)
+        if self.ledger.best is None or value > self.ledger.best:
+            self.ledger.best, self.plans = value, plans
+        return True
+
+    def run(self) -> None:
+        """Search until it is proved that no equilibrium is better."""
+        for number in self.sets():
+            raise AssertionError(f"set {number} in a search for one equilibrium")
+
+    def within_the_set(self, plans: tuple[Vector, Vector]) -> None:
+        """Find the best equilibrium of the maximal set that has these plans."""
+        self.start(mask_where(plans[0] > 0), mask_where(plans[1] > 0))
+        if self._best_of(self.halved(self.ledger.outside(0))) is None:
+            raise NotProvedError("the best equilibrium of a set could not be proved")
+
+    def _progress(self) -> str:
+        best = "none" if self.ledger.best is None else short(self.ledger.best)
+        return f"best value {best}, {super()._progress()}"
+
+    def _found(self, zeros: tuple[int, int], supports: list[Support]) -> Learned | None:
+        """Find the best point of a state of which all points are equilibria, and close the state."""
+        return self._best_of(zeros)
+
+    def _best_of(self, zeros: tuple[int, int]) -> Learned | None:
+        combinations, plans = [], []
+        for half, zero in zip(self.halves, zeros, strict=True):
+            extreme = half.least(zero, self._cost(half), half.constant)
+            assert extreme.point is not None
+            plans.append(half.plan(extreme.point)[0])
+            combinations.append(half.combination(extreme.multipliers))
+        if not self.propose((plans[0], plans[1])):
+            return None
+        return self._no_better(zeros, (combinations[0], combinations[1]))
+
+    def _bounded(self, zeros: tuple[int, int]) -> Learned | None:
+        """Close a state if no equilibrium there is better: by the tree, by linear programs, or by both."""
+        if self.ledger.best is None:
+            return None
+        closed = self._no_better(zeros, (None, None))
+        if closed is not None:
+            return closed
+        proposed: list[Combination | None] = []
+        for half, zero in zip(self.halves, zeros, strict=True):
+            bound = half.bound(zero, self._cost(half), half.constant)
+            proposed.append(None if bound is None else half.combination(bound.multipliers))
+        first, second = proposed
+        closed_by = (self._no_better(zeros, pair) for pair in ((first, second), (first, None), (None, second)))
+        return next((closed for closed in closed_by if closed is not None), None)
+
+    def _cost(self, half: Half) -> Vector:
+        return np.append(-self.goal.parts[half.player], mpq(0))
+
+    def _no_better(self, zeros: tuple[int, int], combinations: Pair) -> Learned | None:
+        """Return what closes a state in which no equilibrium is better; None if that is not proved."""
+        assert self.ledger.best is not None
+        bound = self.goal.bound(zeros, combinations)
+        if bound is None or bound > self.ledger.best:
+            return None
+        first, second = (
+            None if combination is None else self.ledger.combine(combination) for combination in combinations
+        )
+        core = self._core(zeros, combinations)
+        return self._stated(Bounded(core[0] | core[1] << self.half, (first, second)))
+
+    def _core(self, zeros: tuple[int, int], combinations: Pair) -> tuple[int, int]:
+        """Return few variables that have to be 0 for a bound: as many are left out as can be, in ever smaller parts."""
+        needed = [
+            0 if combination is None else self.goal.core(player, combination)[1]
+            for player, combination in enumerate(combinations)
+        ]
+        if None not in combinations:
+            return needed[0], needed[1]
+        left = [half.played(zero) & ~core for half, zero, core in zip(self.halves, zeros, needed, strict=True)]
+        size = 1 << max(1, sum(map(int.bit_count, left))).bit_length()
+        while size:
+            for player in (0, 1):
+                variables = list(members(left[player]))
+                for first in range(0, len(variables), size):
+                    fewer = list(left)
+                    fewer[player] &= ~mask_of(variables[first : first + size])
+                    bound = self.goal.bound((needed[0] | fewer[0], needed[1] | fewer[1]), combinations)
+                    if bound is not None and bound <= self.ledger.best:
+                        left = fewer
+            size //= 2
+        return needed[0] | left[0], needed[1] | left[1]

@@ -1,0 +1,228 @@
+"""The best equilibrium: as good as the best of all sets, proved without them, and no changed proof passes."""
+
+import json
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.certificate import BestEquilibrium, Bounded, Objective, replay
+from lemke.errors import FormatError, InputError, LimitError, ProfileError
+from lemke.game import Game
+from lemke.generators import coordination, kuhn, leduc
+from lemke.ground.limits import limits
+from lemke.io.enumeration import sets_in, stated_in
+from lemke.io.objective import objective
+from naive import naive_regrets
+from named_games import GAMES
+from strategies import games
+
+COEFFICIENTS = st.sampled_from([mpq(-1), mpq(0), mpq(1, 2), mpq(2)])
+
+
+def tree(name: str) -> Game:
+    return lemke.read(GAMES / f"{name}.efg")
+
+
+def refused(game: Game, stated: dict) -> str:
+    """Why a document is not proved; an empty text if it is."""
+    best = stated_in(json.dumps(stated), game)
+    assert best is not None
+    return replay(game, best).objection
+
+
+def document(best: BestEquilibrium) -> dict:
+    return json.loads(best.document().to_json())
+
+
+def best_of_all(game: Game, function: Objective) -> mpq:
+    """The greatest value over all sets; each is a product, and its payoffs and weights are linear in one plan."""
+    from lemke.forms.sequence_form import sequence_form
+    from lemke.solvers.equilibrium_sets.faces import Half
+
+    form = sequence_form(game)
+    values = []
+    for described in lemke.enumerate(game, "sets").sets:
+        x, y = described.equilibrium_set.plans
+        parts = [
+            function.payoffs[1] * (form.B @ y) + unit(function.weights[0], len(x)),
+            function.payoffs[0] * (form.A.T @ x) + unit(function.weights[1], len(y)),
+        ]
+        total = mpq(0)
+        for player, (part, ranges) in enumerate(zip(parts, described.ranges, strict=True)):
+            half = Half(form, player)
+            slack = lemke.vector([0] * (half.size - len(part)))
+            positive = [*(ranges.plan > 0), *(ranges.slack > 0), True]
+            zero = sum(1 << k for k, is_positive in enumerate(positive) if not is_positive)
+            total -= half.least(zero, lemke.vector([*-part, *slack]), half.constant).value
+        values.append(total)
+    return max(values)
+
+
+def unit(weights: dict[int, mpq], size: int):
+    return lemke.vector([weights.get(k, 0) for k in range(size)])
+
+
+@given(games(), st.data())
+def test_no_set_has_a_better_equilibrium(game: Game, data: st.DataObject) -> None:
+    sizes = lemke.sequence_form(game).A.shape
+    weights = [data.draw(st.dictionaries(st.integers(0, size - 1), COEFFICIENTS, max_size=2)) for size in sizes]
+    function = Objective((data.draw(COEFFICIENTS), data.draw(COEFFICIENTS)), (weights[0], weights[1]), "some function")
+    best = lemke.best(game, function)
+    assert best.is_complete
+    assert not any(naive_regrets(game, best.profile.behavior))
+    assert best.value == function.value(best.payoffs, best.plans) == best_of_all(game, function)
+    assert refused(game, document(best)) == ""
+
+
+@given(games())
+def test_the_greatest_support_is_that_of_a_set(game: Game) -> None:
+    best = lemke.best(game, "support")
+    sets = lemke.enumerate(game, "sets").sets
+    assert best.value == max(described.equilibrium_set.support for described in sets)
+    assert refused(game, document(best)) == ""
+
+
+KNOWN = {
+    ("tracing_2002", "u1 + u2"): ("14", "11", "3"),
+    ("tracing_2002", "-u1"): ("-4", "4", None),
+    ("battle_of_the_sexes", "u1"): ("2", "2", "1"),
+    ("beer_quiche", "u2 - u1"): ("-21/10", "21/10", "0"),
+    ("kuhn3", 'x("K", "bet")'): ("1", "-1/18", "1/18"),
+    ("kuhn3", '-3*x("K", "bet") + x("J", "bet")'): ("0", "-1/18", "1/18"),
+    ("kuhn3", 'x("J", "bet")/2 - y("Q:b", "call")'): ("-1/6", "-1/18", "1/18"),
+}
+
+
+@pytest.mark.parametrize(("name", "text"), KNOWN)
+def test_known_games(name: str, text: str) -> None:
+    best = lemke.best(tree(name), text)
+    value, *payoffs = KNOWN[name, text]
+    assert str(best.value) == value
+    for payoff, expected in zip(best.payoffs, payoffs, strict=True):
+        assert expected in (None, str(payoff))
+
+
+def test_no_equilibrium_beats_joint_play_and_that_needs_no_search() -> None:
+    """All of 1023 extreme equilibria of a coordination game are passed over: one has what both can get at most."""
+    best = lemke.best(lemke.NormalForm.of(*coordination(10)).tree())
+    assert len(best.steps) == 1 and isinstance(best.steps[0], Bounded) and best.steps[0].combinations == (None, None)
+
+
+def test_linear_programs_bound_as_well() -> None:
+    """What player 1 gets at least against best replies bounds -u1, without any branch."""
+    game = kuhn(4, rake="1/20")
+    best = lemke.best(game, "-u1")
+    assert len(best.steps) == 1 and isinstance(best.steps[0], Bounded) and None not in best.steps[0].combinations
+    assert refused(game, document(best)) == ""
+
+
+def test_a_large_constant_sum_game_takes_two_programs() -> None:
+    game = leduc(2)
+    best = lemke.best(game, f"x(1, '{game.information_sets[game.sets_of(0)[0]].actions[-1]}')")
+    assert best.proof == "constant-sum" and len(best.steps) == 1 and len(best.sets) == 1
+    assert refused(game, document(best)) == ""
+
+
+# ---------------------------------------------------------------------- what must not pass
+
+
+def test_changed_documents_are_refused() -> None:
+    refusals = 0
+    for name, text in (("tracing_2002", "u2"), ("kuhn3", "x('K', 'bet') - u2"), ("beer_quiche", "support")):
+        game = tree(name)
+        stated = document(lemke.best(game, text))
+        assert refused(game, stated) == ""
+        changes = [("value", lambda doc: doc.update(value="1000")), ("payoffs", lambda doc: doc["payoffs"].reverse())]
+        changes += [(f"step {k} removed", lambda doc, k=k: doc["steps"].pop(k)) for k in range(len(stated["steps"]))]
+        changes += [
+            (f"combination {k} removed", lambda doc, k=k: doc["combinations"].pop(k))
+            for k in range(len(stated["combinations"]))
+        ]
+        changes += [(f"set {k} removed", lambda doc, k=k: doc["sets"].pop(k)) for k in range(len(stated["sets"]))]
+        for what, change in changes:
+            copy = json.loads(json.dumps(stated))
+            change(copy)
+            assert refused(game, copy), (name, what)
+            refusals += 1
+    assert refusals > 40
+
+
+def test_a_worse_equilibrium_is_not_proved_best() -> None:
+    """The proof for the best equilibrium says nothing for another one, whose value it exceeds."""
+    game = tree("tracing_2002")
+    stated, worse = document(lemke.best(game, "u1")), document(lemke.best(game, "-u1"))
+    for name in ("value", "payoffs", "behavior", "plans"):
+        stated[name] = worse[name]
+    stated["value"] = "4"
+    assert "bound" in refused(game, stated)
+
+
+def test_a_bound_needs_an_objective() -> None:
+    game = tree("tracing_2002")
+    sets = json.loads(lemke.enumerate(game, "sets").document().to_json())
+    sets["steps"].append(["bounded", [], [None, None]])
+    assert "objective" in refused(game, sets)
+
+
+def test_the_document_of_another_game_is_refused() -> None:
+    text = lemke.best(tree("kuhn3")).document().to_json()
+    with pytest.raises(ProfileError, match="another game"):
+        stated_in(text, tree("kuhn4"))
+    with pytest.raises(FormatError, match="sets of equilibria"):
+        sets_in(text, tree("kuhn3"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "u3", "u1 * u2", "u1 +", "1/0*u1", "u1/u2", "1", "u1 + 1", "x('K')", "x('K', 'bet', 3)", "x('Z', 'bet')",
+        "x('K', 'jump')", "y('K', 'bet')", "u1**2", "True*u1", "x", "x(K, bet)", "'u1'", "u1 if u2 else u1", "(" * 200,
+        "-" * 9000 + "u1", "u1" * 9000, "1e999999999*u1", "\0",
+    ],
+)  # fmt: skip
+def test_what_is_no_linear_function_is_refused(text: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        objective(text, tree("kuhn3"))
+    assert "\n" not in str(caught.value)
+
+
+def test_numbers_of_an_expression_are_exact() -> None:
+    function = objective("0.1*u1 - u2*2/3 - (x(5, 'bet') + 1/7*x('K', 'bet'))", tree("kuhn3"))
+    assert function.payoffs == (mpq(1, 10), mpq(-2, 3))
+    assert list(function.weights[0].values()) == [mpq(-8, 7)]
+
+
+def test_what_has_no_best_equilibrium_is_refused() -> None:
+    with pytest.raises(InputError, match="expected a Game"):
+        lemke.best("kuhn3")
+    with pytest.raises(InputError, match="objective"):
+        lemke.best(tree("kuhn3"), 3)
+
+
+def test_a_limit_leaves_the_best_so_far() -> None:
+    game = kuhn(5, rake="1/20")
+    told: list[str] = []
+
+    def stop(stage: str) -> None:
+        told.append(stage)
+        if str(stage).startswith("best value") and len(told) > 30:
+            raise LimitError("the time limit of 1 s was reached")
+
+    with limits(progress=stop):
+        best = lemke.best(game, "u1")
+    assert best.stopped == "limit" and not best.is_complete and "limit" in best.reason
+    stated = document(best)
+    assert refused(game, stated) == ""
+    stated["stopped"] = "done"
+    assert "possible" in refused(game, stated)
+
+
+@pytest.mark.parametrize("text", ["u1", "-u2", "support"])
+def test_small_games(text: str) -> None:
+    builder = lemke.GameBuilder(["Ann", "Bob"])
+    builder.pay(builder.root, 3, -1)
+    for game in (builder.build(), tree("silent_player")):
+        assert lemke.best(game, text).is_complete
