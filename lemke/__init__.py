@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     from lemke.show.drawing import draw as draw
     from lemke.solvers import solve as solve
     from lemke.solvers.all_equilibria import best as best
+    from lemke.solvers.all_equilibria import compare as compare
     from lemke.solvers.all_equilibria import enumerate as enumerate
     from lemke.solvers.all_equilibria import ranges as ranges
     from lemke.solvers.dominance import eliminate as eliminate

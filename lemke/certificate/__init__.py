@@ -5,6 +5,8 @@ The judge shares no code with the pivots: expected payoffs and best responses co
 
 from lemke.certificate.best import BEST as BEST
 from lemke.certificate.best import BestEquilibrium as BestEquilibrium
+from lemke.certificate.comparison import Comparison as Comparison
+from lemke.certificate.comparison import StrangeMove as StrangeMove
 from lemke.certificate.conditions import Combination as Combination
 from lemke.certificate.described_set import DescribedSet as DescribedSet
 from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium

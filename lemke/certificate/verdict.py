@@ -8,6 +8,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
+from lemke.certificate.comparison import Comparison
 from lemke.certificate.judge import Claim, Judge, Report
 from lemke.certificate.proved import Equilibrium
 from lemke.certificate.refined import PROOFS
@@ -46,6 +47,9 @@ profiles | list | a verdict on each profile in turn
 - filled | whole | information sets of which nothing was stated (`--missing uniform`)
 - objections | list of texts | what else the file claims and is not true
 - refinements | object | by name of a refinement who gains where; empty lists where it holds
+- against_all | object, null | with `--against-all`: how many maximal `sets` of equilibria there are; the `distances` of
+    both plans, Σ of absolute differences, to the `nearest` plans in equilibrium; the `moves` that no equilibrium plays
+    with this `probability`, and their probabilities in `equilibria`, a range for every set that reaches them
 - deviations | list, per player | `player`; `information_sets`, and at each the `action` of a best response, whether
     that reaches the set (`played`), the `loss` there, and the `counterfactual_regret`
 """,
@@ -107,6 +111,7 @@ class Verdict:
     objections: Sequence[str]  # what else is claimed and not true
     # by name of a refinement that was asked for or claimed, who gains where; none where it holds
     refined: Mapping[str, Sequence[str]]
+    comparison: Comparison | None = None  # with all equilibria
 
     @property
     def holds(self) -> bool:
@@ -143,6 +148,9 @@ class Verdict:
             if regret:
                 yield from self._best_response(deviation, regret)
                 yield ""
+        if self.comparison is not None:
+            yield from self.comparison.blocks()
+            yield ""
         yield from origin_lines(self.claim.profile)
         yield self.sentence(LONGEST)
         yield from self.remarks()
@@ -180,6 +188,7 @@ class Verdict:
                 {"player": deviation.sequences.player + 1, "information_sets": self._deviation(deviation)}
                 for deviation in report.deviations
             ],
+            "against_all": self.comparison and self.comparison.members(),
         }
 
     def _deviation(self, deviation: Deviation) -> Iterator[dict[str, Any]]:

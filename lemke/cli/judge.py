@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import repeat
+
 import click
 
 from lemke.api import games
-from lemke.certificate import Judge, Verdict, replay, verdicts_document
+from lemke.certificate import Comparison, Judge, Verdict, replay, verdicts_document
 from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option
 from lemke.errors import InputError, located
 from lemke.game.best_response import counterfactual, values_document
@@ -15,6 +18,7 @@ from lemke.ground import limits
 from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
+from lemke.solvers.equilibrium_sets import compared
 from lemke.solvers.refinements import REFINEMENTS, objections_to
 
 
@@ -24,10 +28,18 @@ from lemke.solvers.refinements import REFINEMENTS, objections_to
 @click.option(
     "--refine", type=click.Choice([*REFINEMENTS]), help="Ask for more than an equilibrium, as in lemke solve."
 )
+@click.option("--against-all", is_flag=True, help="Compare it with all equilibria, as lemke ranges finds them.")
 @profile_options
 @result("text", "json", help="json has every number in full.")
 def verify(
-    game: str, profile: str, refine: str | None, normalize: bool, missing: Missing, form: str, output: str
+    game: str,
+    profile: str,
+    refine: str | None,
+    against_all: bool,
+    normalize: bool,
+    missing: Missing,
+    form: str,
+    output: str,
 ) -> int:
     """Judge a profile exactly: payoffs and regrets.
 
@@ -37,6 +49,9 @@ def verify(
     content decides. The JSON of lemke enumerate and lemke ranges is checked, step by step. Numbers mean what they
     say: 0.1 is 1/10. The losses at the information sets add up to the regret. Fractions beyond 100 characters are shown
     as decimals, in full with --format json.
+
+    With --against-all: the moves that no equilibrium plays with such a probability, and how far both plans are from the
+    nearest equilibrium (the sum of absolute differences of realization weights).
 
     Status 0: an equilibrium, and whatever a certificate claims is true, a refinement as well, or the exact regrets of a
     profile that is none. Status 1: not so; with several lines, the worst counts.
@@ -49,6 +64,7 @@ def verify(
       lemke verify example:entry_deterrence threat.ne --refine subgame-perfect
       echo "NE,0.333,0.666,0.5,0.5" > float.ne
       lemke verify example:entry_deterrence float.ne --normalize
+      lemke verify example:entry_deterrence float.ne --normalize --against-all
     """
     read_game = games.read_game(game)
     with located(game):
@@ -56,18 +72,24 @@ def verify(
     stated = read_text(profile)
     proved = enumeration.stated_in(stated, read_game, profile)
     if proved is not None:
-        if refine is not None:
-            raise InputError(f"--refine {refine} of a proof about all equilibria, expected a profile")
+        if refine is not None or against_all:
+            option = "--against-all" if refine is None else f"--refine {refine}"
+            raise InputError(f"{option} of a proof about all equilibria, expected a profile")
         with located(game):
             replayed = replay(read_game, proved)
         emit(output, rendered(replayed.document(), form))
         return 0 if replayed.holds else 1
     claims = profiles.loads(stated, read_game, profile, normalize, missing)
+    comparisons: Iterable[Comparison | None] = repeat(None)
+    if against_all:
+        comparisons = compared(read_game, [claim.profile for claim in claims])
     verdicts = []
-    for claim in claims:
-        report, objections = judge.judge(claim)
-        verdicts.append(Verdict(read_game, claim, report, objections, objections_to(read_game, claim, refine)))
-        limits.check()
+    with located(game):
+        for claim, comparison in zip(claims, comparisons, strict=False):
+            report, objections = judge.judge(claim)
+            refined = objections_to(read_game, claim, refine)
+            verdicts.append(Verdict(read_game, claim, report, objections, refined, comparison))
+            limits.check()
     emit(output, rendered(verdicts_document(read_game, verdicts), form))
     return 0 if all(verdict.holds for verdict in verdicts) else 1
 

@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias, overload
 from lemke.certificate import (
     BestEquilibrium,
     Claim,
+    Comparison,
     EquilibriumRanges,
     EquilibriumSets,
     Judge,
@@ -44,7 +45,7 @@ from lemke.io.objective import objective as read_objective
 from lemke.solvers.answers import completed, confirm, payoffs_on_matrices
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import components, extreme_equilibria
-from lemke.solvers.equilibrium_sets import best_equilibrium, equilibrium_sets, greatest_support
+from lemke.solvers.equilibrium_sets import best_equilibrium, compared, equilibrium_sets, greatest_support
 
 WORTH = 100
 """Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""
@@ -225,6 +226,28 @@ def ranges(
         raise InputError(f"the label {quoted(only)} of no information set{'' if player is None else ' of the player'}")
     equilibria = equilibrium_sets(problem, None, _proved_again(problem, resume), (first, second), executor)
     return EquilibriumRanges(equilibria, (first, second))
+
+
+def compare(problem: Game, profile: Profile) -> Comparison:
+    """Return how a profile differs from all equilibria of a game, which are searched for first.
+
+    Raises
+    ------
+    InputError, ProfileError
+        For what is no game, and for a profile of another one.
+    PlayersError, RecallError
+        Unless the game has two players with perfect recall.
+    LimitError
+        If a limit is reached before all equilibria are known.
+
+    >>> from lemke.io import example
+    >>> from lemke.solvers import solve
+    >>> game = example("kuhn3")
+    >>> compare(game, solve(game).profile).distances
+    (mpq(0,1), mpq(0,1))
+    """
+    (comparison,) = compared(problem, [profile])
+    return comparison
 
 
 def _proved_again(game: Game, stated: StatedSets | None) -> Replay | None:

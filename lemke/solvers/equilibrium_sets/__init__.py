@@ -9,4 +9,5 @@ half) and :mod:`~lemke.solvers.equilibrium_sets.conflicts` (what was learned) â†
 
 from lemke.solvers.equilibrium_sets.best import best_equilibrium as best_equilibrium
 from lemke.solvers.equilibrium_sets.best import greatest_support as greatest_support
+from lemke.solvers.equilibrium_sets.compare import compared as compared
 from lemke.solvers.equilibrium_sets.run import equilibrium_sets as equilibrium_sets

@@ -1,0 +1,113 @@
+"""A profile beside all equilibria of its game: what none of them plays so, and how far the nearest plans are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gmpy2 import mpq
+
+from lemke.certificate.equilibrium_sets import EquilibriumSets
+from lemke.certificate.ranges import Interval
+from lemke.game.strategy import LONGEST, exact_and_decimal
+from lemke.game.tree import InformationSet
+from lemke.ground.document import Block
+from lemke.ground.rational import short
+from lemke.ground.sparse import ByValue, Vector
+from lemke.ground.tables import page_table
+from lemke.ground.words import count, near, player_name
+
+MOVES = 20
+"""Moves that the text lists."""
+
+
+@dataclass(frozen=True, eq=False)
+class StrangeMove(ByValue):
+    """A move that a profile plays with a probability that it has in no equilibrium whose plan reaches the set.
+
+    Attributes
+    ----------
+    player : int
+    information_set : InformationSet
+    action : str
+    probability : mpq
+    ranges : tuple of Interval
+        Of the move's probability in the maximal sets with plans that reach the information set; none if none does.
+    """
+
+    player: int
+    information_set: InformationSet
+    action: str
+    probability: mpq
+    ranges: tuple[Interval, ...]
+
+    @property
+    def expected(self) -> str:
+        """The probabilities in equilibria in words."""
+        return " or ".join(map(str, self.ranges)) or "not reached"
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison(ByValue):
+    """A profile beside all equilibria.
+
+    Attributes
+    ----------
+    equilibria : EquilibriumSets
+        All of the game.
+    moves : tuple of StrangeMove
+        Where no equilibrium plays so, at information sets that the profile's plan reaches.
+    distances : (mpq, mpq)
+        Σ |x(σ) − x*(σ)| for player 1's plan, and for player 2's, to the nearest plans of the nearest set: of which the
+        sum is least.
+    nearest : (exact vector, exact vector)
+        These plans.
+    """
+
+    equilibria: EquilibriumSets
+    moves: tuple[StrangeMove, ...]
+    distances: tuple[mpq, mpq]
+    nearest: tuple[Vector, Vector]
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the distances, and the moves that no equilibrium plays so."""
+        players = self.equilibria.game.players
+        yield f"Against all equilibria, in {count(len(self.equilibria.sets), 'maximal set')}"
+        rows = [
+            [player_name(players, player), distance, near(distance, LONGEST)]
+            for player, distance in enumerate(self.distances)
+        ]
+        yield page_table(rows, ["", "distance to the nearest", ""], longest=LONGEST)
+        if not self.moves:
+            yield "Every move has a probability that it has in some equilibrium."
+            return
+        yield ""
+        yield "Played so in no equilibrium:"
+        head = ["", "set", "", "move", "probability", "in equilibria"]
+        yield page_table([self._row(move) for move in self.moves[:MOVES]], head, longest=LONGEST)
+        if len(self.moves) > MOVES:
+            yield f"  ... and {count(len(self.moves) - MOVES, 'more move')}, in the JSON format"
+
+    def _row(self, move: StrangeMove) -> list[object]:
+        place = move.information_set.number, move.information_set.label, move.action
+        return [f"player {move.player + 1}", *place, short(move.probability, LONGEST), move.expected]
+
+    def members(self) -> dict[str, Any]:
+        """Return the members of a JSON object."""
+        return {
+            "sets": len(self.equilibria.sets),
+            "distances": map(exact_and_decimal, self.distances),
+            "nearest": self.nearest,
+            "moves": [
+                {
+                    "player": move.player + 1,
+                    "number": move.information_set.number,
+                    "label": move.information_set.label,
+                    "action": move.action,
+                    "probability": exact_and_decimal(move.probability),
+                    "equilibria": [interval.object() for interval in move.ranges],
+                }
+                for move in self.moves
+            ],
+        }

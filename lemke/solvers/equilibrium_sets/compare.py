@@ -1,0 +1,69 @@
+"""A profile beside all equilibria of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gmpy2 import mpq
+
+from lemke.certificate import Comparison, EquilibriumSet, EquilibriumSets, Judge, StrangeMove
+from lemke.certificate.described_set import named_moves
+from lemke.errors import LimitError
+from lemke.forms.sequence_form import sequence_form
+from lemke.game import Game
+from lemke.game.strategy import Profile
+from lemke.ground import limits
+from lemke.ground.masks import mask_where
+from lemke.ground.sparse import Vector
+from lemke.solvers.equilibrium_sets.distance import nearest_plan
+from lemke.solvers.equilibrium_sets.faces import Half
+from lemke.solvers.equilibrium_sets.run import equilibrium_sets
+
+
+def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
+    """Yield what distinguishes profiles from all equilibria of their game, which are searched for once.
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached before all equilibria are known.
+    """
+    judge = Judge.of(game)
+    plans = [judge.plans(profile) for profile in profiles]
+    equilibria = equilibrium_sets(game)
+    if equilibria.stopped == "interrupt":
+        raise KeyboardInterrupt
+    if not equilibria.is_complete:
+        raise LimitError(equilibria.reason)
+    form = sequence_form(game)
+    halves = Half(form, 0), Half(form, 1)
+    for both in plans:
+        limits.report(lambda: "distances to equilibria")
+        nearest = [_nearest(halves, described.equilibrium_set, both) for described in equilibria.sets]
+        (first, x), (second, y) = min(nearest, key=lambda pair: pair[0][0] + pair[1][0])
+        yield Comparison(equilibria, tuple(_strange(equilibria, both)), (first, second), (x, y))
+
+
+def _nearest(
+    halves: tuple[Half, Half], equilibrium_set: EquilibriumSet, plans: Sequence[Vector]
+) -> list[tuple[mpq, Vector]]:
+    """Return the least distances of both plans to those of a set, and the nearest plans."""
+    support = [mask_where(plan > 0) for plan in equilibrium_set.plans]
+    return [
+        nearest_plan(half, half.outside(support[player], support[1 - player]), plans[player])
+        for player, half in enumerate(halves)
+    ]
+
+
+def _strange(equilibria: EquilibriumSets, plans: Sequence[Vector]) -> Iterator[StrangeMove]:
+    """Yield the moves that no equilibrium plays so."""
+    for player, (sequences, plan) in enumerate(zip(equilibria.sequences, plans, strict=True)):
+        parent = {sequence: above for h, above in enumerate(sequences.parent) for sequence in sequences.moves(h)}
+        for sequence, information_set, name in named_moves(equilibria.game, sequences):
+            if not plan[parent[sequence]]:
+                continue
+            probability = plan[sequence] / plan[parent[sequence]]
+            moves = (described.moves[player][sequence] for described in equilibria.sets)
+            known = tuple(dict.fromkeys(move.probability for move in moves if move is not None and move.probability))
+            if not any(interval.least <= probability <= interval.greatest for interval in known):
+                yield StrangeMove(player, information_set, name, probability, known)

@@ -1,0 +1,49 @@
+"""How far a plan is from the plans of a set of equilibria: Σ |x(σ) − x*(σ)|, by an exact linear program."""
+
+from __future__ import annotations
+
+import numpy as np
+from gmpy2 import mpq
+
+from lemke.game.recall import EMPTY
+from lemke.ground.masks import flags_of
+from lemke.ground.rational import ONE, ZERO
+from lemke.ground.sparse import SparseMatrix, Vector, zeros
+from lemke.linear.guided import solve_lp
+from lemke.linear.lp import LP, Optimal
+from lemke.solvers.equilibrium_sets.faces import Half
+
+
+def nearest_plan(half: Half, outside: int, plan: Vector) -> tuple[mpq, Vector]:
+    """Return the least distance of a plan to those of a face that is not empty, and a plan there.
+
+    The program has the face's variables z and w, and for every sequence the parts of x* − x above and below 0:
+
+        min Σ (t + t')    subject to    N z + G w = 0,    x* − t + t' = x,    1 = z(constant)
+    """
+    rows, width = half.matrix.shape
+    n = half.plan_size
+    identity = SparseMatrix.from_entries((n, n), range(n), range(n), [ONE] * n)
+    constant = SparseMatrix.from_entries((1, width), [0], [half.constant], [ONE])
+    A = SparseMatrix.of_blocks(
+        (rows + n + 1, width + 2 * n),
+        [
+            (0, 0, half.matrix),
+            (rows, 0, identity),
+            (rows, width, -identity),
+            (rows, width + n, identity),
+            (rows + n, 0, constant),
+        ],
+    )
+    is_open = np.append(~flags_of(outside, half.size), np.ones(width - half.size + 2 * n, dtype=bool))
+    kept = np.flatnonzero(is_open)
+    right = np.concatenate([zeros(rows), plan, [ONE]])
+    cost = np.append(zeros(width), np.full(2 * n, ONE))
+    senses = np.zeros(rows + n + 1, dtype=np.int64)
+    free = (kept >= half.size) & (kept < width)
+    optimum = solve_lp(LP(A.part(np.arange(rows + n + 1), kept), right, cost[kept], senses, free))
+    assert isinstance(optimum, Optimal)  # the face has a point, and distances are not negative
+    solution = np.full(width + 2 * n, ZERO)
+    solution[kept] = optimum.x
+    assert solution[EMPTY] == ONE
+    return optimum.value, solution[:n]

@@ -1,0 +1,129 @@
+"""Profiles beside all equilibria: distances are attained, and 0 at equilibria alone."""
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.certificate import Judge
+from lemke.cli import run
+from lemke.errors import InputError, LimitError, ProfileError
+from lemke.game import Game
+from lemke.game.best_response import best_response, plan_value
+from lemke.game.strategy import Profile, random_behavior
+from lemke.generators import kuhn
+from lemke.ground.limits import limits
+from named_games import GAMES
+from strategies import games
+
+
+def tree(name: str) -> Game:
+    return lemke.read(GAMES / f"{name}.efg")
+
+
+def regrets(game: Game, plans: list) -> list[mpq]:
+    judge = Judge.of(game)
+    values = [judge.values(player, plans) for player in (0, 1)]
+    return [
+        best_response(sequences, value).value - plan_value(plan, value)
+        for sequences, value, plan in zip(judge.sequences, values, plans, strict=True)
+    ]
+
+
+def random_profile(game: Game, seed: int) -> Profile:
+    source = random.Random(seed)
+    return Profile.of(game, [random_behavior(sequences, source) for sequences in Judge.of(game).sequences])
+
+
+@given(games(), st.data())
+def test_distances_are_attained_at_equilibria_and_0_there_alone(game: Game, data: st.DataObject) -> None:
+    profile = random_profile(game, data.draw(st.integers(0, 10)))
+    comparison = lemke.compare(game, profile)
+    plans = Judge.of(game).plans(profile)
+    nearest = list(comparison.nearest)
+    assert regrets(game, nearest) == [0, 0]
+    apart = [sum(map(abs, near - plan), mpq(0)) for near, plan in zip(nearest, plans, strict=True)]
+    assert list(comparison.distances) == apart
+    assert (apart == [0, 0]) == (regrets(game, plans) == [0, 0])
+    for described in comparison.equilibria.sets:
+        inner = described.equilibrium_set.plans
+        assert sum(apart) <= sum(sum(map(abs, point - plan), mpq(0)) for point, plan in zip(inner, plans, strict=True))
+    if apart == [0, 0]:
+        assert not comparison.moves
+
+
+@given(games())
+def test_no_move_of_an_equilibrium_is_strange(game: Game) -> None:
+    for profile in lemke.enumerate(game, "sets").profiles:
+        comparison = lemke.compare(game, profile)
+        assert comparison.distances == (0, 0)
+        assert all(not np.any(plan < 0) for plan in comparison.nearest)
+
+
+def test_strange_play_in_kuhn_poker() -> None:
+    """A jack that bets with probability 1/2 is in no equilibrium; a king that always checks is in one."""
+    game = tree("kuhn3")
+    equilibrium = lemke.solve(game).profile
+    behavior = [list(map(list, strategy)) for strategy in equilibrium.behavior]
+    behavior[0][0] = [mpq(1, 2), mpq(1, 2)]
+    comparison = lemke.compare(game, Profile.of(game, behavior))
+    assert [(move.information_set.label, move.action, move.expected) for move in comparison.moves] == [
+        ("J", "pass", "2/3 to 1"),
+        ("J", "bet", "0 to 1/3"),
+    ]
+    assert comparison.distances[0] > 0 and comparison.distances[1] == 0
+
+
+@pytest.fixture
+def strange(tmp_path: Path) -> str:
+    path = tmp_path / "strange.ne"
+    path.write_text("NE,1/3,2/3,1/2,1/2\n")
+    return str(path)
+
+
+def test_the_command_compares(strange: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "example:entry_deterrence", strange, "--against-all"]) == 1
+    out, err = capsys.readouterr()
+    assert "2 maximal sets" in out and "no equilibrium" in out and err == ""
+    assert run(["verify", "example:entry_deterrence", strange, "--against-all", "--format", "json"]) == 1
+    against = json.loads(capsys.readouterr().out)["profiles"][0]["against_all"]
+    assert against["sets"] == 2 and [distance["exact"] for distance in against["distances"]] == ["4/3", "0"]
+    assert {move["action"] for move in against["moves"]} == {"out", "in"}
+
+
+def test_without_the_option_nothing_is_searched(strange: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "example:entry_deterrence", strange, "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["profiles"][0]["against_all"] is None
+
+
+def test_several_profiles_are_compared_with_one_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "two.ne"
+    path.write_text("NE,1,0,0,1\nNE,0,1,1,0\n")
+    run(["verify", "example:entry_deterrence", str(path), "--against-all", "--format", "json"])
+    assert len(json.loads(capsys.readouterr().out)["profiles"]) == 2
+
+
+def test_a_limit_ends_a_comparison(capsys: pytest.CaptureFixture[str]) -> None:
+    def stop(stage: str) -> None:
+        raise LimitError("the time limit of 1 s was reached")
+
+    game = kuhn(4, rake="1/20")
+    with limits(progress=stop), pytest.raises(LimitError):
+        lemke.compare(game, lemke.solve(game).profile)
+
+
+def test_what_cannot_be_compared_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ProfileError):
+        lemke.compare(tree("kuhn3"), lemke.solve(tree("kuhn4")).profile)
+    with pytest.raises(InputError):
+        lemke.compare("kuhn3", lemke.solve(tree("kuhn3")).profile)
+    path = tmp_path / "sets.json"
+    assert run(["enumerate", "example:entry_deterrence", "--format", "json", "-o", str(path)]) == 0
+    assert run(["verify", "example:entry_deterrence", str(path), "--against-all"]) == 2
+    assert "--against-all" in capsys.readouterr().err
