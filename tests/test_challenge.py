@@ -117,7 +117,7 @@ def test_a_refinement_that_is_claimed_has_to_hold(tmp_path: Path) -> None:
     threat["method"] = "subgame-perfect"
     found = judged(tmp_path, f"print({json.dumps(threat)!r})", game=game)
     assert (found.verdict, found.regret) == ("wrong", 0)
-    gain = 'after "in" player 2 gains 2 by other moves before the next proper subgame'
+    gain = "after 'in' player 2 gains 2 by other moves before the next proper subgame"
     assert found.message == f"not subgame-perfect: {gain}"
     perfect = equilibrium.dumps(lemke.solve(game, refine="subgame-perfect"))
     assert judged(tmp_path, f"print({perfect!r})", game=game).verdict == "right"

@@ -207,12 +207,12 @@ def test_labels_that_do_not_serve_are_replaced_by_numbers():
     builder = GameBuilder(["Ann"])
     builder.move(builder.root, 0, labels)
     found = pure_strategies(builder.build(unpaid="zero"), 0)
-    expected = ["#1", "#2", "#3", "#4", "#5", "#6", "é日", "m8", "m9", "m10", "m11", "m12", "#13", "#14", "#15"]
+    expected = ["#1", "#2", "#3", '"a b"', "#5", "#6", "é日", "m8", "m9", "m10", "m11", "m12", "#13", "#14", "#15"]
     assert [found.text(each) for each in found] == expected
     assert [found.parse(text) for text in expected] == list(found)
 
 
-@given(games(players=1, perfect_recall=False, max_depth=3, labels=st.text("a*# 1\té日\u2028", max_size=2)))
+@given(games(players=1, perfect_recall=False, max_depth=3, labels=st.text('a"*# 1\té日\u2028', max_size=3)))
 def test_any_labels_make_texts_that_can_be_read_back(game):
     full_strategies(game, 0)
     for reduced in (True, False):

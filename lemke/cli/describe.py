@@ -72,8 +72,8 @@ def sequence_form(game: str, form: str, output: str) -> None:
     multiple=True,
     metavar="HISTORY",
     help="Only the smallest imperfect-information subgame that holds the node at the end of these moves: labels "
-    "separated by spaces, #k for the k-th move, an empty text for the root; or @N, the N-th node in breadth-first "
-    "order. May be given several times.",
+    "separated by spaces, in double quotes if they have spaces, #k for the k-th move, an empty text for the root; or "
+    "@N, the N-th node in breadth-first order. May be given several times.",
 )
 @click.option("--augmented", is_flag=True, help="Only the augmented information sets of more than one node.")
 @result("text", "json")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from lemke.errors import InputError
-from lemke.game.tree import LONG_NAME, NONE, TERMINAL, Game, move_names, move_places
+from lemke.game.tree import LONG_NAME, NONE, TERMINAL, Game, move_names, move_places, split_moves
 from lemke.ground.rational import quoted
 
 
@@ -17,10 +17,12 @@ class NodeNames:
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
     >>> left, right = builder.move(builder.root, 0, ["L", ""])
-    >>> _ = builder.move(right, 0, ["l", "r"])
+    >>> _ = builder.move(right, 0, ["l", "go on"])
     >>> names = NodeNames(builder.build(unpaid="zero"))
-    >>> names.place(0), names.name(4), names.node("#2 r"), names.node("@4")
-    ('the root', '#2 r', 4, 4)
+    >>> names.place(0), names.name(4)
+    ('the root', '#2 "go on"')
+    >>> names.node('#2 "go on"'), names.node("#2 #2"), names.node("@4")
+    (4, 4, 4)
     """
 
     def __init__(self, game: Game) -> None:
@@ -52,7 +54,7 @@ class NodeNames:
         if history.startswith("@"):
             return self._numbered(history)
         game, node = self._game, 0
-        for step in history.split():
+        for step in split_moves(history):
             if game.player[node] == TERMINAL:
                 raise InputError(f"the move {quoted(step)} at a leaf in {quoted(history)}, expected no more moves")
             index = int(game.information_set[node])

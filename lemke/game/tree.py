@@ -7,6 +7,7 @@ loop and none recurses. Any number of players and any recall may be held.
 from __future__ import annotations
 
 import operator
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -364,18 +365,33 @@ def move_places(names: Sequence[str]) -> dict[str, int]:
 
 
 def move_names(labels: Sequence[str]) -> list[str]:
-    """Return names of the moves at a set that are single words: the label, or ``#k`` where it does not serve.
+    """Return names of the moves at a set: the label, in double quotes if it has blanks; ``#k`` where it does not serve.
 
-    It does not if it is empty, long, used twice there, or has a blank; nor if it looks like a sign of our texts: if it
-    begins with ``#``, ``*`` or ``@``, or is ``...`` or ``|``.
+    It does not serve if it is empty, long, used twice at the set, or unprintable; if it has a double quote, or several
+    blanks in a row, which tables print as one; nor if it has no blanks and looks like a sign of our texts: if it begins
+    with ``#``, ``*`` or ``@``, or is ``...`` or ``|``. :func:`split_moves` separates names in a row.
 
     >>> move_names(["L", "", "two words", "x", "x", "*"])
-    ['L', '#2', '#3', '#4', '#5', '#6']
+    ['L', '#2', '"two words"', '#4', '#5', '#6']
     """
     times = Counter(labels)
-    return [label if times[label] == 1 and _is_word(label) else f"#{k}" for k, label in enumerate(labels, 1)]
+    names = (_name(label) if times[label] == 1 else "" for label in labels)
+    return [name or f"#{k}" for k, name in enumerate(names, 1)]
 
 
-def _is_word(label: str) -> bool:
-    printable = 0 < len(label) <= LONG_NAME and label.isprintable() and " " not in label
-    return printable and label[0] not in "#*@" and label not in ("...", "|")
+def _name(label: str) -> str:
+    """Return a label as the name of a move; an empty text if it does not serve."""
+    if len(label) > LONG_NAME or not label.isprintable() or '"' in label or "  " in label:
+        return ""
+    if " " in label:
+        return f'"{label}"'
+    return "" if label.startswith(("#", "*", "@")) or label in ("...", "|") else label
+
+
+def split_moves(text: str) -> list[str]:
+    """Return the names of moves in a text where blanks separate them; blanks in double quotes belong to a name.
+
+    >>> split_moves('L  "two words" #2')
+    ['L', '"two words"', '#2']
+    """
+    return re.findall(r'"[^"]*"(?!\S)|\S+', text)

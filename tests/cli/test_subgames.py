@@ -90,7 +90,7 @@ def test_any_number_of_players_and_any_recall(tmp_path: Path, capsys: pytest.Cap
 
 
 def odd_labels() -> lemke.Game:
-    """Moves whose labels do not name them: empty, twice, with blanks, unprintable, like our numbers, very long."""
+    """Moves whose labels are no plain words: empty, twice, with blanks, unprintable, like our numbers, very long."""
     builder = lemke.GameBuilder()
     nodes = builder.move(builder.root, 0, ["", "x", "x", "a b", "\x1b", "#1", "y" * 200, "plain"])
     builder.move(nodes[3], 1, ["l", "r"])
@@ -101,11 +101,11 @@ def test_names_of_nodes_are_read_back() -> None:
     game = odd_labels()
     names = NodeNames(game)
     assert [names.name(node) for node in range(game.size)] == [
-        *["", "#1", "#2", "#3", "#4", "#5", "#6", "#7", "plain"],
-        *["#4 l", "#4 r"],
+        *["", "#1", "#2", "#3", '"a b"', "#5", "#6", "#7", "plain"],
+        *['"a b" l', '"a b" r'],
     ]
     assert [names.node(names.name(node)) for node in range(game.size)] == list(range(game.size))
-    assert names.node("#8") == 8
+    assert (names.node("#8"), names.node("#4 #2")) == (8, 10)
 
 
 def chain_file(tmp_path: Path, length: int) -> str:
@@ -142,7 +142,7 @@ def test_a_history_that_leads_nowhere(history: str, message: str, capsys: pytest
 def test_labels_that_name_several_moves_are_no_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lemke.write(odd_labels(), tmp_path / "odd.json")
     err = one_error(capsys, "subgames", str(tmp_path / "odd.json"), "--containing", "x")
-    assert "expected one of '#1, #2, #3, #4, #5, #6, #7, plain'" in err
+    assert """expected one of '#1, #2, #3, "a b", #5, #6, #7, plain'""" in err
 
 
 def test_a_time_limit_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
@@ -195,12 +195,12 @@ def test_an_unknown_refinement(capsys: pytest.CaptureFixture[str]) -> None:
         (
             "NE,1,0,0,1",
             1,
-            'Not subgame-perfect: after "in" player 2 gains 2 by other moves before the next proper subgame.',
+            "Not subgame-perfect: after 'in' player 2 gains 2 by other moves before the next proper subgame.",
         ),
         (
             "NE,0,1,0,1",
             1,
-            'Not subgame-perfect: after "in" player 2 gains 2 by other moves before the next proper subgame.',
+            "Not subgame-perfect: after 'in' player 2 gains 2 by other moves before the next proper subgame.",
         ),
     ],
 )
@@ -239,7 +239,7 @@ def test_a_certificate_that_claims_a_refinement_is_held_to_it(
         (
             "subgame-perfect",
             1,
-            'Not subgame-perfect: after "in" player 2 gains 2 by other moves before the next proper subgame.',
+            "Not subgame-perfect: after 'in' player 2 gains 2 by other moves before the next proper subgame.",
         ),
     ):
         certificate.write_text(json.dumps(document | {"method": method}))
@@ -261,4 +261,4 @@ def test_moves_of_a_refined_equilibrium_are_its_own_off_the_path_too(
 def test_an_error_in_a_stage_names_its_subgame(capsys: pytest.CaptureFixture[str]) -> None:
     game = str(GAMES / "lecture9_imperfect.efg")
     message = one_error(capsys, "solve", game, "--refine", "subgame-perfect", "--method", "lp")
-    assert 'the subgame after "L": a general-sum game, expected a zero-sum' in message
+    assert "the subgame after 'L': a general-sum game, expected a zero-sum" in message

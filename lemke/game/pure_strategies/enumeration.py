@@ -29,7 +29,7 @@ from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies.slots import STAR, Graphs, Slots, Strategy, Trees, Walk
 from lemke.game.recall import EMPTY, Histories, histories
 from lemke.game.strategy import identity, named_sets
-from lemke.game.tree import move_names, move_places, require_game, unique_names
+from lemke.game.tree import move_names, move_places, require_game, split_moves, unique_names
 from lemke.ground.document import Document, Format
 from lemke.ground.rational import quoted, short
 from lemke.ground.sparse import ByValue
@@ -142,7 +142,7 @@ class PureStrategies(ByValue):
 
     @cached_property
     def names(self) -> tuple[tuple[str, ...], ...]:
-        """The :func:`~lemke.game.tree.move_names` at every slot: single words, none of them ``*``."""
+        """The :func:`~lemke.game.tree.move_names` at every slot: none of them ``*``."""
         return tuple(tuple(move_names(each.actions)) for each in self.information_sets)
 
     def text(self, strategy: Sequence[int]) -> str:
@@ -157,7 +157,7 @@ class PureStrategies(ByValue):
 
         An InputError if it is none, naming the information set.
         """
-        words = text.split()
+        words = split_moves(text)
         if len(words) != len(self.sets):
             raise InputError(f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}")
         strategy = []

@@ -86,7 +86,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
                 solved = solve_game(stage, method, kernel, start, seed)
             except (InputError, NotProvedError) as error:
                 place = NodeNames(game).place(nodes[k][0])
-                raise type(error)(f'the subgame after "{place}": {error.message}') from error
+                raise type(error)(f"the subgame after {place!r}: {error.message}") from error
             induction.take(nodes[k][0], sets[k], solved)
     return _proved(judge, induction)
 
@@ -99,14 +99,14 @@ def objections_to(game: Game, profile: Profile) -> list[str]:
     >>> import lemke
     >>> game = lemke.example("entry_deterrence")
     >>> objections_to(game, lemke.Profile.of(game, [[[1, 0]], [[0, 1]]]))
-    ['after "in" player 2 gains 2 by other moves before the next proper subgame']
+    ["after 'in' player 2 gains 2 by other moves before the next proper subgame"]
     """
     worst = subgame_regrets(game, profile).worst
     if worst is None:
         return []
     place = NodeNames(game).place(worst.root)
     gain = f"player {worst.player + 1} gains {short(worst.gain)} by other moves before the next proper subgame"
-    return [f'after "{place}" {gain}']
+    return [f"after {place!r} {gain}"]
 
 
 @dataclass(eq=False)
