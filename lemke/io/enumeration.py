@@ -35,7 +35,7 @@ from lemke.game.tree import InformationSet
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector, vector, zeros
 from lemke.io import exact_json
-from lemke.io.exact_json import Value, described, elements, integer, member, number, numbers, of_kind
+from lemke.io.exact_json import Value, described, elements, entry, integer, member, number, numbers, of_kind
 
 Sizes: TypeAlias = list[tuple[int, int]]
 """Of both players: the numbers of rows of the constraints, and of sequences."""
@@ -56,15 +56,12 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
     overview = None
     with located(source):
         if document.get("format") == RANGES.name:
+            _require_same_game(document, game)
             overview = _overview(document, game)
             document = member(document, "equilibria", dict, "the document")
         if document.get("format") != ENUMERATION.name:
             return None
-        digest = member(member(document, "game", dict, "the document"), "sha256", str, "game")
-        if digest != (expected := sha256(game)):
-            raise ProfileError(
-                f"all equilibria of the game {digest[:12]}..., expected {expected[:12]}..., another game"
-            )
+        _require_same_game(document, game)
         proof = member(document, "proof", str, "the document")
         if proof not in (CONSTANT_SUM, RESOLUTION):
             raise FormatError(f"proof {quoted(proof)}, expected {CONSTANT_SUM} or {RESOLUTION}")
@@ -77,6 +74,12 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
         steps = tuple(_step(stated, where) for stated, where in elements(_list(document, "steps"), "steps"))
         complete = member(document, "stopped", str, "the document") == "done"
         return StatedSets(sets, combinations, steps, complete, proof, overview)
+
+
+def _require_same_game(document: Value, game: Game) -> None:
+    digest = member(member(document, "game", dict, "the document"), "sha256", str, "game")
+    if digest != (expected := sha256(game)):
+        raise ProfileError(f"all equilibria of the game {digest[:12]}..., expected {expected[:12]}..., another game")
 
 
 def _sizes(game: Game, player: int) -> tuple[int, int]:
@@ -124,7 +127,7 @@ def _pair(stated: Value, name: str, where: str) -> list[tuple[Value, str]]:
 def _interval(stated: Value, where: str) -> Interval | None:
     if stated is None:
         return None
-    return Interval(*(number(of_kind(stated, dict, where).get(name), f"{where}.{name}") for name in Interval._fields))
+    return Interval(*(number(entry(stated, name, where), f"{where}.{name}") for name in Interval._fields))
 
 
 def _moves(stated: Value, where: str, game: Game, player: int) -> dict[int, MoveRange | None]:
@@ -137,11 +140,12 @@ def _move(stated: Value, where: str, move: tuple[int, InformationSet, str]) -> M
     """Return what is stated of a move, after checking that it is this one."""
     sequence, information_set, action = move
     names = {"sequence": sequence, "number": information_set.number, "label": information_set.label, "action": action}
-    of_kind(stated, dict, where)
     for name, expected in names.items():
-        if stated.get(name) != expected:
-            raise FormatError(f"{where}.{name} is {described(stated.get(name))}, expected {expected}")
-    weight, probability = (_interval(stated.get(name), f"{where}.{name}") for name in MoveRange._fields)
+        if entry(stated, name, where) != expected:
+            raise FormatError(f"{where}.{name} is {described(stated[name])}, expected {expected}")
+    weight, probability = (_interval(entry(stated, name, where), f"{where}.{name}") for name in MoveRange._fields)
+    if weight is None and probability is not None:
+        raise FormatError(f"{where} has a probability and no weight, expected both or none")
     return None if weight is None else MoveRange(weight, probability)
 
 
@@ -149,18 +153,18 @@ def _overview(document: Value, game: Game) -> StatedOverview:
     places = [{move[0]: move for move in named_moves(game, player_sequences(game, player))} for player in (0, 1)]
     moves = {}
     for row, where in elements(_list(document, "moves"), "moves"):
-        player = integer(of_kind(row, dict, where).get("player"), f"{where}.player") - 1
+        player = integer(entry(row, "player", where), f"{where}.player") - 1
         if player not in (0, 1):
             raise FormatError(f"{where}.player is {player + 1}, expected 1 or 2")
-        sequence = _sequence(row.get("sequence"), f"{where}.sequence", len(places[player]) + 1)
-        played = row.get("played")
+        sequence = _sequence(entry(row, "sequence", where), f"{where}.sequence", len(places[player]) + 1)
+        played = entry(row, "played", where)
         if sequence == 0 or played not in ("every", "some", "no", None):
             raise FormatError(f"{where} is played by {described(played)}, expected every, some, no or null of a move")
         moves[player, sequence] = played, _move(row, where, places[player][sequence])
-    unique = document.get("unique")
+    unique = entry(document, "unique", "the document")
     if not isinstance(unique, bool | None):
         raise FormatError(f"unique is {described(unique)}, expected true, false or null")
-    payoffs = tuple(_interval(value, place) for value, place in _pair(document, "payoffs", ""))
+    payoffs = tuple(_interval(value, place) for value, place in _pair(document, "payoffs", "the document"))
     return StatedOverview(unique, payoffs, moves)
 
 
