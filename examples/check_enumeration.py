@@ -168,15 +168,22 @@ class Ranges:
 
     def equate(self, stated, where):
         require(isinstance(stated, list) and len(stated) == 2, where, stated, "a sequence and a combination")
+        sequence = self.sequence(stated[0], where)
         i, c = self.rows.coefficients(stated[1], where)
         require(i == self.i, where, f"player {i + 1}", "the player of the set of plans")
         terms = {k: c[k] for k in self.positive if c[k]}
         require(all(k < self.n for k in terms), where, "a slack that need not be 0", "none")
         terms[0] = terms.get(0, ZERO) + c[-1]
-        factor = terms.pop(stated[0], ZERO)
-        require(factor and stated[0] not in self.used, where, stated[0], "a sequence whose weight is new")
-        self.forms[int(stated[0])] = self.total({k: -value / factor for k, value in terms.items()})
-        self.used |= {int(stated[0]), *terms}
+        factor = terms.pop(sequence, ZERO)
+        require(factor and sequence not in self.used, where, sequence, "a sequence whose weight is new")
+        self.forms[sequence] = self.total({k: -value / factor for k, value in terms.items()})
+        self.used |= {sequence, *terms}
+
+    def sequence(self, stated, where):
+        """Return the number of a sequence."""
+        known = isinstance(stated, Fraction) and stated in self.moves
+        require(known, where, stated, f"a sequence from 0 to {self.n - 1}")
+        return int(stated)
 
     def coordinates(self):
         return [k for k in self.support if k not in self.forms]
@@ -214,22 +221,24 @@ class Ranges:
         require(isinstance(stated, list) and len(stated) == 5, where, stated, "five members")
         end, objective, reference, combination, attained = stated
         require(end in ("least", "greatest"), where, end, "least or greatest")
-        known = all(k in self.parent for k in (0 if objective is None else objective, reference))
-        require(known, where, f"{objective}, {reference}", "sequences")
+        objective = None if objective is None else self.sequence(objective, where)
+        reference = self.sequence(reference, where)
         coordinates = {k: value for k, value in enumerate(sparse(attained, self.n, where)) if value}
         plan, sign = self.plan_at(coordinates, where), 1 if end == "least" else -1
         a = self.payoff if objective is None else [ONE if k == objective else ZERO for k in range(self.n)]
-        require(plan[int(reference)] > 0, where, f"sequence {reference} of weight 0", "a positive weight")
-        value = sum((x * y for x, y in zip(a, plan)), ZERO) / plan[int(reference)]
-        if combination is None:
-            require(objective is not None and value == (sign < 0), where, value, "a combination that proves it")
+        require(plan[reference] > 0, where, f"sequence {reference} of weight 0", "a positive weight")
+        value = sum((x * y for x, y in zip(a, plan)), ZERO) / plan[reference]
+        if combination is None:  # 0 ≤ x(σ) ≤ x(parent) ≤ 1
+            plain = objective is not None and value == (sign < 0)
+            plain = plain and (sign > 0 or reference in (0, self.parent[objective]))
+            require(plain, where, value, "a combination that proves it")
         else:
             i, d = self.rows.coefficients(combination, where)
             require(i == self.i, where, f"player {i + 1}", "the player of the set of plans")
             for k in range(self.n):
                 d[k] += sign * a[k]
             d[0] += d[-1]
-            proved = all(d[k] >= 0 for k in self.positive if k != reference) and d[int(reference)] == sign * value
+            proved = all(d[k] >= 0 for k in self.positive if k != reference) and d[reference] == sign * value
             require(proved, where, value, "a value that is proved")
         self.bounds[sign, objective, reference] = value
 
@@ -278,22 +287,29 @@ def check_facts(stated, both, where):
         ranges.read(pair(stated, "ranges", where)[i], f"{where}.ranges[{i}]")
         agree(pair(stated, "payoffs", where)[1 - i], ranges.interval(None), f"{where}.payoffs[{1 - i}]")
         dimension = pair(stated, "dimensions", where)[i]
-        require(dimension in (None, ranges.dimension()), f"{where}.dimensions[{i}]", dimension, "what is proved")
-        moves = pair(stated, "moves", where)[i]
-        sequences = sorted(entry(move, "sequence", where) for move in moves)
-        require(sequences == [*range(1, ranges.n)], f"{where}.moves[{i}]", "other sequences", "all but the empty one")
-        for k, move in enumerate(moves):
-            place, sequence = f"{where}.moves[{i}][{k}]", int(move["sequence"])
-            weight, probability = (entry(move, name, place) for name in ("weight", "probability"))
-            agree(weight, ranges.interval(sequence), f"{place}.weight")
-            reached = ranges.plan[ranges.parent[sequence]]
-            require(reached or probability is None, place, "a probability", "null where the set is not reached")
-            unknown = probability is None and weight is not None
-            require(not (reached and unknown), place, "no probability", "one where the set is reached")
-            agree(probability, reached and ranges.probability(sequence), f"{place}.probability")
+        proved = dimension is None or (isinstance(dimension, Fraction) and dimension == ranges.dimension())
+        require(proved, f"{where}.dimensions[{i}]", dimension, "what is proved")
+        moves = dict(enumerate(member({"moves": pair(stated, "moves", where)[i]}, "moves", list, where)))
+        numbers_of_moves = [ranges.sequence(entry(move, "sequence", where), where) for move in moves.values()]
+        complete = sorted(numbers_of_moves) == [*range(1, ranges.n)]
+        require(complete, f"{where}.moves[{i}]", "other sequences", "all but the empty one")
+        for (k, move), sequence in zip(moves.items(), numbers_of_moves):
+            reached = [ranges] if ranges.plan[ranges.parent[sequence]] else []
+            check_move(move, [ranges], reached, sequence, f"{where}.moves[{i}][{k}]")
     if member(stated, "pure", bool, where):
         pure = all(not ranges.coordinates() and {*ranges.plan} <= {ZERO, ONE} for ranges in both)
         require(pure, f"{where}.pure", "true", "false")
+
+
+def check_move(stated, all_ranges, reached, sequence, where):
+    """Check the range of a move over several sets, in some of which the player's own plan reaches it; return it."""
+    weight, probability = (entry(stated, name, where) for name in ("weight", "probability"))
+    ends = joined(ranges.interval(sequence) for ranges in all_ranges)
+    agree(weight, ends, f"{where}.weight")
+    known = probability is not None if reached and weight is not None else probability is None
+    require(known, f"{where}.probability", probability, "one where a plan reaches the set, else null")
+    agree(probability, joined(ranges.probability(sequence) for ranges in reached), f"{where}.probability")
+    return ends
 
 
 def entry(stated, name, where):
@@ -372,21 +388,17 @@ def check_overview(stated, sets, complete):
     several = len(sets) > 1 or any(dimensions)
     known = True if complete and dimensions == [0, 0] else None
     unique = entry(stated, "unique", "document")
-    require(unique in (None, False if several else known), "unique", unique, "what is proved")
+    require(unique is None or unique is (False if several else known), "unique", unique, "what is proved")
     for k, move in enumerate(member(stated, "moves", list)):
         place = f"moves[{k}]"
-        player, sequence = (entry(move, name, place) for name in ("player", "sequence"))
-        require(player in (1, 2), place, player, "player 1 or 2")
+        player = entry(move, "player", place)
+        require(isinstance(player, Fraction) and player in (1, 2), place, player, "player 1 or 2")
+        require(sets, place, "a move", "none without a set")
         plans = [both[int(player) - 1] for both in sets]
-        require(sequence and sequence in plans[0].moves, place, sequence, "the sequence of a move")
-        sequence = int(sequence)
-        weight, probability = (entry(move, name, place) for name in ("weight", "probability"))
-        ends = joined(ranges.interval(sequence) for ranges in plans)
-        agree(weight, ends, f"{place}.weight")
-        reached = [ranges.probability(sequence) for ranges in plans if ranges.plan[ranges.parent[sequence]]]
-        stated_so = weight is None or bool(reached) == (probability is not None)
-        require(stated_so, place, probability, "a probability where a plan reaches the set, else null")
-        agree(probability, joined(reached), f"{place}.probability")
+        sequence = plans[0].sequence(entry(move, "sequence", place), place)
+        require(sequence, place, sequence, "the sequence of a move")
+        reached = [ranges for ranges in plans if ranges.plan[ranges.parent[sequence]]]
+        ends = check_move(move, plans, reached, sequence, place)
         word = ends and ("every" if ends[0] else "some" if ends[1] else "no")
         played = entry(move, "played", place)
         require(played is None or (complete and played == word), f"{place}.played", played, word)

@@ -86,8 +86,10 @@ class Conditions:
     def coefficients(self, combination: Combination) -> Vector:
         """Return c, for x, s and the constant; a ShapeError unless the multipliers fit.
 
-        NotProvedError unless F m = 0.
+        NotProvedError if they are of the other player's conditions, or unless F m = 0.
         """
+        if combination.player != self.sequences.player:
+            raise NotProvedError("a combination of the other player's conditions")
         constraints, deviation = combination.constraints, combination.deviation
         if len(constraints) != len(self.sequences.sets) + 1 or len(deviation) != self.opposing.size:
             raise ShapeError("multipliers of another size than the game's conditions")

@@ -108,7 +108,7 @@ class Goal:
         for player, combination in enumerate(combinations):
             if combination is not None:
                 bound, core = self.core(player, combination)
-                if core & ~zero[player] or combination.player != player:
+                if core & ~zero[player]:
                     return None
                 total += bound
             else:

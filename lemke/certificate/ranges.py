@@ -105,7 +105,7 @@ class Bound(NamedTuple):
     reference : int
         The empty sequence for the value itself.
     combination : Combination | None
-        None for the bounds 0 and 1 of weights, which need no proof.
+        None for bounds that need no proof: 0, and 1 for a weight and for its ratio to that of the sequence before.
     attained : dict
         Coordinates of a plan that attains it.
     """
@@ -269,8 +269,8 @@ class PlanRanges:
         objective = self._objective(bound.objective)
         value = exact_dot(objective, plan) / plan[bound.reference]
         if bound.combination is None:
-            if bound.objective == PAYOFF or value != bound.greatest:
-                raise NotProvedError(f"the bound {short(value)} without a combination, expected 0 or 1")
+            if not self._is_plain(bound, value):
+                raise NotProvedError(f"the bound {short(value)} without a combination, expected 0 or 1 of a weight")
         else:
             sign = -1 if bound.greatest else 1
             d = self.conditions.coefficients(bound.combination)
@@ -347,6 +347,14 @@ class PlanRanges:
     def _proved(self, objective: int, reference: int) -> Interval | None:
         least, greatest = (self.bounds.get((end, objective, reference)) for end in (False, True))
         return None if least is None or greatest is None else Interval(least[1], greatest[1])
+
+    def _is_plain(self, bound: Bound, value: mpq) -> bool:
+        """Return whether 0 ≤ x(σ) ≤ x(parent) ≤ 1 proves a bound."""
+        if bound.objective == PAYOFF:
+            return False
+        if not bound.greatest:
+            return not value
+        return bool(value == 1) and bound.reference in (EMPTY, self._parent[bound.objective])
 
     def _objective(self, objective: int) -> Vector:
         if objective == PAYOFF:

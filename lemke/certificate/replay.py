@@ -307,6 +307,8 @@ def _check_overview(stated: StatedOverview, proved: Overview) -> None:
     _require_proved(stated.unique, proved.is_unique, "uniqueness")
     for player in (0, 1):
         _require_proved(stated.payoffs[player], proved.payoffs[player], f"payoff of player {player + 1}")
+    if stated.moves and not proved.sets:
+        raise NotProvedError("what is played, without a set of equilibria")
     for (player, sequence), (played, move) in stated.moves.items():
         who = f"sequence {sequence} of player {player + 1}"
         _require_proved(played, proved.played(player, sequence), f"word on which equilibria play {who}")

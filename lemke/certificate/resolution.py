@@ -231,8 +231,6 @@ class Ledger:
         negative = vanishing = 0
         combination = equilibrium_set.maximal[player]
         if combination is not None:
-            if combination.player != player:
-                raise NotProvedError("a proof that a set is maximal of the other player's conditions")
             negative, vanishing = signs(self.conditions[player].coefficients(combination))
         if negative & ~core or left & ~vanishing:
             raise NotProvedError(f"a set that is not proved maximal in the plans of player {player + 1}")

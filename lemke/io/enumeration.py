@@ -41,7 +41,7 @@ from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector, vector, zeros
 from lemke.io import exact_json
 from lemke.io.equilibrium import profile
-from lemke.io.exact_json import Value, described, elements, integer, member, number, numbers, of_kind
+from lemke.io.exact_json import Value, described, elements, entry, integer, member, number, numbers, of_kind
 
 Sizes: TypeAlias = list[tuple[int, int]]
 """Of both players: the numbers of rows of the constraints, and of sequences."""
@@ -64,7 +64,9 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
         if form == ENUMERATION.name:
             return _sets(document, game, None)
         if form == RANGES.name:
-            return _sets(member(document, "equilibria", dict, "the document"), game, _overview(document, game))
+            _require_same_game(document, game)
+            overview = _overview(document, game)
+            return _sets(member(document, "equilibria", dict, "the document"), game, overview)
         return _best(document, game) if form == BEST.name else None
 
 
@@ -78,21 +80,23 @@ def sets_in(content: str, game: Game, source: str | None = None) -> StatedSets:
 
 
 def _sets(document: Value, game: Game, overview: StatedOverview | None) -> StatedSets:
-    _check_game(document, game)
+    if document.get("format") != ENUMERATION.name:
+        raise FormatError(f"equilibria.format is {described(document.get('format'))}, expected {ENUMERATION.name}")
+    _require_same_game(document, game)
     sizes = [_sizes(game, player) for player in (0, 1)]
     sets = tuple(_set(stated, where, game, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
     return StatedSets(sets, *_proof(document, sizes), overview)
 
 
 def _best(document: Value, game: Game) -> StatedBest:
-    _check_game(document, game)
+    _require_same_game(document, game)
     sizes = [_sizes(game, player) for player in (0, 1)]
     payoffs = [number(value, place) for value, place in _pair(document, "payoffs", "the document")]
     plans = [vector(numbers(row, place)) for row, place in _pair(document, "plans", "the document")]
     sets = tuple(_equilibrium_set(stated, where, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
     return StatedBest(
-        None if document.get("objective") is None else _objective(document["objective"], sizes),
-        number(document.get("value"), "value"),
+        None if entry(document, "objective", "the document") is None else _objective(document["objective"], sizes),
+        number(entry(document, "value", "the document"), "value"),
         (payoffs[0], payoffs[1]),
         profile(document, game),
         (plans[0], plans[1]),
@@ -110,12 +114,6 @@ def _objective(stated: Value, sizes: Sizes) -> Objective:
     return Objective((factors[0], factors[1]), (weights[0], weights[1]), member(stated, "text", str, "objective"))
 
 
-def _check_game(document: Value, game: Game) -> None:
-    digest = member(member(document, "game", dict, "the document"), "sha256", str, "game")
-    if digest != (expected := sha256(game)):
-        raise ProfileError(f"equilibria of the game {digest[:12]}..., expected {expected[:12]}..., another game")
-
-
 def _proof(document: Value, sizes: Sizes) -> tuple[tuple[Combination, ...], tuple[Step, ...], bool, str]:
     """Return combinations, steps, whether it is stated that all is proved, and the kind of proof."""
     proof = member(document, "proof", str, "the document")
@@ -130,6 +128,12 @@ def _proof(document: Value, sizes: Sizes) -> tuple[tuple[Combination, ...], tupl
         for stated, where in elements(_list(document, "steps"), "steps")
     )
     return combinations, steps, member(document, "stopped", str, "the document") == "done", proof
+
+
+def _require_same_game(document: Value, game: Game) -> None:
+    digest = member(member(document, "game", dict, "the document"), "sha256", str, "game")
+    if digest != (expected := sha256(game)):
+        raise ProfileError(f"equilibria of the game {digest[:12]}..., expected {expected[:12]}..., another game")
 
 
 def _sizes(game: Game, player: int) -> tuple[int, int]:
@@ -181,7 +185,7 @@ def _pair(stated: Value, name: str, where: str) -> list[tuple[Value, str]]:
 def _interval(stated: Value, where: str) -> Interval | None:
     if stated is None:
         return None
-    return Interval(*(number(of_kind(stated, dict, where).get(name), f"{where}.{name}") for name in Interval._fields))
+    return Interval(*(number(entry(stated, name, where), f"{where}.{name}") for name in Interval._fields))
 
 
 def _moves(stated: Value, where: str, game: Game, player: int) -> dict[int, MoveRange | None]:
@@ -194,11 +198,12 @@ def _move(stated: Value, where: str, move: tuple[int, InformationSet, str]) -> M
     """Return what is stated of a move, after checking that it is this one."""
     sequence, information_set, action = move
     names = {"sequence": sequence, "number": information_set.number, "label": information_set.label, "action": action}
-    of_kind(stated, dict, where)
     for name, expected in names.items():
-        if stated.get(name) != expected:
-            raise FormatError(f"{where}.{name} is {described(stated.get(name))}, expected {expected}")
-    weight, probability = (_interval(stated.get(name), f"{where}.{name}") for name in MoveRange._fields)
+        if entry(stated, name, where) != expected:
+            raise FormatError(f"{where}.{name} is {described(stated[name])}, expected {expected}")
+    weight, probability = (_interval(entry(stated, name, where), f"{where}.{name}") for name in MoveRange._fields)
+    if weight is None and probability is not None:
+        raise FormatError(f"{where} has a probability and no weight, expected both or none")
     return None if weight is None else MoveRange(weight, probability)
 
 
@@ -206,18 +211,18 @@ def _overview(document: Value, game: Game) -> StatedOverview:
     places = [{move[0]: move for move in named_moves(game, player_sequences(game, player))} for player in (0, 1)]
     moves = {}
     for row, where in elements(_list(document, "moves"), "moves"):
-        player = integer(of_kind(row, dict, where).get("player"), f"{where}.player") - 1
+        player = integer(entry(row, "player", where), f"{where}.player") - 1
         if player not in (0, 1):
             raise FormatError(f"{where}.player is {player + 1}, expected 1 or 2")
-        sequence = _below(row.get("sequence"), f"{where}.sequence", len(places[player]) + 1)
-        played = row.get("played")
+        sequence = _below(entry(row, "sequence", where), f"{where}.sequence", len(places[player]) + 1)
+        played = entry(row, "played", where)
         if sequence == 0 or played not in ("every", "some", "no", None):
             raise FormatError(f"{where} is played by {described(played)}, expected every, some, no or null of a move")
         moves[player, sequence] = played, _move(row, where, places[player][sequence])
-    unique = document.get("unique")
+    unique = entry(document, "unique", "the document")
     if not isinstance(unique, bool | None):
         raise FormatError(f"unique is {described(unique)}, expected true, false or null")
-    payoffs = tuple(_interval(value, place) for value, place in _pair(document, "payoffs", ""))
+    payoffs = tuple(_interval(value, place) for value, place in _pair(document, "payoffs", "the document"))
     return StatedOverview(unique, payoffs, moves)
 
 

@@ -56,9 +56,14 @@ def _refuse(constant: str) -> Value:
 
 def member(value: Value, key: str, kind: type, where: str) -> Value:
     """Return ``value[key]`` after checking that it is there and of its kind; ``where`` names ``value`` in messages."""
+    return of_kind(entry(value, key, where), kind, f"{where}.{key}" if where else key)
+
+
+def entry(value: Value, key: str, where: str) -> Value:
+    """Return ``value[key]``, of any kind, after checking that it is there."""
     if key not in of_kind(value, dict, where):
         raise FormatError(f"{where} has no {key!r}, expected one")
-    return of_kind(value[key], kind, f"{where}.{key}" if where else key)
+    return value[key]
 
 
 def of_kind(value: Value, kind: type, where: str) -> Value:

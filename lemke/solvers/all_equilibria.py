@@ -210,8 +210,12 @@ def ranges(
     """
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)}, expected a Game (form.tree() makes one)")
+    require_type(player, int | None, "0 or 1", "player")
     if player not in (None, 0, 1):
-        raise InputError(f"player {player!r}, expected 0 or 1")
+        raise InputError(f"player {player}, expected 0 or 1")
+    require_type(only, str | None, "the label of information sets", "only")
+    if executor is not None and not hasattr(executor, "submit"):
+        raise InputError(f"an executor of type {type_name(executor)}, expected one of concurrent.futures")
     judge = Judge.of(problem)
     first, second = (
         tuple(

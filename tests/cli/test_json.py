@@ -28,12 +28,13 @@ EXAMPLES = {
         f"{GAME} --method double-oracle --gap 1",
         f"{GAME} --refine quasi-perfect",
     ],
-    "enumerate": [GAME, f"{GAME} --by strategies", "example:kuhn3"],
+    "enumerate": [GAME, f"{GAME} --by strategies", "example:kuhn3", f"{GAME} --best u1", f"{GAME} --best support"],
+    "ranges": [GAME, "example:kuhn3 --player 1"],
     "explore": [f"{GAME} --starts 3", "example:tracing_2002 --starts 5 --seed 2"],
     "learn": [f"{GAME} --iterations 4"],
     "polish": [f"{GAME} profile.ne"],
     "lcp": ["problem.lcp", "ray.lcp", "infeasible.lcp", "problem.lcp --to json"],
-    "verify": [f"{GAME} profile.ne", f"{GAME} threat.ne --refine subgame-perfect", f"{GAME} sets.json"],
+    "verify": [f"{GAME} profile.ne", f"{GAME} threat.ne --refine subgame-perfect", f"{GAME} sets.json", f"{GAME} threat.ne --against-all"],
     "values": [f"{GAME} profile.ne", f"{GAME} threat.ne", f"{GAME} threat.ne --nodes"],
     "challenge": ["'cat answer.ne #' --games games"],
     "info": [GAME, "example:guess_the_ace", "example:von_stengel_1999", "forgetful.efg"],
@@ -142,7 +143,8 @@ def require_members(document: Any) -> None:
         named = (row[0] for row in format.rows if not row[0].startswith("-"))
         assert set(document) <= {"format", *(name for names in named for name in re.findall(r"(\w+)[^,]*", names))}
         below = {name for row in format.rows for name in re.findall(r"\w+", f"{row[0]} {row[2]}")}
-        assert {*keys({name: each for name, each in document.items() if name != "format"})} <= below | PARTS
+        used = keys({name: each for name, each in document.items() if name != "format"})
+        assert {name for name in used if not name.isdecimal()} <= below | PARTS  # the others are numbers of sequences
 
 
 def keys(value: Any) -> Iterator[str]:

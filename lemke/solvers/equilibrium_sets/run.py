@@ -74,7 +74,7 @@ def equilibrium_sets(
     """
     ledger = Ledger(Judge.of(game)) if earlier is None else earlier.ledger
     judge = ledger.judge
-    ranges = [] if earlier is None else list(earlier.ranges)
+    ranges = [] if earlier is None else _described(earlier)
     if moves is None:
         moves = range(1, judge.sequences[0].size), range(1, judge.sequences[1].size)
     form = sequence_form(game)
@@ -125,6 +125,15 @@ def _sets(search: Search, form: SequenceForm) -> Iterator[int]:
         x, y = an_equilibrium(form)
         search.start(mask_where(x > 0), mask_where(y > 0))
         yield 0
+
+
+def _described(earlier: Replay) -> list[tuple[PlanRanges, PlanRanges]]:
+    """Return what was proved of sets, with nothing of those whose equations or dimensions an interrupt left open."""
+    ledger = earlier.ledger
+    return [
+        (first, second) if None not in (first.dimension, second.dimension) else _ranges(ledger, number)
+        for number, (first, second) in enumerate(earlier.ranges)
+    ]
 
 
 def _ranges(ledger: Ledger, number: int) -> tuple[PlanRanges, PlanRanges]:
