@@ -34,6 +34,7 @@ stopped | text | `done`: it is proved that no equilibrium has more; else `limit`
 value | number | of the objective at this equilibrium
 payoffs | two numbers | of both players
 behavior | as in certificates | the equilibrium
+- player, information_sets | whole, list | per set its names, its `actions`, and whether it was `filled`
 plans | two lists | its realization plans
 proof | text | `resolution`; or `constant-sum`: one maximal set of such a game has all equilibria
 sets | list | with `constant-sum` this set, without an objective all sets: `plans`, `values` and `maximal` as in

@@ -232,7 +232,7 @@ def test_what_is_no_earlier_run_is_refused(tmp_path: Path, capsys: pytest.Captur
     lines = tmp_path / "lines"
     lines.write_text("NE,1,0\n", encoding="utf-8")
     out, err = by_sets(capsys, TRACING, "--resume", str(lines), status=2)
-    assert out == "" and err == f"lemke: {lines}: no sets of equilibria, expected the JSON of lemke enumerate or lemke ranges\n"
+    assert out == "" and err.startswith(f"lemke: {lines}: no sets of equilibria, expected the JSON of lemke enumerate")
     sets = str(tmp_path / "sets.json")
     by_sets(capsys, TRACING, "--format", "json", "-o", sets)
     out, err = by_sets(capsys, str(GAMES / "beer_quiche.efg"), "--resume", sets, status=2)

@@ -34,7 +34,12 @@ EXAMPLES = {
     "learn": [f"{GAME} --iterations 4"],
     "polish": [f"{GAME} profile.ne"],
     "lcp": ["problem.lcp", "ray.lcp", "infeasible.lcp", "problem.lcp --to json"],
-    "verify": [f"{GAME} profile.ne", f"{GAME} threat.ne --refine subgame-perfect", f"{GAME} sets.json", f"{GAME} threat.ne --against-all"],
+    "verify": [
+        f"{GAME} profile.ne",
+        f"{GAME} threat.ne --refine subgame-perfect",
+        f"{GAME} sets.json",
+        f"{GAME} threat.ne --against-all",
+    ],
     "values": [f"{GAME} profile.ne", f"{GAME} threat.ne", f"{GAME} threat.ne --nodes"],
     "challenge": ["'cat answer.ne #' --games games"],
     "info": [GAME, "example:guess_the_ace", "example:von_stengel_1999", "forgetful.efg"],
