@@ -1,4 +1,4 @@
-"""How far a plan is from the plans of a set of equilibria: Σ |x(σ) − x*(σ)|, by an exact linear program."""
+"""How far a plan is from the plans of a set of equilibria: ``Σ |x(σ) − x*(σ)|``, by an exact linear program."""
 
 from __future__ import annotations
 
