@@ -59,8 +59,8 @@ class Comparison(ByValue):
     moves : tuple of StrangeMove
         Where no equilibrium plays so, at information sets that the profile's plan reaches.
     distances : (mpq, mpq)
-        ``Σ |x(σ) − x*(σ)|`` for player 1's plan, and for player 2's, to the nearest plans of the nearest set: of which the
-        sum is least.
+        ``Σ |x(σ) − x*(σ)|`` for player 1's plan, and for player 2's, to the nearest plans of the nearest set: of which
+        the sum is least.
     nearest : (exact vector, exact vector)
         These plans.
     """
