@@ -94,8 +94,6 @@ if TYPE_CHECKING:
     from lemke.linear.pivoting import lcp_path as lcp_path
     from lemke.show.drawing import draw as draw
     from lemke.solvers import solve as solve
-    from lemke.solvers.all_equilibria import best as best
-    from lemke.solvers.all_equilibria import compare as compare
     from lemke.solvers.all_equilibria import enumerate as enumerate
     from lemke.solvers.all_equilibria import ranges as ranges
     from lemke.solvers.dominance import eliminate as eliminate
@@ -105,7 +103,6 @@ if TYPE_CHECKING:
     from lemke.studies.learn import learn as learn
     from lemke.studies.parametric import ParametricBuilder as ParametricBuilder
     from lemke.studies.parametric import ParametricGame as ParametricGame
-    from lemke.studies.parametric import closed_form as closed_form
     from lemke.studies.parametric import sweep as sweep
     from lemke.studies.polish import polish as polish
     from lemke.studies.report import report as report

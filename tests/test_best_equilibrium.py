@@ -15,6 +15,7 @@ from lemke.generators import coordination, kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.io.enumeration import sets_in, stated_in
 from lemke.io.objective import objective
+from lemke.solvers.all_equilibria import best
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -28,13 +29,13 @@ def tree(name: str) -> Game:
 
 def refused(game: Game, stated: dict) -> str:
     """Why a document is not proved; an empty text if it is."""
-    best = stated_in(json.dumps(stated), game)
-    assert best is not None
-    return replay(game, best).objection
+    stated_best = stated_in(json.dumps(stated), game)
+    assert stated_best is not None
+    return replay(game, stated_best).objection
 
 
-def document(best: BestEquilibrium) -> dict:
-    return json.loads(best.document().to_json())
+def document(answer: BestEquilibrium) -> dict:
+    return json.loads(answer.document().to_json())
 
 
 def best_of_all(game: Game, function: Objective) -> mpq:
@@ -70,19 +71,19 @@ def test_no_set_has_a_better_equilibrium(game: Game, data: st.DataObject) -> Non
     sizes = lemke.sequence_form(game).A.shape
     weights = [data.draw(st.dictionaries(st.integers(0, size - 1), COEFFICIENTS, max_size=2)) for size in sizes]
     function = Objective((data.draw(COEFFICIENTS), data.draw(COEFFICIENTS)), (weights[0], weights[1]), "some function")
-    best = lemke.best(game, function)
-    assert best.is_complete
-    assert not any(naive_regrets(game, best.profile.behavior))
-    assert best.value == function.value(best.payoffs, best.plans) == best_of_all(game, function)
-    assert refused(game, document(best)) == ""
+    answer = best(game, function)
+    assert answer.is_complete
+    assert not any(naive_regrets(game, answer.profile.behavior))
+    assert answer.value == function.value(answer.payoffs, answer.plans) == best_of_all(game, function)
+    assert refused(game, document(answer)) == ""
 
 
 @given(games())
 def test_the_greatest_support_is_that_of_a_set(game: Game) -> None:
-    best = lemke.best(game, "support")
+    answer = best(game, "support")
     sets = lemke.enumerate(game, "sets").sets
-    assert best.value == max(described.equilibrium_set.support for described in sets)
-    assert refused(game, document(best)) == ""
+    assert answer.value == max(described.equilibrium_set.support for described in sets)
+    assert refused(game, document(answer)) == ""
 
 
 KNOWN = {
@@ -98,32 +99,34 @@ KNOWN = {
 
 @pytest.mark.parametrize(("name", "text"), KNOWN)
 def test_known_games(name: str, text: str) -> None:
-    best = lemke.best(tree(name), text)
+    answer = best(tree(name), text)
     value, *payoffs = KNOWN[name, text]
-    assert str(best.value) == value
-    for payoff, expected in zip(best.payoffs, payoffs, strict=True):
+    assert str(answer.value) == value
+    for payoff, expected in zip(answer.payoffs, payoffs, strict=True):
         assert expected in (None, str(payoff))
 
 
 def test_no_equilibrium_beats_joint_play_and_that_needs_no_search() -> None:
     """All of 1023 extreme equilibria of a coordination game are passed over: one has what both can get at most."""
-    best = lemke.best(lemke.NormalForm.of(*coordination(10)).tree())
-    assert len(best.steps) == 1 and isinstance(best.steps[0], Bounded) and best.steps[0].combinations == (None, None)
+    answer = best(lemke.NormalForm.of(*coordination(10)).tree())
+    assert (
+        len(answer.steps) == 1 and isinstance(answer.steps[0], Bounded) and answer.steps[0].combinations == (None, None)
+    )
 
 
 def test_linear_programs_bound_as_well() -> None:
     """What player 1 gets at least against best replies bounds -u1, without any branch."""
     game = kuhn(4, rake="1/20")
-    best = lemke.best(game, "-u1")
-    assert len(best.steps) == 1 and isinstance(best.steps[0], Bounded) and None not in best.steps[0].combinations
-    assert refused(game, document(best)) == ""
+    answer = best(game, "-u1")
+    assert len(answer.steps) == 1 and isinstance(answer.steps[0], Bounded) and None not in answer.steps[0].combinations
+    assert refused(game, document(answer)) == ""
 
 
 def test_a_large_constant_sum_game_takes_two_programs() -> None:
     game = leduc(2)
-    best = lemke.best(game, f"x(1, '{game.information_sets[game.sets_of(0)[0]].actions[-1]}')")
-    assert best.proof == "constant-sum" and len(best.steps) == 1 and len(best.sets) == 1
-    assert refused(game, document(best)) == ""
+    answer = best(game, f"x(1, '{game.information_sets[game.sets_of(0)[0]].actions[-1]}')")
+    assert answer.proof == "constant-sum" and len(answer.steps) == 1 and len(answer.sets) == 1
+    assert refused(game, document(answer)) == ""
 
 
 # ---------------------------------------------------------------------- what must not pass
@@ -133,7 +136,7 @@ def test_changed_documents_are_refused() -> None:
     refusals = 0
     for name, text in (("tracing_2002", "u2"), ("kuhn3", "x('K', 'bet') - u2"), ("beer_quiche", "support")):
         game = tree(name)
-        stated = document(lemke.best(game, text))
+        stated = document(best(game, text))
         assert refused(game, stated) == ""
         changes = [("value", lambda doc: doc.update(value="1000")), ("payoffs", lambda doc: doc["payoffs"].reverse())]
         changes += [(f"step {k} removed", lambda doc, k=k: doc["steps"].pop(k)) for k in range(len(stated["steps"]))]
@@ -153,11 +156,23 @@ def test_changed_documents_are_refused() -> None:
 def test_a_worse_equilibrium_is_not_proved_best() -> None:
     """The proof for the best equilibrium says nothing for another one, whose value it exceeds."""
     game = tree("tracing_2002")
-    stated, worse = document(lemke.best(game, "u1")), document(lemke.best(game, "-u1"))
+    stated, worse = document(best(game, "u1")), document(best(game, "-u1"))
     for name in ("value", "payoffs", "behavior", "plans"):
         stated[name] = worse[name]
     stated["value"] = "4"
     assert "bound" in refused(game, stated)
+
+
+def test_a_set_closes_no_branch_where_the_best_is_asked_for() -> None:
+    """All sets with their proof are complete, but say nothing of which equilibrium is best."""
+    game = tree("tracing_2002")
+    stated = document(best(game, "-u1"))
+    sets = json.loads(lemke.enumerate(game, "sets").document().to_json())
+    worse = document(best(game, "u1"))
+    for name in ("value", "payoffs", "behavior", "plans"):
+        stated[name] = worse[name]
+    stated |= {"value": "-11"} | {name: sets[name] for name in ("sets", "combinations", "steps")}
+    assert "may have better ones" in refused(game, stated)
 
 
 def test_a_bound_needs_an_objective() -> None:
@@ -168,7 +183,7 @@ def test_a_bound_needs_an_objective() -> None:
 
 
 def test_the_document_of_another_game_is_refused() -> None:
-    text = lemke.best(tree("kuhn3")).document().to_json()
+    text = best(tree("kuhn3")).document().to_json()
     with pytest.raises(ProfileError, match="another game"):
         stated_in(text, tree("kuhn4"))
     with pytest.raises(FormatError, match="sets of equilibria"):
@@ -197,9 +212,9 @@ def test_numbers_of_an_expression_are_exact() -> None:
 
 def test_what_has_no_best_equilibrium_is_refused() -> None:
     with pytest.raises(InputError, match="expected a Game"):
-        lemke.best("kuhn3")
+        best("kuhn3")
     with pytest.raises(InputError, match="objective"):
-        lemke.best(tree("kuhn3"), 3)
+        best(tree("kuhn3"), 3)
 
 
 def test_a_limit_leaves_the_best_so_far() -> None:
@@ -212,9 +227,9 @@ def test_a_limit_leaves_the_best_so_far() -> None:
             raise LimitError("the time limit of 1 s was reached")
 
     with limits(progress=stop):
-        best = lemke.best(game, "u1")
-    assert best.stopped == "limit" and not best.is_complete and "limit" in best.reason
-    stated = document(best)
+        answer = best(game, "u1")
+    assert answer.stopped == "limit" and not answer.is_complete and "limit" in answer.reason
+    stated = document(answer)
     assert refused(game, stated) == ""
     stated["stopped"] = "done"
     assert "possible" in refused(game, stated)
@@ -225,4 +240,4 @@ def test_small_games(text: str) -> None:
     builder = lemke.GameBuilder(["Ann", "Bob"])
     builder.pay(builder.root, 3, -1)
     for game in (builder.build(), tree("silent_player")):
-        assert lemke.best(game, text).is_complete
+        assert best(game, text).is_complete

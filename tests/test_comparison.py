@@ -19,6 +19,7 @@ from lemke.game.best_response import best_response, plan_value
 from lemke.game.strategy import Profile, random_behavior
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
+from lemke.solvers.all_equilibria import compare
 from named_games import GAMES
 from strategies import games
 
@@ -44,7 +45,7 @@ def random_profile(game: Game, seed: int) -> Profile:
 @given(games(), st.data())
 def test_distances_are_attained_at_equilibria_and_0_there_alone(game: Game, data: st.DataObject) -> None:
     profile = random_profile(game, data.draw(st.integers(0, 10)))
-    comparison = lemke.compare(game, profile)
+    comparison = compare(game, profile)
     plans = Judge.of(game).plans(profile)
     nearest = list(comparison.nearest)
     assert regrets(game, nearest) == [0, 0]
@@ -61,7 +62,7 @@ def test_distances_are_attained_at_equilibria_and_0_there_alone(game: Game, data
 @given(games())
 def test_no_move_of_an_equilibrium_is_strange(game: Game) -> None:
     for profile in lemke.enumerate(game, "sets").profiles:
-        comparison = lemke.compare(game, profile)
+        comparison = compare(game, profile)
         assert comparison.distances == (0, 0)
         assert all(not np.any(plan < 0) for plan in comparison.nearest)
 
@@ -72,7 +73,7 @@ def test_strange_play_in_kuhn_poker() -> None:
     equilibrium = lemke.solve(game).profile
     behavior = [list(map(list, strategy)) for strategy in equilibrium.behavior]
     behavior[0][0] = [mpq(1, 2), mpq(1, 2)]
-    comparison = lemke.compare(game, Profile.of(game, behavior))
+    comparison = compare(game, Profile.of(game, behavior))
     assert [(move.information_set.label, move.action, move.expected) for move in comparison.moves] == [
         ("J", "pass", "2/3 to 1"),
         ("J", "bet", "0 to 1/3"),
@@ -115,14 +116,14 @@ def test_a_limit_ends_a_comparison(capsys: pytest.CaptureFixture[str]) -> None:
 
     game = kuhn(4, rake="1/20")
     with limits(progress=stop), pytest.raises(LimitError):
-        lemke.compare(game, lemke.solve(game).profile)
+        compare(game, lemke.solve(game).profile)
 
 
 def test_what_cannot_be_compared_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ProfileError):
-        lemke.compare(tree("kuhn3"), lemke.solve(tree("kuhn4")).profile)
+        compare(tree("kuhn3"), lemke.solve(tree("kuhn4")).profile)
     with pytest.raises(InputError):
-        lemke.compare("kuhn3", lemke.solve(tree("kuhn3")).profile)
+        compare("kuhn3", lemke.solve(tree("kuhn3")).profile)
     path = tmp_path / "sets.json"
     assert run(["enumerate", "example:entry_deterrence", "--format", "json", "-o", str(path)]) == 0
     assert run(["verify", "example:entry_deterrence", str(path), "--against-all"]) == 2

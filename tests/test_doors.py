@@ -75,8 +75,6 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "draw": (GAME, None),
     "solve": (GAME, "auto", "auto", "auto", 0),
     "enumerate": (GAME,),
-    "best": (GAME, "u1"),
-    "compare": (GAME, PROFILE),
     "ranges": (GAME, 0, None, None, None),
     "eliminate": (GAME, False, False, None),
     "double_oracle": (GAME, 0, "both", None),
@@ -87,7 +85,6 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "ParametricGame": tuple(
         getattr(WITH_PARAMETER, name) for name in inspect.signature(lemke.ParametricGame).parameters
     ),
-    "closed_form": (WITH_PARAMETER, {"b": 1}, None),
     "sweep": (WITH_PARAMETER, "b", 0, 1, "one", ()),
     "polish": (GAME, PROFILE, 0),
     "report": (GAME, None),

@@ -26,6 +26,7 @@ from lemke.errors import (
     UndefinedError,
 )
 from lemke.game.strategy import centroid, realization_plan
+from lemke.studies.parametric import closed_form
 from lemke.studies.parametric.elements import shown, written
 from lemke.studies.parametric.form import ParametricForm
 from lemke.studies.parametric.functions import CONSTANT, Functions, NoSolution, solve
@@ -366,7 +367,7 @@ def test_imperfect_recall_is_found_once_for_all_values() -> None:
     with pytest.raises(RecallError, match="imperfect recall at information set 1 of player 1"):
         lemke.sweep(builder.build(), "t", 0, 1)
     with pytest.raises(RecallError, match="imperfect recall"):
-        lemke.closed_form(builder.build(), t=0)
+        lemke.studies.parametric.closed_form(builder.build(), t=0)
 
 
 PLACES = st.tuples(st.fractions(-3, 3, max_denominator=5), st.fractions(-3, 3, max_denominator=5))
@@ -377,7 +378,7 @@ def test_closed_forms_in_two_parameters_hold_in_their_region(sample: tuple, othe
     """A 2 x 2 game with any signs of s and t: in the region the plans are an equilibrium, and the sample is in it."""
     game = matrices([("s", "t"), (0, "1 - s*t")], [(1, 0), ("t", "s - t**2")], parameters="s t")
     s, own = sample
-    found = lemke.closed_form(game, s=s, t=own)
+    found = closed_form(game, s=s, t=own)
     for place in [sample, *others]:
         values = dict(zip("st", place, strict=True))
         if found.region.contains(values):
@@ -392,7 +393,7 @@ def test_closed_forms_in_two_parameters_hold_in_their_region(sample: tuple, othe
 def test_a_closed_form_at_a_place_where_it_does_not_hold() -> None:
     """Matching pennies of stake t: for t < 0 player 1 wants to be different from player 2 in the first column."""
     game = matrices([("t", "-t"), (-1, 1)], [(-1, 1), (1, -1)])
-    found = lemke.closed_form(game, t=2)
+    found = closed_form(game, t=2)
     assert str(found.region) == "-1 <= t" and found.at(t=5).payoffs == (mpq(1, 2), mpq(-1, 2))
     assert repr(found) == "<ParametricEquilibrium: payoffs (t - 1)/(t + 3), (1 - t)/(t + 3)>"
     assert found.closed.duals == ((game.functions("(t - 1)/(t + 3)"),) * 2, (game.functions("(1 - t)/(t + 3)"),) * 2)
@@ -401,7 +402,7 @@ def test_a_closed_form_at_a_place_where_it_does_not_hold() -> None:
     with pytest.raises(UndefinedError, match=r"is undefined at t = -3, expected another value"):
         found.at(t=-3)
     prior = lemke.Profile.of(game.structure, [[[1, 0]], [[1, 0]]])
-    assert lemke.closed_form(game, {"t": 2}, prior=prior).payoffs == found.payoffs
+    assert closed_form(game, {"t": 2}, prior=prior).payoffs == found.payoffs
 
 
 INSPECTION = [["-f", 1], [0, 0]], [[1, -2], ["-f/4", 0]]
@@ -422,7 +423,7 @@ def test_a_bimatrix_game_pays_what_its_matrices_say() -> None:
         for payoffs, sign in zip(form.payoffs, (1, -7), strict=True):
             assert payoffs.tolist() == [[sign * 2 * (i * columns + j) for j in range(columns)] for i in range(rows)]
     assert repr(inspection()) == "<ParametricGame 'inspection' in f: 2 players, 7 nodes>"
-    assert lemke.closed_form(inspection(), 1).behavior[0] == {
+    assert closed_form(inspection(), 1).behavior[0] == {
         "#1": {"violate": sympy.sympify("f/(f + 12)"), "obey": sympy.sympify("12/(f + 12)")}
     }
 
@@ -453,7 +454,7 @@ def test_a_strategic_form_is_taken_and_what_is_no_game_is_refused() -> None:
     plain = inspection().at(1)
     for call, message in (
         (lambda: lemke.ParametricGame.of(3, "t"), "an object of type int, expected a Game or a NormalForm"),
-        (lambda: lemke.closed_form(plain, f=1), "an object of type lemke.Game, expected a ParametricGame"),
+        (lambda: closed_form(plain, f=1), "an object of type lemke.Game, expected a ParametricGame"),
         (lambda: lemke.sweep(plain, "f", 0, 1), "an object of type lemke.Game, expected a ParametricGame"),
         (lambda: lemke.ParametricBuilder("s", "t"), "players 't', expected a sequence of labels"),
         (lambda: matrices([("s", "t")], parameters="s t").at(1), "the value '1' without a parameter, expected values"),
@@ -468,14 +469,14 @@ def test_symbols_are_known_by_their_names_whatever_is_assumed_of_them() -> None:
     positive = sympy.Symbol("f", positive=True)
     game = inspection()
     assert game.at({positive: "1/2"}) == game.at("1/2") == game.at(f="1/2") == game.at({"f": "1/2"})
-    assert lemke.closed_form(game, {positive: 1}).at({positive: 2}).payoffs == lemke.closed_form(game, 1).at(2).payoffs
+    assert closed_form(game, {positive: 1}).at({positive: 2}).payoffs == closed_form(game, 1).at(2).payoffs
     assert lemke.sweep(game, positive, -1, 1) == lemke.sweep(game, "f", -1, 1)
     mixed = matrices([("s*t", 0)], parameters=["s", sympy.Symbol("t", real=True)])
     assert mixed.substitute({sympy.Symbol("s", integer=True): 2}).at({t: 3}).outcomes[0].payoffs == (6, 0)
 
 
 def test_closed_forms_are_tables() -> None:
-    found = lemke.closed_form(inspection(), 1)
+    found = closed_form(inspection(), 1)
     assert found.to_table().rows == (
         (1, "#1", "violate", "f/(f + 12)"),
         (1, "#1", "obey", "12/(f + 12)"),
@@ -489,7 +490,7 @@ def test_closed_forms_are_tables() -> None:
 
 def test_outside_of_a_region_in_two_parameters_the_condition_is_told() -> None:
     game = matrices([("c", 0)], [("p", 0)], parameters="c p")
-    found = lemke.closed_form(game, c=2, p=1)
+    found = closed_form(game, c=2, p=1)
     with pytest.raises(InputError, match=r"^c = 100, p = 200 is outside of the region: c - p >= 0 fails$"):
         found.at(c=100, p=200)
     with pytest.raises(InputError, match="intervals of the parameters c, p, expected a single parameter"):
@@ -497,7 +498,7 @@ def test_outside_of_a_region_in_two_parameters_the_condition_is_told() -> None:
 
 
 def test_closed_forms_are_equal_by_value_and_survive_pickles() -> None:
-    found, again, other = (lemke.closed_form(inspection(), sample) for sample in (1, 1, -1))
+    found, again, other = (closed_form(inspection(), sample) for sample in (1, 1, -1))
     for one, same, unlike in (
         (found, again, other),
         (found.closed, again.closed, other.closed),
@@ -521,4 +522,4 @@ def test_elements_of_other_rings_are_copied_as_before() -> None:
 def test_a_prior_of_a_closed_form_is_a_profile() -> None:
     game = lemke.ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [["t", 0], [0, 1]])
     with pytest.raises(InputError, match="the prior 5, expected a profile"):
-        lemke.closed_form(game, 2, prior=5)
+        lemke.studies.parametric.closed_form(game, 2, prior=5)

@@ -77,8 +77,9 @@ class EquilibriumRanges(ByValue, Tabular):
     def _moves(self) -> Iterator[tuple[int, int, InformationSet, str, MoveRange | None]]:
         """Yield player, sequence, information set, name and range of the moves that were asked for."""
         for player, sequences in enumerate(self.equilibria.sequences if self.equilibria.sets else ()):
+            wanted = set(self.sequences[player])
             for sequence, information_set, name in named_moves(self.game, sequences):
-                if sequence in self.sequences[player]:
+                if sequence in wanted:
                     yield player, sequence, information_set, name, self.overview.moves[player][sequence]
 
     def _members(self) -> Iterator[tuple[str, object]]:

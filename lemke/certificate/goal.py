@@ -21,7 +21,7 @@ from lemke.game.recall import EMPTY, weighted_payoffs
 from lemke.game.tree import CHANCE, TERMINAL
 from lemke.ground.masks import mask_where
 from lemke.ground.rational import ZERO
-from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
+from lemke.ground.sparse import ByValue, Vector, zeros
 
 Pair = tuple[Combination | None, Combination | None]
 
@@ -51,12 +51,10 @@ class Objective(ByValue):
 
     def value(self, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> mpq:
         """Return its value at an equilibrium."""
-        weighted = (
-            factor * plan[sequence]
-            for weights, plan in zip(self.weights, plans, strict=True)
-            for sequence, factor in weights.items()
-        )
-        return exact_dot(np.array(self.payoffs, dtype=object), np.array(payoffs, dtype=object)) + sum(weighted, ZERO)
+        value = self.payoffs[0] * payoffs[0] + self.payoffs[1] * payoffs[1]
+        for weights, plan in zip(self.weights, plans, strict=True):
+            value += sum((factor * plan[sequence] for sequence, factor in weights.items()), ZERO)
+        return value
 
 
 class Goal:

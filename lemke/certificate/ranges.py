@@ -317,7 +317,7 @@ class PlanRanges:
         weight = self.interval(sequence)
         if weight is None:
             return None
-        parent = self._parent[sequence]
+        parent = self.conditions.sequences.shorter[sequence]
         if not self.plan[parent]:
             return MoveRange(weight, None)
         basis, constant, _ = self.reduced(parent)
@@ -334,7 +334,7 @@ class PlanRanges:
 
     def _ratio(self, sequence: int) -> tuple[int, int] | None:
         """Return the ratio that has to be bounded for the probability of a move; None if none has to be."""
-        parent = self._parent[sequence]
+        parent = self.conditions.sequences.shorter[sequence]
         if not self.plan[sequence] or self.reduced(parent)[0] is None:
             return None
         share = self.plan[sequence] / self.plan[parent]
@@ -354,7 +354,7 @@ class PlanRanges:
             return False
         if not bound.greatest:
             return not value
-        return bool(value == 1) and bound.reference in (EMPTY, self._parent[bound.objective])
+        return bool(value == 1) and bound.reference in (EMPTY, self.conditions.sequences.shorter[bound.objective])
 
     def _objective(self, objective: int) -> Vector:
         if objective == PAYOFF:
@@ -372,17 +372,9 @@ class PlanRanges:
         return {k: entry for k, entry in total.items() if entry}
 
     @cached_property
-    def _parent(self) -> list[int]:
-        sequences = self.conditions.sequences
-        return [
-            EMPTY,
-            *np.repeat(sequences.parent, [len(sequences.moves(h)) for h in range(len(sequences.sets))]).tolist(),
-        ]
-
-    @cached_property
     def _siblings(self) -> dict[int, range]:
         sequences = self.conditions.sequences
-        return {k: sequences.moves(h) for h in range(len(sequences.sets)) for k in sequences.moves(h)}
+        return {k: moves for moves in map(sequences.moves, range(len(sequences.sets))) for k in moves}
 
 
 def _object(coordinates: Coordinates) -> dict[str, mpq]:

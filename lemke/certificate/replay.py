@@ -264,11 +264,11 @@ def _require_proved(value: object | None, proved: object | None, what: str) -> N
 
 def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSets) -> str:
     objection = _first_objection(
-        "set", 1, (partial(_include, ledger, ranges, each) for each in stated.sets)
+        "set", 1, (partial(_include, ledger, ranges, stated_set) for stated_set in stated.sets)
     ) or _objection_to_steps(ledger, stated)
     if objection or stated.overview is None:
         return objection
-    sets = tuple(DescribedSet(each.equilibrium_set, pair) for each, pair in zip(stated.sets, ranges, strict=True))
+    sets = tuple(map(DescribedSet, ledger.sets, ranges))
     try:
         _check_overview(stated.overview, Overview(sets, stated.complete))
     except NotProvedError as error:
@@ -289,7 +289,7 @@ def _objection_to_best(ledger: Ledger, stated: StatedBest) -> str:
         return f"the value {stated.value} of the equilibrium, expected {value}"
     ledger.best = stated.value
     objection = _first_objection("set", 1, map(partial(partial, ledger.include), stated.sets))
-    if not objection and stated.objective is None and any(each.support > value for each in ledger.sets):
+    if not objection and stated.objective is None and any(equilibria.support > value for equilibria in ledger.sets):
         objection = "a set has equilibria that play more sequences"
     return objection or _objection_to_steps(ledger, stated)
 

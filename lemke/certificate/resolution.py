@@ -272,6 +272,10 @@ class Ledger:
             if not vanishing >> step.variable & 1:
                 raise NotProvedError(f"a combination that does not prove variable {step.variable} to be 0")
             return Conflict(core, 1 << step.variable)
+        if self.goal is not None:
+            raise NotProvedError(
+                "a set that closes a branch in the search for a best equilibrium: it may have better ones"
+            )
         self._require(step.equilibrium_set, len(self.sets), "set")
         zero, left = 0, self._outside[step.equilibrium_set]
         for number in step.combinations:

@@ -58,8 +58,8 @@ def enumerate_(
       lemke enumerate example:battle_of_the_sexes --format gambit
       lemke enumerate example:tracing_2002 --best "u1 + u2"
     """
-    others = {"--by": by, "--first": first, "--resume": resume}
-    if best is not None and (clash := next((name for name, value in others.items() if value is not None), None)):
+    options = {"--by": by, "--first": first, "--resume": resume}
+    if best is not None and (clash := next((name for name, value in options.items() if value is not None), None)):
         raise InputError(f"--best and {clash}, expected at most one of them")
     read_game = games.read_game(game)
     equilibria: EquilibriumSets | BestEquilibrium | AllEquilibria

@@ -111,6 +111,12 @@ class Sequences(ByValue):
         return list(map(range, self.first.tolist(), [*self.first[1:].tolist(), self.size]))
 
     @cached_property
+    def shorter(self) -> list[int]:
+        """Every sequence without its last move; the empty one for itself."""
+        counts = np.diff(np.append(self.first, self.size)) if len(self.sets) else np.zeros(0, dtype=np.int64)
+        return [EMPTY, *np.repeat(self.parent, counts).tolist()]
+
+    @cached_property
     def lengths(self) -> list[int]:
         """``|σ|``, the number of moves, of every sequence σ."""
         lengths = [0] * self.size

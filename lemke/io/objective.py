@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from operator import attrgetter
 from typing import NoReturn
 
 from gmpy2 import mpq
@@ -94,16 +95,15 @@ class _Reader:
 
     def _number(self, node: ast.expr) -> mpq:
         try:
-            return parse(
-                ast.get_source_segment(self.text, node) or ""
-            )  # as it is written: Python would make it a float
+            return parse(ast.get_source_segment(self.text, node) or "")  # not Python's value, which may be a float
         except NumberError:
             self._refuse(node)
 
     def _sequence(self, player: int, place: str | int, move: str) -> int:
         """Return the sequence of a player that ends with a move at a set, given by its label or its number."""
         sequences = player_sequences(self.game, player)
-        names = [each.label if isinstance(place, str) else each.number for each in sequences.information_sets]
+        attribute = "label" if isinstance(place, str) else "number"
+        names = list(map(attrgetter(attribute), sequences.information_sets))
         if names.count(place) != 1:
             what = f"{names.count(place)} information sets {quoted(str(place))} of player {player + 1}"
             raise FormatError(f"{what} in the objective, expected one; numbers, without quotes, tell sets apart")

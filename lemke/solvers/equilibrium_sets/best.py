@@ -138,7 +138,7 @@ class BestSearch(Search):
     def within_the_set(self, plans: tuple[Vector, Vector]) -> None:
         """Find the best equilibrium of the maximal set that has these plans."""
         self.start(mask_where(plans[0] > 0), mask_where(plans[1] > 0))
-        if self._best_of(self.halved(self.ledger.outside(0))) is None:
+        if self._found(self.halved(self.ledger.outside(0)), []) is None:
             raise NotProvedError("the best equilibrium of a set could not be proved")
 
     def _progress(self) -> str:
@@ -147,9 +147,6 @@ class BestSearch(Search):
 
     def _found(self, zeros: tuple[int, int], supports: list[Support]) -> Learned | None:
         """Find the best point of a state of which all points are equilibria, and close the state."""
-        return self._best_of(zeros)
-
-    def _best_of(self, zeros: tuple[int, int]) -> Learned | None:
         combinations, plans = [], []
         for half, zero in zip(self.halves, zeros, strict=True):
             extreme = half.least(zero, self._cost(half), half.constant)
@@ -172,7 +169,10 @@ class BestSearch(Search):
             bound = half.bound(zero, self._cost(half), half.constant)
             proposed.append(None if bound is None else half.combination(bound.multipliers))
         first, second = proposed
-        closed_by = (self._no_better(zeros, pair) for pair in ((first, second), (first, None), (None, second)))
+        pairs: list[Pair] = [(first, second)] if first and second else []
+        pairs += [(first, None)] if first else []
+        pairs += [(None, second)] if second else []
+        closed_by = (self._no_better(zeros, pair) for pair in pairs)
         return next((closed for closed in closed_by if closed is not None), None)
 
     def _cost(self, half: Half) -> Vector:

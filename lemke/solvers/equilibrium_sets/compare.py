@@ -29,7 +29,7 @@ def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
         If a limit is reached before all equilibria are known.
     """
     judge = Judge.of(game)
-    plans = [judge.plans(profile) for profile in profiles]
+    pairs = [judge.plans(profile) for profile in profiles]
     equilibria = equilibrium_sets(game)
     if equilibria.stopped == "interrupt":
         raise KeyboardInterrupt
@@ -37,11 +37,11 @@ def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
         raise LimitError(equilibria.reason)
     form = sequence_form(game)
     halves = Half(form, 0), Half(form, 1)
-    for both in plans:
+    for plans in pairs:
         limits.report(lambda: "distances to equilibria")
-        nearest = [_nearest(halves, described.equilibrium_set, both) for described in equilibria.sets]
+        nearest = [_nearest(halves, described.equilibrium_set, plans) for described in equilibria.sets]
         (first, x), (second, y) = min(nearest, key=lambda pair: pair[0][0] + pair[1][0])
-        yield Comparison(equilibria, tuple(_strange(equilibria, both)), (first, second), (x, y))
+        yield Comparison(equilibria, tuple(_strange(equilibria, plans)), (first, second), (x, y))
 
 
 def _nearest(
@@ -58,11 +58,11 @@ def _nearest(
 def _strange(equilibria: EquilibriumSets, plans: Sequence[Vector]) -> Iterator[StrangeMove]:
     """Yield the moves that no equilibrium plays so."""
     for player, (sequences, plan) in enumerate(zip(equilibria.sequences, plans, strict=True)):
-        parent = {sequence: above for h, above in enumerate(sequences.parent) for sequence in sequences.moves(h)}
         for sequence, information_set, name in named_moves(equilibria.game, sequences):
-            if not plan[parent[sequence]]:
+            reach = plan[sequences.shorter[sequence]]
+            if not reach:
                 continue
-            probability = plan[sequence] / plan[parent[sequence]]
+            probability = plan[sequence] / reach
             moves = (described.moves[player][sequence] for described in equilibria.sets)
             known = tuple(dict.fromkeys(move.probability for move in moves if move is not None and move.probability))
             if not any(interval.least <= probability <= interval.greatest for interval in known):

@@ -154,12 +154,12 @@ def _place(ledger: Ledger, number: int) -> list[list[bool]]:
     return [(plan == 0).tolist() for plan in ledger.sets[number].plans]
 
 
-def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], both: tuple[Vector, Vector]) -> Profile:
+def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> Profile:
     """Return plans in equilibrium with best replies filled in, judged on the tree."""
-    plans, even = list(both), list(map(_even_plan, judge.sequences))
-    values, even_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (plans, even))
+    even = list(map(_even_plan, judge.sequences))
+    values, even_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (list(plans), even))
     profile = completed(judge.sequences, plans, values, even_values)
-    confirm(judge, Claim(profile, payoffs, both), "enumeration proposed")
+    confirm(judge, Claim(profile, payoffs, plans), "enumeration proposed")
     return profile
 
 
