@@ -129,12 +129,12 @@ class Rows:
             player, negative, zero = (i, set(), set()) if proofs[i] is None else self.combined(proofs[i], where)
             proved = player == i and negative <= core and left <= zero
             require(proved, f"{where}.maximal[{i}]", "no proof", "one that the set is maximal")
-        both = [Ranges(self, i, plans, *positive[i]) for i in (0, 1)]
-        check_facts(stated, both, where)
+        pair_of_ranges = [Ranges(self, i, plans, *positive[i]) for i in (0, 1)]
+        check_facts(stated, pair_of_ranges, where)
         n, m = self.sizes
         first = {*range(n)} - support_1 | {n + k for k in support_2}
         second = {*range(m)} - support_2 | {m + k for k in support_1}
-        return first | {self.half + k for k in second}, both
+        return first | {self.half + k for k in second}, pair_of_ranges
 
 
 class Ranges:
@@ -207,12 +207,12 @@ class Ranges:
         for k in self.support:
             plan[k] = sum((factor * known.get(j, ZERO) for j, factor in self.total({k: ONE}).items()), ZERO)
         require(min(plan) >= 0 and not any(self.player.sums(plan)), where, "other numbers", "a realization plan")
-        payoffs, other = self.rows.times(self.i, plan, transposed=True), self.rows.players[1 - self.i]
+        payoffs, opponent = self.rows.times(self.i, plan, transposed=True), self.rows.players[1 - self.i]
         best, totals = [], list(payoffs)
-        for parent, first, moves in reversed(other.sets):
+        for parent, first, moves in reversed(opponent.sets):
             best.append(max(totals[first : first + moves]))
             totals[parent] += best[-1]
-        spread = other.spread([totals[0], *reversed(best)])
+        spread = opponent.spread([totals[0], *reversed(best)])
         lost = any(a != b for a, b, weight in zip(spread, payoffs, self.opposing) if weight)
         require(not lost, where, "a plan against which the other player can gain", "one of the set")
         return plan
@@ -281,9 +281,9 @@ def ordered(ends):
     return tuple(sorted(ends))
 
 
-def check_facts(stated, both, where):
+def check_facts(stated, pair_of_ranges, where):
     """Check payoffs, dimensions and ranges of a set against what is proved of both players' plans."""
-    for i, ranges in enumerate(both):
+    for i, ranges in enumerate(pair_of_ranges):
         ranges.read(pair(stated, "ranges", where)[i], f"{where}.ranges[{i}]")
         agree(pair(stated, "payoffs", where)[1 - i], ranges.interval(None), f"{where}.payoffs[{1 - i}]")
         dimension = pair(stated, "dimensions", where)[i]
@@ -297,7 +297,7 @@ def check_facts(stated, both, where):
             reached = [ranges] if ranges.plan[ranges.parent[sequence]] else []
             check_move(move, [ranges], reached, sequence, f"{where}.moves[{i}][{k}]")
     if member(stated, "pure", bool, where):
-        pure = all(not ranges.coordinates() and {*ranges.plan} <= {ZERO, ONE} for ranges in both)
+        pure = all(not ranges.coordinates() and {*ranges.plan} <= {ZERO, ONE} for ranges in pair_of_ranges)
         require(pure, f"{where}.pure", "true", "false")
 
 
@@ -383,8 +383,8 @@ def conflict(rows, step, where, sets, combinations, conflicts):
 def check_overview(stated, sets, complete):
     """Check what is stated of all equilibria against both players' proved plans in every set."""
     for i, payoff in enumerate(pair(stated, "payoffs", "document")):
-        agree(payoff, joined(both[1 - i].interval(None) for both in sets), f"payoffs[{i}]")
-    dimensions = [both[i].dimension() for both in sets for i in (0, 1)]
+        agree(payoff, joined(pair_of_ranges[1 - i].interval(None) for pair_of_ranges in sets), f"payoffs[{i}]")
+    dimensions = [pair_of_ranges[i].dimension() for pair_of_ranges in sets for i in (0, 1)]
     several = len(sets) > 1 or any(dimensions)
     known = True if complete and dimensions == [0, 0] else None
     unique = entry(stated, "unique", "document")
@@ -394,7 +394,7 @@ def check_overview(stated, sets, complete):
         player = entry(move, "player", place)
         require(isinstance(player, Fraction) and player in (1, 2), place, player, "player 1 or 2")
         require(sets, place, "a move", "none without a set")
-        plans = [both[int(player) - 1] for both in sets]
+        plans = [pair_of_ranges[int(player) - 1] for pair_of_ranges in sets]
         sequence = plans[0].sequence(entry(move, "sequence", place), place)
         require(sequence, place, sequence, "the sequence of a move")
         reached = [ranges for ranges in plans if ranges.plan[ranges.parent[sequence]]]
@@ -432,10 +432,10 @@ def check(game, enumeration):
     rows = Rows(nodes, sets_of_moves)
     sets, plans, combinations, conflicts = [], [], [], []
     for k, equilibria in enumerate(member(document, "sets", list)):
-        outside, both = rows.read_set(equilibria, f"sets[{k}]")
+        outside, pair_of_ranges = rows.read_set(equilibria, f"sets[{k}]")
         require(frozenset(outside) not in sets, f"sets[{k}]", "a set listed before", "another")
         sets.append(frozenset(outside))
-        plans.append(both)
+        plans.append(pair_of_ranges)
     for k, combination in enumerate(member(document, "combinations", list)):
         i, negative, positive = rows.combined(combination, f"combinations[{k}]")
         require(rows.half not in negative, f"combinations[{k}]", "a negative constant", "0 or a positive one")
