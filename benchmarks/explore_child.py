@@ -20,8 +20,8 @@ from contextlib import contextmanager
 import lemke
 from benchmarks.clock import timed
 from lemke.generators import FAMILIES
+from lemke.ground.crew import FIRST_AHEAD
 from lemke.studies.explore import WorkerProcesses
-from lemke.studies.explore.workers import FIRST_AHEAD
 
 WARM = 10**6
 """The first seed of the exploration that warms the workers."""
