@@ -452,6 +452,7 @@ def check(game, enumeration):
         last = bool(conflicts) and conflicts[-1] == (frozenset(), frozenset())
         require(last, "steps", "other equilibria left possible", "a last step that excludes them")
     if overview is not None:
+        require(overview.get("stopped") == document["stopped"], "stopped", overview.get("stopped"), document["stopped"])
         check_overview(overview, plans, complete)
     if not complete:
         return f"maximal sets of equilibria: {len(sets)}; there may be more"

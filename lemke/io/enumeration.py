@@ -65,8 +65,10 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
             return _sets(document, game, None)
         if form == RANGES.name:
             _require_same_game(document, game)
-            overview = _overview(document, game)
-            return _sets(member(document, "equilibria", dict, "the document"), game, overview)
+            equilibria = member(document, "equilibria", dict, "the document")
+            if entry(document, "stopped", "the document") != (stopped := entry(equilibria, "stopped", "equilibria")):
+                raise FormatError(f"stopped is {described(document['stopped'])}, expected {described(stopped)}")
+            return _sets(equilibria, game, _overview(document, game))
         return _best(document, game) if form == BEST.name else None
 
 

@@ -1,0 +1,507 @@
+"""What all equilibria play: the ranges are those of the extreme equilibria, and no changed proof of them passes."""
+
+import json
+import multiprocessing
+from collections.abc import Callable, Iterator
+from functools import cache, reduce
+from itertools import zip_longest
+from operator import getitem
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import assume, given
+
+import lemke
+from certificates import changed, checker, leaves, sets_checker
+from lemke.certificate import PAYOFF, EquilibriumRanges, replay
+from lemke.certificate.ranges import Interval
+from lemke.errors import LemkeError
+from lemke.game import Game
+from lemke.game.pure_strategies import plan_of_mixed
+from lemke.io.enumeration import stated_in
+from lemke.solvers.all_equilibria import by_strategies
+from named_games import GAMES
+from strategies import games
+
+SMALL = 60
+"""Combinations of reduced strategies beyond which a game is not enumerated the other way."""
+
+FORK = pytest.mark.skipif(
+    "fork" not in multiprocessing.get_all_start_methods(), reason="the workers have no changed functions"
+)
+
+
+def tree(name: str) -> Game:
+    return lemke.read(GAMES / f"{name}.efg")
+
+
+@cache
+def indifferent() -> Game:
+    """Player 1 gets 0 whatever she does; player 2 sees that she came in, not by which door, and guesses.
+
+    So all her plans are played that leave player 2's guess a best reply: l ≥ m against a, l ≤ m against b, and l = m
+    against both.
+    """
+    builder = lemke.GameBuilder(["Ann", "Bob"])
+    out, inside = builder.move(builder.root, 0, ["out", "in"], "gate")
+    builder.pay(out, 0, 0)
+    guess = builder.information_set(1, ["a", "b"], "guess")
+    doors = builder.move(inside, 0, ["l", "m", "r"], "door")
+    for door, payoffs in zip(doors, ((1, 0), (0, 1), (2, 2)), strict=True):
+        for end, payoff in zip(builder.decide(door, guess), payoffs, strict=True):
+            builder.pay(end, 0, payoff)
+    return builder.build()
+
+
+def document(known: EquilibriumRanges) -> dict:
+    return json.loads(known.document().to_json())
+
+
+def objections(game: Game, stated: dict) -> tuple[str, str]:
+    """What lemke and what the stand-alone checker have against a document; empty texts if they accept it."""
+    text, words = json.dumps(stated), ["", ""]
+    try:
+        words[0] = replay(game, stated_in(text, game)).objection
+    except LemkeError as error:
+        words[0] = str(error)
+    try:
+        sets_checker.check(lemke.dumps(game, "efg"), text)
+    except checker.Refused as error:
+        words[1] = error.args[1]
+    return words[0], words[1]
+
+
+ACCEPTED = ("", "")
+
+
+def rows(known: EquilibriumRanges) -> dict[tuple[int, str, str], tuple]:
+    """(player, label, action) → by which equilibria it is played, and the four ends as text."""
+    return {
+        (player, label, action): (played, *(None if end is None else str(end) for end in ends))
+        for player, _, label, action, played, *ends in known.to_table().rows
+    }
+
+
+def same_ranges(known: EquilibriumRanges, expected: EquilibriumRanges) -> bool:
+    return (
+        known.to_table().rows == expected.to_table().rows
+        and known.overview.payoffs == expected.overview.payoffs
+        and known.overview.is_unique == expected.overview.is_unique
+    )
+
+
+# ---------------------------------------------------------------------- games of which the equilibria are known
+
+
+def test_the_ranges_of_kuhn_poker_are_those_of_its_family() -> None:
+    """α is the probability of a bet with the jack: K bets with 3α, and Q calls with α + 1/3 (Kuhn 1950)."""
+    known = lemke.ranges(lemke.example("kuhn3"))
+    assert known.equilibria.is_complete and known.overview.is_unique is False
+    assert list(map(str, known.overview.payoffs)) == ["-1/18", "1/18"]
+    table = rows(known)
+    assert len(table) == 24
+    assert table[1, "J", "bet"] == ("some", "0", "1/3", "0", "1/3")
+    assert table[1, "J", "pass"] == ("every", "2/3", "1", "2/3", "1")
+    assert table[1, "J:pb", "fold"] == ("every", "2/3", "1", "1", "1")
+    assert table[1, "J:pb", "call"] == ("no", "0", "0", "0", "0")
+    assert table[1, "Q", "bet"] == ("no", "0", "0", "0", "0")
+    assert table[1, "Q:pb", "call"] == ("every", "1/3", "2/3", "1/3", "2/3")
+    assert table[1, "K", "bet"] == ("some", "0", "1", "0", "1")
+    assert table[1, "K:pb", "call"] == ("some", "0", "1", "1", "1")
+    assert table[2, "Q:b", "call"] == ("every", "1/3", "1/3", "1/3", "1/3")
+    assert table[2, "J:p", "bet"] == ("every", "1/3", "1/3", "1/3", "1/3")
+    assert table[2, "J:b", "call"] == ("no", "0", "0", "0", "0")
+
+
+def test_the_ranges_of_the_example_of_tracing_are_those_of_its_three_sets() -> None:
+    """Pure (L; l, t or s), one in which player 1 plays R, and one in which both players mix."""
+    known = lemke.ranges(lemke.example("tracing_2002"))
+    assert known.overview.payoffs == (Interval(mpq(4), mpq(11)), Interval(mpq(3, 2), mpq(3)))
+    assert rows(known) == {
+        (1, "root", "L"): ("some", "0", "1", "0", "1"),
+        (1, "root", "R"): ("some", "0", "1", "0", "1"),
+        (1, "R", "S"): ("some", "0", "1/3", "1/3", "1/3"),
+        (1, "R", "T"): ("some", "0", "2/3", "2/3", "2/3"),
+        (2, "a", "l"): ("some", "0", "1", "0", "1"),
+        (2, "a", "r"): ("some", "0", "1", "0", "1"),
+        (2, "b", "s"): ("every", "1/12", "1", "1/12", "1"),
+        (2, "b", "t"): ("some", "0", "11/12", "0", "11/12"),
+    }
+
+
+def test_a_probability_counts_in_the_plans_that_reach_the_set() -> None:
+    """Where l = m, l has at most half of the weight of what leads there, although its weight is 0 where Ann is out."""
+    known = lemke.ranges(indifferent())
+    assert known.overview.payoffs == (Interval(mpq(0), mpq(0)), Interval(mpq(0), mpq(2)))
+    assert set(rows(known).values()) == {("some", "0", "1", "0", "1")}
+    halves = 0
+    for described in known.equilibria.sets:
+        ends = {str(described.moves[0][sequence].probability) for sequence in (3, 4)}
+        assert described.dimensions in ((2, 1), (3, 0))
+        assert ends == ({"0 to 1/2"} if described.dimensions == (2, 1) else {"0 to 1/2", "0 to 1"})
+        halves += described.dimensions == (2, 1)
+    assert halves == 1 and len(known.equilibria.sets) == 3
+
+
+def test_a_set_that_no_equilibrium_reaches_has_no_probability() -> None:
+    builder = lemke.GameBuilder()
+    stay, go = builder.move(builder.root, 0, ["stay", "go"], "first")
+    builder.pay(stay, 1, 1)
+    for end in builder.move(go, 0, ["l", "r"], "later"):
+        builder.pay(end, 0, 0)
+    known = lemke.ranges(builder.build())
+    assert known.overview.is_unique is True
+    assert rows(known)[1, "later", "l"] == ("no", "0", "0", None, None)
+    assert document(known)["moves"][2]["probability"] is None
+    assert "not reached" in known.document().to_text()
+
+
+def test_moves_are_those_that_were_asked_for_with_the_same_ranges() -> None:
+    game = tree("kuhn3_raked")
+    table = rows(lemke.ranges(game))
+    for player in (0, 1):
+        for only in (None, "Q:b", "K:pb", "J"):
+            wanted = {key: row for key, row in table.items() if key[0] == player + 1 and only in (None, key[1])}
+            if wanted:
+                known = lemke.ranges(game, player, only)
+                assert rows(known) == wanted
+                assert objections(game, document(known)) == ACCEPTED
+    assert rows(lemke.ranges(game, only="Q:b")).keys() == {(2, "Q:b", "fold"), (2, "Q:b", "call")}
+
+
+def test_no_bound_is_proved_of_what_nobody_asked_for() -> None:
+    """The other player's payoff is bounded always."""
+    described = lemke.ranges(tree("kuhn3_raked"), 1, "K:b").equilibria.sets[0]
+    assert {objective for _, objective, _ in described.ranges[1].bounds} <= {8, PAYOFF}
+    assert described.moves[1][8] is not None and described.moves[1][4] is None
+
+
+# ---------------------------------------------------------------------- random games
+
+
+def extreme_plans(game: Game) -> list[tuple]:
+    """The realization plans of the extreme equilibria of the reduced strategic form."""
+    extreme, sequences = by_strategies(game), lemke.sequence_form(game).sequences
+    return [
+        tuple(
+            tuple(plan_of_mixed(sequences[player], extreme.form.mixed_strategy(player, strategy)))
+            for player, strategy in enumerate((equilibrium.x, equilibrium.y))
+        )
+        for equilibrium in extreme.equilibria
+    ]
+
+
+@given(games(max_depth=3))
+def test_ranges_are_those_of_the_extreme_equilibria(game: Game) -> None:
+    """Linear functions, and ratios of them, are least and greatest at vertices of a polytope (Charnes, Cooper 1962)."""
+    assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL)
+    known, pairs = lemke.ranges(game), extreme_plans(game)
+    assert known.equilibria.is_complete
+    assert known.overview.is_unique == (len(set(pairs)) == 1)
+    payoffs = {equilibrium.payoffs for equilibrium in by_strategies(game).equilibria}
+    for player, sequences in enumerate(known.equilibria.sequences):
+        assert known.overview.payoffs[player] == Interval.around(*(pair[player] for pair in payoffs))
+        plans = {pair[player] for pair in pairs}
+        for h, parent in enumerate(sequences.parent.tolist()):
+            for sequence in sequences.moves(h):
+                weight, probability = known.overview.moves[player][sequence]
+                weights = [plan[sequence] for plan in plans]
+                assert weight == Interval(min(weights), max(weights))
+                shares = [plan[sequence] / plan[parent] for plan in plans if plan[parent]]
+                assert probability == (Interval(min(shares), max(shares)) if shares else None)
+                word = "every" if all(weights) else "some" if any(weights) else "no"
+                assert known.overview.played(player, sequence) == word
+
+
+@given(games())
+def test_both_checkers_accept_what_is_written(game: Game) -> None:
+    assert objections(game, document(lemke.ranges(game))) == ACCEPTED
+
+
+def test_games_with_ratios_are_among_those_that_are_accepted() -> None:
+    """A bound with another reference than the empty sequence has to be proved in one of the sets."""
+    known = lemke.ranges(indifferent())
+    references = {key[2] for described in known.equilibria.sets for key in described.ranges[0].bounds}
+    assert references == {0, 2}
+    assert objections(indifferent(), document(known)) == ACCEPTED
+
+
+# ---------------------------------------------------------------------- what must not pass
+
+TAMPERED = {"kuhn3": lambda: tree("kuhn3"), "indifferent": indifferent}
+Change = Callable[[EquilibriumRanges, dict], Iterator[dict]]
+CHANGES: dict[str, Change] = {}
+
+
+def kind(change: Change) -> Change:
+    CHANGES[change.__name__.replace("_", " ")] = change
+    return change
+
+
+@kind
+def a_stated_end(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for path, place in leaves(stated):
+        if path.endswith((".least", ".greatest")):
+            yield changed(stated, place, lambda end: str(mpq(end) + mpq(1, 7)))
+
+
+@kind
+def the_word_on_which_equilibria_play(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for path, place in leaves(stated):
+        if path.endswith(".played"):
+            for word in ("every", "some", "no"):
+                copy = changed(stated, place, lambda _, w=word: w)
+                if copy != stated:
+                    yield copy
+
+
+@kind
+def whether_it_is_unique(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    yield changed(stated, ("unique",), lambda unique: not unique)
+
+
+@kind
+def whether_it_is_pure(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for k in range(len(stated["equilibria"]["sets"])):
+        yield changed(stated, ("equilibria", "sets", k, "pure"), lambda pure: not pure)
+
+
+@kind
+def a_dimension(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for path, place in leaves(stated):
+        if path.endswith(".dimensions[]"):
+            yield changed(stated, place, lambda dimension: dimension + 1)
+            yield changed(stated, place, lambda dimension: dimension - 1)
+
+
+@kind
+def an_inner_point(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for path, place in leaves(stated):
+        if path.endswith(".plans[][]"):
+            yield changed(stated, place, lambda weight: str(mpq(weight) + mpq(1, 7)))
+
+
+@kind
+def the_player_or_the_sequence_of_a_row(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for k, move in enumerate(stated["moves"]):
+        yield changed(stated, ("moves", k, "player"), lambda player: player + 2)
+        for wrong in (0, 99, -1, "1/2", None, True):
+            yield changed(stated, ("moves", k, "sequence"), lambda _, w=wrong: w)
+        for number, row in enumerate(stated["moves"]):
+            if row["player"] == move["player"] and ends(row) != ends(move):
+                yield changed(stated, ("moves", k, "sequence"), lambda _, n=number: stated["moves"][n]["sequence"])
+
+
+def ends(row: dict) -> tuple:
+    return row["weight"], row["probability"]
+
+
+@kind
+def a_row_of_a_set_is_removed(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for k, described in enumerate(stated["equilibria"]["sets"]):
+        for player in (0, 1):
+            for row in range(len(described["moves"][player])):
+                yield without(stated, ("equilibria", "sets", k, "moves", player), row)
+
+
+def without(stated: dict, place: tuple, key: str | int) -> dict:
+    """A document without an element of a list or an object in it."""
+
+    def change(value: list | dict) -> list | dict:
+        value.pop(key)
+        return value
+
+    return changed(stated, place, change)
+
+
+def proofs(stated: dict, name: str) -> Iterator[tuple[tuple, int, int, str | int, object]]:
+    """Yield the places of all lists or objects of a name, with number of the set, player, key and element."""
+    for k, described in enumerate(stated["equilibria"]["sets"]):
+        for player, proof in enumerate(described["ranges"]):
+            things = proof[name]
+            place = ("equilibria", "sets", k, "ranges", player, name)
+            for key, element in things.items() if isinstance(things, dict) else enumerate(things):
+                yield place, k, player, key, element
+
+
+@kind
+def an_equation_is_removed_or_twice(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for place, _k, _player, key, equation in proofs(stated, "equations"):
+        yield without(stated, place, key)
+        yield changed(stated, place, lambda equations, e=equation: [*equations, e])
+
+
+@kind
+def the_sequence_of_an_equation(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for place, _k, _player, key, _equation in proofs(stated, "equations"):
+        for wrong in (0, 99, "1/2", None):
+            yield changed(stated, (*place, key, 0), lambda _, w=wrong: w)
+
+
+def combinations(stated: dict) -> Iterator[tuple[tuple, int, int, list]]:
+    """Yield the places of the combinations in ranges, the number of the set, the player, and the combination."""
+    for name, member in (("equations", 1), ("bounds", 3)):
+        for place, k, player, key, element in proofs(stated, name):
+            if element[member] is not None:
+                yield (*place, key, member), k, player, element[member]
+
+
+@kind
+def the_player_of_a_combination(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for place, *_ in combinations(stated):
+        yield changed(stated, (*place, 0), lambda player: 3 - player)
+
+
+@kind
+def a_multiplier_of_a_deviation(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    """Then F m is no longer 0."""
+    for place, _k, _player, combination in combinations(stated):
+        for sequence in combination[2]:
+            yield changed(stated, (*place, 2, sequence), lambda value: str(mpq(value) + 1))
+
+
+def bounds(known: EquilibriumRanges, stated: dict) -> Iterator[tuple[tuple, int, int, mpq, list]]:
+    """Yield the places of the bounds, the number of the set, the player, what is bounded, and the bound."""
+    for place, k, player, key, bound in proofs(stated, "bounds"):
+        proved = list(known.equilibria.sets[k].ranges[player].bounds.values())
+        yield (*place, key), k, player, proved[key][1], bound
+
+
+@kind
+def a_multiplier_of_a_bound(known: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    """A large multiple of x(parent) = Σ x(moves) is more than what is left over where the plans reach the set."""
+    for place, k, player, _value, bound in bounds(known, stated):
+        sequences = known.equilibria.sequences[player]
+        plan = known.equilibria.sets[k].equilibrium_set.plans[player]
+        for h, parent in enumerate(sequences.parent.tolist()):
+            if bound[3] is not None and plan[parent]:
+                yield changed(
+                    stated,
+                    (*place, 3, 1),
+                    lambda multipliers, row=str(h + 1): multipliers | {row: str(mpq(multipliers.get(row, 0)) + 1000)},
+                )
+
+
+@kind
+def all_multipliers_of_a_bound(known: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    """Twice a combination proves twice the bound."""
+    for place, _k, _player, value, bound in bounds(known, stated):
+        if bound[3] is not None and value and bound[1] != bound[2]:
+            player, *parts = bound[3]
+            doubled = [{row: str(2 * mpq(multiplier)) for row, multiplier in part.items()} for part in parts]
+            yield changed(stated, (*place, 3), lambda _, p=player, d=doubled: [p, *d])
+            yield changed(stated, (*place, 3), lambda _, p=player: [p, {}, {}])
+
+
+@kind
+def no_combination(known: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    """Without one only 0 and 1 are bounds of weights."""
+    for place, _k, _player, value, bound in bounds(known, stated):
+        if bound[3] is not None and (bound[1] is None or value not in (0, 1)):
+            yield changed(stated, (*place, 3), lambda _: None)
+
+
+@kind
+def a_bound_is_removed(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for place, _k, _player, key, _bound in proofs(stated, "bounds"):
+        yield without(stated, place, key)
+
+
+@kind
+def the_end_of_a_bound(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for place, _k, _player, key, bound in proofs(stated, "bounds"):
+        for word in ("least" if bound[0] == "greatest" else "greatest", "most", None):
+            yield changed(stated, (*place, key, 0), lambda _, w=word: w)
+
+
+@kind
+def what_a_bound_is_of(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for place, _k, _player, key, bound in proofs(stated, "bounds"):
+        for member in (1, 2):
+            for wrong in (key % 3, 3 - key % 2, (99, -1, "1/2", True)[key % 4]):
+                if wrong != bound[member]:
+                    yield changed(stated, (*place, key, member), lambda _, w=wrong: w)
+
+
+@kind
+def where_a_bound_is_attained(known: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for place, k, player, _value, bound in bounds(known, stated):
+        ranges = known.equilibria.sets[k].ranges[player]
+        inner = {str(sequence): str(ranges.plan[sequence]) for sequence in ranges.coordinates}
+        yield changed(stated, (*place, 4), lambda _, i=inner: i)  # no bound is attained in the relative interior
+        for coordinate in inner:
+            wrong = str(-mpq(bound[4].get(coordinate, -2)))
+            yield changed(stated, (*place, 4), lambda attained, c=coordinate, w=wrong: attained | {c: w})
+
+
+@kind
+def a_step(known: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for place, k, player, coordinate, _weight in proofs(stated, "steps"):
+        yield without(stated, place, coordinate)
+        for weight in ("2", "-1", str(known.equilibria.sets[k].ranges[player].plan[int(coordinate)])):
+            yield changed(stated, (*place, coordinate), lambda _, w=weight: w)
+
+
+@kind
+def a_step_in_what_is_no_coordinate(known: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for k, described in enumerate(known.equilibria.sets):
+        for player, ranges in enumerate(described.ranges):
+            for sequence in {*range(len(ranges.plan))} - {*ranges.coordinates}:
+                place = ("equilibria", "sets", k, "ranges", player, "steps")
+                yield changed(stated, place, lambda steps, s=str(sequence): steps | {s: "1/5"})
+
+
+@kind
+def the_proof_that_no_set_is_missing(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    inner = ("equilibria",)
+    for k in range(len(stated["equilibria"]["sets"])):
+        yield without(stated, (*inner, "sets"), k)
+    for k in range(len(stated["equilibria"]["steps"])):
+        yield without(stated, (*inner, "steps"), k)
+    if stated["equilibria"]["proof"] == "resolution":
+        yield changed(stated, (*inner, "proof"), lambda _: "constant-sum")
+
+
+@kind
+def the_game(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    for place in (("game", "sha256"), ("equilibria", "game", "sha256")):
+        yield changed(stated, place, lambda digest: digest[::-1])
+
+
+@kind
+def what_was_searched(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    """Ranges of some sets are not stated as those of all equilibria, nor the other way round."""
+    yield changed(stated, ("stopped",), lambda _: "limit")
+    part = changed(stated, ("equilibria", "stopped"), lambda _: "limit")
+    yield part
+    for move in part["moves"]:
+        move["played"] = None
+    yield part | {"unique": None}
+    yield part | {"unique": None, "stopped": None}
+
+
+@cache
+def written(name: str) -> tuple[Game, EquilibriumRanges, str]:
+    game = TAMPERED[name]()
+    known = lemke.ranges(game)
+    return game, known, known.document().to_json()
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", TAMPERED)
+def test_both_checkers_refuse_a_change_of(name: str, change: str) -> None:
+    game, known, text = written(name)
+    stated = json.loads(text)
+    assert objections(game, stated) == ACCEPTED
+    changes = 0
+    for copy in CHANGES[change](known, stated):
+        difference = [pair for pair in zip_longest(by_place(stated), by_place(copy)) if pair[0] != pair[1]][:1]
+        assert difference and all(objections(game, copy)), (objections(game, copy), difference)
+        changes += 1
+    assert changes
+
+
+def by_place(stated: dict) -> Iterator[tuple[tuple, str]]:
+    for _, place in leaves(stated):
+        yield place, json.dumps(reduce(getitem, place, stated))
