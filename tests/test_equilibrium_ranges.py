@@ -2,10 +2,13 @@
 
 import json
 import multiprocessing
+import os
 from collections.abc import Callable, Iterator
-from functools import cache, reduce
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import cache, partial, reduce
 from itertools import zip_longest
 from operator import getitem
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,11 +19,15 @@ import lemke
 from certificates import changed, checker, leaves, sets_checker
 from lemke.certificate import PAYOFF, EquilibriumRanges, replay
 from lemke.certificate.ranges import Interval
-from lemke.errors import LemkeError
+from lemke.errors import InputError, LemkeError, LimitError, PlayersError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
+from lemke.generators import kuhn
+from lemke.ground.limits import limits
+from lemke.ground.workers import WorkerProcesses
 from lemke.io.enumeration import stated_in
 from lemke.solvers.all_equilibria import by_strategies
+from lemke.solvers.equilibrium_sets.ranges import PlanSet
 from named_games import GAMES
 from strategies import games
 
@@ -241,8 +248,9 @@ def kind(change: Change) -> Change:
 
 @kind
 def a_stated_end(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
+    several = len(stated["equilibria"]["sets"]) > 1  # else the set has the same ends as all equilibria
     for path, place in leaves(stated):
-        if path.endswith((".least", ".greatest")):
+        if path.endswith((".least", ".greatest")) and (several or not path.startswith("equilibria")):
             yield changed(stated, place, lambda end: str(mpq(end) + mpq(1, 7)))
 
 
@@ -286,11 +294,12 @@ def an_inner_point(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
 def the_player_or_the_sequence_of_a_row(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
     for k, move in enumerate(stated["moves"]):
         yield changed(stated, ("moves", k, "player"), lambda player: player + 2)
-        for wrong in (0, 99, -1, "1/2", None, True):
-            yield changed(stated, ("moves", k, "sequence"), lambda _, w=wrong: w)
-        for number, row in enumerate(stated["moves"]):
+        wrong = (0, 99, -1, "1/2", None, True)[k % 6]
+        yield changed(stated, ("moves", k, "sequence"), lambda _, w=wrong: w)
+        for row in stated["moves"]:
             if row["player"] == move["player"] and ends(row) != ends(move):
-                yield changed(stated, ("moves", k, "sequence"), lambda _, n=number: stated["moves"][n]["sequence"])
+                yield changed(stated, ("moves", k, "sequence"), lambda _, w=row["sequence"]: w)
+                break
 
 
 def ends(row: dict) -> tuple:
@@ -335,7 +344,7 @@ def an_equation_is_removed_or_twice(_: EquilibriumRanges, stated: dict) -> Itera
 @kind
 def the_sequence_of_an_equation(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
     for place, _k, _player, key, _equation in proofs(stated, "equations"):
-        for wrong in (0, 99, "1/2", None):
+        for wrong in (0, (99, "1/2", None)[key % 3]):
             yield changed(stated, (*place, key, 0), lambda _, w=wrong: w)
 
 
@@ -411,17 +420,17 @@ def a_bound_is_removed(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
 @kind
 def the_end_of_a_bound(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
     for place, _k, _player, key, bound in proofs(stated, "bounds"):
-        for word in ("least" if bound[0] == "greatest" else "greatest", "most", None):
-            yield changed(stated, (*place, key, 0), lambda _, w=word: w)
+        opposite = "least" if bound[0] == "greatest" else "greatest"
+        yield changed(stated, (*place, key, 0), lambda _, w=opposite if key % 4 else "most": w)
 
 
 @kind
 def what_a_bound_is_of(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
     for place, _k, _player, key, bound in proofs(stated, "bounds"):
         for member in (1, 2):
-            for wrong in (key % 3, 3 - key % 2, (99, -1, "1/2", True)[key % 4]):
-                if wrong != bound[member]:
-                    yield changed(stated, (*place, key, member), lambda _, w=wrong: w)
+            wrong = (0, 1, 2, 3, 4, 5, 99, "1/2")[(key + member) % 8]
+            if wrong != bound[member]:
+                yield changed(stated, (*place, key, member), lambda _, w=wrong: w)
 
 
 @kind
@@ -430,9 +439,9 @@ def where_a_bound_is_attained(known: EquilibriumRanges, stated: dict) -> Iterato
         ranges = known.equilibria.sets[k].ranges[player]
         inner = {str(sequence): str(ranges.plan[sequence]) for sequence in ranges.coordinates}
         yield changed(stated, (*place, 4), lambda _, i=inner: i)  # no bound is attained in the relative interior
-        for coordinate in inner:
-            wrong = str(-mpq(bound[4].get(coordinate, -2)))
-            yield changed(stated, (*place, 4), lambda attained, c=coordinate, w=wrong: attained | {c: w})
+        coordinate = sorted(inner)[place[-1] % len(inner)]
+        outside = str(-mpq(bound[4].get(coordinate, -2)))
+        yield changed(stated, (*place, 4), lambda attained, c=coordinate, w=outside: attained | {c: w})
 
 
 @kind
@@ -505,3 +514,239 @@ def test_both_checkers_refuse_a_change_of(name: str, change: str) -> None:
 def by_place(stated: dict) -> Iterator[tuple[tuple, str]]:
     for _, place in leaves(stated):
         yield place, json.dumps(reduce(getitem, place, stated))
+
+
+# ---------------------------------------------------------------------- limits
+
+
+LIMITS = [LimitError("the time limit of 1 s was reached"), KeyboardInterrupt()]
+LIMITED = {
+    "kuhn4": partial(kuhn, 4),
+    "kuhn3_raked": partial(tree, "kuhn3_raked"),
+    "indifferent": indifferent,
+}
+
+
+def stopped_at(stage: str, error: BaseException) -> Callable[[str], None]:
+    """A function that ends a computation where it tells a stage that begins so."""
+
+    def stop(told: str) -> None:
+        if told.startswith(stage):
+            raise error
+
+    return stop
+
+
+def counted(game: Game, resume: object = None, **options: object) -> tuple[EquilibriumRanges, list[str]]:
+    """Ranges, and the stages of the bounds that were told."""
+    told: list[str] = []
+    with limits(progress=told.append):
+        known = lemke.ranges(game, resume=resume, **options)
+    return known, [stage for stage in told if stage.startswith("bound")]
+
+
+@pytest.mark.parametrize("error", LIMITS, ids=["limit", "interrupt"])
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_limit_between_bounds_leaves_what_is_proved_and_a_later_run_completes_it(
+    name: str, error: BaseException
+) -> None:
+    game = LIMITED[name]()
+    whole, stages = counted(game)
+    total = int(stages[0].split()[-1])
+    assert total > 2
+    with limits(progress=stopped_at(f"bound 2 of {total}", error)):
+        part = lemke.ranges(game)
+    assert part.equilibria.stopped == ("limit" if isinstance(error, LimitError) else "interrupt")
+    assert part.equilibria.reason == (str(error) or "interrupted")
+    (described,) = part.equilibria.sets
+    assert sum(len(ranges.bounds) for ranges in described.ranges) == 4  # the least and the greatest of two
+    inner = described.equilibrium_set.plans
+    (same,) = [k for k in whole.equilibria.sets if all(map(np.array_equal, k.equilibrium_set.plans, inner))]
+    moves = [*described.moves[0], *described.moves[1]]
+    expected = [*same.moves[0], *same.moves[1]]
+    assert None in moves and all(move in (None, range_) for move, range_ in zip(moves, expected, strict=True))
+    assert any(move is not None and move.weight.least < move.weight.greatest for move in moves)
+    assert {row[4] for row in part.to_table().rows} == {None}  # which equilibria play what is not known
+    assert "not computed" in part.document().to_text() and "so far" in part.document().to_text()
+    assert objections(game, document(part)) == ACCEPTED
+    stated = stated_in(part.document().to_json(), game)
+    again, stages = counted(game, stated)
+    assert stages[0] == f"bound 0 of {total - 2}"  # two need no proof any more
+    assert again.equilibria.is_complete and same_ranges(again, whole)
+    assert objections(game, document(again)) == ACCEPTED
+
+
+def test_a_limit_in_the_search_leaves_the_ranges_of_the_sets_so_far() -> None:
+    game, calls = tree("tracing_2002"), []
+
+    def stop(stage: str) -> None:
+        calls.append(stage)
+        if len(calls) == 20:
+            raise LimitError("the time limit of 1 s was reached")
+
+    with limits(progress=stop):
+        part = lemke.ranges(game)
+    assert part.equilibria.stopped == "limit" and 0 < len(part.equilibria.sets) < 3
+    assert part.overview.is_unique in (None, False)
+    assert objections(game, document(part)) == ACCEPTED
+    again = lemke.ranges(game, resume=stated_in(part.document().to_json(), game))
+    assert same_ranges(again, lemke.ranges(game))
+
+
+def test_a_limit_before_any_set_leaves_nothing() -> None:
+    with limits(progress=stopped_at("", LimitError("the time limit of 1 s was reached"))):
+        known = lemke.ranges(tree("kuhn3_raked"))
+    assert known.equilibria.sets == () and known.to_table().rows == ()
+    assert "no equilibrium so far (limit)" in known.document().to_text()
+    assert objections(known.game, document(known)) == ACCEPTED
+
+
+def test_ranges_go_on_from_a_part_of_the_moves_and_from_an_enumeration() -> None:
+    game = tree("kuhn3_raked")
+    whole, stages = counted(game)
+    assert stages[0] == "bound 0 of 3"
+    part = lemke.ranges(game, only="K:b")
+    again, stages = counted(game, stated_in(part.document().to_json(), game))
+    assert stages[0] == "bound 0 of 1" and same_ranges(again, whole)
+    enumerated = stated_in(lemke.enumerate(game, "sets").document().to_json(), game)
+    again, stages = counted(game, enumerated)
+    assert stages == [] and same_ranges(again, whole)
+    equilibria = lemke.enumerate(game, "sets", resume=stated_in(part.document().to_json(), game))
+    assert equilibria.is_complete and equilibria.overview.moves == whole.overview.moves
+
+
+def test_ranges_do_not_go_on_from_what_is_not_proved() -> None:
+    game, _, text = written("indifferent")
+    for _, place in list(leaves(json.loads(text)))[-3:]:
+        stated = changed(json.loads(text), place, lambda number: number + 1)
+        with pytest.raises(InputError, match="expected what is proved"):
+            lemke.ranges(game, resume=stated_in(json.dumps(stated), game))
+
+
+# ---------------------------------------------------------------------- workers
+
+
+def forked(workers: int = 2) -> WorkerProcesses:
+    return WorkerProcesses(workers, multiprocessing.get_context("fork"))
+
+
+@FORK
+@pytest.mark.parametrize(
+    "pool", [forked, partial(ProcessPoolExecutor, 2, multiprocessing.get_context("fork"))], ids=["ours", "Python's"]
+)
+@pytest.mark.parametrize("name", LIMITED)
+def test_two_workers_prove_the_same_ranges(name: str, pool: Callable[[], Executor]) -> None:
+    game = LIMITED[name]()
+    with pool() as executor:
+        known, stages = counted(game, executor=executor)
+        assert same_ranges(known, lemke.ranges(game))
+        assert same_ranges(lemke.ranges(game, 0, executor=executor), lemke.ranges(game, 0))
+    assert stages and objections(game, document(known)) == ACCEPTED
+
+
+def changed_in_workers(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], objectives: tuple[int, ...]) -> None:
+    """Have workers do something else before they bound one of these objectives."""
+    prove, own_process = PlanSet.prove, os.getpid()
+
+    def proves(plan_set: PlanSet, objective: int, reference: int) -> list:
+        assert os.getpid() != own_process, "the bounds are left to the workers"
+        if objective in objectives:
+            act()
+        return prove(plan_set, objective, reference)
+
+    monkeypatch.setattr(PlanSet, "prove", proves)
+
+
+def die() -> None:
+    os._exit(1)
+
+
+@FORK
+def test_a_worker_that_dies_once_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, died = tree("kuhn3_raked"), tmp_path / "died"
+    expected = lemke.ranges(game)
+
+    def die_once() -> None:
+        if not died.exists():
+            died.touch()
+            die()
+
+    changed_in_workers(monkeypatch, die_once, (8,))
+    with forked() as executor:
+        known = lemke.ranges(game, executor=executor)
+    assert died.exists() and same_ranges(known, expected)
+
+
+@FORK
+@pytest.mark.parametrize(
+    ("objective", "words"), [(8, "sequence 8 of player 2"), (PAYOFF, "the payoff of player 2")], ids=["weight", "payoff"]
+)
+def test_a_bound_that_kills_its_workers_is_named(
+    objective: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In what Ann plays: the payoff that is bounded there is Bob's."""
+    game = tree("kuhn3_raked") if objective == 8 else indifferent()
+    changed_in_workers(monkeypatch, die, (objective,))
+    with (
+        forked(1) as executor,
+        pytest.raises(InputError, match=f"^the bounds of {words}: its worker died 4 times, expected a result$"),
+    ):
+        lemke.ranges(game, executor=executor)
+
+
+@FORK
+def test_an_error_in_a_worker_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    changed_in_workers(monkeypatch, lambda: 1 // 0, (8,))
+    with forked(1) as executor, pytest.raises(InputError, match=r"^a worker failed: ZeroDivisionError: .*"):
+        lemke.ranges(tree("kuhn3_raked"), executor=executor)
+
+
+@FORK
+def test_a_limit_that_a_worker_reaches_leaves_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reach() -> None:
+        raise LimitError("the memory limit of 9 MiB was reached")
+
+    game = tree("kuhn3_raked")
+    with monkeypatch.context() as patch, forked(1) as executor:
+        changed_in_workers(patch, reach, (12,))
+        part = lemke.ranges(game, executor=executor)
+    assert part.equilibria.stopped == "limit" and part.equilibria.reason == "the memory limit of 9 MiB was reached"
+    assert objections(game, document(part)) == ACCEPTED
+    again = lemke.ranges(game, resume=stated_in(part.document().to_json(), game))
+    assert same_ranges(again, lemke.ranges(game))
+
+
+# ---------------------------------------------------------------------- arguments
+
+WRONG = {
+    "player 2, expected 0 or 1": {"player": 2},
+    "player -1, expected 0 or 1": {"player": -1},
+    "player of type bool, expected 0 or 1": {"player": True},
+    "player of type str, expected 0 or 1": {"player": "1"},
+    "only of type int, expected the label of information sets": {"only": 5},
+    "the label 'X' of no information set": {"only": "X"},
+    "the label '' of no information set": {"only": ""},
+    "the label 'Q:b' of no information set of the player": {"only": "Q:b", "player": 0},
+    "resume of type dict, expected what lemke.io.enumeration.stated_in reads": {"resume": {}},
+    "an executor of type int, expected one of concurrent.futures": {"executor": 2},
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_wrong_arguments_are_named(words: str) -> None:
+    with pytest.raises(InputError) as raised:
+        lemke.ranges(tree("kuhn3"), **WRONG[words])
+    assert str(raised.value) == words
+
+
+def test_what_is_no_game_of_two_players_with_perfect_recall_is_refused() -> None:
+    for thing in (lemke.NormalForm.of([[1]], [[1]]), "kuhn3", None):
+        with pytest.raises(InputError, match=r"^an object of type .*, expected a Game"):
+            lemke.ranges(thing)
+    with pytest.raises(PlayersError):
+        lemke.ranges(lemke.GameBuilder(["a", "b", "c"]).build(unpaid="zero"))
+    builder = lemke.GameBuilder()
+    again = builder.information_set(0, ["on", "off"])
+    builder.decide(builder.decide(builder.root, again)[0], again)
+    with pytest.raises(RecallError):
+        lemke.ranges(builder.build(unpaid="zero"))

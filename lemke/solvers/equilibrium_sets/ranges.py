@@ -189,4 +189,7 @@ def proved(described: bytes, block: Limits, name: str, things: tuple[Thing, ...]
 
 def _lost(thing: Thing, reason: str) -> NoReturn:
     player, (objective, _) = thing
-    raise InputError(f"the bounds of sequence {objective} of player {player + 1}: {reason}, expected a result")
+    what = f"sequence {objective} of player {player + 1}"
+    if objective == PAYOFF:
+        what = f"the payoff of player {2 - player}"  # as a function of the other one's plan
+    raise InputError(f"the bounds of {what}: {reason}, expected a result")
