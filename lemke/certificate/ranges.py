@@ -74,6 +74,11 @@ class MoveRange(NamedTuple):
     weight: Interval
     probability: Interval | None
 
+    def __str__(self) -> str:
+        return (
+            f"weight {self.weight}, {'not reached' if self.probability is None else f'probability {self.probability}'}"
+        )
+
     @staticmethod
     def ends_of(move: MoveRange | None) -> tuple[mpq | None, ...]:
         """Return the ends of both ranges; None for what is not known."""

@@ -1,0 +1,245 @@
+"""``lemke ranges``: the text and the JSON of what all equilibria play, a part of the moves, limits, bad input."""
+
+import json
+import multiprocessing
+from pathlib import Path
+
+import pytest
+
+from certificates import checker, sets_checker
+from lemke.cli import run
+from lemke.errors import LimitError
+from lemke.ground.workers import WorkerProcesses
+from lemke.solvers.equilibrium_sets.ranges import PlanSet
+from named_games import GAMES
+
+KUHN = "example:kuhn3"
+RAKED = str(GAMES / "kuhn3_raked.efg")
+TRACING = str(GAMES / "tracing_2002.efg")
+
+
+def ranges(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> tuple[str, str]:
+    assert run(["ranges", *arguments]) == status
+    return capsys.readouterr()
+
+
+def out_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    """The lines of a text, with single blanks."""
+    out, err = ranges(capsys, *arguments)
+    assert err == ""
+    return [" ".join(line.split()) for line in out.splitlines()]
+
+
+def test_the_ranges_of_kuhn_poker_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = out_of(capsys, KUHN)
+    assert lines[:5] == [
+        "Kuhn poker, 3 cards",
+        "Equilibria in 1 maximal set; payoffs -1/18; 1/18",
+        "",
+        "Player 1",
+        "set move played in weight probability",
+    ]
+    assert lines[5:11] == [
+        "1 J pass every 2/3 to 1 2/3 to 1",
+        "bet some 0 to 1/3 0 to 1/3",
+        "2 J:pb fold every 2/3 to 1 1",
+        "call no 0 0",
+        "3 Q pass every 1 1",
+        "bet no 0 0",
+    ]
+    assert lines[13:15] == ["5 K pass some 0 to 1 0 to 1", "bet some 0 to 1 0 to 1"]
+    assert lines[18] == "Player 2" and lines[22:24] == ["2 Q:b fold every 2/3 2/3", "call every 1/3 1/3"]
+    assert lines[-1] == "Proved exactly: the game is constant-sum, so all equilibria are in one set."
+
+
+def test_the_moves_of_one_player_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    whole = out_of(capsys, KUHN)
+    place = whole.index("Player 2")
+    assert out_of(capsys, KUHN, "--player", "1") == [*whole[:place], *whole[-1:]]
+    assert out_of(capsys, KUHN, "--player", "2") == [*whole[:3], *whole[place:]]
+
+
+def test_the_moves_at_the_sets_with_a_label_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert out_of(capsys, KUHN, "--only", "K")[3:-2] == [
+        "Player 1",
+        "set move played in weight probability",
+        "5 K pass some 0 to 1 0 to 1",
+        "bet some 0 to 1 0 to 1",
+    ]
+    assert out_of(capsys, KUHN, "--only", "K") == out_of(capsys, KUHN, "--only", "K", "--player", "1")
+
+
+def test_one_equilibrium_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert out_of(capsys, "example:matching_pennies")[1].startswith("The game has one equilibrium; payoffs ")
+
+
+def test_a_game_in_strategic_form_has_moves_without_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.nfg"
+    path.write_text('NFG 1 R "Coordination" { "1" "2" } { 2 2 }\n\n1 1 0 0 0 0 1 1\n', encoding="utf-8")
+    assert out_of(capsys, str(path), "--player", "2")[:-1] == [
+        "Coordination",
+        "Equilibria in 3 maximal sets; payoffs 1/2 to 1; 1/2 to 1",
+        "",
+        "Player 2",
+        "move played in weight probability",
+        "1 some 0 to 1 0 to 1",
+        "2 some 0 to 1 0 to 1",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("options", [[], ["--player", "2"], ["--only", "K:b"]], ids=["all", "player", "label"])
+def test_json_has_the_moves_and_is_verified(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "ranges.json"
+    assert ranges(capsys, RAKED, *options, "--format", "json", "-o", str(path)) == ("", "")
+    text = path.read_text(encoding="utf-8")
+    stated = json.loads(text)
+    assert " ".join(stated) == "format game stopped unique payoffs moves equilibria"
+    assert (stated["format"], stated["stopped"], stated["unique"]) == ("lemke-ranges/1", "done", False)
+    assert stated["payoffs"] == [{"least": "-23/210", "greatest": "-23/210"}, {"least": "-7/360", "greatest": "-7/360"}]
+    assert len(stated["moves"]) == {0: 24, "2": 12, "K:b": 2}[options[-1] if options else 0]
+    assert {
+        "player": 2,
+        "sequence": 8,
+        "number": 4,
+        "label": "K:b",
+        "action": "call",
+        "played": "every",
+        "weight": {"least": "347/399", "greatest": "1"},
+        "probability": {"least": "347/399", "greatest": "1"},
+    } in stated["moves"]
+    assert sets_checker.check(Path(RAKED).read_text(encoding="utf-8"), text).startswith("all equilibria; maximal sets")
+    assert run(["verify", RAKED, str(path)]) == 0
+    assert capsys.readouterr().out.startswith("Proved: all equilibria are in 1 maximal set")
+
+
+def test_a_changed_range_is_not_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "ranges.json"
+    ranges(capsys, TRACING, "--format", "json", "-o", str(path))
+    text = path.read_text(encoding="utf-8").replace('"least": "1/12"', '"least": "1/13"', 1)
+    path.write_text(text, encoding="utf-8")
+    assert run(["verify", TRACING, str(path)]) == 1
+    assert capsys.readouterr().out == (
+        "Not proved: overview: the range of sequence 3 of player 2 is stated as weight 1/13 to 1, probability 1/12 to 1, "
+        "expected weight 1/12 to 1, probability 1/12 to 1.\n"
+    )
+    with pytest.raises(checker.Refused):
+        sets_checker.check(Path(TRACING).read_text(encoding="utf-8"), text)
+
+
+def stopping(monkeypatch: pytest.MonkeyPatch, bounds: int, error: BaseException) -> None:
+    """Have an error end the proof after so many bounds."""
+    prove, proved = PlanSet.prove, []
+
+    def proves(plan_set: PlanSet, objective: int, reference: int) -> list:
+        if len(proved) == bounds:
+            raise error
+        proved.append((objective, reference))
+        return prove(plan_set, objective, reference)
+
+    monkeypatch.setattr(PlanSet, "prove", proves)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (LimitError("the time limit of 1 s was reached"), 3, "the time limit of 1 s was reached"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+    ],
+    ids=["limit", "interrupt"],
+)
+def test_a_run_that_ends_early_writes_what_is_proved_and_resume_completes_it(
+    error: BaseException, status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "part.json")
+    with pytest.MonkeyPatch.context() as patch:
+        stopping(patch, 1, error)
+        out, err = ranges(capsys, RAKED, "--format", "json", "-o", path, status=status)
+    assert out == "" and err.count("\n") == 1 and err.startswith("lemke: ") and words in err
+    assert run(["verify", RAKED, path]) == 0
+    assert "it is not stated that there are no others" in capsys.readouterr().out
+    whole, again = out_of(capsys, RAKED), out_of(capsys, RAKED, "--resume", path)
+    assert again[:-1] == whole[:-1] and "to 59/133" in " ".join(again)  # the last line counts the steps of the proof
+    with pytest.MonkeyPatch.context() as patch:
+        stopping(patch, 2, error)  # two bounds of three are left to prove
+        assert out_of(capsys, RAKED, "--resume", path) == again
+
+
+def test_the_text_of_a_run_that_ends_early_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stopping(monkeypatch, 1, LimitError("the time limit of 1 s was reached"))
+    out, err = ranges(capsys, RAKED, status=3)
+    assert err.count("\n") == 1
+    assert "Equilibria in 1 maximal set so far (limit); payoffs " in out and "not computed" in out
+    assert "not known" in out and "17/57 to 59/133" in out
+
+
+def test_a_limit_before_there_is_any_set_is_status_3(capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = ranges(capsys, RAKED, "--time-limit", "0", status=3)
+    assert err.count("\n") == 1 and "the time limit of 0 s was reached" in err
+    assert out == "" or "so far (limit)" in out
+
+
+def test_ranges_go_on_from_an_enumeration(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "sets.json")
+    assert run(["enumerate", RAKED, "--format", "json", "-o", path]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        stopping(patch, 0, AssertionError("all bounds are proved"))
+        again = out_of(capsys, RAKED, "--resume", path)
+    assert again[:-1] == out_of(capsys, RAKED)[:-1]
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="workers that start slowly")
+def test_two_workers_print_the_same(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    context = multiprocessing.get_context("fork")
+    started = []
+
+    def processes(number: int) -> WorkerProcesses:
+        started.append(number)
+        return WorkerProcesses(number, context)
+
+    monkeypatch.setattr("lemke.ground.workers.WorkerProcesses", processes)
+    alone = out_of(capsys, RAKED)
+    shared = out_of(capsys, RAKED, "--workers", "2")
+    assert started == [2] and shared[:-1] == alone[:-1]  # the last line counts the steps of the search
+
+
+BAD = {
+    "the label 'X' of no information set": [KUHN, "--only", "X"],
+    "the label 'Q:b' of no information set of the player": [KUHN, "--only", "Q:b", "--player", "1"],
+    "'--player': 3 is not in the range": [KUHN, "--player", "3"],
+    "expected at most one of them": [KUHN, "--workers", "2", "--scheduler", "tcp://x"],
+    "'gambit' is not one of": [KUHN, "--format", "gambit"],
+    "nosuch.json": [KUHN, "--resume", "nosuch.json"],
+    "no sets of equilibria, expected the JSON of lemke enumerate or lemke ranges": [KUHN, "--resume", "README.md"],
+}
+
+
+@pytest.mark.parametrize("words", BAD)
+def test_bad_input_is_one_line_and_status_2(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "README.md").write_text("# Read me\n", encoding="utf-8")
+    out, err = ranges(capsys, *BAD[words], status=2)
+    assert out == "" and err.startswith("lemke: ") and err.count("\n") == 1 and words in err
+
+
+def test_ranges_of_another_game_are_no_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "ranges.json")
+    ranges(capsys, TRACING, "--format", "json", "-o", path)
+    out, err = ranges(capsys, RAKED, "--resume", path, status=2)
+    assert out == "" and err.count("\n") == 1 and "another game" in err
+
+
+def test_a_range_that_is_not_proved_is_no_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "ranges.json"
+    ranges(capsys, RAKED, "--format", "json", "-o", str(path))
+    stated = json.loads(path.read_text(encoding="utf-8"))
+    stated["equilibria"]["sets"][0]["ranges"][1]["bounds"].pop()
+    path.write_text(json.dumps(stated), encoding="utf-8")
+    out, err = ranges(capsys, RAKED, "--resume", str(path), status=2)
+    assert out == "" and err.count("\n") == 1 and "expected what is proved" in err
