@@ -248,11 +248,10 @@ def kind(change: Change) -> Change:
 
 @kind
 def a_stated_end(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
-    several = len(stated["equilibria"]["sets"]) > 1  # else the set has the same ends as all equilibria
-    for number, (path, place) in enumerate(leaves(stated)):
-        in_a_set = path.startswith("equilibria")
-        if path.endswith((".least", ".greatest")) and (not in_a_set or (several and number % 3)):
-            yield changed(stated, place, lambda end: str(mpq(end) + mpq(1, 7)))
+    """Every third one: of payoffs, weights and probabilities, in a set and in all."""
+    places = [place for path, place in leaves(stated) if path.endswith((".least", ".greatest"))]
+    for place in places[::3]:
+        yield changed(stated, place, lambda end: str(mpq(end) + mpq(1, 7)))
 
 
 @kind
@@ -428,8 +427,8 @@ def the_end_of_a_bound(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
 @kind
 def what_a_bound_is_of(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
     for place, _k, _player, key, bound in proofs(stated, "bounds"):
-        for member in (1, 2):
-            wrong = (0, 1, 2, 3, 4, 5, 99, "1/2")[(key + member) % 8]
+        member = 1 + key % 2
+        for wrong in (0, 1, 2, 3, 99, "1/2")[key % 3 :: 3]:
             if wrong != bound[member]:
                 yield changed(stated, (*place, key, member), lambda _, w=wrong: w)
 

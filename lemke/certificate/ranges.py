@@ -75,9 +75,8 @@ class MoveRange(NamedTuple):
     probability: Interval | None
 
     def __str__(self) -> str:
-        return (
-            f"weight {self.weight}, {'not reached' if self.probability is None else f'probability {self.probability}'}"
-        )
+        probability = "no probability" if self.probability is None else f"probability {self.probability}"
+        return f"weight {self.weight}, {probability}"
 
     @staticmethod
     def ends_of(move: MoveRange | None) -> tuple[mpq | None, ...]:

@@ -122,8 +122,8 @@ def test_a_changed_range_is_not_verified(tmp_path: Path, capsys: pytest.CaptureF
     path.write_text(text, encoding="utf-8")
     assert run(["verify", TRACING, str(path)]) == 1
     assert capsys.readouterr().out == (
-        "Not proved: overview: the range of sequence 3 of player 2 is stated as weight 1/13 to 1, probability 1/12 to 1, "
-        "expected weight 1/12 to 1, probability 1/12 to 1.\n"
+        "Not proved: overview: the range of sequence 3 of player 2 is stated as "
+        "weight 1/13 to 1, probability 1/12 to 1, expected weight 1/12 to 1, probability 1/12 to 1.\n"
     )
     with pytest.raises(checker.Refused):
         sets_checker.check(Path(TRACING).read_text(encoding="utf-8"), text)
