@@ -511,6 +511,24 @@ def test_both_checkers_refuse_a_change_of(name: str, change: str) -> None:
     assert changes
 
 
+def test_a_plan_against_which_the_other_player_gains_is_in_no_set() -> None:
+    """Where Bob plays a alone Ann comes by l at least as often as by m, else he gains: a step shows no such plan."""
+    game, known, text = written("indifferent")
+    stated, tried = json.loads(text), 0
+    for k, described in enumerate(known.equilibria.sets):
+        if described.dimensions == (3, 0):
+            plan = described.equilibrium_set.plans[0]
+            often, seldom = (3, 4) if plan[3] > plan[4] else (4, 3)
+            assert {often, seldom} <= {*described.ranges[0].coordinates} and plan[seldom] > mpq(1, 20)
+            place = ("equilibria", "sets", k, "ranges", 0, "steps", str(often))
+            for weight, is_in in ((plan[seldom], True), (mpq(1, 20), False)):
+                copy = changed(stated, place, lambda _, w=weight: str(w))
+                against = objections(game, copy)
+                assert against == ACCEPTED if is_in else all(against)
+                tried += 1
+    assert tried == 4
+
+
 def by_place(stated: dict) -> Iterator[tuple[tuple, str]]:
     for _, place in leaves(stated):
         yield place, json.dumps(reduce(getitem, place, stated))
