@@ -529,6 +529,29 @@ def test_a_plan_against_which_the_other_player_gains_is_in_no_set() -> None:
     assert tried == 4
 
 
+def test_one_is_a_bound_of_a_weight_and_of_its_share_in_what_leads_there_alone() -> None:
+    """Where Ann comes by l as often as by m, the ratio of both weights is 1, which bounds it at one end if at all."""
+    game, known, text = written("indifferent")
+    stated, tried = json.loads(text), 0
+    for k, described in enumerate(known.equilibria.sets):
+        if described.dimensions == (3, 0):
+            place = ("equilibria", "sets", k, "ranges", 0, "bounds")
+            plan = described.equilibrium_set.plans[0]
+            often, seldom = (3, 4) if plan[3] > plan[4] else (4, 3)
+            same, whole = {str(door): "1/5" for door in (3, 4, 5)}, {str(often): "1"}
+            for bound, is_proved in (
+                (["greatest", often, seldom, None, same], False),
+                (["greatest", 5, seldom, None, same], False),
+                (["greatest", often, 2, None, whole], True),
+                (["greatest", often, 0, None, whole], True),
+                (["least", seldom, often, None, whole], True),
+            ):
+                against = objections(game, changed(stated, place, lambda bounds, b=bound: [*bounds, b]))
+                assert against == ACCEPTED if is_proved else all(against), (bound, against)
+                tried += 1
+    assert tried == 10
+
+
 def by_place(stated: dict) -> Iterator[tuple[tuple, str]]:
     for _, place in leaves(stated):
         yield place, json.dumps(reduce(getitem, place, stated))
