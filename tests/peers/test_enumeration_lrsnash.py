@@ -4,7 +4,6 @@ It reads payoffs as machine numbers, see the last test: what it is given here ha
 """
 
 import random
-import re
 import shutil
 import subprocess
 from fractions import Fraction
@@ -17,35 +16,12 @@ from hard_games import bundled
 from lemke.forms.normal_form import NormalForm
 from lemke.generators import coordination, hard_to_solve, many_equilibria
 from lemke.solvers.enumeration import extreme_equilibria
+from lrsnash_program import Matrix, Pairs, lrsnash, lrsnash_of_text
 
 pytestmark = pytest.mark.skipif(shutil.which("lrsnash") is None, reason="lrsnash is not installed")
 
-Matrix = list[list[Fraction]]
-Pairs = set[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]
-
 GAMES = 300
 BATCHES = 15
-
-
-def lrsnash(A: Matrix, B: Matrix, folder: Path) -> Pairs:
-    """What it prints: blocks of lines, each a player, its probabilities and the payoff of the other player."""
-    lines = ["\n".join(" ".join(map(str, row)) for row in matrix) for matrix in (A, B)]
-    return lrsnash_of_text("\n\n".join([f"{len(A)} {len(A[0])}", *lines]) + "\n", folder)
-
-
-def lrsnash_of_text(text: str, folder: Path) -> Pairs:
-    """Several lines of player 2 stand above one of player 1: each of them makes a pair with it."""
-    path = folder / "game"
-    path.write_text(text)
-    said = subprocess.run(["lrsnash", path], capture_output=True, text=True, check=True, cwd=folder).stdout
-    pairs: Pairs = set()
-    for block in said.split("\n\n"):
-        rows = re.findall(r"^([12]) (.*) \S+ *$", block, re.MULTILINE)
-        one, two = ([tuple(map(Fraction, text.split())) for own, text in rows if own == player] for player in "12")
-        pairs.update(product(one, two))
-    number = re.search(r"Number of equilibria found: *(\d+)", said)
-    assert number and int(number[1]) == len(pairs), said
-    return pairs
 
 
 def ours(A: Matrix, B: Matrix) -> Pairs:

@@ -1,0 +1,31 @@
+"""``lrsnash``, the program of lrslib, run on a bimatrix game, and what it prints read as pairs of strategies."""
+
+import re
+import subprocess
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+Matrix = list[list[Fraction]]
+Pairs = set[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]
+
+
+def lrsnash(A: Matrix, B: Matrix, folder: Path) -> Pairs:
+    """What it prints: blocks of lines, each a player, its probabilities and the payoff of the other player."""
+    lines = ["\n".join(" ".join(map(str, row)) for row in matrix) for matrix in (A, B)]
+    return lrsnash_of_text("\n\n".join([f"{len(A)} {len(A[0])}", *lines]) + "\n", folder)
+
+
+def lrsnash_of_text(text: str, folder: Path) -> Pairs:
+    """Several lines of player 2 stand above one of player 1: each of them makes a pair with it."""
+    path = folder / "game"
+    path.write_text(text)
+    said = subprocess.run(["lrsnash", path], capture_output=True, text=True, check=True, cwd=folder).stdout
+    pairs: Pairs = set()
+    for block in said.split("\n\n"):
+        rows = re.findall(r"^([12]) (.*) \S+ *$", block, re.MULTILINE)
+        one, two = ([tuple(map(Fraction, text.split())) for own, text in rows if own == player] for player in "12")
+        pairs.update(product(one, two))
+    number = re.search(r"Number of equilibria found: *(\d+)", said)
+    assert number and int(number[1]) == len(pairs), said
+    return pairs
