@@ -27,6 +27,7 @@ from benchmarks import (
     page,
     polish,
     refinements,
+    sets,
     strategic,
     theory,
     way,
@@ -37,7 +38,7 @@ from benchmarks.strategic_tools import STRATEGIC_TOOLS
 from benchmarks.tables import Table
 from benchmarks.tools import TOOLS
 
-MODULES = (climbing, esolver, strategic, double_oracle, judging, theory, way, explore, refinements)
+MODULES = (climbing, esolver, strategic, double_oracle, judging, theory, way, explore, refinements, sets)
 WHOLE: Tables = {name: entry for module in MODULES for name, entry in module.TABLES.items()}
 """What a run measures that is not told which tables."""
 EVERY: Tables = {**WHOLE, **double_oracle.LONG, **polish.LONG, **general.LONG}
