@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import lemke
 from certificates import checker, sets_checker
 from lemke.certificate import EquilibriumSets, replay
-from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
+from lemke.errors import FormatError, InputError, LimitError, NotProvedError, ProfileError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn, leduc, random_signaling
@@ -24,8 +24,10 @@ from lemke.linear.guided import cone, face_program
 from lemke.linear.guided.face_program import FaceProgram
 from lemke.linear.guided.highs import run
 from lemke.solvers.equilibrium_sets.faces import Half
+from maximal_sets import contains, supports
 from naive import naive_regrets
 from named_games import GAMES
+from seeded_games import random_game
 from strategies import games
 
 SMALL = 60
@@ -159,34 +161,6 @@ def test_random_signaling_games_are_proved(seed: int) -> None:
 # ---------------------------------------------------------------------- random games
 
 
-def best_replies(form: lemke.forms.sequence_form.SequenceForm, player: int, plans: list) -> set[int]:
-    """Sequences of a player that are played by some best reply to the other's plan, or lead on from those."""
-    values = form.values(*plans)[player]
-    sequences = form.sequences[player]
-    totals = values.copy()
-    best = {}
-    for h in range(len(sequences.sets) - 1, -1, -1):
-        best[h] = max(totals[sequence] for sequence in sequences.moves(h))
-        totals[sequences.parent[h]] += best[h]
-    tight = {0}
-    for h, parent in enumerate(sequences.parent.tolist()):
-        if parent in tight:
-            tight |= {sequence for sequence in sequences.moves(h) if totals[sequence] == best[h]}
-    return tight
-
-
-def contains(form: lemke.forms.sequence_form.SequenceForm, inner: tuple, plans: tuple) -> bool:
-    """Whether a pair of plans lies in the maximal set with this inner point: by supports and best replies alone."""
-    for player in (0, 1):
-        support = set(np.flatnonzero(inner[player] != 0).tolist())
-        if not set(np.flatnonzero(plans[player] != 0).tolist()) <= support:
-            return False
-        opposing = set(np.flatnonzero(inner[1 - player] != 0).tolist())
-        if not opposing <= best_replies(form, 1 - player, list(plans)):
-            return False
-    return True
-
-
 @given(games(max_depth=3))
 def test_the_sets_are_those_of_the_reduced_strategic_form(game: Game) -> None:
     """Every extreme equilibrium lies in a set, every set's inner point in the hull of a maximal Nash subset."""
@@ -268,13 +242,6 @@ def test_time_limits_are_heeded_while_highs_runs() -> None:
         half.support(0)
         Half(lemke.sequence_form(tree("kuhn3")), 0).support(0)
     assert stages == ["watched", "brief"]
-
-
-def supports(equilibria: EquilibriumSets) -> set[tuple[tuple[int, ...], ...]]:
-    return {
-        tuple(tuple(np.flatnonzero(plan != 0).tolist()) for plan in described.equilibrium_set.plans)
-        for described in equilibria.sets
-    }
 
 
 @given(games(), st.data())
@@ -411,3 +378,12 @@ def test_what_cannot_be_enumerated_is_refused() -> None:
     builder.decide(builder.decide(builder.root, again)[0], again)
     with pytest.raises(RecallError):
         lemke.enumerate(builder.build(unpaid="zero"), "sets")
+
+
+# ---------------------------------------------------------------------- payoffs that floats do not tell apart
+
+
+@pytest.mark.xfail(raises=NotProvedError, strict=True)
+def test_a_tree_whose_payoffs_differ_by_less_than_floats_tell() -> None:
+    """Payoffs 1 + k / 10²⁵: a face of the conditions is neither closed nor split."""
+    assert sets_of(random_game(135, nodes=21)).is_complete
