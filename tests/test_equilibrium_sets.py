@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import lemke
 from certificates import checker, sets_checker
 from lemke.certificate import EquilibriumSets, replay
-from lemke.errors import FormatError, InputError, LimitError, NotProvedError, ProfileError, RecallError
+from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn, leduc, random_signaling
@@ -383,7 +383,8 @@ def test_what_cannot_be_enumerated_is_refused() -> None:
 # ---------------------------------------------------------------------- payoffs that floats do not tell apart
 
 
-@pytest.mark.xfail(raises=NotProvedError, strict=True)
 def test_a_tree_whose_payoffs_differ_by_less_than_floats_tell() -> None:
-    """Payoffs 1 + k / 10²⁵: a face of the conditions is neither closed nor split."""
-    assert sets_of(random_game(135, nodes=21)).is_complete
+    """Payoffs 1 + k / 10²⁵: where HiGHS takes a slack for 0, the set that is proved may have none of a face's points."""
+    game = random_game(135, nodes=21)
+    equilibria = sets_of(game)
+    assert equilibria.is_complete and refused(game, document(equilibria)) == ""

@@ -257,26 +257,34 @@ class Search:
 
     def _set(self, supports: list[Support]) -> int | None:
         """Return the number of a set that has all points of a face without a slack to branch on, if that is proved."""
-        number = self._containing(supports[0].positive, supports[1].positive)
+        positive = self._whole(supports[0].positive, supports[1].positive)
+        number = self._containing(positive)
         if number is not None:
             return number
         half_1, half_2 = self.halves
-        return self._maximal(half_1.played(supports[0].positive), half_2.played(supports[1].positive))
+        return self._maximal(half_1.played(supports[0].positive), half_2.played(supports[1].positive), positive)
 
-    def _containing(self, positive_1: int, positive_2: int) -> int | None:
-        """Return the number of a set in which all points with these positive variables are, if it was found."""
+    def _whole(self, positive_1: int, positive_2: int) -> int:
+        """Return the positive variables of points of both halves, without the constants."""
         constant = 1 << self.half
-        positive = positive_1 & ~constant | (positive_2 & ~constant) << self.half
+        return positive_1 & ~constant | (positive_2 & ~constant) << self.half
+
+    def _containing(self, positive: int) -> int | None:
+        """Return the number of a set in which all points with these positive variables are, if it was found."""
         return next(
             (number for number in range(len(self.ledger.sets)) if not self.ledger.outside(number) & positive), None
         )
 
-    def _maximal(self, played_1: int, played_2: int) -> int | None:
-        """Return the number of the maximal set that contains an equilibrium with these supports, if that is proved."""
+    def _maximal(self, played_1: int, played_2: int, positive: int = 0) -> int | None:
+        """Return the number of the maximal set that contains an equilibrium with these supports, if that is proved.
+
+        It has to contain all points with some positive variables: where HiGHS takes a positive slack for 0, the set is
+        that of other equilibria.
+        """
         half_1, half_2 = self.halves
         for points in ((half_1.point, half_2.point), (half_1.exact_point, half_2.exact_point)):
             number = self._closure(played_1, played_2, *points)
-            if number is not None:
+            if number is not None and not self.ledger.outside(number) & positive:
                 return number
         return None
 
@@ -298,7 +306,7 @@ class Search:
             return None
         if zero_2 != half_2.outside(half_1.replies(x.positive), half_1.played(x.positive)):
             return None
-        number = self._containing(x.positive, y.positive)
+        number = self._containing(self._whole(x.positive, y.positive))
         if number is not None:
             return number
         proofs = []
