@@ -384,7 +384,7 @@ def test_what_cannot_be_enumerated_is_refused() -> None:
 
 
 def test_a_tree_whose_payoffs_differ_by_less_than_floats_tell() -> None:
-    """Payoffs 1 + k / 10²⁵: where HiGHS takes a slack for 0, the set that is proved may have none of a face's points."""
+    """Payoffs 1 + k / 10²⁵: a slack that HiGHS takes for 0 leads to a set without the face in question."""
     game = random_game(135, nodes=21)
     equilibria = sets_of(game)
     assert equilibria.is_complete and refused(game, document(equilibria)) == ""
