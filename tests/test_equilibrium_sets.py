@@ -367,7 +367,7 @@ def test_the_document_of_another_game_is_refused() -> None:
 
 
 def test_what_cannot_be_enumerated_is_refused() -> None:
-    with pytest.raises(InputError, match="expected sets or strategies"):
+    with pytest.raises(InputError, match="expected sets, strategies or pure"):
         lemke.enumerate(tree("kuhn3"), "vertices")
     with pytest.raises(InputError, match="expected a Game"):
         lemke.enumerate(lemke.NormalForm.of([[1]], [[1]]), "sets")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import click
 
 from lemke.api import games
-from lemke.certificate import BestEquilibrium, EquilibriumSets, StatedSets
+from lemke.certificate import BestEquilibrium, EquilibriumSets, PureEquilibria, StatedSets
 from lemke.cli.options import emit, executor_of, rendered, result, workers_options
 from lemke.errors import InputError, LimitError, located
 from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
 from lemke.ground import limits
+from lemke.ground.document import Document
+from lemke.ground.tables import Table, page_table
 from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.io.objective import objective as read_objective
@@ -27,12 +30,22 @@ from lemke.solvers import all_equilibria
     type=click.Choice(["sets", "strategies"]),
     help="What to list; sets for trees, strategies for games in strategic form.",
 )
-@click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets: stop after so many.")
+@click.option("--pure", is_flag=True, help="Only pure equilibria, one of each outcome.")
+@click.option("--payoffs", is_flag=True, help="Only the payoffs, every pair once.")
+@click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets, or pure: stop after so many.")
 @click.option("--resume", metavar="FILE", help="By sets: go on from the JSON of an earlier run.")
 @click.option("--best", metavar="EXPRESSION", help="Only an equilibrium at which this is greatest; support: of plans.")
 @result("text", "json", "gambit", help="gambit: a line NE,... each, of sets for an inner point.")
 def enumerate_(
-    game: str, by: str | None, first: int | None, resume: str | None, best: str | None, form: str, output: str
+    game: str,
+    by: str | None,
+    pure: bool,
+    payoffs: bool,
+    first: int | None,
+    resume: str | None,
+    best: str | None,
+    form: str,
+    output: str,
 ) -> None:
     """List all equilibria, with a proof that none is missing.
 
@@ -49,6 +62,9 @@ def enumerate_(
     By strategies: the extreme equilibria of the strategic form, of the reduced one if it is a tree, and its components;
     every equilibrium is a convex combination of them, or realization equivalent to one.
 
+    With --pure: the equilibria in pure strategies, one for each outcome, which is the moves that are made with positive
+    probability; others with the outcome differ only where no play gets.
+
     \b
     Examples:
       lemke enumerate example:kuhn3
@@ -56,13 +72,19 @@ def enumerate_(
       lemke verify example:tracing_2002 tracing.json
       lemke enumerate example:tracing_2002 --by strategies
       lemke enumerate example:battle_of_the_sexes --format gambit
+      lemke enumerate example:beer_quiche --pure
+      lemke enumerate example:tracing_2002 --payoffs
       lemke enumerate example:tracing_2002 --best "u1 + u2"
     """
-    options = {"--by": by, "--first": first, "--resume": resume}
+    options = {"--by": by, "--first": first, "--resume": resume, "--pure": pure or None, "--payoffs": payoffs or None}
     if best is not None and (clash := next((name for name, value in options.items() if value is not None), None)):
         raise InputError(f"--best and {clash}, expected at most one of them")
+    if pure and by is not None:
+        raise InputError("--pure and --by, expected at most one of them")
+    if payoffs and form != "text":
+        raise InputError(f"--payoffs and --format {form}, expected text")
     read_game = games.read_game(game)
-    equilibria: EquilibriumSets | BestEquilibrium | AllEquilibria
+    equilibria: EquilibriumSets | BestEquilibrium | AllEquilibria | PureEquilibria
     if best is not None:
         objective = best if best == all_equilibria.SUPPORT else read_objective(best, read_game)
         with located(game):
@@ -70,10 +92,11 @@ def enumerate_(
     else:
         stated = _stated(resume, read_game)
         with located(game):
-            equilibria = all_equilibria.enumerate(read_game, by, first=first, resume=stated)
+            equilibria = all_equilibria.enumerate(read_game, "pure" if pure else by, first=first, resume=stated)
     with limits.lifted():  # what was found until a limit was reached is written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
-        emit(output, rendered(equilibria.document(), form, gambit=gambit))
+        document = Document(lambda: [_payoffs(equilibria)]) if payoffs else equilibria.document()
+        emit(output, rendered(document, form, gambit=gambit))
     if not isinstance(equilibria, AllEquilibria):
         _require_done(game, equilibria)
 
@@ -120,12 +143,20 @@ def ranges(
     _require_done(game, known.equilibria)
 
 
+def _payoffs(equilibria: Any) -> Table:
+    """Return a row for every pair of payoffs of equilibria, or of intervals of them in sets; each pair once."""
+    answers = equilibria.sets if isinstance(equilibria, EquilibriumSets) else equilibria.equilibria
+    pairs = [[payoff and str(payoff) for payoff in answer.payoffs] for answer in answers]
+    rows = tuple(dict.fromkeys(map(tuple, pairs)))
+    return page_table(rows, ["player 1", "player 2"], "", missing="not computed")
+
+
 def _stated(path: str | None, game: Game) -> StatedSets | None:
     """Return what a file states of the equilibria of a game."""
     return None if path is None else enumeration.sets_in(read_text(path), game, path)
 
 
-def _require_done(game: str, equilibria: EquilibriumSets | BestEquilibrium) -> None:
+def _require_done(game: str, equilibria: EquilibriumSets | BestEquilibrium | PureEquilibria) -> None:
     """Pass on what ended a search before its end."""
     if equilibria.stopped == "limit":
         with located(game):

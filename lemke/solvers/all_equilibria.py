@@ -22,6 +22,7 @@ from lemke.certificate import (
     EquilibriumSets,
     Judge,
     Objective,
+    PureEquilibria,
     Replay,
     StatedSets,
     replay,
@@ -46,6 +47,7 @@ from lemke.solvers.answers import completed, confirm, payoffs_on_matrices
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import components, extreme_equilibria
 from lemke.solvers.equilibrium_sets import best_equilibrium, compared, equilibrium_sets, greatest_support
+from lemke.solvers.pure_equilibria import pure_equilibria
 
 WORTH = 100
 """Combinations of strategies from which on dominance by mixed strategies is looked for, a linear program each."""
@@ -54,8 +56,8 @@ Classes: TypeAlias = dict[tuple[int, ...], Profile]
 """Numbers of equilibria that are realization equivalent, with a profile that is so too."""
 
 
-WAYS = ("sets", "strategies")
-"""What all equilibria can be listed by; the first for trees, the second for games in strategic form."""
+WAYS = ("sets", "strategies", "pure")
+"""What equilibria can be listed by; the first for trees, the second for games in strategic form."""
 
 
 @overload
@@ -69,6 +71,10 @@ def enumerate(
 
 
 @overload
+def enumerate(problem: Game | NormalForm, by: Literal["pure"], first: int | None = None) -> PureEquilibria: ...
+
+
+@overload
 def enumerate(
     problem: Game | NormalForm, by: str | None = None, first: int | None = None, resume: StatedSets | None = None
 ) -> Any: ...
@@ -76,32 +82,33 @@ def enumerate(
 
 def enumerate(
     problem: Game | NormalForm, by: str | None = None, first: int | None = None, resume: StatedSets | None = None
-) -> AllEquilibria | EquilibriumSets:
-    """Return all equilibria of a two-player game, exact: as convex sets, or as extreme equilibria.
+) -> AllEquilibria | EquilibriumSets | PureEquilibria:
+    """Return all equilibria of a two-player game, exact: as convex sets, or as extreme equilibria; or the pure ones.
 
     By ``sets``, the default for trees: the maximal products X × Y of convex sets of realization plans of which every
     pair is an equilibrium, with the proof that there is no other equilibrium. By ``strategies``, the default for games
-    in strategic form: the extreme equilibria of the strategic form.
+    in strategic form: the extreme equilibria of the strategic form. By ``pure``: the pure equilibria of a tree, one for
+    all those that differ only where no play gets.
 
     Parameters
     ----------
     problem : Game | NormalForm
-    by : "sets" | "strategies", optional
+    by : "sets" | "strategies" | "pure", optional
     first : int, optional
-        By sets: stop after so many.
+        By sets and pure: stop after so many.
     resume : StatedSets, optional
         By sets: what an earlier search proved, to go on from there.
 
     Raises
     ------
     InputError
-        For anything else than a game or its strategic form; for sets of a NormalForm; for options of another way.
+        For anything else than a game or its strategic form; for sets or pure ones of a NormalForm; for options of another way.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     GameError
         If its strategic form would be too large.
     LimitError
-        If a limit is reached; once the search for sets has begun, the answer says so instead.
+        If a limit is reached; once the search for sets or pure ones has begun, the answer says so instead.
     NotProvedError
         If an answer did not pass the judges.
 
@@ -114,16 +121,20 @@ def enumerate(
     if by is None:
         by = "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
     if by not in WAYS:
-        raise InputError(f"by {quoted(str(by))}, expected {' or '.join(WAYS)}")
+        raise InputError(f"by {quoted(str(by))}, expected {', '.join(WAYS[:-1])} or {WAYS[-1]}")
     if by == "strategies":
         if first is not None or resume is not None:
             raise InputError(f"{'first' if first is not None else 'resume'} by strategies, expected it by sets alone")
         return by_strategies(problem)
     if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type_name(problem)} by sets, expected a Game (form.tree() makes one)")
+        raise InputError(f"an object of type {type_name(problem)} by {by}, expected a Game (form.tree() makes one)")
     require_type(first, int | None, "a number of sets", "first")
     if first is not None and first < 1:
         raise InputError(f"first {first}, expected at least 1")
+    if by == "pure":
+        if resume is not None:
+            raise InputError("resume by pure, expected it by sets alone")
+        return pure_equilibria(problem, first)
     return equilibrium_sets(problem, first, _proved_again(problem, resume))
 
 

@@ -11,3 +11,4 @@ from lemke.solvers.equilibrium_sets.best import best_equilibrium as best_equilib
 from lemke.solvers.equilibrium_sets.best import greatest_support as greatest_support
 from lemke.solvers.equilibrium_sets.compare import compared as compared
 from lemke.solvers.equilibrium_sets.run import equilibrium_sets as equilibrium_sets
+from lemke.solvers.equilibrium_sets.run import judged_profile as judged_profile

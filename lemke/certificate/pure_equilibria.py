@@ -1,0 +1,131 @@
+"""The pure equilibria of a two-player game, by what is played on the path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gmpy2 import mpq
+
+from lemke.certificate.equilibrium_sets import LISTED, Stopped
+from lemke.errors import one_line
+from lemke.game import Game
+from lemke.game.recall import Sequences
+from lemke.game.strategy import Profile, identity, named_sets
+from lemke.game.tree import unique_names
+from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.rational import short
+from lemke.ground.sparse import ByValue, Vector
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count
+
+PURE = Format(
+    "lemke-pure/1",
+    """
+game | a game |
+stopped | text | `done`: no other outcome has a pure equilibrium; else `limit`, `interrupt` or `first`
+equilibria | list | a pure equilibrium of each outcome
+- payoffs | two numbers | of player 1 and of player 2
+- moves | list | at the information sets that the player's own plan reaches, in depth-first order, player 1 first
+- - player, number, label, action | whole, whole, texts | of the information set, and of the move
+- - on_path | truth value | whether the set is reached with positive probability
+""",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PureEquilibrium(ByValue):
+    """A pure equilibrium; it stands for all those with its outcome, the moves on the path.
+
+    Attributes
+    ----------
+    payoffs : (mpq, mpq)
+    plans : (exact vector, exact vector)
+        Realization plans, of numbers 0 and 1.
+    profile : Profile
+        With best replies filled in where the player's own plan does not get.
+    on_path : frozenset of int
+        The information sets that are reached with positive probability.
+    """
+
+    payoffs: tuple[mpq, mpq]
+    plans: tuple[Vector, Vector]
+    profile: Profile
+    on_path: frozenset[int]
+
+
+@dataclass(frozen=True, eq=False)
+class PureEquilibria(ByValue, Tabular):
+    """A pure equilibrium of every outcome that has one.
+
+    Attributes
+    ----------
+    game : Game
+    sequences : (Sequences, Sequences)
+    equilibria : tuple of PureEquilibrium
+    stopped : str
+        ``done``; or before that, by a ``limit``, an ``interrupt``, or after the ``first`` that were asked for.
+    reason : str
+        What limit was reached.
+    """
+
+    game: Game
+    sequences: tuple[Sequences, Sequences]
+    equilibria: tuple[PureEquilibrium, ...]
+    stopped: Stopped
+    reason: str
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no other outcome has a pure equilibrium."""
+        return self.stopped == "done"
+
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """The equilibria as behavior strategies."""
+        return tuple(equilibrium.profile for equilibrium in self.equilibria)
+
+    def to_table(self) -> Table:
+        """Return the moves of all equilibria."""
+        rows = [(number, *row) for number, chosen in enumerate(self.equilibria, 1) for row in self._rows(chosen)]
+        columns = ("equilibrium", "player", "information set", "label", "action", "on path")
+        return Table(columns, rows, repr(self)[1:-1], 5)
+
+    def document(self) -> Document:
+        """Return the equilibria."""
+        return Document(self._blocks, PURE, lambda: dict(self._members()))
+
+    def _rows(self, equilibrium: PureEquilibrium) -> Iterator[tuple[object, ...]]:
+        """Yield player, set, label and move where the player's own plan gets, and whether that is on the path."""
+        for player, (sequences, plan) in enumerate(zip(self.sequences, equilibrium.plans, strict=True), 1):
+            for h, place, _ in named_sets(self.game, player - 1):
+                for sequence, action in zip(sequences.moves(h), unique_names(place.actions), strict=True):
+                    if plan[sequence]:
+                        yield player, place.number, place.label, action, sequences.sets[h] in equilibrium.on_path
+
+    def _members(self) -> Iterator[tuple[str, object]]:
+        yield "game", identity(self.game)
+        yield "stopped", self.stopped
+        names = "player", "number", "label", "action", "on_path"
+        moves = ([dict(zip(names, row, strict=True)) for row in self._rows(chosen)] for chosen in self.equilibria)
+        pairs = zip((chosen.payoffs for chosen in self.equilibria), moves, strict=True)
+        yield "equilibria", [{"payoffs": payoffs, "moves": list(listed)} for payoffs, listed in pairs]
+
+    def _blocks(self) -> Iterator[Block]:
+        if self.game.title:
+            yield one_line(self.game.title)
+        more = "" if self.is_complete else f" so far; there may be more ({self.stopped})"
+        yield f"{count(len(self.equilibria), 'outcome')} of pure equilibria{more}"
+        for number, equilibrium in enumerate(self.equilibria[:LISTED], 1):
+            yield ""
+            yield f"Outcome {number}: payoffs {', '.join(map(short, equilibrium.payoffs))}"
+            rows = [[*row, "" if on_path else "off the path"] for *row, on_path in self._rows(equilibrium)]
+            yield page_table(rows, ["player", "set", "", "move", ""])
+        if len(self.equilibria) > LISTED:
+            yield ""
+            yield f"and {len(self.equilibria) - LISTED} more outcomes, all in --format json"
+        yield ""
+        yield "Proved exactly: every equilibrium. That no outcome is missing comes from an exact search."
+
+    def __repr__(self) -> str:
+        return f"<PureEquilibria of {self.game!r}: {count(len(self.equilibria), 'outcome')}, {self.stopped}>"

@@ -1,0 +1,100 @@
+"""The pure equilibria of a game by outcome: a search for moves on the path, then for threats that hold deviations down.
+
+Player 1's moves off the path hold back player 2 alone, and player 2's player 1, so both threats are found apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lemke.certificate import Judge, PureEquilibria, PureEquilibrium
+from lemke.certificate.equilibrium_sets import Stopped
+from lemke.errors import LimitError
+from lemke.game import Game
+from lemke.game.recall import EMPTY, Sequences
+from lemke.ground import limits
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import Vector, zeros
+from lemke.solvers.equilibrium_sets import judged_profile
+from lemke.solvers.pure_replies import Moves, Replies
+
+
+def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
+    """Return a pure equilibrium of every outcome that has one; those of the first outcomes, or until a limit.
+
+    Raises InputError, PlayersError, RecallError unless the game has two players with perfect recall; NotProvedError if
+    an equilibrium did not pass the judge.
+
+    >>> import lemke
+    >>> answer = pure_equilibria(lemke.example("beer_quiche"))
+    >>> [tuple(map(str, equilibrium.payoffs)) for equilibrium in answer.equilibria]
+    [('29/10', '0'), ('21/10', '0')]
+    """
+    judge = Judge.of(game)
+    equilibria: list[PureEquilibrium] = []
+    stopped: Stopped = "done"
+    reason = ""
+    try:
+        for equilibrium in _equilibria(judge, Replies(judge)):
+            equilibria.append(equilibrium)
+            if len(equilibria) == first:
+                stopped = "first"
+                break
+    except LimitError as error:
+        stopped, reason = "limit", str(error)
+    except KeyboardInterrupt:
+        stopped, reason = "interrupt", "interrupted"
+    return PureEquilibria(game, (judge.sequences[0], judge.sequences[1]), tuple(equilibria), stopped, reason)
+
+
+def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
+    """Yield the equilibria. A branch of the search is the moves at some sets that are reached."""
+    stack: list[Moves] = [{}]
+    while stack:
+        limits.report(lambda: f"{len(stack)} open branches")
+        path = stack.pop()
+        if any(replies.gains(player, path) for player in (0, 1)):
+            continue
+        place = replies.first_met((0, 1), path, path)
+        if place is not None:
+            stack += [path | {place: move} for move in reversed(replies.moves(place))]
+            continue
+        moves_2, moves_1 = _threat(replies, 0, path), _threat(replies, 1, path)
+        if moves_1 is not None and moves_2 is not None:
+            plans = _plan(judge.sequences[0], moves_1), _plan(judge.sequences[1], moves_2)
+            payoffs = replies.highest(0, path)[0], replies.highest(1, path)[0]
+            yield PureEquilibrium(payoffs, plans, judged_profile(judge, payoffs, plans), frozenset(path))
+
+
+def _threat(replies: Replies, player: int, path: Moves) -> Moves | None:
+    """Return the opponent's moves at all sets, those on a path among them, by which the player gains nothing.
+
+    None if there are none. Where no move is decided the most punishing one is tried; if the player gains nevertheless,
+    one of the moves that were met has to be another.
+    """
+    payoff = replies.highest(player, path)[0]
+    stack = [path]
+    while stack:
+        limits.check()
+        moves = stack.pop()
+        values, _ = replies.reply(player, moves, {})
+        if values[0] > payoff:
+            continue
+        threat = replies.punishing(player, moves, values)
+        values, deviation = replies.reply(player, threat, {})
+        if values[0] <= payoff:
+            return threat
+        if replies.reply(player, moves, deviation)[0][0] <= payoff:
+            place = replies.first_met((1 - player,), threat | deviation, moves)
+            assert place is not None, "a deviation that gains, whatever is decided, was told before"
+            stack += [moves | {place: move} for move in sorted(replies.moves(place), key=threat[place].__eq__)]
+    return None
+
+
+def _plan(sequences: Sequences, moves: Moves) -> Vector:
+    """Return the realization plan that makes these moves."""
+    plan = zeros(sequences.size)
+    plan[EMPTY] = ONE
+    for h, (place, parent) in enumerate(zip(sequences.sets, sequences.parent.tolist(), strict=True)):
+        plan[sequences.moves(h)[moves[place]]] = plan[parent]
+    return plan

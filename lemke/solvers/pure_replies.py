@@ -1,0 +1,124 @@
+"""Replies on a tree on which some moves are decided, and bounds of what they get: passes over the nodes.
+
+Moves are a mapping from information sets to moves, from 0. What a node is worth is weighted with chance's probability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.certificate import Judge
+from lemke.game.recall import weighted_payoffs
+from lemke.ground.sparse import zeros
+
+Moves: TypeAlias = dict[int, int]
+NO, MAYBE, SURE = range(3)
+"""Whether play comes to a node: not by the decided moves, if others are decided so, in any case."""
+
+
+class Replies:
+    """What the players of a game can get, given moves of which some are decided.
+
+    Attributes
+    ----------
+    mover : list of int
+        The player of every information set, negative for chance.
+    """
+
+    def __init__(self, judge: Judge) -> None:
+        game, behind = judge.game, judge.behind
+        self.mover = [information_set.player for information_set in game.information_sets]
+        self._nodes = [nodes.tolist() for nodes in game.nodes_by_set()]
+        self._children = list(map(game.children, range(game.size)))
+        self._owner, self._place = game.player.tolist(), game.information_set.tolist()
+        self._drawn = [SURE if drawn else NO for drawn in behind.products.astype(bool)[behind.product].tolist()]
+        self._payoffs, self._orders = [], []
+        for player, sequences in enumerate(judge.sequences):
+            number, terms = weighted_payoffs(game, behind, player)
+            payoffs = zeros(game.size)
+            payoffs[game.leaves] = terms[number]
+            self._payoffs.append(payoffs.tolist())
+            # all that follows any node of one of the player's sets comes before the set
+            length = [sequences.lengths[sequence] for sequence in behind.last_move[player].tolist()]
+            self._orders.append(sorted(range(game.size), key=lambda node: (-length[node], -node)))
+
+    def moves(self, place: int) -> range:
+        """Return the moves at an information set."""
+        return range(len(self._children[self._nodes[place][0]]))
+
+    def against(self, player: int, moves: Mapping[int, int]) -> Moves:
+        """Return the moves of the player's opponent among moves."""
+        return {place: move for place, move in moves.items() if self.mover[place] == 1 - player}
+
+    def first_met(self, players: Sequence[int], moves: Mapping[int, int], decided: Mapping[int, int]) -> int | None:
+        """Return the first set of players, not among the decided ones, that surely is reached; None without."""
+        reached = self._reached(moves)
+        for place, nodes in enumerate(self._nodes):
+            if self.mover[place] in players and place not in decided and any(reached[node] == SURE for node in nodes):
+                return place
+        return None
+
+    def reply(self, player: int, moves: Mapping[int, int], fixed: Mapping[int, int]) -> tuple[list[mpq], Moves]:
+        """Return for every node what a reply gets at least against the opponent's decided moves, and the reply.
+
+        At other sets the opponent makes the worst move for the player, at every node another one. Where none is open
+        the reply is a best one. Of the player's moves some may be fixed.
+        """
+        against, reply = self.against(player, moves), dict(fixed)
+        reached, values = self._reached(against), list(self._payoffs[player])
+        for node in self._orders[player]:
+            if below := [values[child] for child in self._children[node]]:
+                owner, place = self._owner[node], self._place[node]
+                if owner == player and place not in reply:
+                    reply[place] = self._extreme(max, place, values, reached)
+                move = (reply if owner == player else against).get(place)
+                values[node] = sum(below) if owner < 0 else min(below) if move is None else below[move]
+        return values, reply
+
+    def punishing(self, player: int, moves: Mapping[int, int], values: Sequence[mpq]) -> Moves:
+        """Return the opponent's decided moves, and at other sets those that lead to the least values."""
+        against = self.against(player, moves)
+        reached = self._reached(against)
+        places = (place for place, mover in enumerate(self.mover) if mover == 1 - player)
+        return {place: self._extreme(min, place, values, reached) for place in places} | against
+
+    def highest(self, player: int, path: Mapping[int, int]) -> list[mpq]:
+        """Return for every node what the player gets at most by the decided moves of both players and any others."""
+        values = list(self._payoffs[player])
+        for node in range(len(values) - 1, -1, -1):
+            if below := [values[child] for child in self._children[node]]:
+                move = path.get(self._place[node])
+                values[node] = sum(below) if self._owner[node] < 0 else max(below) if move is None else below[move]
+        return values
+
+    def gains(self, player: int, path: Mapping[int, int]) -> bool:
+        """Return whether the player surely gains by deviating at a set on the path, whatever else is decided."""
+        reached, (values, _), kept = self._reached(path), self.reply(player, path, {}), self.highest(player, path)
+        for place, decided in path.items():
+            if self.mover[place] == player:
+                gains = [mpq(0) for _ in self.moves(place)]
+                for node in filter(reached.__getitem__, self._nodes[place]):
+                    for move, child in enumerate(children := self._children[node]):
+                        gain = values[child] - kept[children[decided]]
+                        gains[move] += gain if reached[node] == SURE else min(gain, 0)
+                if max(gains) > 0:
+                    return True
+        return False
+
+    def _reached(self, moves: Mapping[int, int]) -> list[int]:
+        """Return for every node whether play comes there."""
+        reached = list(self._drawn)
+        for node, (owner, place) in enumerate(zip(self._owner, self._place, strict=True)):
+            move = moves.get(place)
+            for k, child in enumerate(self._children[node]):
+                led = SURE if owner < 0 or k == move else MAYBE if move is None else NO
+                reached[child] = min(reached[child], reached[node], led)
+        return reached
+
+    def _extreme(self, extreme: Callable[..., Any], place: int, values: Sequence[mpq], reached: Sequence[int]) -> int:
+        """Return the move at a set that leads to the greatest, or the least, sum of values."""
+        nodes = [self._children[node] for node in self._nodes[place] if reached[node]]
+        return int(extreme(self.moves(place), key=lambda move: sum(values[children[move]] for children in nodes)))
