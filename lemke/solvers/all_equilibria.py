@@ -102,7 +102,8 @@ def enumerate(
     Raises
     ------
     InputError
-        For anything else than a game or its strategic form; for sets or pure ones of a NormalForm; for options of another way.
+        For anything else than a game or its strategic form; for sets or pure ones of a NormalForm; for
+        options of another way.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     GameError

@@ -57,7 +57,7 @@ def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
             continue
         place = replies.first_met((0, 1), path, path)
         if place is not None:
-            stack += [path | {place: move} for move in reversed(replies.moves(place))]
+            stack.extend(path | {place: move} for move in reversed(replies.moves(place)))
             continue
         moves_2, moves_1 = _threat(replies, 0, path), _threat(replies, 1, path)
         if moves_1 is not None and moves_2 is not None:
