@@ -10,12 +10,11 @@ from gmpy2 import mpq
 from lemke.certificate.equilibrium_sets import LISTED, Stopped
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
-from lemke.ground.rational import short
-from lemke.ground.sparse import ByValue, Vector
+from lemke.ground.rational import ONE, short
+from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count
 
@@ -40,16 +39,13 @@ class PureEquilibrium(ByValue):
     Attributes
     ----------
     payoffs : (mpq, mpq)
-    plans : (exact vector, exact vector)
-        Realization plans, of numbers 0 and 1.
     profile : Profile
-        With best replies filled in where the player's own plan does not get.
+        The pair of plans, with best replies ``filled`` in where the player's own plan does not get.
     on_path : frozenset of int
         The information sets that are reached with positive probability.
     """
 
     payoffs: tuple[mpq, mpq]
-    plans: tuple[Vector, Vector]
     profile: Profile
     on_path: frozenset[int]
 
@@ -61,7 +57,6 @@ class PureEquilibria(ByValue, Tabular):
     Attributes
     ----------
     game : Game
-    sequences : (Sequences, Sequences)
     equilibria : tuple of PureEquilibrium
     stopped : str
         ``done``; or before that, by a ``limit``, an ``interrupt``, or after the ``first`` that were asked for.
@@ -70,7 +65,6 @@ class PureEquilibria(ByValue, Tabular):
     """
 
     game: Game
-    sequences: tuple[Sequences, Sequences]
     equilibria: tuple[PureEquilibrium, ...]
     stopped: Stopped
     reason: str
@@ -97,11 +91,12 @@ class PureEquilibria(ByValue, Tabular):
 
     def _rows(self, equilibrium: PureEquilibrium) -> Iterator[tuple[object, ...]]:
         """Yield player, set, label and move where the player's own plan gets, and whether that is on the path."""
-        for player, (sequences, plan) in enumerate(zip(self.sequences, equilibrium.plans, strict=True), 1):
-            for h, place, _ in named_sets(self.game, player - 1):
-                for sequence, action in zip(sequences.moves(h), unique_names(place.actions), strict=True):
-                    if plan[sequence]:
-                        yield player, place.number, place.label, action, sequences.sets[h] in equilibrium.on_path
+        for player, strategy in enumerate(equilibrium.profile.behavior):
+            numbers = self.game.sets_of(player)
+            for h, place, _ in named_sets(self.game, player):
+                if h not in equilibrium.profile.filled[player]:
+                    action = unique_names(place.actions)[strategy[h].index(ONE)]
+                    yield player + 1, place.number, place.label, action, numbers[h] in equilibrium.on_path
 
     def _members(self) -> Iterator[tuple[str, object]]:
         yield "game", identity(self.game)

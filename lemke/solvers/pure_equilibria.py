@@ -6,15 +6,18 @@ Player 1's moves off the path hold back player 2 alone, and player 2's player 1,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
+
+from gmpy2 import mpq
 
 from lemke.certificate import Judge, PureEquilibria, PureEquilibrium
 from lemke.certificate.equilibrium_sets import Stopped
 from lemke.errors import LimitError
 from lemke.game import Game
-from lemke.game.recall import EMPTY, Sequences
+from lemke.game.recall import Sequences
+from lemke.game.strategy import realization_plan
 from lemke.ground import limits
-from lemke.ground.rational import ONE
-from lemke.ground.sparse import Vector, zeros
+from lemke.ground.sparse import Vector
 from lemke.solvers.equilibrium_sets import judged_profile
 from lemke.solvers.pure_replies import Moves, Replies
 
@@ -32,19 +35,17 @@ def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
     """
     judge = Judge.of(game)
     equilibria: list[PureEquilibrium] = []
-    stopped: Stopped = "done"
+    stopped: Stopped
     reason = ""
     try:
-        for equilibrium in _equilibria(judge, Replies(judge)):
+        for equilibrium in islice(_equilibria(judge, Replies(judge)), first):
             equilibria.append(equilibrium)
-            if len(equilibria) == first:
-                stopped = "first"
-                break
+        stopped = "first" if len(equilibria) == first else "done"
     except LimitError as error:
         stopped, reason = "limit", str(error)
     except KeyboardInterrupt:
         stopped, reason = "interrupt", "interrupted"
-    return PureEquilibria(game, (judge.sequences[0], judge.sequences[1]), tuple(equilibria), stopped, reason)
+    return PureEquilibria(game, tuple(equilibria), stopped, reason)
 
 
 def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
@@ -57,13 +58,14 @@ def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
             continue
         place = replies.first_met((0, 1), path, path)
         if place is not None:
-            stack.extend(path | {place: move} for move in reversed(replies.moves(place)))
+            stack.extend(path | {place: move} for move in reversed(replies.moves[place]))
             continue
-        moves_2, moves_1 = _threat(replies, 0, path), _threat(replies, 1, path)
+        moves_2 = _threat(replies, 0, path)
+        moves_1 = None if moves_2 is None else _threat(replies, 1, path)
         if moves_1 is not None and moves_2 is not None:
             plans = _plan(judge.sequences[0], moves_1), _plan(judge.sequences[1], moves_2)
             payoffs = replies.highest(0, path)[0], replies.highest(1, path)[0]
-            yield PureEquilibrium(payoffs, plans, judged_profile(judge, payoffs, plans), frozenset(path))
+            yield PureEquilibrium(payoffs, judged_profile(judge, payoffs, plans), frozenset(path))
 
 
 def _threat(replies: Replies, player: int, path: Moves) -> Moves | None:
@@ -87,14 +89,12 @@ def _threat(replies: Replies, player: int, path: Moves) -> Moves | None:
         if replies.reply(player, moves, deviation)[0][0] <= payoff:
             place = replies.first_met((1 - player,), threat | deviation, moves)
             assert place is not None, "a deviation that gains, whatever is decided, was told before"
-            stack += [moves | {place: move} for move in sorted(replies.moves(place), key=threat[place].__eq__)]
+            stack += [moves | {place: move} for move in sorted(replies.moves[place], key=threat[place].__eq__)]
     return None
 
 
 def _plan(sequences: Sequences, moves: Moves) -> Vector:
     """Return the realization plan that makes these moves."""
-    plan = zeros(sequences.size)
-    plan[EMPTY] = ONE
-    for h, (place, parent) in enumerate(zip(sequences.sets, sequences.parent.tolist(), strict=True)):
-        plan[sequences.moves(h)[moves[place]]] = plan[parent]
-    return plan
+    sizes = ((place, len(sequences.moves(h))) for h, place in enumerate(sequences.sets))
+    strategy = (tuple([mpq(move == moves[place]) for move in range(size)]) for place, size in sizes)
+    return realization_plan(sequences, tuple(strategy))

@@ -20,17 +20,12 @@ NO, MAYBE, SURE = range(3)
 
 
 class Replies:
-    """What the players of a game can get, given moves of which some are decided.
-
-    Attributes
-    ----------
-    mover : list of int
-        The player of every information set, negative for chance.
-    """
+    """What the players of a game can get; ``mover`` and ``moves`` are the player and the moves of every set."""
 
     def __init__(self, judge: Judge) -> None:
         game, behind = judge.game, judge.behind
         self.mover = [information_set.player for information_set in game.information_sets]
+        self.moves = [range(len(information_set.actions)) for information_set in game.information_sets]
         self._nodes = [nodes.tolist() for nodes in game.nodes_by_set()]
         self._children = list(map(game.children, range(game.size)))
         self._owner, self._place = game.player.tolist(), game.information_set.tolist()
@@ -45,10 +40,6 @@ class Replies:
             length = [sequences.lengths[sequence] for sequence in behind.last_move[player].tolist()]
             self._orders.append(sorted(range(game.size), key=lambda node: (-length[node], -node)))
 
-    def moves(self, place: int) -> range:
-        """Return the moves at an information set."""
-        return range(len(self._children[self._nodes[place][0]]))
-
     def against(self, player: int, moves: Mapping[int, int]) -> Moves:
         """Return the moves of the player's opponent among moves."""
         return {place: move for place, move in moves.items() if self.mover[place] == 1 - player}
@@ -56,10 +47,8 @@ class Replies:
     def first_met(self, players: Sequence[int], moves: Mapping[int, int], decided: Mapping[int, int]) -> int | None:
         """Return the first set of players, not among the decided ones, that surely is reached; None without."""
         reached = self._reached(moves)
-        for place, nodes in enumerate(self._nodes):
-            if self.mover[place] in players and place not in decided and any(reached[node] == SURE for node in nodes):
-                return place
-        return None
+        open_sets = (place for place, mover in enumerate(self.mover) if mover in players and place not in decided)
+        return next((place for place in open_sets if any(reached[node] == SURE for node in self._nodes[place])), None)
 
     def reply(self, player: int, moves: Mapping[int, int], fixed: Mapping[int, int]) -> tuple[list[mpq], Moves]:
         """Return for every node what a reply gets at least against the opponent's decided moves, and the reply.
@@ -99,7 +88,7 @@ class Replies:
         reached, (values, _), kept = self._reached(path), self.reply(player, path, {}), self.highest(player, path)
         for place, decided in path.items():
             if self.mover[place] == player:
-                gains = [mpq(0) for _ in self.moves(place)]
+                gains = [mpq(0) for _ in self.moves[place]]
                 for node in filter(reached.__getitem__, self._nodes[place]):
                     for move, child in enumerate(children := self._children[node]):
                         gain = values[child] - kept[children[decided]]
@@ -121,4 +110,4 @@ class Replies:
     def _extreme(self, extreme: Callable[..., Any], place: int, values: Sequence[mpq], reached: Sequence[int]) -> int:
         """Return the move at a set that leads to the greatest, or the least, sum of values."""
         nodes = [self._children[node] for node in self._nodes[place] if reached[node]]
-        return int(extreme(self.moves(place), key=lambda move: sum(values[children[move]] for children in nodes)))
+        return int(extreme(self.moves[place], key=lambda move: sum(values[children[move]] for children in nodes)))

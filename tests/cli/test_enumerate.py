@@ -244,3 +244,62 @@ def test_a_limit_ends_by_sets_with_what_was_found(capsys: pytest.CaptureFixture[
     out, err = by_sets(capsys, "example:kuhn3_raked", "--time-limit", "0.001", status=3)
     assert err.count("\n") == 1 and "time limit" in err
     assert out == "" or "there may be more" in out
+
+
+# ---------------------------------------------------------------------- the pure ones, payoffs alone
+
+
+def test_pure_equilibria_in_every_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, lines = str(GAMES / "beer_quiche.efg"), tmp_path / "lines"
+    assert run(["enumerate", path, "--pure"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert (
+        rows[1] == ["2", "outcomes", "of", "pure", "equilibria"]
+        and ["2", "2", "quiche", "duel", "off", "the", "path"] in rows
+    )
+    assert run(["enumerate", path, "--pure", "--first", "1", "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["format"], document["stopped"], len(document["equilibria"])) == ("lemke-pure/1", "first", 1)
+    assert [move["on_path"] for move in document["equilibria"][0]["moves"]] == [True, True, True, False]
+    assert run(["enumerate", path, "--pure", "--format", "gambit", "-o", str(lines)]) == 0
+    assert len(lines.read_text().splitlines()) == 2 and run(["verify", path, str(lines)]) == 0
+
+
+def test_a_limit_leaves_pure_equilibria(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "kuhn.efg")
+    assert run(["generate", "kuhn", "--cards", "8", "--rake", "1/20", "-o", path]) == 0
+    assert run(["enumerate", path, "--pure", "--time-limit", "0.5"]) == 3
+    out, err = capsys.readouterr()
+    assert "0 outcomes of pure equilibria so far" in out and "time limit" in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("way", "rows"),
+    [
+        ([], ["4 3/2 to 7/3", "11 3"]),
+        (["--by", "strategies"], ["11 3", "4 3/2", "4 7/3"]),
+        (["--pure"], ["11 3"]),
+    ],
+)
+def test_payoffs_alone(way: list[str], rows: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["enumerate", TRACING, "--payoffs", *way]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split() == ["player", "1", "player", "2"]
+    assert sorted(" ".join(line.split()) for line in lines) == sorted(rows)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--pure --by sets",
+        "--pure --best u1",
+        "--payoffs --best u1",
+        "--payoffs --format json",
+        "--payoffs --format gambit",
+    ],
+)
+def test_options_that_exclude_each_other(options: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["enumerate", TRACING, *options.split()]) == 2
+    out, err = capsys.readouterr()
+    assert (out == "" and err.startswith("lemke: --p")) or err.startswith("lemke: --best")
+    assert run(["enumerate", TRACING, "--pure", "--resume", str(GAMES / "index.json")]) == 2
