@@ -29,12 +29,8 @@ EXAMPLES = {
         f"{GAME} --refine quasi-perfect",
     ],
     "enumerate": [
-        GAME,
-        f"{GAME} --by strategies",
-        f"{GAME} --pure",
+        *(f"{GAME} {more}".strip() for more in ("", "--by strategies", "--pure", "--best u1", "--best support")),
         "example:kuhn3",
-        f"{GAME} --best u1",
-        f"{GAME} --best support",
     ],
     "ranges": [GAME, "example:kuhn3 --player 1"],
     "explore": [f"{GAME} --starts 3", "example:tracing_2002 --starts 5 --seed 2"],
