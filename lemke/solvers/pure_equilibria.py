@@ -79,16 +79,15 @@ def _threat(replies: Replies, player: int, path: Moves) -> Moves | None:
     while stack:
         limits.check()
         moves = stack.pop()
-        values, _ = replies.reply(player, moves, {})
+        values, _ = replies.reply(player, moves)
         if values[0] > payoff:
             continue
         threat = replies.punishing(player, moves, values)
-        values, deviation = replies.reply(player, threat, {})
+        values, deviation = replies.reply(player, threat)
         if values[0] <= payoff:
             return threat
-        if replies.reply(player, moves, deviation)[0][0] <= payoff:
-            place = replies.first_met((1 - player,), threat | deviation, moves)
-            assert place is not None, "a deviation that gains, whatever is decided, was told before"
+        place = replies.first_met((1 - player,), threat | deviation, moves)
+        if place is not None:
             stack += [moves | {place: move} for move in sorted(replies.moves[place], key=threat[place].__eq__)]
     return None
 

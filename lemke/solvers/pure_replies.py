@@ -50,14 +50,14 @@ class Replies:
         open_sets = (place for place, mover in enumerate(self.mover) if mover in players and place not in decided)
         return next((place for place in open_sets if any(reached[node] == SURE for node in self._nodes[place])), None)
 
-    def reply(self, player: int, moves: Mapping[int, int], fixed: Mapping[int, int]) -> tuple[list[mpq], Moves]:
+    def reply(self, player: int, moves: Mapping[int, int]) -> tuple[list[mpq], Moves]:
         """Return for every node what a reply gets at least against the opponent's decided moves, and the reply.
 
-        At other sets the opponent makes the worst move for the player, at every node another one. Where none is open
-        the reply is a best one. Of the player's moves some may be fixed.
+        At other sets the opponent makes the worst move for the player, at every node another one. If there are no
+        others the reply is a best one.
         """
-        against, reply = self.against(player, moves), dict(fixed)
-        reached, values = self._reached(against), list(self._payoffs[player])
+        against, values = self.against(player, moves), list(self._payoffs[player])
+        reached, reply = self._reached(against), Moves()
         for node in self._orders[player]:
             if below := [values[child] for child in self._children[node]]:
                 owner, place = self._owner[node], self._place[node]
@@ -85,7 +85,7 @@ class Replies:
 
     def gains(self, player: int, path: Mapping[int, int]) -> bool:
         """Return whether the player surely gains by deviating at a set on the path, whatever else is decided."""
-        reached, (values, _), kept = self._reached(path), self.reply(player, path, {}), self.highest(player, path)
+        reached, (values, _), kept = self._reached(path), self.reply(player, path), self.highest(player, path)
         for place, decided in path.items():
             if self.mover[place] == player:
                 gains = [mpq(0) for _ in self.moves[place]]

@@ -252,11 +252,8 @@ def test_a_limit_ends_by_sets_with_what_was_found(capsys: pytest.CaptureFixture[
 def test_pure_equilibria_in_every_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, lines = str(GAMES / "beer_quiche.efg"), tmp_path / "lines"
     assert run(["enumerate", path, "--pure"]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert (
-        rows[1] == ["2", "outcomes", "of", "pure", "equilibria"]
-        and ["2", "2", "quiche", "duel", "off", "the", "path"] in rows
-    )
+    rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert rows[1] == "2 outcomes of pure equilibria" and "2 2 quiche duel off the path" in rows
     assert run(["enumerate", path, "--pure", "--first", "1", "--format", "json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["format"], document["stopped"], len(document["equilibria"])) == ("lemke-pure/1", "first", 1)
@@ -276,7 +273,7 @@ def test_a_limit_leaves_pure_equilibria(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("way", "rows"),
     [
-        ([], ["4 3/2 to 7/3", "11 3"]),
+        ([], ["11 3", "4 3/2", "4 7/3"]),
         (["--by", "strategies"], ["11 3", "4 3/2", "4 7/3"]),
         (["--pure"], ["11 3"]),
     ],
@@ -290,13 +287,7 @@ def test_payoffs_alone(way: list[str], rows: list[str], capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize(
     "options",
-    [
-        "--pure --by sets",
-        "--pure --best u1",
-        "--payoffs --best u1",
-        "--payoffs --format json",
-        "--payoffs --format gambit",
-    ],
+    ["--pure --by sets", "--pure --best u1", "--payoffs --best u1", "--payoffs --format json"],
 )
 def test_options_that_exclude_each_other(options: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["enumerate", TRACING, *options.split()]) == 2
