@@ -103,8 +103,8 @@ class PureEquilibria(ByValue, Tabular):
         yield "stopped", self.stopped
         names = "player", "number", "label", "action", "on_path"
         moves = ([dict(zip(names, row, strict=True)) for row in self._rows(chosen)] for chosen in self.equilibria)
-        pairs = zip((chosen.payoffs for chosen in self.equilibria), moves, strict=True)
-        yield "equilibria", [{"payoffs": payoffs, "moves": list(listed)} for payoffs, listed in pairs]
+        listed = zip(self.equilibria, moves, strict=True)
+        yield "equilibria", [{"payoffs": chosen.payoffs, "moves": rows} for chosen, rows in listed]
 
     def _blocks(self) -> Iterator[Block]:
         if self.game.title:

@@ -146,8 +146,8 @@ def ranges(
 def _payoffs(equilibria: Any) -> Table:
     """Return a row for every pair of payoffs of equilibria, or of intervals of them in sets; each pair once."""
     answers = equilibria.sets if isinstance(equilibria, EquilibriumSets) else equilibria.equilibria
-    pairs = [[payoff and str(payoff) for payoff in answer.payoffs] for answer in answers]
-    rows = tuple(dict.fromkeys(map(tuple, pairs)))
+    pairs = dict.fromkeys(answer.payoffs for answer in answers)
+    rows = [[None if payoff is None else str(payoff) for payoff in pair] for pair in pairs]
     return page_table(rows, ["player 1", "player 2"], "", missing="not computed")
 
 

@@ -87,8 +87,8 @@ def _threat(replies: Replies, player: int, path: Moves) -> Moves | None:
         if values[0] <= payoff:
             return threat
         place = replies.first_met((1 - player,), threat | deviation, moves)
-        if place is not None:
-            stack += [moves | {place: move} for move in sorted(replies.moves[place], key=threat[place].__eq__)]
+        assert place is not None, "a deviation that meets decided moves alone gains by the first reply"
+        stack += [moves | {place: move} for move in sorted(replies.moves[place], key=threat[place].__eq__)]
     return None
 
 

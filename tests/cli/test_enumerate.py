@@ -286,11 +286,10 @@ def test_payoffs_alone(way: list[str], rows: list[str], capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(
-    "options",
-    ["--pure --by sets", "--pure --best u1", "--payoffs --best u1", "--payoffs --format json"],
+    "options", ["--pure --by sets", "--pure --best u1", "--payoffs --best u1", "--payoffs --format json"]
 )
 def test_options_that_exclude_each_other(options: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["enumerate", TRACING, *options.split()]) == 2
     out, err = capsys.readouterr()
-    assert (out == "" and err.startswith("lemke: --p")) or err.startswith("lemke: --best")
+    assert out == "" and err.startswith("lemke: --") and err.count("\n") == 1
     assert run(["enumerate", TRACING, "--pure", "--resume", str(GAMES / "index.json")]) == 2
