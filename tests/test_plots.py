@@ -93,7 +93,7 @@ def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) ->
 def test_a_drawing_of_a_path_says_what_it_shows_and_is_no_tikz() -> None:
     drawing = lemke.draw(tracing(2))
     assert repr(drawing) == "<Drawing of 'Example of von Stengel, van den Elzen and Talman (2002)', 576 × 504 points>"
-    with pytest.raises(InputError, match="a path in the format 'tex', expected svg, png or pdf"):
+    with pytest.raises(InputError, match="a plot in the format 'tex', expected svg, png or pdf"):
         drawing.tikz  # noqa: B018  a property
 
 

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from gmpy2 import mpq
 
+from lemke.certificate import EquilibriumRanges, Interval
 from lemke.errors import InputError, ShapeError, one_line, type_name
 from lemke.forms.sequence_form import TracingPath, plan_columns
-from lemke.ground.rational import approximate
+from lemke.ground.rational import approximate, short
+from lemke.ground.words import count, player_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,6 +38,10 @@ CURVES = len(COLORS)
 """Sequences of a player at most, of those whose probabilities change most."""
 WIDE = 24
 """Characters of a name in a legend."""
+ROWS = 200
+"""Moves with their ranges at most, of those whose ranges are widest."""
+DIGITS = 11
+"""Characters of an exact number beside a range; one that has more is shown as a decimal."""
 DPI = 200
 """Of pixels."""
 PLACES = 4
@@ -133,6 +140,55 @@ def plot_regrets(
     return figure
 
 
+def plot_ranges(ranges: EquilibriumRanges) -> Figure:
+    """Draw the least and the greatest probability of every move over all equilibria of a game.
+
+    A row for each move, in the order of the table: a bar from the least to the greatest probability where the player's
+    plan reaches the information set, and the exact numbers beside it; a dot for the same probability in all
+    equilibria; the words "not reached" where no equilibrium reaches the set. Between the ends of a bar there may be
+    numbers that no equilibrium plays. Of more than 200 moves, those with the widest ranges are drawn.
+
+    Parameters
+    ----------
+    ranges : EquilibriumRanges
+        Of :func:`lemke.ranges`.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        With axes for each player who has a row.
+
+    Raises
+    ------
+    InputError
+        For an object of another type.
+    """
+    from matplotlib.figure import Figure
+
+    if not isinstance(ranges, EquilibriumRanges):
+        raise InputError(f"an object of type {type_name(ranges)}, expected EquilibriumRanges")
+    rows = _rows(ranges)
+    left = len(rows) - ROWS
+    if left > 0:
+        widest = sorted(range(len(rows)), key=lambda k: -rows[k].width)[:ROWS]
+        rows = [rows[k] for k in sorted(widest)]
+    panels = {player: [row for row in rows if row.player == player] for player in (0, 1)}
+    panels = {player: drawn for player, drawn in panels.items() if drawn} or {0: []}
+    height = 1.2 + sum(0.35 + 0.2 * len(drawn) for drawn in panels.values())
+    figure = Figure(figsize=(8.0, height), layout="constrained")
+    shares = [len(drawn) + 1 for drawn in panels.values()]
+    several = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=shares)[:, 0]
+    for axes, (player, drawn) in zip(several, panels.items(), strict=True):
+        _draw_ranges(axes, drawn, COLORS[player])
+        name = player_name(ranges.game.players, player) if drawn else "no moves"
+        axes.set_title(_plain(name, 3 * WIDE), loc="left", fontsize="medium")
+    whose = "all equilibria" if ranges.equilibria.is_complete else "the equilibria found so far"
+    more = f" ({count(left, 'narrower range')} left out)" if left > 0 else ""
+    several[-1].set_xlabel(f"least to greatest probability over {whose}{more}")
+    figure.suptitle(_plain(one_line(ranges.game.title), 3 * WIDE), fontsize="medium")
+    return figure
+
+
 def saved(figure: Figure, form: Literal["svg", "png", "pdf"]) -> str | bytes:
     """Return a figure as the content of a file, the same for the same picture; its layout is fixed by that.
 
@@ -192,6 +248,61 @@ def _draw_player(
     if own:
         left = len(own) - len(chosen)
         _legend(axes, f"sequence ({left} more)" if left else "sequence", first)
+
+
+class _Row(NamedTuple):
+    """A move with its range; None and a reason in ``words`` where there is none."""
+
+    player: int
+    information_set: int
+    label: str
+    interval: Interval | None
+    words: str
+
+    @property
+    def width(self) -> mpq:
+        """How far the range extends; less than any for a move without one."""
+        return mpq(-1) if self.interval is None else self.interval.greatest - self.interval.least
+
+
+def _rows(ranges: EquilibriumRanges) -> list[_Row]:
+    """Return a row for each move; a set is named by its label, after its number where that is not enough."""
+    table = ranges.to_table().rows
+    named = Counter((player, label) for player, label in {(row[0], row[1]): (row[0], row[2]) for row in table}.values())
+    rows = []
+    for player, number, label, action, _, weight, _, least, greatest in table:
+        parts = [_plain(label)] if label and named[player, label] == 1 else [f"{number}", _plain(label)]
+        parts = [_plain(action)] if ranges.game.strategic else [*parts, _plain(action)]
+        interval = None if least is None else Interval(least, greatest)
+        words = "not computed" if weight is None else "not reached"
+        if interval is not None:
+            words = " to ".join(short(end, DIGITS) for end in (sorted({*interval})))
+        rows.append(_Row(player - 1, number, "  ".join(filter(None, parts)), interval, words))
+    return rows
+
+
+def _draw_ranges(axes: Axes, rows: Sequence[_Row], color: str) -> None:
+    """Draw the ranges of a player's moves, the first one on top; every other information set on a grey ground."""
+    sets = {row.information_set: k for k, row in reversed(list(enumerate(rows)))}
+    starts = [*sorted(sets.values()), len(rows)]
+    for first, end in zip(starts[::2], starts[1::2], strict=False):
+        axes.axhspan(first - 0.5, end - 0.5, color="0.94", linewidth=0, zorder=0)
+    for k, (*_, interval, words) in enumerate(rows):
+        axes.text(1.02, k, words, transform=axes.get_yaxis_transform(), va="center", fontsize="small")
+        if interval is None:
+            continue
+        ends = [approximate(end) for end in interval]
+        if interval.least == interval.greatest:
+            axes.plot(ends[:1], [k], "o", color=color, markersize=5)
+        else:  # the marks show the ends of a range that is too narrow for a bar
+            bar: dict[str, Any] = {"linewidth": 6, "solid_capstyle": "butt", "marker": "|", "markersize": 9}
+            axes.plot(ends, [k, k], "-", color=color, **bar)
+    axes.set_yticks(range(len(rows)), [row.label for row in rows], fontsize="small")
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlim(-0.02, 1.02)
+    axes.set_ylim(max(len(rows), 1) - 0.5, -0.5)
+    axes.grid(axis="x", color="0.85")
+    axes.set_axisbelow(True)
 
 
 def _legend(axes: Axes, title: str, lines: Sequence[Line2D]) -> None:

@@ -1,9 +1,9 @@
-"""Pictures of game trees, of the matrices that games make, and of Lemke's path.
+"""Pictures of game trees, of the matrices that games make, of Lemke's path, and of what all equilibria play.
 
 :func:`draw` is the one way in. A picture is plain data (:mod:`~lemke.show.drawing.picture`), which SVG, TikZ and
-matplotlib draw alike; that of a path is made by matplotlib itself (:mod:`lemke.show.plots`). Of a tree, an excerpt is
-chosen first (:mod:`~lemke.show.drawing.excerpt`), then laid out (:mod:`~lemke.show.drawing.layout`), linked and
-written on.
+matplotlib draw alike; plots of paths and ranges are made by matplotlib (:mod:`lemke.show.plots`). Of a tree, an
+excerpt is chosen first (:mod:`~lemke.show.drawing.excerpt`), then laid out (:mod:`~lemke.show.drawing.layout`), linked
+and written on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from lemke.certificate import Equilibrium
+from lemke.certificate import Equilibrium, EquilibriumRanges
 from lemke.errors import InputError, require_flag, require_type, type_name
 from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game import Game
@@ -70,7 +70,7 @@ class Drawing:
     Attributes
     ----------
     picture : Picture or matplotlib.figure.Figure
-        All there is to draw: plain data; of a path, a figure.
+        All there is to draw: plain data; of a path or of ranges, a figure.
     """
 
     picture: Picture | Figure
@@ -96,20 +96,20 @@ class Drawing:
 
     @cached_property
     def tikz(self) -> str:
-        """The picture as a document for LaTeX, by TikZ; not of a path."""
+        """The picture as a document for LaTeX, by TikZ; not of a path or of ranges."""
         return str(self.content("tex"))
 
     def content(self, form: Form) -> Any:
         """Return the content of a file in a format, text or bytes: always the same for the same picture.
 
-        Raises InputError for another format, and for a path as TikZ; LimitError if a limit is reached.
+        Raises InputError for another format, and for a plot as TikZ; LimitError if a limit is reached.
         """
         if form not in FORMATS:
             raise InputError(f"the format {form!r}, expected one of {', '.join(FORMATS)}")
         if isinstance(self.picture, Picture):
             return FORMATS[form](self.picture)
         if form == "tex":
-            raise InputError("a path in the format 'tex', expected svg, png or pdf")
+            raise InputError("a plot in the format 'tex', expected svg, png or pdf")
         return plots.saved(self.picture, form)
 
     def save(self, path: str | os.PathLike[str], form: Form | None = None) -> None:
@@ -131,24 +131,24 @@ class Drawing:
 
 
 def draw(
-    subject: Game | SequenceForm | TracingPath[Any],
+    subject: Game | SequenceForm | TracingPath[Any] | EquilibriumRanges,
     profile: Profile | Equilibrium | None = None,
     *,
     down: bool = False,
     nodes: int = NODES,
     depth: int = DEPTH,
 ) -> Drawing:
-    """Draw the tree of a game, the matrices of a sequence form, or Lemke's path.
+    """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or what all equilibria play.
 
     In a tree, moves have their labels, chance moves their exact probabilities, leaves the payoffs, nodes of an
     information set a dashed link. Large games are drawn as an excerpt: subtrees are folded into triangles that tell
     their sizes, those far from the root first and the smaller ones before the larger ones; with a profile, first those
     it does not reach. Of matrices it is drawn where A, B, E and F and the blocks of the LCP have entries; of a path, z0
-    and both players' plans by pivots.
+    and both players' plans by pivots; of ranges, the least and the greatest probability of every move.
 
     Parameters
     ----------
-    subject : Game, SequenceForm or TracingPath
+    subject : Game, SequenceForm, TracingPath or EquilibriumRanges
         A game may have any number of players and any recall.
     profile : Profile | Equilibrium | None
         Of the game: moves have their exact probabilities then; those that are played are thick, those of probability 0
@@ -187,5 +187,7 @@ def draw(
             return Drawing(matrix_picture(subject))
         case TracingPath() if profile is None:
             return Drawing(plots.plot_path(subject))
-    alone = " with a profile" if profile is not None else ", a SequenceForm or a TracingPath"
+        case EquilibriumRanges() if profile is None:
+            return Drawing(plots.plot_ranges(subject))
+    alone = " with a profile" if profile is not None else ", a SequenceForm, a TracingPath or EquilibriumRanges"
     raise InputError(f"an object of type {type_name(subject)}, expected a Game{alone}")
