@@ -12,7 +12,7 @@ from lemke.game import Game
 from lemke.game.recall import Sequences
 from lemke.game.strategy import named_sets
 from lemke.game.tree import InformationSet, unique_names
-from lemke.ground.sparse import ByValue
+from lemke.ground.sparse import ByValue, Vector
 
 
 def named_moves(game: Game, sequences: Sequences) -> Iterator[tuple[int, InformationSet, str]]:
@@ -31,10 +31,13 @@ class DescribedSet(ByValue):
     equilibrium_set : EquilibriumSet
     ranges : (PlanRanges, PlanRanges)
         What is proved of X and of Y.
+    vertices : (tuple of Vector, tuple of Vector) | None
+        Of X and Y, as realization plans; None where they were not asked for. Every pair is an extreme equilibrium.
     """
 
     equilibrium_set: EquilibriumSet
     ranges: tuple[PlanRanges, PlanRanges]
+    vertices: tuple[tuple[Vector, ...], tuple[Vector, ...]] | None = None
 
     @cached_property
     def payoffs(self) -> tuple[Interval | None, Interval | None]:
@@ -60,12 +63,16 @@ class DescribedSet(ByValue):
 
     def members(self) -> dict[str, object]:
         """Return the members of a JSON object, without the moves."""
-        return self.equilibrium_set.object() | {
-            "payoffs": [interval and interval.object() for interval in self.payoffs],
-            "dimensions": self.dimensions,
-            "pure": self.is_pure,
-            "ranges": [ranges.proof.object() for ranges in self.ranges],
-        }
+        return (
+            self.equilibrium_set.object()
+            | {
+                "payoffs": [interval and interval.object() for interval in self.payoffs],
+                "dimensions": self.dimensions,
+                "pure": self.is_pure,
+                "ranges": [ranges.proof.object() for ranges in self.ranges],
+            }
+            | ({} if self.vertices is None else {"vertices": self.vertices})
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,8 @@ from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, identity, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.document import Block, Document, Format, Tabular
-from lemke.ground.sparse import ByValue
+from lemke.ground.rational import short
+from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
 
@@ -42,12 +43,14 @@ sets | list | the maximal sets X × Y
 - - steps | object | coordinate → another weight of it, in a plan of the set
 - - bounds | list | [`least` or `greatest`, sequence or null for the other player's payoff, reference, combination or
     null, coordinates]: of a weight divided by that of the reference, and where it is attained
+- vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless asked for
 - moves | two lists | the moves of player 1, and of player 2, information sets in depth-first order
 - - sequence, number, label, action | whole, whole, texts | of the sequence, the information set and the move
 - - weight | object, null | the `least` and the `greatest` realization weight x(σ); null where not computed
 - - probability | object, null | the `least` and `greatest` probability of the move in plans that reach the set; null
     if none does, and where not computed
 components | list of lists | numbers of sets, from 1, that are connected; empty unless all sets are known
+indices | list | of the components, whole numbers that add up to 1; null where not computed
 combinations | list | [player, λ, m]: multipliers of the conditions on a player's plan, as objects of the positions,
     from 0, and numbers other than 0
 steps | list | the proof: `["excluded", combination]` or `["excluded", combination, variable]`,
@@ -58,6 +61,8 @@ steps | list | the proof: `["excluded", combination]` or `["excluded", combinati
 Stopped: TypeAlias = Literal["done", "limit", "interrupt", "first"]
 LISTED = 40
 """Sets of equilibria that the text shows in full."""
+SHOWN = 8
+"""Vertices that the text shows beside the ranges."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +79,9 @@ class EquilibriumSets(ByValue, Tabular):
         Their inner points, with best replies filled in where no plan of the set decides.
     components : tuple of tuple of int
         Numbers of sets, from 0, that are connected with each other; empty unless the sets are all.
+    indices : tuple of (int | None)
+        Of the components; they add up to 1. None where not computed: a component is no regular equilibrium, and not the
+        only one of this kind.
     combinations : tuple of Combination
     steps : tuple of Step
         The proof that no equilibrium is missing; with open branches what is proved so far.
@@ -92,6 +100,7 @@ class EquilibriumSets(ByValue, Tabular):
     sets: tuple[DescribedSet, ...]
     profiles: tuple[Profile, ...]
     components: tuple[tuple[int, ...], ...]
+    indices: tuple[int | None, ...]
     combinations: tuple[Combination, ...]
     steps: tuple[Step, ...]
     stopped: Stopped
@@ -136,6 +145,7 @@ class EquilibriumSets(ByValue, Tabular):
         yield "proof", self.proof
         yield "sets", [self._set_object(described) for described in self.sets]
         yield "components", [[number + 1 for number in component] for component in self.components]
+        yield "indices", self.indices
         yield "combinations", [combination.object() for combination in self.combinations]
         yield "steps", [step_object(step) for step in self.steps]
 
@@ -193,26 +203,38 @@ class EquilibriumSets(ByValue, Tabular):
             kind = "pure equilibrium" if described.is_pure else "equilibrium"
         member = ""
         if len(self.sets) > 1 and self.components:
-            place = next(k for k, component in enumerate(self.components, 1) if number - 1 in component)
-            member = f"; component {place}"
+            place = next(k for k, component in enumerate(self.components) if number - 1 in component)
+            index = self.indices[place]
+            member = f"; component {place + 1}" + ("" if index is None else f" of index {index}")
         yield f"Set {number}: {kind}; payoffs {payoffs}{member}"
         for player in (0, 1):
             rows = list(self._rows(described, player))
-            yield player_name(self.game.players, player)
-            yield page_table(rows) if rows else "  never moves"
+            vertices = self._vertices(described, player)
+            plans = "" if described.vertices is None else f": {count(len(described.vertices[player]), 'vertex')}"
+            yield f"{player_name(self.game.players, player)}{plans}"
+            heads = [*[""] * (1 if self.game.strategic else 3), "all", *map(str, range(1, len(vertices) + 1))]
+            yield page_table(rows, heads if vertices else ()) if rows else "  never moves"
 
     def _rows(self, described: DescribedSet, player: int) -> Iterator[list[object]]:
         """Yield a row for every move of a player, one for all moves of a set that no plan reaches."""
         for h, information_set, _ in named_sets(self.game, player):
             head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
             names = unique_names(information_set.actions)
-            sequences = self.sequences[player].moves(h)
-            if not described.ranges[player].plan[self.sequences[player].parent[h]]:
+            sequences, parent = self.sequences[player].moves(h), self.sequences[player].parent[h]
+            vertices = self._vertices(described, player)
+            if not described.ranges[player].plan[parent]:
                 yield [*head, ", ".join(names), "not reached"]
                 continue
-            for name, move in zip(names, map(described.moves[player].__getitem__, sequences), strict=True):
-                yield [*head, name, _shown(move and move.probability)]
+            for name, sequence in zip(names, sequences, strict=True):
+                move = described.moves[player][sequence]
+                shares = [short(plan[sequence] / plan[parent]) if plan[parent] else "" for plan in vertices]
+                yield [*head, name, _shown(move and move.probability), *shares]
                 head = [""] * len(head)
+
+    def _vertices(self, described: DescribedSet, player: int) -> tuple[Vector, ...]:
+        """Return the vertices that the text shows, the first ones; none of a set that is a point."""
+        vertices = described.vertices or ((), ())
+        return vertices[player][:SHOWN] if len(vertices[player]) > 1 else ()
 
     def __repr__(self) -> str:
         return f"<EquilibriumSets of {self.game!r}: {count(len(self.sets), 'maximal set')}, {self.stopped}>"

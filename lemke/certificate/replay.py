@@ -62,6 +62,7 @@ class StatedSet:
     dimensions: tuple[int | None, ...]
     pure: bool
     moves: tuple[dict[int, MoveRange | None], dict[int, MoveRange | None]]
+    vertices: tuple[tuple[Vector, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,6 +256,9 @@ def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated
             _require_proved(move, proved.moves[player][sequence], f"range of sequence {sequence} of {who}")
     if stated.pure and not proved.is_pure:
         raise NotProvedError("a set that is not proved to be a pure equilibrium")
+    for vertices, plans in zip(stated.vertices, ranges[-1], strict=False):
+        if any(vertex.shape != plans.plan.shape or not plans.is_in(vertex) for vertex in vertices):
+            raise NotProvedError("a vertex that is no plan of the set")
 
 
 def _require_proved(value: object | None, proved: object | None, what: str) -> None:

@@ -32,6 +32,7 @@ from lemke.solvers import all_equilibria
 )
 @click.option("--pure", is_flag=True, help="Only pure equilibria, one of each outcome.")
 @click.option("--payoffs", is_flag=True, help="Only the payoffs, every pair once.")
+@click.option("--vertices", is_flag=True, help="By sets: the vertices of the sets as well.")
 @click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets, or pure: stop after so many.")
 @click.option("--resume", metavar="FILE", help="By sets: go on from the JSON of an earlier run.")
 @click.option("--best", metavar="EXPRESSION", help="Only an equilibrium at which this is greatest; support: of plans.")
@@ -41,6 +42,7 @@ def enumerate_(
     by: str | None,
     pure: bool,
     payoffs: bool,
+    vertices: bool,
     first: int | None,
     resume: str | None,
     best: str | None,
@@ -71,16 +73,20 @@ def enumerate_(
       lemke enumerate example:tracing_2002 --format json -o tracing.json
       lemke verify example:tracing_2002 tracing.json
       lemke enumerate example:tracing_2002 --by strategies
+      lemke enumerate example:tracing_2002 --vertices
       lemke enumerate example:battle_of_the_sexes --format gambit
       lemke enumerate example:beer_quiche --pure
       lemke enumerate example:tracing_2002 --payoffs
       lemke enumerate example:tracing_2002 --best "u1 + u2"
     """
-    options = {"--by": by, "--first": first, "--resume": resume, "--pure": pure or None, "--payoffs": payoffs or None}
+    flags = {"--pure": pure or None, "--payoffs": payoffs or None, "--vertices": vertices or None}
+    options = {"--by": by, "--first": first, "--resume": resume, **flags}
     if best is not None and (clash := next((name for name, value in options.items() if value is not None), None)):
         raise InputError(f"--best and {clash}, expected at most one of them")
     if pure and by is not None:
         raise InputError("--pure and --by, expected at most one of them")
+    if payoffs and vertices:
+        raise InputError("--payoffs and --vertices, expected at most one of them")
     if payoffs and form != "text":
         raise InputError(f"--payoffs and --format {form}, expected text")
     read_game = games.read_game(game)
@@ -92,7 +98,7 @@ def enumerate_(
     else:
         stated = _stated(resume, read_game)
         with located(game):
-            equilibria = all_equilibria.enumerate(read_game, "pure" if pure else by, first=first, resume=stated)
+            equilibria = all_equilibria.enumerate(read_game, "pure" if pure else by, first, stated, vertices)
     with limits.lifted():  # what was found until a limit was reached is written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
         document = Document(lambda: [_payoffs(equilibria)]) if payoffs else equilibria.document()

@@ -16,7 +16,7 @@ def count(number: int, noun: str) -> str:
     >>> count(1, "node"), count(3, "node"), count(3, "leaf")
     ('1 node', '3 nodes', '3 leaves')
     """
-    plural = "leaves" if noun == "leaf" else f"{noun}s"
+    plural = {"leaf": "leaves", "vertex": "vertices"}.get(noun, f"{noun}s")
     return f"{number} {noun if number == 1 else plural}"
 
 

@@ -164,7 +164,12 @@ def _set(stated: Value, where: str, game: Game, sizes: Sizes) -> StatedSet:
         tuple(dimensions),
         member(stated, "pure", bool, where),
         (moves[0], moves[1]),
+        tuple(_plans(rows, place) for rows, place in _pair(stated, "vertices", where)) if "vertices" in stated else (),
     )
+
+
+def _plans(stated: Value, where: str) -> tuple[Vector, ...]:
+    return tuple(vector(numbers(row, place)) for row, place in elements(of_kind(stated, list, where), where))
 
 
 def _equilibrium_set(stated: Value, where: str, sizes: Sizes) -> EquilibriumSet:

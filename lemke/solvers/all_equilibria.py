@@ -27,7 +27,7 @@ from lemke.certificate import (
     StatedSets,
     replay,
 )
-from lemke.errors import InputError, require_type, type_name
+from lemke.errors import InputError, require_flag, require_type, type_name
 from lemke.forms.normal_form import (
     AllEquilibria,
     ExtremeEquilibrium,
@@ -66,7 +66,11 @@ def enumerate(problem: Game | NormalForm, by: Literal["strategies"]) -> AllEquil
 
 @overload
 def enumerate(
-    problem: Game | NormalForm, by: Literal["sets"], first: int | None = None, resume: StatedSets | None = None
+    problem: Game | NormalForm,
+    by: Literal["sets"],
+    first: int | None = None,
+    resume: StatedSets | None = None,
+    vertices: bool = False,
 ) -> EquilibriumSets: ...
 
 
@@ -76,12 +80,20 @@ def enumerate(problem: Game | NormalForm, by: Literal["pure"], first: int | None
 
 @overload
 def enumerate(
-    problem: Game | NormalForm, by: str | None = None, first: int | None = None, resume: StatedSets | None = None
+    problem: Game | NormalForm,
+    by: str | None = None,
+    first: int | None = None,
+    resume: StatedSets | None = None,
+    vertices: bool = False,
 ) -> Any: ...
 
 
 def enumerate(
-    problem: Game | NormalForm, by: str | None = None, first: int | None = None, resume: StatedSets | None = None
+    problem: Game | NormalForm,
+    by: str | None = None,
+    first: int | None = None,
+    resume: StatedSets | None = None,
+    vertices: bool = False,
 ) -> AllEquilibria | EquilibriumSets | PureEquilibria:
     """Return all equilibria of a two-player game, exact: as convex sets, or as extreme equilibria; or the pure ones.
 
@@ -98,6 +110,8 @@ def enumerate(
         By sets and pure: stop after so many.
     resume : StatedSets, optional
         By sets: what an earlier search proved, to go on from there.
+    vertices : bool
+        By sets: look for the vertices of the sets as well; their pairs are the extreme equilibria. There may be many.
 
     Raises
     ------
@@ -123,9 +137,12 @@ def enumerate(
         by = "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
     if by not in WAYS:
         raise InputError(f"by {quoted(str(by))}, expected {', '.join(WAYS[:-1])} or {WAYS[-1]}")
+    require_flag(vertices, "vertices")
+    refused = {"strategies": {"first": first, "resume": resume, "vertices": vertices or None}}
+    refused["pure"] = {name: value for name, value in refused["strategies"].items() if name != "first"}
+    if clash := next((name for name, value in refused.get(by, {}).items() if value is not None), None):
+        raise InputError(f"{clash} by {by}, expected it by sets alone")
     if by == "strategies":
-        if first is not None or resume is not None:
-            raise InputError(f"{'first' if first is not None else 'resume'} by strategies, expected it by sets alone")
         return by_strategies(problem)
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} by {by}, expected a Game (form.tree() makes one)")
@@ -133,10 +150,8 @@ def enumerate(
     if first is not None and first < 1:
         raise InputError(f"first {first}, expected at least 1")
     if by == "pure":
-        if resume is not None:
-            raise InputError("resume by pure, expected it by sets alone")
         return pure_equilibria(problem, first)
-    return equilibrium_sets(problem, first, _proved_again(problem, resume))
+    return equilibrium_sets(problem, first, _proved_again(problem, resume), with_vertices=vertices)
 
 
 SUPPORT = "support"

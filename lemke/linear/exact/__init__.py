@@ -14,9 +14,11 @@ from lemke.linear.exact.basis_solution import repaired as repaired
 from lemke.linear.exact.elimination import Elimination as Elimination
 from lemke.linear.exact.elimination import Row as Row
 from lemke.linear.exact.elimination import back_substituted as back_substituted
+from lemke.linear.exact.elimination import determinant_sign as determinant_sign
 from lemke.linear.exact.elimination import eliminate as eliminate
 from lemke.linear.exact.elimination import integer_elimination as integer_elimination
 from lemke.linear.exact.elimination import linear_forms as linear_forms
+from lemke.linear.exact.elimination import sign_of as sign_of
 from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
 from lemke.linear.exact.residues import Moduli as Moduli
 from lemke.linear.exact.residues import Residues as Residues

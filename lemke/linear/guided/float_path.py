@@ -22,8 +22,8 @@ import numpy as np
 from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import mantissas_and_exponents
-from lemke.linear.exact import Proposal, evened_entries, independent_parts
-from lemke.linear.guided.revised_basis import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis, sign_of
+from lemke.linear.exact import Proposal, evened_entries, independent_parts, sign_of
+from lemke.linear.guided.revised_basis import PARAMETER, Floats, Indices, RevisedBlock, SingularBasis
 from lemke.linear.lcp import LCP
 
 FEASIBLE, FEASIBLE_SHARE = 1e-13, 1e-4

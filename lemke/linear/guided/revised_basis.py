@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lemke.ground import limits
-from lemke.linear.exact import reserve_buffer
+from lemke.linear.exact import reserve_buffer, sign_of
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -203,17 +203,3 @@ class RevisedBlock:
         columns, slacks = everything[: self.width], everything[self.width : -1]
         error = self.right - self.matrix @ columns - slacks - self.cover * everything[PARAMETER]
         return float(np.abs(error).max(initial=0.0))
-
-
-def sign_of(order: Indices) -> int:
-    """Return the sign of the permutation that sorts distinct numbers: one of n numbers in k cycles has (−1)ⁿ⁻ᵏ.
-
-    >>> sign_of(np.array([7, 9, 8]))
-    -1
-    """
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    n = len(order)
-    cycles, _ = connected_components(coo_matrix((np.ones(n), (np.arange(n), np.argsort(order))), shape=(n, n)))
-    return -1 if (n - cycles) % 2 else 1

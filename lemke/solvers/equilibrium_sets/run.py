@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain
 
 from gmpy2 import mpq
 
@@ -35,8 +35,10 @@ from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
 from lemke.solvers.answers import completed, confirm
+from lemke.solvers.equilibrium_sets.components import components, indices
 from lemke.solvers.equilibrium_sets.ranges import Described, Moves
 from lemke.solvers.equilibrium_sets.search import Search
+from lemke.solvers.equilibrium_sets.vertices import vertices
 
 
 def equilibrium_sets(
@@ -45,6 +47,8 @@ def equilibrium_sets(
     earlier: Replay | None = None,
     moves: Moves | None = None,
     executor: Executor | None = None,
+    *,
+    with_vertices: bool = False,
 ) -> EquilibriumSets:
     """Return all equilibria of a game as maximal convex sets, or what was found until a limit.
 
@@ -59,6 +63,8 @@ def equilibrium_sets(
         The sequences of player 1 and of player 2 whose ranges are proved; all if left out.
     executor : concurrent.futures.Executor, optional
         Whose workers prove bounds; this process does if it is left out.
+    with_vertices : bool
+        Whether the vertices of the sets are looked for, after all sets.
 
     Raises
     ------
@@ -75,6 +81,7 @@ def equilibrium_sets(
     ledger = Ledger(Judge.of(game)) if earlier is None else earlier.ledger
     judge = ledger.judge
     ranges = [] if earlier is None else _described(earlier)
+    corners: dict[int, tuple[tuple[Vector, ...], tuple[Vector, ...]]] = {}
     if moves is None:
         moves = range(1, judge.sequences[0].size), range(1, judge.sequences[1].size)
     form = sequence_form(game)
@@ -90,6 +97,9 @@ def equilibrium_sets(
             if number + 1 == first and judge.total is None:
                 stopped = "first"
                 break
+        for number, (first_ranges, second_ranges) in enumerate(ranges if with_vertices else ()):
+            half_1, half_2 = search.halves
+            corners[number] = vertices(half_1, first_ranges), vertices(half_2, second_ranges)
     except LimitError as error:
         stopped, reason = "limit", str(error)
     except KeyboardInterrupt:
@@ -97,17 +107,18 @@ def equilibrium_sets(
     with limits.lifted() if reason else limits.limits():
         ranges += [_ranges(ledger, number) for number in range(len(ranges), len(ledger.sets))]
         order = sorted(range(len(ledger.sets)), key=partial(_place, ledger))
-        sets = tuple(DescribedSet(ledger.sets[number], ranges[number]) for number in order)
+        sets = tuple(DescribedSet(ledger.sets[number], ranges[number], corners.get(number)) for number in order)
         inner = (described.equilibrium_set for described in sets)
         profiles = tuple(judged_profile(judge, point.payoffs, point.plans) for point in inner)
-        components = _components(search, order) if stopped == "done" else ()
+        parts = components(search, order) if stopped == "done" else ()
         steps, used = needed_steps(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
     return EquilibriumSets(
         game=game,
         sequences=(judge.sequences[0], judge.sequences[1]),
         sets=sets,
         profiles=profiles,
-        components=components,
+        components=parts,
+        indices=indices(form, parts, [ranges[number] for number in order]),
         combinations=used,
         steps=steps,
         stopped=stopped,
@@ -165,36 +176,6 @@ def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], plans: tuple[Vector, 
 
 def _even_plan(sequences: Sequences) -> Vector:
     return realization_plan(sequences, centroid(sequences))
-
-
-def _components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the places in an order of the sets that are connected; two sets are if they have a common point."""
-    ledger = search.ledger
-    component = list(range(len(ledger.sets)))
-    empty = [
-        ledger.signs(step.combination)[0]
-        for step in ledger.steps
-        if isinstance(step, Excluded) and step.variable is None
-    ]
-    for number, earlier in combinations(range(len(ledger.sets)), 2):
-        joined, into = component[number], component[earlier]
-        if joined != into:
-            zero = ledger.outside(number) | ledger.outside(earlier)
-            if not any(core & ~zero == 0 for core in empty) and _meet(search, zero):
-                component = [into if place == joined else place for place in component]
-    members: dict[int, list[int]] = {}
-    for place, number in enumerate(order):
-        members.setdefault(component[number], []).append(place)
-    return tuple(sorted(map(tuple, members.values())))
-
-
-def _meet(search: Search, zero: int) -> bool:
-    """Return whether there are plans of both players where variables are 0, with a proof in either case."""
-    for half, part in zip(search.halves, search.halved(zero), strict=True):
-        nonempty = half.point(part).positive >> half.constant & 1  # an exact point shows it
-        if not nonempty and half.proof(part, 1 << half.constant) is not None:
-            return False
-    return True  # without a proof of the contrary there is a point
 
 
 def needed_steps(
