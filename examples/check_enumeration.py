@@ -299,6 +299,12 @@ def check_facts(stated, pair_of_ranges, where):
     if member(stated, "pure", bool, where):
         pure = all(not ranges.coordinates() and {*ranges.plan} <= {ZERO, ONE} for ranges in pair_of_ranges)
         require(pure, f"{where}.pure", "true", "false")
+    for i, vertices in enumerate(pair(stated, "vertices", where) if "vertices" in stated else ()):
+        for k, stated_plan in enumerate(member({"vertices": vertices}, "vertices", list, where)):
+            place, ranges = f"{where}.vertices[{i}][{k}]", pair_of_ranges[i]
+            plan = numbers({"plan": [stated_plan, stated_plan]}, "plan", 0, ranges.n, place)
+            inside = ranges.plan_at({k: plan[k] for k in ranges.coordinates()}, place) == plan
+            require(inside, place, "another plan", "one of the set")
 
 
 def check_move(stated, all_ranges, reached, sequence, where):

@@ -246,6 +246,34 @@ def test_a_limit_ends_by_sets_with_what_was_found(capsys: pytest.CaptureFixture[
     assert out == "" or "there may be more" in out
 
 
+# ---------------------------------------------------------------------- vertices
+
+
+def test_vertices_beside_the_ranges(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["enumerate", "example:tracing_2002", "--vertices"]) == 0
+    rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert "Player 2: 2 vertices" in rows and "2 b s 1/12 to 1 1 1/12" in rows
+    assert [row[-10:] for row in rows if row.startswith("Set")] == ["f index -1", "of index 1", "of index 1"]
+
+
+def test_vertices_in_json_are_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sets.json"
+    assert run(["enumerate", "example:kuhn3", "--vertices", "--format", "json", "-o", str(path)]) == 0
+    document = json.loads(path.read_text())
+    assert [len(plans) for plans in document["sets"][0]["vertices"]] == [2, 1] and document["indices"] == [1]
+    assert run(["verify", "example:kuhn3", str(path)]) == 0
+    document["sets"][0]["vertices"][0][0][1:3] = [0, 1]
+    path.write_text(json.dumps(document))
+    assert run(["verify", "example:kuhn3", str(path)]) == 1
+    assert "a vertex that is no plan of the set" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", [["--pure"], ["--by", "strategies"], ["--payoffs"], ["--best", "u1"]])
+def test_vertices_are_those_of_sets(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["enumerate", "example:kuhn3", "--vertices", *option]) == 2
+    assert "vertices" in capsys.readouterr().err
+
+
 # ---------------------------------------------------------------------- the pure ones, payoffs alone
 
 

@@ -1,0 +1,212 @@
+"""Vertices of maximal sets of equilibria, and the indices of components."""
+
+import json
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+import pytest
+from gmpy2 import mpq
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import lemke
+from certificates import checker, sets_checker
+from lemke.certificate import EquilibriumSets, Judge, replay
+from lemke.errors import FormatError, InputError, LimitError
+from lemke.forms.normal_form import NormalForm
+from lemke.game import Game
+from lemke.game.pure_strategies import plan_of_mixed
+from lemke.generators import kuhn
+from lemke.ground.limits import limits
+from lemke.ground.sparse import exact_dot, vector
+from lemke.io.enumeration import stated_in
+from lemke.solvers.equilibrium_sets import components, judged_profile
+from maximal_sets import Plans, contains
+from naive import naive_regrets
+from seeded_games import random_game
+from strategies import games
+
+SMALL = 150
+"""Reduced strategies, of both players multiplied, of which all extreme equilibria are known at once."""
+
+
+def sets_of(game: Game) -> EquilibriumSets:
+    return lemke.enumerate(game, "sets", vertices=True)
+
+
+def extreme_plans(game: Game) -> Iterator[Plans]:
+    """The extreme equilibria of the reduced strategic form, as realization plans."""
+    extreme, form = lemke.enumerate(game, "strategies"), lemke.sequence_form(game)
+    for equilibrium in extreme.equilibria:
+        strategies = (equilibrium.x, equilibrium.y)
+        mixed = (extreme.form.mixed_strategy(player, strategies[player]) for player in (0, 1))
+        first, second = map(plan_of_mixed, form.sequences, mixed)
+        yield first, second
+
+
+def pairs(equilibria: EquilibriumSets) -> set[tuple[tuple[mpq, ...], ...]]:
+    """All extreme equilibria: the pairs of vertices of all sets."""
+    return {(tuple(x), tuple(y)) for described in equilibria.sets for x, y in product(*described.vertices or ((), ()))}
+
+
+# ---------------------------------------------------------------------- vertices
+
+
+def test_the_tracing_example_has_four_extreme_equilibria_in_plans_and_five_in_strategies() -> None:
+    game = lemke.example("tracing_2002")
+    assert len(pairs(sets_of(game))) == 4
+    assert len(lemke.enumerate(game, "strategies").equilibria) == 5
+
+
+def test_the_line_of_kuhn_poker_has_two_ends() -> None:
+    equilibria = sets_of(kuhn(3))
+    (described,) = equilibria.sets
+    assert described.vertices is not None
+    assert [len(plans) for plans in described.vertices] == [2, 1]
+    passed = [[str(share) for share in plan[1:3]] for plan in described.vertices[0]]
+    assert passed == [["1", "0"], ["2/3", "1/3"]]  # J passes, J bets
+
+
+def test_a_square_of_plans() -> None:
+    """Payoffs that are 0: all plans are equilibria, and the vertices are the pure ones."""
+    game = NormalForm.of([[0] * 4] * 3, [[0] * 4] * 3).tree()
+    (described,) = sets_of(game).sets
+    assert described.vertices is not None and [len(plans) for plans in described.vertices] == [3, 4]
+    assert {share for plans in described.vertices for plan in plans for share in plan} == {0, 1}
+
+
+@given(games(max_depth=3), st.data())
+def test_vertices_are_extreme_equilibria_of_the_reduced_strategic_form(game: Game, data: st.DataObject) -> None:
+    """Every vertex is the plan of an extreme equilibrium, and no linear function is greater at another one."""
+    assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL)
+    equilibria, extreme = sets_of(game), list(extreme_plans(game))
+    assert pairs(equilibria) <= {(tuple(x), tuple(y)) for x, y in extreme}
+    form = lemke.sequence_form(game)
+    for described in equilibria.sets:
+        inner = described.equilibrium_set.plans
+        members = [plans for plans in extreme if contains(form, inner, plans)]
+        assert described.vertices is not None
+        for player, vertices in enumerate(described.vertices):
+            size = form.sequences[player].size
+            objective = vector(data.draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size)))
+            values = [exact_dot(objective, plans[player]) for plans in members]
+            assert max(exact_dot(objective, plan) for plan in vertices) == max(values)
+
+
+@given(games())
+def test_vertices_attain_the_ranges_and_none_lies_between_others(game: Game) -> None:
+    for described in sets_of(game).sets:
+        assert described.vertices is not None
+        for player, vertices in enumerate(described.vertices):
+            dimension = described.dimensions[player]
+            assert dimension is not None and len(vertices) > dimension
+            assert len({tuple(plan) for plan in vertices}) == len(vertices)
+            for sequence, move in enumerate(described.moves[player]):
+                weights = [plan[sequence] for plan in vertices]
+                assert move is not None and (min(weights), max(weights)) == move.weight
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_vertex_is_judged_on_the_tree(seed: int) -> None:
+    game = random_game(seed, nodes=16)
+    form = lemke.sequence_form(game)
+    for x, y in pairs(sets_of(game)):
+        plans = vector(x), vector(y)
+        payoffs = exact_dot(plans[0], form.A @ plans[1]), exact_dot(plans[0], form.B @ plans[1])
+        profile = judged_profile(Judge.of(game), payoffs, plans)
+        assert not any(naive_regrets(game, profile.behavior))
+
+
+def test_vertices_that_were_not_looked_for_are_left_out() -> None:
+    equilibria = lemke.enumerate(kuhn(3), "sets")
+    assert equilibria.sets[0].vertices is None
+    assert "vertices" not in json.loads(equilibria.document().to_json())["sets"][0]
+
+
+def test_a_limit_leaves_the_sets_without_vertices() -> None:
+    def stop(stage: str) -> None:
+        if "facets" in stage:
+            raise LimitError("the time limit of 1 s was reached")
+
+    with limits(progress=stop):
+        equilibria = sets_of(kuhn(5))
+    assert equilibria.stopped == "limit" and len(equilibria.sets) == 1 and equilibria.sets[0].vertices is None
+
+
+@pytest.mark.parametrize("way", ["strategies", "pure"])
+def test_vertices_are_those_of_sets(way: str) -> None:
+    with pytest.raises(InputError, match=f"vertices by {way}, expected it by sets alone"):
+        lemke.enumerate(kuhn(3), way, vertices=True)
+
+
+def verdict(game: Game, stated: dict) -> str:
+    """Why a document is not proved; an empty text if it is. The stand-alone checker says the same."""
+    text = json.dumps(stated)
+    sets = stated_in(text, game)
+    assert sets is not None
+    objection = replay(game, sets).objection
+    try:
+        sets_checker.check(lemke.dumps(game, "efg"), text)
+        assert not objection
+    except checker.Refused:
+        assert objection
+    return objection
+
+
+def test_a_vertex_outside_of_its_set_is_refused() -> None:
+    game = kuhn(3)
+    stated = json.loads(sets_of(game).document().to_json())
+    assert verdict(game, stated) == ""
+    plan = stated["sets"][0]["vertices"][0][1]
+    assert plan[1:3] == ["2/3", "1/3"]
+    plan[1:3] = ["1/2", "1/2"]  # J bets too often
+    assert "a vertex that is no plan of the set" in verdict(game, stated)
+    plan.pop()
+    assert "a vertex that is no plan of the set" in verdict(game, stated)
+    stated["sets"][0]["vertices"] = [[]]
+    with pytest.raises(FormatError, match="has 1 members, expected 2"):
+        stated_in(json.dumps(stated), game)
+
+
+# ---------------------------------------------------------------------- indices
+
+
+def test_indices_of_known_games() -> None:
+    assert [*sets_of(lemke.example("tracing_2002")).indices] == [-1, 1, 1]
+    assert lemke.enumerate(kuhn(3), "sets").indices == (1,)
+
+
+def test_a_dual_cyclic_game_has_75_equilibria_of_which_38_have_the_index_1() -> None:
+    """The largest number that is known of a 6 × 6 game (von Stengel 1999)."""
+    equilibria = lemke.enumerate(lemke.example("von_stengel_1999"), "sets")
+    assert (equilibria.indices.count(1), equilibria.indices.count(-1)) == (38, 37)
+
+
+@given(games(max_depth=3))
+def test_indices_of_regular_equilibria_add_up_to_1(game: Game) -> None:
+    equilibria = lemke.enumerate(game, "sets")
+    form = lemke.sequence_form(game)
+    known = [
+        components._index(form, equilibria.sets[sets[0]].ranges) if len(sets) == 1 else None
+        for sets in equilibria.components
+    ]
+    assert all(index in (1, -1, None) for index in known)
+    if None not in known:
+        assert sum(known) == 1  # none of them follows from the others
+    if None not in equilibria.indices:
+        assert sum(equilibria.indices) == 1
+
+
+def test_an_index_is_left_out_where_no_determinant_tells_it() -> None:
+    """Player 2 has every strategy twice, so no component is a point."""
+    payoffs = [[1, 1, 0, 0], [0, 0, 1, 1]]
+    equilibria = lemke.enumerate(NormalForm.of(payoffs, payoffs).tree(), "sets")
+    assert equilibria.indices == (None, None, None)
+
+
+def test_the_index_that_is_left_follows() -> None:
+    """The pure equilibria are strict; where all tie, moving towards either of them pays."""
+    payoffs = [[1, 0, 0], [0, 0, 0], [0, 0, 1]]
+    equilibria = lemke.enumerate(NormalForm.of(payoffs, payoffs).tree(), "sets")
+    assert sorted(equilibria.indices) == [-1, 0, 1, 1]
