@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 import lemke
-from lemke.errors import InputError, ShapeError
+from lemke.errors import InputError, LimitError, ShapeError
 from lemke.forms.sequence_form import TracingPath
 from lemke.generators import kuhn
-from lemke.show.plots import CURVES, plot_path, saved
+from lemke.ground.limits import limits
+from lemke.show.plots import CURVES, ROWS, plot_path, plot_ranges, saved
 from named_games import GAMES
 
 TRACING = GAMES / "tracing_2002.efg"
@@ -148,3 +149,82 @@ def test_what_cannot_be_drawn() -> None:
     ):
         with pytest.raises(error, match=message):
             plot_path(*paths, **options)
+
+
+# ---------------------------------------------------------------------- ranges
+
+
+def labels(axes) -> list[str]:
+    return [text.get_text() for text in axes.get_yticklabels()]
+
+
+def test_bars_reach_from_the_least_to_the_greatest_probability() -> None:
+    ranges = lemke.ranges(lemke.example("kuhn3"))
+    first, second = plot_ranges(ranges).axes
+    rows = ranges.to_table().rows
+    for player, axes in enumerate((first, second), 1):
+        expected = [sorted({float(row[-2]), float(row[-1])}) for row in rows if row[0] == player]
+        assert [list(line.get_xdata()) for line in axes.get_lines()] == expected
+        assert [int(line.get_ydata()[0]) for line in axes.get_lines()] == list(range(len(expected)))
+        assert all((line.get_marker() == "o") == (len(line.get_xdata()) == 1) for line in axes.get_lines())
+    assert labels(first)[:3] == ["J  pass", "J  bet", "J:pb  fold"]
+    assert [text.get_text() for text in first.texts][:3] == ["2/3 to 1", "0 to 1/3", "1"]
+    assert second.get_xlabel() == "least to greatest probability over all equilibria"
+
+
+def test_a_set_that_no_equilibrium_reaches_has_words_and_no_bar() -> None:
+    text = """EFG 2 R "" { "" "" }
+        p "" 1 1 "a" { "l" "r" } 0
+        t "" 1 "" { 1 0 }
+        p "" 1 2 "" { "x" "x" } 0
+        t "" 2 "" { 0 0 }
+        t "" 3 "" { 0 0 }"""
+    game = lemke.loads(text)
+    (axes,) = plot_ranges(lemke.ranges(game)).axes
+    assert labels(axes) == ["a  l", "a  r", "2  x#1", "2  x#2"]
+    assert [text.get_text() for text in axes.texts] == ["1", "0", "not reached", "not reached"]
+    assert [list(line.get_xdata()) for line in axes.get_lines()] == [[1], [0]]
+
+
+def test_moves_that_were_not_computed_say_so() -> None:
+    told: list[str] = []
+
+    def stop(stage: str) -> None:
+        told.append(stage)
+        if stage.startswith("bound 1 "):
+            raise LimitError("the time limit of 1 s was reached")
+
+    with limits(progress=stop):
+        ranges = lemke.ranges(kuhn(5))
+    axes = plot_ranges(ranges).axes
+    words = [text.get_text() for part in axes for text in part.texts]
+    assert "not computed" in words and told and "so far" in axes[-1].get_xlabel()
+
+
+def test_of_many_moves_the_widest_ranges_are_drawn() -> None:
+    ranges = lemke.ranges(kuhn(30))
+    axes = plot_ranges(ranges).axes
+    assert sum(len(labels(part)) for part in axes) == ROWS < len(ranges.to_table().rows)
+    widths = sorted((row[-1] - row[-2] for row in ranges.to_table().rows if row[-1] is not None), reverse=True)
+    drawn = sum(len(line.get_xdata()) == 2 for part in axes for line in part.get_lines())
+    assert drawn == min(ROWS, sum(width > 0 for width in widths))
+    assert f"({len(ranges.to_table().rows) - ROWS} narrower ranges left out)" in axes[-1].get_xlabel()
+
+
+@pytest.mark.parametrize("subject", [None, 3, lemke.example("kuhn3")])
+def test_only_ranges_have_bars(subject: object) -> None:
+    with pytest.raises(InputError, match="expected EquilibriumRanges"):
+        plot_ranges(subject)
+
+
+def test_a_game_without_moves_is_an_empty_picture() -> None:
+    game = lemke.loads('EFG 2 R "" { "" "" }\nt "" 1 "" { 1 0 }\n')
+    (axes,) = plot_ranges(lemke.ranges(game)).axes
+    assert labels(axes) == [] and axes.get_title(loc="left") == "no moves"
+
+
+def test_a_drawing_of_ranges_is_the_same_every_time_and_no_tikz() -> None:
+    ranges = lemke.ranges(lemke.example("tracing_2002"))
+    assert lemke.draw(ranges).svg == lemke.draw(ranges).svg
+    with pytest.raises(InputError, match="a plot in the format 'tex'"):
+        lemke.draw(ranges).content("tex")

@@ -30,7 +30,7 @@ COMMANDS = {
     },
     "Look": {
         "info": Entry("describe:info", "Describe a game: sizes, recall, information, sums."),
-        "draw": Entry("path:draw", "Draw a game's tree, its matrices or a path."),
+        "draw": Entry("path:draw", "Draw a game's tree, its matrices, a path or ranges."),
         "report": Entry("report:report", "Write a report as a web page."),
         "path": Entry("path:path", "Show Lemke's path, pivot by pivot."),
         "strategies": Entry("describe:strategies", "List a player's pure strategies."),

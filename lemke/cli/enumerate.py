@@ -104,7 +104,7 @@ def enumerate_(
         document = Document(lambda: [_payoffs(equilibria)]) if payoffs else equilibria.document()
         emit(output, rendered(document, form, gambit=gambit))
     if not isinstance(equilibria, AllEquilibria):
-        _require_done(game, equilibria)
+        require_done(game, equilibria)
 
 
 @click.command()
@@ -146,7 +146,7 @@ def ranges(
         known = all_equilibria.ranges(read_game, whose, only, stated, executor)
     with limits.lifted():  # what was proved until a limit was reached is written
         emit(output, rendered(known.document(), form))
-    _require_done(game, known.equilibria)
+    require_done(game, known.equilibria)
 
 
 def _payoffs(equilibria: Any) -> Table:
@@ -162,7 +162,7 @@ def _stated(path: str | None, game: Game) -> StatedSets | None:
     return None if path is None else enumeration.sets_in(read_text(path), game, path)
 
 
-def _require_done(game: str, equilibria: EquilibriumSets | BestEquilibrium | PureEquilibria) -> None:
+def require_done(game: str, equilibria: EquilibriumSets | BestEquilibrium | PureEquilibria) -> None:
     """Pass on what ended a search before its end."""
     if equilibria.stopped == "limit":
         with located(game):

@@ -10,6 +10,7 @@ import click
 
 from lemke.api import games
 from lemke.certificate import ProvedPlans
+from lemke.cli.enumerate import require_done
 from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option, stream
 from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
@@ -23,6 +24,7 @@ from lemke.linear.pivoting import TIE_RULES, NamedRule, Walk
 from lemke.show.drawing import DEPTH, FORMATS, NODES, Form, form_of
 from lemke.show.drawing import draw as drawn
 from lemke.solvers import Prior, solve
+from lemke.solvers.all_equilibria import ranges
 from lemke.solvers.tracing import Tracing
 from lemke.solvers.tracing import path as tracing_path
 
@@ -114,6 +116,7 @@ _FORM_HELP = "The format; by default that of the suffix of OUT, and svg on stdou
 )
 @click.option("--matrix", is_flag=True, help="Draw where A, B, E, F and the blocks of the LCP have entries.")
 @click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path, as lemke path --plot.")
+@click.option("--ranges", "common", is_flag=True, help="Draw the least and the greatest probability of every move.")
 @click.option("--format", "form", type=click.Choice([*FORMATS]), help=_FORM_HELP)
 @output
 @limited
@@ -126,15 +129,18 @@ def draw(
     depth: int,
     matrix: bool,
     tracing: bool,
+    common: bool,
     form: Form | None,
     output: str,
 ) -> None:
-    """Draw a game's tree, its matrices or a path.
+    """Draw a game's tree, its matrices, a path or ranges.
 
     The tree has players' colours, information sets as dashed links, and exact numbers. With PROFILE, of any kind that
     lemke verify reads, moves have their exact probabilities; those that are played are thick, those of probability 0
     pale. Large games are drawn as an excerpt: subtrees are folded into triangles that tell how many nodes they have.
     The same picture gives the same bytes.
+
+    With --ranges: a bar for every move from the least to the greatest probability over all equilibria, as lemke ranges.
 
     \b
     Examples:
@@ -142,19 +148,24 @@ def draw(
       lemke draw example:kuhn3 --solve --down -o tree.pdf
       lemke draw example:kuhn3 kuhn3.json -o tree.tex
       lemke draw example:kuhn3 --matrix -o matrices.png
+      lemke draw example:kuhn3 --ranges -o ranges.svg
     """
-    subjects = {"PROFILE": profile, "--solve": solving, "--matrix": matrix, "--path": tracing}
+    subjects = {"PROFILE": profile, "--solve": solving, "--matrix": matrix, "--path": tracing, "--ranges": common}
     if len(chosen := [name for name, value in subjects.items() if value]) > 1:
         raise InputError(f"{' and '.join(chosen)}, expected one of them")
     form = form or form_of(output)
     if form in ("png", "pdf") and output == "-" and sys.stdout is not None and sys.stdout.isatty():
         raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
-    if tracing and form == "tex":
-        raise InputError("the format tex with --path, expected svg, png or pdf")
+    if (tracing or common) and form == "tex":
+        raise InputError(f"the format tex with {chosen[0]}, expected svg, png or pdf")
     read_game = games.read_game(game)
     shown = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
+    known = None
     with located(game):
-        if tracing:
+        if common:
+            known = ranges(read_game)
+            picture = drawn(known)
+        elif tracing:
             picture = drawn(tracing_path(read_game))
         elif matrix:
             picture = drawn(sequence_form(read_game))
@@ -166,3 +177,5 @@ def draw(
     wipe()
     with process.finishing():
         write_atomically(output, content)
+    if known is not None:
+        require_done(game, known.equilibria)

@@ -267,17 +267,18 @@ class _Row(NamedTuple):
 
 def _rows(ranges: EquilibriumRanges) -> list[_Row]:
     """Return a row for each move; a set is named by its label, after its number where that is not enough."""
-    table = ranges.to_table().rows
-    named = Counter((player, label) for player, label in {(row[0], row[1]): (row[0], row[2]) for row in table}.values())
+    table: Any = ranges.to_table().rows
+    sets = {(player, number): label for player, number, label, *_ in table}
+    alike = Counter((player, label) for (player, _), label in sets.items())
     rows = []
     for player, number, label, action, _, weight, _, least, greatest in table:
-        parts = [_plain(label)] if label and named[player, label] == 1 else [f"{number}", _plain(label)]
-        parts = [_plain(action)] if ranges.game.strategic else [*parts, _plain(action)]
+        names = [] if label and alike[player, label] == 1 else [str(number)]
+        names = [action] if ranges.game.strategic else [*names, label, action]
         interval = None if least is None else Interval(least, greatest)
         words = "not computed" if weight is None else "not reached"
         if interval is not None:
-            words = " to ".join(short(end, DIGITS) for end in (sorted({*interval})))
-        rows.append(_Row(player - 1, number, "  ".join(filter(None, parts)), interval, words))
+            words = " to ".join(short(end, DIGITS) for end in dict.fromkeys(interval))
+        rows.append(_Row(player - 1, number, "  ".join(filter(None, map(_plain, names))), interval, words))
     return rows
 
 

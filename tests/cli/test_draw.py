@@ -75,6 +75,19 @@ def test_the_path(form: str, tmp_path: Path) -> None:
     assert file.read_bytes() == (tmp_path / f"again.{form}").read_bytes()
 
 
+def test_ranges(tmp_path: Path) -> None:
+    file = tmp_path / "ranges.svg"
+    assert run(["draw", KUHN, "--ranges", "-o", str(file)]) == 0
+    assert file.read_text(encoding="utf-8") == lemke.draw(lemke.ranges(lemke.read(KUHN))).svg
+
+
+def test_ranges_of_a_search_that_a_limit_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, file = tmp_path / "game.efg", tmp_path / "ranges.svg"
+    assert run(["generate", "leduc", "--rake", "1/20", "-o", str(game)]) == 0
+    assert run(["draw", str(game), "--ranges", "--time-limit", "2", "-o", str(file)]) == 3
+    assert "time limit" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -83,6 +96,8 @@ def test_the_path(form: str, tmp_path: Path) -> None:
         ((KUHN, "--matrix", "--path"), "--matrix and --path, expected one of them"),
         ((KUHN, "profile.json", "--solve"), "PROFILE and --solve, expected one of them"),
         ((KUHN, "--path", "-o", "path.tex"), "the format tex with --path, expected svg, png or pdf"),
+        ((KUHN, "--ranges", "-o", "ranges.tex"), "the format tex with --ranges, expected svg, png or pdf"),
+        ((KUHN, "--ranges", "--path"), "--path and --ranges, expected one of them"),
         ((KUHN, "--nodes", "0"), "--nodes"),
         ((KUHN, "--format", "gif"), "--format"),
         (("no-such-game.efg",), "no-such-game.efg: cannot be read"),
