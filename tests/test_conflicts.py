@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from lemke.certificate import Conflict
 from lemke.ground.masks import members
-from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Consequence, Learned
+from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Learned
 
 VARIABLES = 70
 """More than fit one word."""
@@ -46,11 +46,11 @@ def test_consequences_are_those_of_single_conflicts(listed: list[Conflict], stat
     if any(contains(state, conflict) for conflict in listed):
         assert isinstance(result, Learned) and contains(state, result.conflict)
         assert listed[result.step] == result.conflict
-    elif expected := consequences(listed, state):
-        assert isinstance(result, Consequence) and (result.variable, result.positive) in expected
-        assert listed[result.reason.step] == result.reason.conflict
-    else:
-        assert result is None
+        return
+    assert isinstance(result, list)
+    assert {(consequence.variable, consequence.positive) for consequence in result} == consequences(listed, state)
+    for consequence in result:
+        assert consequences([listed[consequence.reason.step]], state) == {(consequence.variable, consequence.positive)}
 
 
 @given(st.lists(conflicts(3), max_size=30))
@@ -61,6 +61,17 @@ def test_of_conflicts_that_contain_each_other_the_smallest_are_kept(listed: list
     kept = [learned.conflict for learned in store.learned]
     for conflict in listed:
         assert any(contains(conflict, smaller) for smaller in kept)
+    assert not any(contains(a, b) for a in kept for b in kept if a is not b)
+    assert [listed[learned.step] for learned in store.learned] == kept
+
+
+@given(st.lists(conflicts(3), max_size=30), conflicts(6))
+def test_conflicts_that_are_taken_say_what_they_said_before(listed: list[Conflict], state: Conflict) -> None:
+    store, taken = Conflicts(VARIABLES), Conflicts(VARIABLES)
+    for step, conflict in enumerate(listed):
+        store.learn(Learned(conflict, step))
+    taken.take(store.learned)
+    assert taken.follow(state) == store.follow(state) and taken.steps() == store.steps()
 
 
 def test_there_is_room_for_many() -> None:

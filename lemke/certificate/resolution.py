@@ -137,7 +137,7 @@ class Ledger:
     Attributes
     ----------
     conflicts : list of Conflict
-        One per step.
+        One per step; a worker that searches a part puts those that are proved elsewhere before them.
     goal : Goal | None
         What is to be greatest, if all equilibria are searched for the best.
     best : mpq | None
@@ -205,6 +205,12 @@ class Ledger:
         self._outside.append(outside)
         return len(self.sets) - 1
 
+    def listed(self, equilibrium_set: EquilibriumSet) -> int | None:
+        """Return the number of the set with the same equilibria; None if it has not been listed."""
+        S, T = (mask_where(plan > 0) for plan in equilibrium_set.plans)
+        outside = self._zero_outside(S, T)
+        return self._outside.index(outside) if outside in self._outside else None
+
     def _positive(self, equilibrium_set: EquilibriumSet, player: int) -> tuple[int, int]:
         """Return where a player's plan, and the slack of the other's sequences, are positive at the inner point."""
         conditions = self.conditions[player]
@@ -250,7 +256,7 @@ class Ledger:
         conflict = self.conflict(step)
         self.steps.append(step)
         self.conflicts.append(conflict)
-        return len(self.steps) - 1
+        return len(self.conflicts) - 1
 
     def conflict(self, step: Step) -> Conflict:
         """Return the conflict that a step states; a NotProvedError if it does not follow from what is there."""
@@ -300,7 +306,7 @@ class Ledger:
 
     def _resolved(self, step: Resolved) -> Conflict:
         for number in (step.zero, step.positive):
-            self._require(number, len(self.steps), "step")
+            self._require(number, len(self.conflicts), "step")
         self._require(step.variable, 2 * self.half, "variable")
         zero, positive = self.conflicts[step.zero], self.conflicts[step.positive]
         variable, partner = 1 << step.variable, 1 << self.partner(step.variable)

@@ -36,6 +36,7 @@ from lemke.solvers import all_equilibria
 @click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets, or pure: stop after so many.")
 @click.option("--resume", metavar="FILE", help="By sets: go on from the JSON of an earlier run.")
 @click.option("--best", metavar="EXPRESSION", help="Only an equilibrium at which this is greatest; support: of plans.")
+@workers_options
 @result("text", "json", "gambit", help="gambit: a line NE,... each, of sets for an inner point.")
 def enumerate_(
     game: str,
@@ -46,6 +47,8 @@ def enumerate_(
     first: int | None,
     resume: str | None,
     best: str | None,
+    workers: int,
+    scheduler: str | None,
     form: str,
     output: str,
 ) -> None:
@@ -80,7 +83,8 @@ def enumerate_(
       lemke enumerate example:tracing_2002 --best "u1 + u2"
     """
     flags = {"--pure": pure or None, "--payoffs": payoffs or None, "--vertices": vertices or None}
-    options = {"--by": by, "--first": first, "--resume": resume, **flags}
+    helpers = {"--workers": workers if workers > 1 else None, "--scheduler": scheduler}
+    options = {"--by": by, "--first": first, "--resume": resume, **flags, **helpers}
     if best is not None and (clash := next((name for name, value in options.items() if value is not None), None)):
         raise InputError(f"--best and {clash}, expected at most one of them")
     if pure and by is not None:
@@ -97,8 +101,9 @@ def enumerate_(
             equilibria = all_equilibria.best(read_game, objective)
     else:
         stated = _stated(resume, read_game)
-        with located(game):
-            equilibria = all_equilibria.enumerate(read_game, "pure" if pure else by, first, stated, vertices)
+        with executor_of(workers, scheduler) as executor, located(game):
+            way = "pure" if pure else by
+            equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices, executor)
     with limits.lifted():  # what was found until a limit was reached is written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
         document = Document(lambda: [_payoffs(equilibria)]) if payoffs else equilibria.document()

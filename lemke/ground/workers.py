@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache, partial
+from functools import partial
 from multiprocessing.context import BaseContext
-from threading import Thread
+from threading import Thread, local
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from lemke.errors import InputError, LemkeError, LimitError, one_line
@@ -31,10 +31,19 @@ def packed(task: object) -> bytes:
     return zlib.compress(pickle.dumps(task, pickle.HIGHEST_PROTOCOL))
 
 
-@lru_cache(maxsize=1)
 def unpacked(task: bytes) -> Any:
-    """Return what was packed; the last one is kept, as all tasks of a kind come with the same."""
-    return pickle.loads(zlib.decompress(task))
+    """Return what was packed; the last one is kept, as all tasks of a kind come with the same.
+
+    Every thread has its own: what is unpacked may hold programs of HiGHS, which two threads cannot use at once.
+    """
+    if getattr(_last, "task", None) != task:
+        _last.value = pickle.loads(zlib.decompress(task))
+        _last.task = task
+    return _last.value
+
+
+_last = local()
+"""What a thread unpacked last."""
 
 
 def is_death(error: BaseException) -> bool:

@@ -71,6 +71,7 @@ def enumerate(
     first: int | None = None,
     resume: StatedSets | None = None,
     vertices: bool = False,
+    executor: Executor | None = None,
 ) -> EquilibriumSets: ...
 
 
@@ -85,6 +86,7 @@ def enumerate(
     first: int | None = None,
     resume: StatedSets | None = None,
     vertices: bool = False,
+    executor: Executor | None = None,
 ) -> Any: ...
 
 
@@ -94,6 +96,7 @@ def enumerate(
     first: int | None = None,
     resume: StatedSets | None = None,
     vertices: bool = False,
+    executor: Executor | None = None,
 ) -> AllEquilibria | EquilibriumSets | PureEquilibria:
     """Return all equilibria of a two-player game, exact: as convex sets, or as extreme equilibria; or the pure ones.
 
@@ -112,6 +115,8 @@ def enumerate(
         By sets: what an earlier search proved, to go on from there.
     vertices : bool
         By sets: look for the vertices of the sets as well; their pairs are the extreme equilibria. There may be many.
+    executor : concurrent.futures.Executor, optional
+        By sets: whose workers search and prove bounds; this process does if it is left out.
 
     Raises
     ------
@@ -138,7 +143,7 @@ def enumerate(
     if by not in WAYS:
         raise InputError(f"by {quoted(str(by))}, expected {', '.join(WAYS[:-1])} or {WAYS[-1]}")
     require_flag(vertices, "vertices")
-    refused = {"strategies": {"first": first, "resume": resume, "vertices": vertices or None}}
+    refused = {"strategies": {"first": first, "resume": resume, "vertices": vertices or None, "executor": executor}}
     refused["pure"] = {name: value for name, value in refused["strategies"].items() if name != "first"}
     if clash := next((name for name, value in refused.get(by, {}).items() if value is not None), None):
         raise InputError(f"{clash} by {by}, expected it by sets alone")
@@ -149,9 +154,11 @@ def enumerate(
     require_type(first, int | None, "a number of sets", "first")
     if first is not None and first < 1:
         raise InputError(f"first {first}, expected at least 1")
+    _require_executor(executor)
     if by == "pure":
         return pure_equilibria(problem, first)
-    return equilibrium_sets(problem, first, _proved_again(problem, resume), with_vertices=vertices)
+    earlier = _proved_again(problem, resume)
+    return equilibrium_sets(problem, first, earlier, executor=executor, with_vertices=vertices)
 
 
 SUPPORT = "support"
@@ -217,7 +224,7 @@ def ranges(
     resume : StatedSets, optional
         What an earlier run proved, to go on from there.
     executor : concurrent.futures.Executor, optional
-        Whose workers prove bounds; this process does if it is left out.
+        Whose workers search and prove bounds; this process does if it is left out.
 
     Raises
     ------
@@ -241,8 +248,7 @@ def ranges(
     if player not in (None, 0, 1):
         raise InputError(f"player {player}, expected 0 or 1")
     require_type(only, str | None, "the label of information sets", "only")
-    if executor is not None and not hasattr(executor, "submit"):
-        raise InputError(f"an executor of type {type_name(executor)}, expected one of concurrent.futures")
+    _require_executor(executor)
     judge = Judge.of(problem)
     first, second = (
         tuple(
@@ -279,6 +285,11 @@ def compare(problem: Game, profile: Profile) -> Comparison:
     """
     (comparison,) = compared(problem, [profile])
     return comparison
+
+
+def _require_executor(executor: Executor | None) -> None:
+    if executor is not None and not hasattr(executor, "submit"):
+        raise InputError(f"an executor of type {type_name(executor)}, expected one of concurrent.futures")
 
 
 def _proved_again(game: Game, stated: StatedSets | None) -> Replay | None:

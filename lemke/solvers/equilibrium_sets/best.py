@@ -24,8 +24,9 @@ from lemke.ground.sparse import Vector
 from lemke.linear.guided import Support
 from lemke.solvers.equilibrium_sets.conflicts import Learned
 from lemke.solvers.equilibrium_sets.faces import Half
-from lemke.solvers.equilibrium_sets.run import an_equilibrium, equilibrium_sets, judged_profile, needed_steps
+from lemke.solvers.equilibrium_sets.run import an_equilibrium, equilibrium_sets, judged_profile
 from lemke.solvers.equilibrium_sets.search import Search
+from lemke.solvers.equilibrium_sets.steps import needed_steps
 
 
 def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:

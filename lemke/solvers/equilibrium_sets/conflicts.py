@@ -6,6 +6,7 @@ statements of a conflict; if it has all but one, the opposite of that one follow
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -34,57 +35,66 @@ class Consequence(NamedTuple):
 
 
 class Conflicts:
-    """Learned conflicts, without those that contain others, as rows of bits."""
+    """Learned conflicts, none of which contains another, as columns of bits: a word of all of them is one array."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
         self.words = -(-2 * variables // BITS)
-        self.rows: NDArray[np.uint64] = np.zeros((START, self.words), dtype=np.uint64)
+        self.columns: NDArray[np.uint64] = np.zeros((self.words, START), dtype=np.uint64)
         self.learned: list[Learned] = []
 
     def learn(self, learned: Learned) -> None:
-        """Add a conflict, in place of those that contain it."""
-        row = self._words(self._joined(learned.conflict))
-        used = self.rows[: len(self.learned)]
-        kept = np.flatnonzero(((used & row) != row).any(axis=1))
-        if len(kept) < len(used):
-            self.rows[: len(kept)] = used[kept]
-            self.learned = [self.learned[number] for number in kept.tolist()]
-        count = len(self.learned)
-        if count == len(self.rows):
-            self.rows = np.concatenate([self.rows, np.zeros_like(self.rows)])
-        self.rows[count] = row
+        """Add a conflict, in place of those that contain it, unless it contains one itself."""
+        column = self._column(learned.conflict)
+        used = self._used
+        common = used & column
+        if (common == used).all(axis=0).any():
+            return
+        for number in np.flatnonzero((common == column).all(axis=0))[::-1].tolist():
+            last = self.learned.pop()
+            if number < len(self.learned):
+                self.learned[number] = last
+                self.columns[:, number] = self.columns[:, len(self.learned)]
+        self._put(len(self.learned), column)
         self.learned.append(learned)
+
+    def take(self, learned: Iterable[Learned]) -> None:
+        """Hold these conflicts, none of which contains another, in place of all."""
+        self.learned = list(learned)
+        for number, (conflict, _) in enumerate(self.learned):
+            self._put(number, self._column(conflict))
 
     def steps(self) -> list[int]:
         """Return the numbers of the steps that prove the conflicts."""
         return [learned.step for learned in self.learned]
 
-    def follow(self, state: Conflict) -> Learned | Consequence | None:
-        """Return a conflict that the state contains, or else something that follows from one; None if nothing does."""
-        missing = self.rows[: len(self.learned)] & ~self._words(self._joined(state))
-        if not len(missing):
-            return None
-        words = missing != 0
-        counts = words.sum(axis=1)
-        if len(hits := np.flatnonzero(counts == 0)):
-            return self.learned[int(hits[0])]
-        single = np.flatnonzero(counts == 1)
-        if not len(single):
-            return None
-        word = missing[single].max(axis=1)
-        opposite = self._words(self._joined(Conflict(state.positive, state.zero)))
-        unit = (word & (word - np.uint64(1))) == 0
-        unit &= ~(missing[single] & opposite).any(axis=1)  # where the opposite is known the conflict says nothing
-        if not unit.any():
-            return None
-        number = int(single[np.argmax(unit)])
-        place = int.from_bytes(missing[number].tobytes(), "little").bit_length() - 1
-        positive = place < self.variables
-        return Consequence(place if positive else place - self.variables, positive, self.learned[number])
+    def follow(self, state: Conflict) -> Learned | list[Consequence]:
+        """Return a conflict that the state contains, or else what follows from one that has all but one statement."""
+        missing = self._used & ~self._column(state)
+        joined = np.bitwise_or.reduce(missing, axis=0)
+        if len(contained := np.flatnonzero(joined == 0)):
+            return self.learned[int(contained[0])]
+        numbers = np.flatnonzero((joined & (joined - np.uint64(1))) == 0)  # no two bits differ, but two words may
+        opposite = self._column(Conflict(state.positive, state.zero))  # where that is known a conflict says nothing
+        columns = missing[:, numbers]
+        single = ((columns != 0).sum(axis=0) == 1) & ~(columns & opposite).any(axis=0)
+        following: dict[int, Consequence] = {}
+        for number in numbers[single].tolist():
+            place = int.from_bytes(missing[:, number].tobytes(), "little").bit_length() - 1
+            positive = place < self.variables
+            variable = place if positive else place - self.variables
+            following.setdefault(place, Consequence(variable, positive, self.learned[number]))
+        return list(following.values())
 
-    def _joined(self, conflict: Conflict) -> int:
-        return conflict.zero | conflict.positive << self.variables
+    @property
+    def _used(self) -> NDArray[np.uint64]:
+        return self.columns[:, : len(self.learned)]
 
-    def _words(self, mask: int) -> NDArray[np.uint64]:
-        return np.frombuffer(mask.to_bytes(self.words * BITS // 8, "little"), dtype=np.uint64)
+    def _put(self, number: int, column: NDArray[np.uint64]) -> None:
+        if number == self.columns.shape[1]:
+            self.columns = np.concatenate([self.columns, np.zeros_like(self.columns)], axis=1)
+        self.columns[:, number] = column[:, 0]
+
+    def _column(self, conflict: Conflict) -> NDArray[np.uint64]:
+        bits = conflict.zero | conflict.positive << self.variables
+        return np.frombuffer(bits.to_bytes(self.words * BITS // 8, "little"), dtype="<u8").reshape(-1, 1)

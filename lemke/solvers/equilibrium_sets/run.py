@@ -10,19 +10,13 @@ from itertools import chain
 from gmpy2 import mpq
 
 from lemke.certificate import (
-    Bounded,
     Claim,
-    Combination,
     DescribedSet,
     EquilibriumSets,
-    Excluded,
-    Inside,
     Judge,
     Ledger,
     PlanRanges,
     Replay,
-    Resolved,
-    Step,
 )
 from lemke.certificate.equilibrium_sets import Stopped
 from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
@@ -38,6 +32,8 @@ from lemke.solvers.answers import completed, confirm
 from lemke.solvers.equilibrium_sets.components import components, indices
 from lemke.solvers.equilibrium_sets.ranges import Described, Moves
 from lemke.solvers.equilibrium_sets.search import Search
+from lemke.solvers.equilibrium_sets.shared_search import shared_sets
+from lemke.solvers.equilibrium_sets.steps import needed_steps
 from lemke.solvers.equilibrium_sets.vertices import vertices
 
 
@@ -62,7 +58,7 @@ def equilibrium_sets(
     moves : (collection of int, collection of int), optional
         The sequences of player 1 and of player 2 whose ranges are proved; all if left out.
     executor : concurrent.futures.Executor, optional
-        Whose workers prove bounds; this process does if it is left out.
+        Whose workers search and prove bounds; this process does if it is left out.
     with_vertices : bool
         Whether the vertices of the sets are looked for, after all sets.
 
@@ -86,10 +82,11 @@ def equilibrium_sets(
         moves = range(1, judge.sequences[0].size), range(1, judge.sequences[1].size)
     form = sequence_form(game)
     search = Search(form, ledger)
+    search.recall()
     stopped: Stopped = "done"
     reason = ""
     try:
-        for number in chain(range(len(ledger.sets)), _sets(search, form)):
+        for number in chain(range(len(ledger.sets)), _sets(search, form, executor)):
             if number == len(ranges):
                 ranges.append(_ranges(ledger, number))
             outside = search.halved(ledger.outside(number))
@@ -128,10 +125,10 @@ def equilibrium_sets(
     )
 
 
-def _sets(search: Search, form: SequenceForm) -> Iterator[int]:
+def _sets(search: Search, form: SequenceForm, executor: Executor | None) -> Iterator[int]:
     """Yield the numbers of the sets that are not in the ledger yet; a constant-sum game has one."""
     if search.ledger.judge.total is None:
-        yield from search.sets()
+        yield from search.sets() if executor is None else shared_sets(search, form, executor)
     elif not search.ledger.sets:
         x, y = an_equilibrium(form)
         search.start(mask_where(x > 0), mask_where(y > 0))
@@ -176,44 +173,3 @@ def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], plans: tuple[Vector, 
 
 def _even_plan(sequences: Sequences) -> Vector:
     return realization_plan(sequences, centroid(sequences))
-
-
-def needed_steps(
-    ledger: Ledger, ends: list[int] | None, order: list[int]
-) -> tuple[tuple[Step, ...], tuple[Combination, ...]]:
-    """Return the steps that lead to the last one, or to the given ones, and their combinations.
-
-    They are numbered anew, and so are the sets in an order.
-    """
-    pending = [len(ledger.steps) - 1] if ends is None and ledger.steps else list(ends or [])
-    needed = set()
-    while pending:
-        number = pending.pop()
-        if number not in needed:
-            needed.add(number)
-            step = ledger.steps[number]
-            if isinstance(step, Resolved):
-                pending += [step.zero, step.positive]
-    place = {number: new for new, number in enumerate(sorted(needed))}
-    place_of_set = {number: new for new, number in enumerate(order)}
-    place_of_combination: dict[int, int] = {}
-
-    def moved(number: int) -> int:
-        return place_of_combination.setdefault(number, len(place_of_combination))
-
-    steps: list[Step] = []
-    for number in sorted(needed):
-        step = ledger.steps[number]
-        if isinstance(step, Resolved):
-            steps.append(step._replace(zero=place[step.zero], positive=place[step.positive]))
-        elif isinstance(step, Excluded):
-            steps.append(step._replace(combination=moved(step.combination)))
-        elif isinstance(step, Bounded):
-            first, second = (None if number is None else moved(number) for number in step.combinations)
-            steps.append(step._replace(combinations=(first, second)))
-        elif isinstance(step, Inside):
-            combined = tuple(map(moved, step.combinations))
-            steps.append(Inside(place_of_set[step.equilibrium_set], combined))
-        else:
-            steps.append(step)
-    return tuple(steps), tuple(ledger.combinations[number] for number in place_of_combination)

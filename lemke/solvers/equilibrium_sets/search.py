@@ -14,8 +14,10 @@ Silva and Sakallah 1999).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 
 from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, Resolved, Step
 from lemke.errors import NotProvedError
@@ -26,6 +28,9 @@ from lemke.ground.words import count
 from lemke.linear.guided import Point, Support
 from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Consequence, Learned
 from lemke.solvers.equilibrium_sets.faces import Half
+
+NOTHING = Conflict()
+"""The state that says nothing of any variable."""
 
 
 @dataclass
@@ -42,12 +47,15 @@ class Level:
         The slack that is first taken to be positive, then to be 0; None while the state does not branch.
     positive : Learned | None
         What closed the first branch; None as long as it is open.
+    closed : Learned | None
+        A learned conflict that the state contains.
     """
 
     state: Conflict
     consequences: list[Consequence] = field(default_factory=list)
     slack: int | None = None
     positive: Learned | None = None
+    closed: Learned | None = None
 
 
 class Search:
@@ -61,46 +69,61 @@ class Search:
     conflicts : Conflicts
     states : int
         That were looked at.
+    elsewhere : int
+        States that are open at workers, or wait for them.
     """
 
-    def __init__(self, form: SequenceForm, ledger: Ledger) -> None:
+    def __init__(self, form: SequenceForm, ledger: Ledger, halves: tuple[Half, Half] | None = None) -> None:
         self.ledger = ledger
-        self.halves = Half(form, 0), Half(form, 1)
+        self.halves = halves or (Half(form, 0), Half(form, 1))
         self.half = sum(form.A.shape)
         self.conflicts = Conflicts(2 * self.half)
-        self.states = 0
+        self.states = self.elsewhere = 0
+        self._state: Conflict | None = Conflict()  # None when all are closed
         self._levels: list[Level] = []
-        for number, conflict in enumerate(ledger.conflicts):
-            self.conflicts.learn(Learned(conflict, number))
+
+    @property
+    def open_states(self) -> list[Conflict]:
+        """The present state, and the branches on the way to it that were not looked at yet."""
+        if self._state is None:
+            return []
+        return [self._state, *(self._branch(level, positive=False) for level in self._levels if level.positive is None)]
 
     @property
     def open_branches(self) -> int:
-        """Branches on the way to the present state that were not looked at yet, and the present one."""
-        return 1 + sum(level.positive is None for level in self._levels)
+        """The number of states that are open."""
+        return self.elsewhere or len(self.open_states)
+
+    def recall(self) -> None:
+        """Learn the conflicts of the ledger's steps, which an earlier search proved."""
+        for number, conflict in enumerate(self.ledger.conflicts):
+            self.conflicts.learn(Learned(conflict, number))
 
     def start(self, played_1: int, played_2: int) -> None:
         """Add the maximal set that contains an equilibrium, given the sequences that are played in it."""
         if self._maximal(played_1, played_2) is None:
             raise NotProvedError("the set around an equilibrium could not be proved to be maximal")
 
-    def sets(self) -> Iterator[int]:
-        """Search until all states are closed, and the ledger is complete; yield the number of every set at once."""
-        state = Conflict()
+    def sets(self, first: Conflict = NOTHING, end: float = inf) -> Iterator[int]:
+        """Search from a state until all are closed, or until a time, but at least one; yield the number of every set.
+
+        From the state that says nothing the ledger is complete when all are closed.
+        """
+        self._state = first
         self._levels.clear()
-        while True:
+        while self._state is not None:
             limits.report(self._progress)
             known = len(self.ledger.sets)
-            level = self._descend(state)
+            level = self._descend(self._state)
             closed = self._examine(level)
             yield from range(known, len(self.ledger.sets))
             if closed is None:
                 self._levels.append(level)
-                state = self._branch(level, positive=True)
-                continue
-            open_state = self._ascend(self._without(closed, level))
-            if open_state is None:
+                self._state = self._branch(level, positive=True)
+            else:
+                self._state = self._ascend(self._without(closed, level))
+            if time.monotonic() >= end:
                 return
-            state = open_state
 
     def halved(self, variables: int) -> tuple[int, int]:
         """Return the variables of either half, each numbered from 0."""
@@ -122,18 +145,27 @@ class Search:
     def _descend(self, state: Conflict) -> Level:
         """Return a state with all that follows from what was learned."""
         level = Level(state)
-        while isinstance(consequence := self.conflicts.follow(level.state), Consequence):
-            level.consequences.append(consequence)
-            zero, positive = level.state
-            if consequence.positive:
-                zero |= 1 << self.ledger.partner(consequence.variable)
-                positive |= 1 << consequence.variable
-            else:
-                zero |= 1 << consequence.variable
-            level.state = Conflict(zero, positive)
-            if zero & positive:
-                break
+        while not isinstance(following := self.conflicts.follow(level.state), Learned):
+            if not following:
+                return level
+            for consequence in following:
+                self._suppose(level, consequence)
+                if level.state.zero & level.state.positive:
+                    return level
+        level.closed = following
         return level
+
+    def _suppose(self, level: Level, consequence: Consequence) -> None:
+        """Add a consequence to a state, unless the state has it, or the opposite: then it contains the reason."""
+        zero, positive = level.state
+        variable = 1 << consequence.variable
+        if (zero | positive) & variable:
+            return
+        level.consequences.append(consequence)
+        if consequence.positive:
+            level.state = Conflict(zero | 1 << self.ledger.partner(consequence.variable), positive | variable)
+        else:
+            level.state = Conflict(zero | variable, positive)
 
     def _ascend(self, closed: Learned) -> Conflict | None:
         """Close levels as far as a conflict allows; return the next open state, None if none is left."""
@@ -178,9 +210,8 @@ class Search:
         state = level.state
         if clash := state.zero & state.positive:  # the partner of a positive variable was found to be positive
             return self._stated(Complementary(next(members(clash))))
-        conflict = self.conflicts.follow(state)
-        if isinstance(conflict, Learned):
-            return conflict
+        if level.closed is not None:
+            return level.closed
         self.states += 1
         zeros = self.halved(state.zero)
         closed = self._closed(level, zeros)
