@@ -86,7 +86,7 @@ def equilibrium_sets(
     stopped: Stopped = "done"
     reason = ""
     try:
-        for number in chain(range(len(ledger.sets)), _sets(search, form, executor)):
+        for number in chain(range(len(ledger.sets)), _sets(search, form, executor, first)):
             if number == len(ranges):
                 ranges.append(_ranges(ledger, number))
             outside = search.halved(ledger.outside(number))
@@ -125,10 +125,10 @@ def equilibrium_sets(
     )
 
 
-def _sets(search: Search, form: SequenceForm, executor: Executor | None) -> Iterator[int]:
+def _sets(search: Search, form: SequenceForm, executor: Executor | None, first: int | None) -> Iterator[int]:
     """Yield the numbers of the sets that are not in the ledger yet; a constant-sum game has one."""
     if search.ledger.judge.total is None:
-        yield from search.sets() if executor is None else shared_sets(search, form, executor)
+        yield from search.sets() if executor is None else shared_sets(search, form, executor, first)
     elif not search.ledger.sets:
         x, y = an_equilibrium(form)
         search.start(mask_where(x > 0), mask_where(y > 0))

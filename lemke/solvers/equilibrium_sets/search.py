@@ -84,10 +84,10 @@ class Search:
 
     @property
     def open_states(self) -> list[Conflict]:
-        """The present state, and the branches on the way to it that were not looked at yet."""
+        """The branches on the way to the present state that were not looked at yet, and that state."""
         if self._state is None:
             return []
-        return [self._state, *(self._branch(level, positive=False) for level in self._levels if level.positive is None)]
+        return [*(self._branch(level, positive=False) for level in self._levels if level.positive is None), self._state]
 
     @property
     def open_branches(self) -> int:
@@ -112,7 +112,7 @@ class Search:
         self._state = first
         self._levels.clear()
         while self._state is not None:
-            limits.report(self._progress)
+            limits.report(self.progress)
             known = len(self.ledger.sets)
             level = self._descend(self._state)
             closed = self._examine(level)
@@ -129,8 +129,12 @@ class Search:
         """Return the variables of either half, each numbered from 0."""
         return variables & (1 << self.half) - 1, variables >> self.half
 
-    def _progress(self) -> str:
-        return f"{count(len(self.ledger.sets), 'set')}, {count(self.states, 'state')}, {len(self._levels)} deep"
+    def progress(self) -> str:
+        """Return how far the search is, in words."""
+        known = count(len(self.ledger.sets), "set")
+        if self.elsewhere:
+            return f"{known}, {count(len(self.ledger.steps), 'step')}, {self.elsewhere} open"
+        return f"{known}, {count(self.states, 'state')}, {len(self._levels)} deep"
 
     # ------------------------------------------------------------------ states
 

@@ -1,8 +1,10 @@
 """The search for all equilibria, shared among the workers of an executor.
 
-A worker searches from an open state for a while, with the conflicts that are known. It sends back the sets that it
-found, the steps that it proved, and the states that it left open, which any worker may take up. This process checks
-the steps and adds them to its ledger. At the end the learned conflicts close all states on the way to those sent.
+A worker searches from open states, the deepest first, for a while, with the conflicts that are known. It sends back
+the sets that it found, the steps that it proved, and the states that it left open. This process checks the steps and
+adds them to its ledger. What was left open goes on as one task, for the second branch of a state often needs what was
+learned in the first; the shallowest state is split off where a worker has nothing to do. At the end the learned
+conflicts close all states on the way to those sent.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import chain
 from typing import NamedTuple, NoReturn
 
 from lemke.certificate import Combination, Conflict, EquilibriumSet, Excluded, Inside, Judge, Ledger, Resolved, Step
@@ -21,6 +24,7 @@ from lemke.game import Game
 from lemke.ground import limits
 from lemke.ground.crew import Crew, Done
 from lemke.ground.limits import Limits, entered
+from lemke.ground.words import count
 from lemke.ground.workers import check_stop, packed, unpacked
 from lemke.solvers.equilibrium_sets.conflicts import Learned
 from lemke.solvers.equilibrium_sets.faces import Half
@@ -28,7 +32,7 @@ from lemke.solvers.equilibrium_sets.search import Search
 from lemke.solvers.equilibrium_sets.steps import needed_steps
 
 SLICE = 1.5
-"""Seconds for which a worker searches from a state. They decide who does what, no result."""
+"""Seconds for which a worker searches. They decide who does what, no result."""
 
 
 @dataclass(eq=False)
@@ -50,9 +54,9 @@ class Problem:
 
 
 class Task(NamedTuple):
-    """An open state, and what is known: sets, and conflicts with their steps."""
+    """Open states, the shallowest first, and what is known: sets, and conflicts with their steps."""
 
-    state: Conflict
+    states: tuple[Conflict, ...]
     sets: tuple[EquilibriumSet, ...]
     learned: tuple[Learned, ...]
 
@@ -67,22 +71,35 @@ class Part(NamedTuple):
     open_states: tuple[Conflict, ...]
 
 
-def shared_sets(search: Search, form: SequenceForm, executor: Executor) -> Iterator[int]:
-    """Search as :meth:`Search.sets` does, by an executor's workers; yield the number of every set."""
-    ledger, states = search.ledger, [Conflict()]
+def shared_sets(search: Search, form: SequenceForm, executor: Executor, first: int | None = None) -> Iterator[int]:
+    """Search as :meth:`Search.sets` does, by an executor's workers; yield the number of every set, so many at most."""
+    ledger = search.ledger
+    waiting: list[tuple[Conflict, ...]] = [(Conflict(),)]
     problem = packed(Problem(ledger.judge.game, form.plain()))
 
     def tasks() -> Iterator[Task]:
         while True:
-            yield Task(states.pop(), tuple(ledger.sets), tuple(search.conflicts.learned))
+            yield Task(waiting.pop(), tuple(ledger.sets), tuple(search.conflicts.learned))
 
     crew = Crew(partial(searched, problem, limits.current()), tasks(), 1, executor, _lost)
     for part in crew.outcomes():
         known = len(ledger.sets)
+        sets = [new for new in part.sets if ledger.listed(new) is None]
+        if first is not None and known + len(sets) >= first:
+            yield from map(ledger.include, sets[: first - known])
+            return
         _add(search, part)
-        states += [state for state in part.open_states if not isinstance(search.conflicts.follow(state), Learned)]
-        crew.left = min(len(states), len(crew.workers) + 1 - len(crew.sent))
-        search.elsewhere = len(states) + len(crew.sent)
+        left = [state for state in part.open_states if not isinstance(search.conflicts.follow(state), Learned)]
+        idle = len(crew.workers) + 1 - len(crew.sent) - len(waiting)
+        while len(left) > 1 and idle > 1:
+            waiting.insert(0, (left.pop(0),))
+            idle -= 1
+        if left:
+            waiting.append(tuple(left))
+        crew.left = len(waiting)
+        given_out = chain(crew.suspects, *crew.sent.values())
+        search.elsewhere = sum(map(len, waiting)) + sum(len(task.states) for task in given_out)
+        limits.report(search.progress)
         yield from range(known, len(ledger.sets))
     search.elsewhere = 0
     yield from search.sets()
@@ -103,12 +120,16 @@ def _part(problem: Problem, task: Task) -> Part:
     ledger.conflicts += [conflict for conflict, _ in task.learned]
     search = Search(form, ledger, halves)
     search.conflicts.take([Learned(conflict, number) for number, conflict in enumerate(ledger.conflicts)])
-    for _ in search.sets(task.state, time.monotonic() + SLICE):
-        pass
+    end = time.monotonic() + SLICE
+    states = list(task.states)
+    while states and time.monotonic() < end:
+        for _ in search.sets(states.pop(), end):
+            pass
+        states += search.open_states
     known = tuple(step for _, step in task.learned)
     ends = [step for step in search.conflicts.steps() if step >= len(known)]
     steps, combinations = needed_steps(ledger, ends, list(range(len(ledger.sets))))
-    return Part(tuple(ledger.sets), combinations, known, steps, tuple(search.open_states))
+    return Part(tuple(ledger.sets), combinations, known, steps, tuple(states))
 
 
 def _add(search: Search, part: Part) -> None:
@@ -129,5 +150,4 @@ def _add(search: Search, part: Part) -> None:
 
 
 def _lost(task: Task, reason: str) -> NoReturn:
-    count = (task.state.zero | task.state.positive).bit_count()
-    raise InputError(f"the search for equilibria from a state of {count} variables: {reason}, expected a result")
+    raise InputError(f"the search for equilibria from {count(len(task.states), 'state')}: {reason}, expected a result")
