@@ -23,11 +23,14 @@ RANGES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 SIZES, MOST = (6, 8, 10, 12), 10
 """Of bimatrix games; by sets up to the second."""
-DEPTHS = (4, 5, 6, 7, 8)
+TREES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    *((f"signaling, {k} x 3 x 3", "signaling", {"types": k, "signals": 3, "answers": 3}) for k in (3, 4, 5, 6)),
+    *((f"binary, depth {depth}", "binary-tree", {"depth": depth}) for depth in (4, 5, 6, 7, 8)),
+)
 SEEDS = 5
 TREE_LIMIT = 20.0
 """Seconds for a tree."""
-QUICK_CARDS, QUICK_RANGES, QUICK_SIZE, QUICK_SEEDS = 4, 1, 6, 2
+QUICK_CARDS, QUICK_RANGES, QUICK_SIZE, QUICK_SEEDS, QUICK_TREES = 4, 1, 6, 2, 4
 
 
 def measured(run: Run, way: str, family: str, parameters: dict[str, Any], limit: float) -> Record:
@@ -119,20 +122,20 @@ def _beside(seconds: float | None, first: float | None, limit: float) -> str:
 
 
 def trees_table(run: Run) -> Table:
-    """Return the table of random binary trees: how many are solved in the time."""
+    """Return the table of random trees: how many are solved in the time."""
     limit = min(TREE_LIMIT, run.limit)
     rows = []
-    for depth in DEPTHS[:1] if run.quick else DEPTHS:
+    for name, family, parameters in TREES[:: QUICK_TREES if run.quick else 1]:
         seeds = range(1, 1 + (QUICK_SEEDS if run.quick else SEEDS))
-        records = [measured(run, "sets", "binary-tree", {"depth": depth, "seed": seed}, limit) for seed in seeds]
+        records = [measured(run, "sets", family, {**parameters, "seed": seed}, limit) for seed in seeds]
         solved = [record for record in records if record.get("stopped") == "done"]
         rows.append(
             [
-                *(str(depth), str(len(records)), str(len(solved)), str(len(records) - len(solved))),
+                *(name, str(len(records)), str(len(solved)), str(len(records) - len(solved))),
                 *(_spread([record[key] for record in solved]) for key in ("count", "steps", "seconds")),
             ]
         )
-    return Table(["depth", "trees", "solved", "open", *PROOF[:3]], rows)
+    return Table(["trees", "games", "solved", "open", *PROOF[:3]], rows)
 
 
 def _spread(values: list[Any]) -> str:
@@ -144,5 +147,5 @@ TABLES: Tables = {
     "sets": ("All equilibria of Kuhn poker as sets", poker_table),
     "ranges": ("What all equilibria have in common", ranges_table),
     "sets-bimatrix": ("All equilibria of random bimatrix games, by strategies and by sets", bimatrix_table),
-    "sets-trees": (f"All equilibria of random binary trees, {TREE_LIMIT:g} s each", trees_table),
+    "sets-trees": (f"All equilibria of random trees, {TREE_LIMIT:g} s each", trees_table),
 }
