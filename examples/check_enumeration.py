@@ -3,7 +3,8 @@
 Written from docs/textbook/all_equilibria.md and the definitions alone, for readers who would rather not trust the
 program that made the list. Games and numbers are read by check_certificate.py, which has to be beside it. It searches
 nothing: every combination is multiplied out, every set is compared with its definition, every step with the steps
-before. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
+before. Moves are told by the numbers of their sequences; their names are not looked at, nor are components, indices,
+and whether all vertices are listed. Prints one line; exit status 0: accepted, 1: rejected, 2: a file cannot be read.
 
 Variables are numbered from 0: x(σ) for the sequences of player 1, the slacks s of the sequences of player 2, y(σ) for
 the sequences of player 2, the slacks r of the sequences of player 1. A conflict is a pair of sets of variables: those
@@ -296,9 +297,8 @@ def check_facts(stated, pair_of_ranges, where):
         for (k, move), sequence in zip(moves.items(), numbers_of_moves):
             reached = [ranges] if ranges.plan[ranges.parent[sequence]] else []
             check_move(move, [ranges], reached, sequence, f"{where}.moves[{i}][{k}]")
-    if member(stated, "pure", bool, where):
-        pure = all(not ranges.coordinates() and {*ranges.plan} <= {ZERO, ONE} for ranges in pair_of_ranges)
-        require(pure, f"{where}.pure", "true", "false")
+    pure = all(not ranges.coordinates() and {*ranges.plan} <= {ZERO, ONE} for ranges in pair_of_ranges)
+    require(member(stated, "pure", bool, where) == pure, f"{where}.pure", "another", str(pure).lower())
     for i, vertices in enumerate(pair(stated, "vertices", where) if "vertices" in stated else ()):
         for k, stated_plan in enumerate(member({"vertices": vertices}, "vertices", list, where)):
             place, ranges = f"{where}.vertices[{i}][{k}]", pair_of_ranges[i]

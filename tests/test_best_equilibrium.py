@@ -1,6 +1,7 @@
 """The best equilibrium: as good as the best of all sets, proved without them, and no changed proof passes."""
 
 import json
+import random
 
 import pytest
 from gmpy2 import mpq
@@ -64,6 +65,42 @@ def best_of_all(game: Game, function: Objective) -> mpq:
 
 def unit(weights: dict[int, mpq], size: int):
     return lemke.vector([weights.get(k, 0) for k in range(size)])
+
+
+NEAR = ["0", "1", "1.00000001", "0.99999999", "2"]
+"""Payoffs that HiGHS takes for tied."""
+
+
+@pytest.mark.parametrize("text", ["u1 - 2*u2", "u1 + u2"])
+@pytest.mark.parametrize("seed", range(30))
+def test_payoffs_that_are_nearly_tied(seed: int, text: str) -> None:
+    """HiGHS takes a positive slack for 0, and the objective has no bound on such a face."""
+    source = random.Random(seed)
+    A, B = ([[source.choice(NEAR) for _ in range(3)] for _ in range(2)] for _ in range(2))
+    game = lemke.NormalForm.of(A, B).tree()
+    answer = best(game, text)
+    assert answer.is_complete and answer.value == best_of_all(game, objective(text, game))
+    assert refused(game, document(answer)) == ""
+
+
+def test_two_nearly_tied_moves_of_one_player() -> None:
+    builder = lemke.GameBuilder()
+    first, second = builder.move(builder.root, 0, ["a", "b"])
+    builder.pay(first, "0.99999999", 0)
+    builder.pay(second, "1.00000001", "0.99999999")
+    answer = best(builder.build(), "u1 - 2*u2")
+    assert answer.payoffs == (mpq("100000001/100000000"), mpq("99999999/100000000"))
+
+
+def test_the_text_of_the_function_says_what_its_numbers_say() -> None:
+    game = tree("tracing_2002")
+    stated = document(best(game, "u1 + u2"))
+    stated["objective"]["text"] = "1000*u1"
+    with pytest.raises(FormatError, match=r"objective.text is '1000\*u1'"):
+        refused(game, stated)
+    stated["objective"]["text"] = "what player 1 gets, a thousandfold"  # no function: verdicts do not quote it
+    verdict = replay(game, stated_in(json.dumps(stated), game))
+    assert verdict.holds and "thousandfold" not in verdict.sentence and "= 14" in verdict.sentence
 
 
 @given(games(), st.data())

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import Judge
-from lemke.cli import run
+from lemke.cli import judge, run
 from lemke.errors import InputError, LimitError, ProfileError
 from lemke.game import Game
 from lemke.game.best_response import best_response, plan_value
@@ -91,7 +91,7 @@ def strange(tmp_path: Path) -> str:
 def test_the_command_compares(strange: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", "example:entry_deterrence", strange, "--against-all"]) == 1
     out, err = capsys.readouterr()
-    assert "2 maximal sets" in out and "no equilibrium" in out and err == ""
+    assert "2 maximal sets" in out and "in equilibria" in out and err == ""
     assert run(["verify", "example:entry_deterrence", strange, "--against-all", "--format", "json"]) == 1
     against = json.loads(capsys.readouterr().out)["profiles"][0]["against_all"]
     assert against["sets"] == 2 and [distance["exact"] for distance in against["distances"]] == ["4/3", "0"]
@@ -128,3 +128,15 @@ def test_what_cannot_be_compared_is_refused(tmp_path: Path, capsys: pytest.Captu
     assert run(["enumerate", "example:entry_deterrence", "--format", "json", "-o", str(path)]) == 0
     assert run(["verify", "example:entry_deterrence", str(path), "--against-all"]) == 2
     assert "--against-all" in capsys.readouterr().err
+
+
+def test_a_limit_leaves_the_verdict_without_the_comparison(
+    strange: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reached(*arguments: object) -> object:
+        raise LimitError("the time limit of 1 s was reached")
+
+    monkeypatch.setattr(judge, "compared", reached)
+    assert run(["verify", "example:entry_deterrence", strange, "--against-all"]) == 3
+    out, err = capsys.readouterr()
+    assert "Not an equilibrium" in out and "in equilibria" not in out and "time limit" in err

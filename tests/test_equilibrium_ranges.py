@@ -19,7 +19,7 @@ import lemke
 from certificates import changed, checker, leaves, sets_checker
 from lemke.certificate import PAYOFF, EquilibriumRanges, replay
 from lemke.certificate.ranges import Interval
-from lemke.errors import InputError, LemkeError, LimitError, PlayersError, RecallError
+from lemke.errors import FormatError, InputError, LemkeError, LimitError, PlayersError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn
@@ -557,6 +557,21 @@ def by_place(stated: dict) -> Iterator[tuple[tuple, str]]:
         yield place, json.dumps(reduce(getitem, place, stated))
 
 
+def test_a_move_that_is_stated_twice_is_refused() -> None:
+    """A reader may take the one or the other row for what is proved."""
+    game, _, text = written("indifferent")
+    stated = json.loads(text)
+    stated["moves"].insert(0, stated["moves"][0] | {"played": "no"})
+    with pytest.raises(FormatError, match="expected every move once"):
+        stated_in(json.dumps(stated), game)
+
+
+def test_sets_are_asked_for_by_number_where_no_label_matches() -> None:
+    game = tree("entry_deterrence")  # its sets have no labels
+    known = lemke.ranges(game, player=1, only="1")
+    assert [row[:3] for row in known.to_table().rows] == [(2, 1, ""), (2, 1, "")]
+
+
 # ---------------------------------------------------------------------- limits
 
 
@@ -765,9 +780,9 @@ WRONG = {
     "player of type bool, expected 0 or 1": {"player": True},
     "player of type str, expected 0 or 1": {"player": "1"},
     "only of type int, expected the label of information sets": {"only": 5},
-    "the label 'X' of no information set": {"only": "X"},
-    "the label '' of no information set": {"only": ""},
-    "the label 'Q:b' of no information set of the player": {"only": "Q:b", "player": 0},
+    "no information set has the label or number 'X'": {"only": "X"},
+    "no information set has the label or number ''": {"only": ""},
+    "no information set of the player has the label or number 'Q:b'": {"only": "Q:b", "player": 0},
     "resume of type dict, expected what lemke.io.enumeration.stated_in reads": {"resume": {}},
     "an executor of type int, expected one of concurrent.futures": {"executor": 2},
 }

@@ -23,6 +23,7 @@ from lemke.io.enumeration import stated_in
 from lemke.linear.guided import cone, face_program
 from lemke.linear.guided.face_program import FaceProgram
 from lemke.linear.guided.highs import run
+from lemke.solvers.equilibrium_sets import run as equilibrium_sets_run
 from lemke.solvers.equilibrium_sets.faces import Half
 from maximal_sets import contains, supports
 from naive import naive_regrets
@@ -333,6 +334,47 @@ def test_changed_documents_are_refused() -> None:
         assert refused(game, copy), name
         names.append(name)
     assert len(names) > 50
+
+
+IMPOSSIBLE: dict[str, tuple[dict, str]] = {
+    "branches": ({"open": 2}, "open branches"),
+    "joined": ({"components": [[1, 2], [2, 3]]}, "components"),
+    "lost": ({"components": [[1], [2]], "indices": [0, 1]}, "components"),
+    "few": ({"indices": [1]}, "indices"),
+    "sum": ({"indices": [0, 0, 0]}, "add up to 1"),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_impossible_components_and_indices_are_refused(name: str) -> None:
+    game = tree("tracing_2002")
+    change, words = IMPOSSIBLE[name]
+    stated = document(sets_of(game)) | change
+    assert words in replay(game, stated_in(json.dumps(stated), game)).objection
+
+
+def test_a_pure_equilibrium_is_said_to_be_one() -> None:
+    game = tree("entry_deterrence")
+    stated = document(sets_of(game))
+    assert [described["pure"] for described in stated["sets"]] == [False, True]
+    for described in stated["sets"]:
+        described["pure"] = not described["pure"]
+        assert "pure" in refused(game, stated)
+        described["pure"] = not described["pure"]
+
+
+def test_a_limit_after_the_search_leaves_all_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reached(*arguments: object) -> object:
+        raise LimitError("the time limit of 1 s was reached")
+
+    game = tree("tracing_2002")
+    with monkeypatch.context() as patch:
+        patch.setattr(equilibrium_sets_run, "components", reached)
+        equilibria = sets_of(game)
+    assert equilibria.stopped == "limit" and len(equilibria.sets) == 3 and equilibria.open_branches == 0
+    assert refused(game, document(equilibria)) == ""
+    again = lemke.enumerate(game, "sets", resume=stated_in(equilibria.document().to_json(), game))
+    assert again.is_complete and again.components == sets_of(game).components
 
 
 def test_changed_multipliers_are_refused() -> None:

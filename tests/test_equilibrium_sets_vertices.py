@@ -136,7 +136,7 @@ def test_a_limit_leaves_the_sets_without_vertices() -> None:
 
 @pytest.mark.parametrize("way", ["strategies", "pure"])
 def test_vertices_are_those_of_sets(way: str) -> None:
-    with pytest.raises(InputError, match=f"vertices by {way}, expected it by sets alone"):
+    with pytest.raises(InputError, match=f"vertices with by='{way}', expected by='sets'"):
         lemke.enumerate(kuhn(3), way, vertices=True)
 
 

@@ -200,7 +200,7 @@ def test_a_limit_that_a_worker_reaches_leaves_what_is_proved(monkeypatch: pytest
 
 @pytest.mark.parametrize("way", ["strategies", "pure"])
 def test_workers_are_for_sets(way: str) -> None:
-    with threads() as executor, pytest.raises(InputError, match=rf"^executor by {way}, expected"):
+    with threads() as executor, pytest.raises(InputError, match=rf"^executor with by='{way}', expected by='sets'"):
         lemke.enumerate(tracing(), way, executor=executor)
 
 

@@ -139,11 +139,11 @@ class BestEquilibrium(ByValue, Tabular):
         yield ""
         steps = count(len(self.steps), "step")
         if not self.is_complete:
-            yield f"Proved exactly: the equilibrium; {steps} towards a proof that none has more."
+            yield f"Proved: the equilibrium; {steps} towards a proof that none has more."
         elif self.proof == "constant-sum":
-            yield "Proved exactly: the game is constant-sum, and in its one set of equilibria none has more."
+            yield "Proved: the game is constant-sum, and in its one set of equilibria none has more."
         else:
-            yield f"Proved exactly, that no equilibrium has more, in {steps}."
+            yield f"Proved: no equilibrium has more ({steps})."
 
     def _equation(self) -> str:
         text = "sequences played" if self.objective is None else one_line(self.objective.text)
@@ -152,12 +152,12 @@ class BestEquilibrium(ByValue, Tabular):
     def _rows(self, player: int) -> Iterator[list[object]]:
         for h, information_set, _ in named_sets(self.game, player):
             head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
-            star = "*" if h in self.profile.filled[player] else ""
+            filled = ["off the path; filled in"] if h in self.profile.filled[player] else []
             for name, share in zip(
                 unique_names(information_set.actions), self.profile.behavior[player][h], strict=True
             ):
-                yield [*head, name, short(share) + star]
-                head = [""] * len(head)
+                yield [*head, name, short(share), *filled]
+                head, filled = [""] * len(head), []
 
     def __repr__(self) -> str:
         return f"<BestEquilibrium of {self.game!r}: {self._equation()}, {self.stopped}>"

@@ -80,10 +80,10 @@ class Comparison(ByValue):
         ]
         yield page_table(rows, ["", "distance to the nearest", ""], longest=LONGEST)
         if not self.moves:
-            yield "Every move has a probability that it has in some equilibrium."
+            yield "Each move alone has a probability that it has in some equilibrium."
             return
         yield ""
-        yield "Played so in no equilibrium:"
+        yield "No equilibrium gives these moves such a probability:"
         head = ["", "set", "", "move", "probability", "in equilibria"]
         yield page_table([self._row(move) for move in self.moves[:MOVES]], head, longest=LONGEST)
         if len(self.moves) > MOVES:

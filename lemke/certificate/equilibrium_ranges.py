@@ -122,7 +122,7 @@ class EquilibriumRanges(ByValue, Tabular):
         sets, stopped = count(len(self.equilibria.sets), "maximal set"), self.equilibria.stopped
         if not self.equilibria.sets:
             return f"no equilibrium so far ({stopped})"
-        payoffs = "; ".join("not computed" if payoff is None else str(payoff) for payoff in self.overview.payoffs)
+        payoffs = ", ".join("not computed" if payoff is None else str(payoff) for payoff in self.overview.payoffs)
         if self.overview.is_unique:
             return f"The game has one equilibrium; payoffs {payoffs}"
         return f"Equilibria in {sets}{'' if self.equilibria.is_complete else f' so far ({stopped})'}; payoffs {payoffs}"

@@ -188,13 +188,12 @@ class EquilibriumSets(ByValue, Tabular):
     def proof_line(self) -> str:
         """Return a sentence that says what is proved."""
         if not self.is_complete:
-            return (
-                f"Proved exactly: every set; {count(len(self.steps), 'step')} towards a proof that there are no others."
-            )
+            steps = count(len(self.steps), "step")
+            return f"Proved: each listed set; {steps} towards a proof that there are no others."
         if self.proof == "constant-sum":
-            return "Proved exactly: the game is constant-sum, so all equilibria are in one set."
+            return "Proved: the game is constant-sum, so all equilibria are in one set."
         steps, combinations = count(len(self.steps), "step"), count(len(self.combinations), "combination")
-        return f"Proved exactly, that there is no other equilibrium in {steps} from {combinations} of the conditions."
+        return f"Proved: there is no other equilibrium ({steps}, {combinations} of the conditions)."
 
     def _set_blocks(self, number: int, described: DescribedSet) -> Iterator[Block]:
         payoffs = ", ".join(map(_shown, described.payoffs))

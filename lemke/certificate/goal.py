@@ -49,6 +49,14 @@ class Objective(ByValue):
         weights = [{str(sequence): factor for sequence, factor in weights.items()} for weights in self.weights]
         return {"text": self.text, "payoffs": self.payoffs, "weights": weights}
 
+    def is_same_function(self, other: Objective) -> bool:
+        """Return whether another objective is the same function."""
+        return self._coefficients() == other._coefficients()
+
+    def _coefficients(self) -> tuple[tuple[mpq, mpq], list[dict[int, mpq]]]:
+        weights = ({sequence: factor for sequence, factor in part.items() if factor} for part in self.weights)
+        return self.payoffs, list(weights)
+
     def value(self, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> mpq:
         """Return its value at an equilibrium."""
         value = self.payoffs[0] * payoffs[0] + self.payoffs[1] * payoffs[1]

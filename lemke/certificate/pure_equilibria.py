@@ -120,7 +120,11 @@ class PureEquilibria(ByValue, Tabular):
             yield ""
             yield f"and {len(self.equilibria) - LISTED} more outcomes, all in --format json"
         yield ""
-        yield "Proved exactly: every equilibrium. That no outcome is missing comes from an exact search."
+        proved = "Proved: each listed equilibrium. " if self.equilibria else ""
+        if not self.is_complete:
+            yield f"{proved}The search is not finished."
+        else:
+            yield f"{proved}An exact search found no {'other outcome' if self.equilibria else 'pure equilibrium'}."
 
     def __repr__(self) -> str:
         return f"<PureEquilibria of {self.game!r}: {count(len(self.equilibria), 'outcome')}, {self.stopped}>"

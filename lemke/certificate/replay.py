@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 import numpy as np
 from gmpy2 import mpq
@@ -97,6 +98,11 @@ class StatedSets:
         ``resolution`` or ``constant-sum``.
     overview : StatedOverview | None
         Of all sets together, if it is stated.
+    components : tuple of tuple of int
+        Numbers of sets, from 1.
+    indices : tuple of (int | None)
+        Of the components.
+    open_branches : int
     """
 
     sets: tuple[StatedSet, ...]
@@ -104,7 +110,10 @@ class StatedSets:
     steps: tuple[Step, ...]
     complete: bool
     proof: str
-    overview: StatedOverview | None = None
+    overview: StatedOverview | None
+    components: tuple[tuple[int, ...], ...]
+    indices: tuple[int | None, ...]
+    open_branches: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,8 +263,7 @@ def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated
         _require_proved(stated.dimensions[player], proved.dimensions[player], f"dimension of {who}")
         for sequence, move in stated.moves[player].items():
             _require_proved(move, proved.moves[player][sequence], f"range of sequence {sequence} of {who}")
-    if stated.pure and not proved.is_pure:
-        raise NotProvedError("a set that is not proved to be a pure equilibrium")
+    _require_proved(stated.pure, proved.is_pure, "claim that the set is a pure equilibrium")
     for vertices, plans in zip(stated.vertices, ranges[-1], strict=False):
         if any(vertex.shape != plans.plan.shape or not plans.is_in(vertex) for vertex in vertices):
             raise NotProvedError("a vertex that is no plan of the set")
@@ -269,7 +277,8 @@ def _require_proved(value: object | None, proved: object | None, what: str) -> N
 def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSets) -> str:
     objection = _first_objection(
         "set", 1, (partial(_include, ledger, ranges, stated_set) for stated_set in stated.sets)
-    ) or _objection_to_steps(ledger, stated)
+    )
+    objection = objection or _objection_to_steps(ledger, stated) or _objection_to_components(stated)
     if objection or stated.overview is None:
         return objection
     sets = tuple(map(DescribedSet, ledger.sets, ranges))
@@ -277,6 +286,20 @@ def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges
         _check_overview(stated.overview, Overview(sets, stated.complete))
     except NotProvedError as error:
         return f"overview: {error.message}"
+    return ""
+
+
+def _objection_to_components(stated: StatedSets) -> str:
+    """Return why components, indices and open branches are impossible; what they are is not proved."""
+    if stated.complete and stated.open_branches:
+        return f"{stated.open_branches} open branches where all is done, expected 0"
+    expected = [*range(1, len(stated.sets) + 1)] if stated.complete else []
+    if sorted(chain.from_iterable(stated.components)) != expected:
+        return "the components do not have every set once, or there are some before all sets are known"
+    if len(stated.indices) != len(stated.components):
+        return f"{len(stated.indices)} indices of {len(stated.components)} components, expected one for each"
+    if stated.indices and None not in stated.indices and sum(filter(None, stated.indices)) != 1:
+        return "the indices of all components do not add up to 1"
     return ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -14,13 +15,19 @@ from lemke.errors import InputError, LimitError, located
 from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
 from lemke.ground import limits
-from lemke.ground.document import Document
-from lemke.ground.tables import Table, page_table
+from lemke.ground.document import Block, Document
+from lemke.ground.tables import page_table
 from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.io.objective import objective as read_objective
 from lemke.io.source import read_text
 from lemke.solvers import all_equilibria
+
+_BY_SETS = {
+    "strategies": ("--first", "--resume", "--vertices", "--workers", "--scheduler"),
+    "pure": ("--resume", "--vertices", "--workers", "--scheduler"),
+}
+"""Options that other ways do not take."""
 
 
 @click.command("enumerate")
@@ -35,7 +42,9 @@ from lemke.solvers import all_equilibria
 @click.option("--vertices", is_flag=True, help="By sets: the vertices of the sets as well.")
 @click.option("--first", type=click.IntRange(min=1), metavar="N", help="By sets, or pure: stop after so many.")
 @click.option("--resume", metavar="FILE", help="By sets: go on from the JSON of an earlier run.")
-@click.option("--best", metavar="EXPRESSION", help="Only an equilibrium at which this is greatest; support: of plans.")
+@click.option(
+    "--best", metavar="EXPRESSION", help="Only an equilibrium at which this is greatest; 'support': the most sequences."
+)
 @workers_options
 @result("text", "json", "gambit", help="gambit: a line NE,... each, of sets for an inner point.")
 def enumerate_(
@@ -68,7 +77,7 @@ def enumerate_(
     every equilibrium is a convex combination of them, or realization equivalent to one.
 
     With --pure: the equilibria in pure strategies, one for each outcome, which is the moves that are made with positive
-    probability; others with the outcome differ only where no play gets.
+    probability; others with the outcome differ only at sets that are not reached.
 
     \b
     Examples:
@@ -93,7 +102,14 @@ def enumerate_(
         raise InputError("--payoffs and --vertices, expected at most one of them")
     if payoffs and form != "text":
         raise InputError(f"--payoffs and --format {form}, expected text")
+    if vertices and form == "gambit":
+        raise InputError("--vertices and --format gambit, expected text or json")
     read_game = games.read_game(game)
+    way = "pure" if pure else all_equilibria.way_of(read_game, by)
+    if best is None and way != "sets":
+        clash = next((name for name, value in options.items() if value and name in _BY_SETS[way]), None)
+        if clash is not None:
+            raise InputError(f"{clash} with {'--pure' if pure else f'--by {way}'}, expected --by sets")
     equilibria: EquilibriumSets | BestEquilibrium | AllEquilibria | PureEquilibria
     if best is not None:
         objective = best if best == all_equilibria.SUPPORT else read_objective(best, read_game)
@@ -102,11 +118,10 @@ def enumerate_(
     else:
         stated = _stated(resume, read_game)
         with executor_of(workers, scheduler) as executor, located(game):
-            way = "pure" if pure else by
             equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices, executor)
     with limits.lifted():  # what was found until a limit was reached is written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
-        document = Document(lambda: [_payoffs(equilibria)]) if payoffs else equilibria.document()
+        document = Document(partial(_payoffs, equilibria)) if payoffs else equilibria.document()
         emit(output, rendered(document, form, gambit=gambit))
     if not isinstance(equilibria, AllEquilibria):
         require_done(game, equilibria)
@@ -115,7 +130,7 @@ def enumerate_(
 @click.command()
 @click.argument("game")
 @click.option("--player", type=click.IntRange(1, 2), metavar="N", help="Only the moves of player 1 or 2.")
-@click.option("--only", metavar="LABEL", help="Only the moves at the information sets with this label.")
+@click.option("--only", metavar="LABEL", help="Only the moves at the information sets with this label, or number.")
 @click.option("--resume", metavar="FILE", help="Go on from the JSON of an earlier run, or of lemke enumerate.")
 @workers_options
 @result("text", "json", help="json has the equilibria and the proofs as well.")
@@ -134,7 +149,7 @@ def ranges(
     For every move: whether every, some or no equilibrium plays it; the least and the greatest realization weight, which
     is the product of the player's own probabilities up to this move; and the least and the greatest probability over
     all equilibria in which the player's own plan reaches the information set. GAME has two players, with perfect
-    recall. Constant-sum games may be large; of others all equilibria are searched for first, as by lemke enumerate. A
+    recall. Constant-sum games may be large; for other games the search for all equilibria comes first. A
     limit or Ctrl-C leaves what was proved; --resume goes on from there.
 
     \b
@@ -154,12 +169,14 @@ def ranges(
     require_done(game, known.equilibria)
 
 
-def _payoffs(equilibria: Any) -> Table:
-    """Return a row for every pair of payoffs of equilibria, or of intervals of them in sets; each pair once."""
+def _payoffs(equilibria: Any) -> Iterator[Block]:
+    """Yield a row for every pair of payoffs of equilibria, or of intervals of them in sets; each pair once."""
     answers = equilibria.sets if isinstance(equilibria, EquilibriumSets) else equilibria.equilibria
     pairs = dict.fromkeys(answer.payoffs for answer in answers)
     rows = [[None if payoff is None else str(payoff) for payoff in pair] for pair in pairs]
-    return page_table(rows, ["player 1", "player 2"], "", missing="not computed")
+    yield page_table(rows, ["player 1", "player 2"], "", missing="not computed")
+    if not isinstance(equilibria, AllEquilibria) and not equilibria.is_complete:
+        yield "The search is not finished: there may be more."
 
 
 def _stated(path: str | None, game: Game) -> StatedSets | None:

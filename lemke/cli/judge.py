@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import repeat
+from dataclasses import replace
 
 import click
 
 from lemke.api import games
-from lemke.certificate import Comparison, Judge, Verdict, replay, verdicts_document
+from lemke.certificate import Judge, Verdict, replay, verdicts_document
 from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option
-from lemke.errors import InputError, located
+from lemke.errors import InputError, LimitError, located
 from lemke.game.best_response import counterfactual, values_document
 from lemke.game.reach import node_values_document, reach
 from lemke.game.strategy import Missing
@@ -80,17 +79,26 @@ def verify(
         emit(output, rendered(replayed.document(), form))
         return 0 if replayed.holds else 1
     claims = profiles.loads(stated, read_game, profile, normalize, missing)
-    comparisons: Iterable[Comparison | None] = repeat(None)
-    if against_all:
-        comparisons = compared(read_game, [claim.profile for claim in claims])
     verdicts = []
     with located(game):
-        for claim, comparison in zip(claims, comparisons, strict=False):
+        for claim in claims:
             report, objections = judge.judge(claim)
-            refined = objections_to(read_game, claim, refine)
-            verdicts.append(Verdict(read_game, claim, report, objections, refined, comparison))
+            verdicts.append(Verdict(read_game, claim, report, objections, objections_to(read_game, claim, refine)))
             limits.check()
-    emit(output, rendered(verdicts_document(read_game, verdicts), form))
+    stopped: LimitError | KeyboardInterrupt | None = None
+    if against_all:
+        try:
+            with located(game):
+                comparisons = list(compared(read_game, [claim.profile for claim in claims]))
+            verdicts = [
+                replace(verdict, comparison=beside) for verdict, beside in zip(verdicts, comparisons, strict=True)
+            ]
+        except (LimitError, KeyboardInterrupt) as error:  # the verdict stands without the comparison
+            stopped = error
+    with limits.lifted() if stopped else limits.limits():
+        emit(output, rendered(verdicts_document(read_game, verdicts), form))
+    if stopped is not None:
+        raise stopped
     return 0 if all(verdict.holds for verdict in verdicts) else 1
 
 

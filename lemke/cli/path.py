@@ -160,10 +160,10 @@ def draw(
         raise InputError(f"the format tex with {chosen[0]}, expected svg, png or pdf")
     read_game = games.read_game(game)
     shown = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
-    known = None
     with located(game):
         if common:
             known = ranges(read_game)
+            require_done(game, known.equilibria)
             picture = drawn(known)
         elif tracing:
             picture = drawn(tracing_path(read_game))
@@ -177,5 +177,3 @@ def draw(
     wipe()
     with process.finishing():
         write_atomically(output, content)
-    if known is not None:
-        require_done(game, known.equilibria)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from gmpy2 import mpq
@@ -42,6 +43,7 @@ from lemke.ground.sparse import Vector, vector, zeros
 from lemke.io import exact_json
 from lemke.io.equilibrium import profile
 from lemke.io.exact_json import Value, described, elements, entry, integer, member, number, numbers, of_kind
+from lemke.io.objective import objective
 
 Sizes: TypeAlias = list[tuple[int, int]]
 """Of both players: the numbers of rows of the constraints, and of sequences."""
@@ -87,7 +89,20 @@ def _sets(document: Value, game: Game, overview: StatedOverview | None) -> State
     _require_same_game(document, game)
     sizes = [_sizes(game, player) for player in (0, 1)]
     sets = tuple(_set(stated, where, game, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
-    return StatedSets(sets, *_proof(document, sizes), overview)
+    return StatedSets(sets, *_proof(document, sizes), overview, *_connections(document))
+
+
+def _connections(document: Value) -> tuple[tuple[tuple[int, ...], ...], tuple[int | None, ...], int]:
+    """Return components, numbered from 1, their indices, and how many branches are open."""
+    components = tuple(
+        tuple(integer(value, place) for value, place in elements(of_kind(row, list, where), where))
+        for row, where in elements(_list(document, "components"), "components")
+    )
+    indices = tuple(
+        value if value is None else integer(value, place)
+        for value, place in elements(_list(document, "indices"), "indices")
+    )
+    return components, indices, integer(entry(document, "open", "the document"), "open")
 
 
 def _best(document: Value, game: Game) -> StatedBest:
@@ -97,7 +112,9 @@ def _best(document: Value, game: Game) -> StatedBest:
     plans = [vector(numbers(row, place)) for row, place in _pair(document, "plans", "the document")]
     sets = tuple(_equilibrium_set(stated, where, sizes) for stated, where in elements(_list(document, "sets"), "sets"))
     return StatedBest(
-        None if entry(document, "objective", "the document") is None else _objective(document["objective"], sizes),
+        None
+        if entry(document, "objective", "the document") is None
+        else _objective(document["objective"], game, sizes),
         number(entry(document, "value", "the document"), "value"),
         (payoffs[0], payoffs[1]),
         profile(document, game),
@@ -107,13 +124,22 @@ def _best(document: Value, game: Game) -> StatedBest:
     )
 
 
-def _objective(stated: Value, sizes: Sizes) -> Objective:
+def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
+    """Return what was to be greatest. Verdicts quote its text, unless that is no function, as a program may call it."""
+    text = member(stated, "text", str, "objective")
     factors = [number(value, place) for value, place in _pair(stated, "payoffs", "objective")]
     weights = [
         _sparse(value, place, sizes[player][1])
         for player, (value, place) in enumerate(_pair(stated, "weights", "objective"))
     ]
-    return Objective((factors[0], factors[1]), (weights[0], weights[1]), member(stated, "text", str, "objective"))
+    function = Objective((factors[0], factors[1]), (weights[0], weights[1]), text)
+    try:
+        written = objective(text, game)
+    except FormatError:
+        return replace(function, text="the objective")
+    if not function.is_same_function(written):
+        raise FormatError(f"objective.text is {quoted(text)}, expected what the numbers of the objective say")
+    return function
 
 
 def _proof(document: Value, sizes: Sizes) -> tuple[tuple[Combination, ...], tuple[Step, ...], bool, str]:
@@ -135,7 +161,7 @@ def _proof(document: Value, sizes: Sizes) -> tuple[tuple[Combination, ...], tupl
 def _require_same_game(document: Value, game: Game) -> None:
     digest = member(member(document, "game", dict, "the document"), "sha256", str, "game")
     if digest != (expected := sha256(game)):
-        raise ProfileError(f"equilibria of the game {digest[:12]}..., expected {expected[:12]}..., another game")
+        raise ProfileError(f"equilibria of another game: SHA-256 {digest[:12]}..., expected {expected[:12]}...")
 
 
 def _sizes(game: Game, player: int) -> tuple[int, int]:
@@ -225,6 +251,8 @@ def _overview(document: Value, game: Game) -> StatedOverview:
         played = entry(row, "played", where)
         if sequence == 0 or played not in ("every", "some", "no", None):
             raise FormatError(f"{where} is played by {described(played)}, expected every, some, no or null of a move")
+        if (player, sequence) in moves:
+            raise FormatError(f"{where} is of sequence {sequence} of player {player + 1}, expected every move once")
         moves[player, sequence] = played, _move(row, where, places[player][sequence])
     unique = entry(document, "unique", "the document")
     if not isinstance(unique, bool | None):

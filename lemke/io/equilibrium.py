@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import PROOFS, Claim, EpsilonEquilibrium, Equilibrium, Trembles
+from lemke.certificate import BEST, ENUMERATION, PROOFS, RANGES, Claim, EpsilonEquilibrium, Equilibrium, Trembles
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 from lemke.certificate.proved import EQUILIBRIUM
 from lemke.errors import FormatError, ProfileError, located
@@ -39,8 +39,10 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
                 raise FormatError(f"the key {quoted(unknown[0])}, expected behavior alone, or a certificate's format")
             return Claim(profile(document, game, normalize))
         if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name):
-            expected = f"expected {EQUILIBRIUM.name!r} or {EPSILON_EQUILIBRIUM.name!r}"
-            raise FormatError(f"format {described(document['format'])}, {expected}")
+            kinds = ", ".join(form.name for form in (EQUILIBRIUM, EPSILON_EQUILIBRIUM, ENUMERATION, RANGES))
+            raise FormatError(
+                f"format {described(document['format'])}, expected one with a proof: {kinds} or {BEST.name}"
+            )
         digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
         if digest != (expected := sha256(game)):
             raise ProfileError(f"a certificate of the game {digest[:12]}..., expected {expected[:12]}..., another game")

@@ -105,7 +105,7 @@ class _Reader:
         attribute = "label" if isinstance(place, str) else "number"
         names = list(map(attrgetter(attribute), sequences.information_sets))
         if names.count(place) != 1:
-            what = f"{names.count(place)} information sets {quoted(str(place))} of player {player + 1}"
+            what = f"{names.count(place) or 'no'} information sets {quoted(str(place))} of player {player + 1}"
             raise FormatError(f"{what} in the objective, expected one; numbers, without quotes, tell sets apart")
         h = names.index(place)
         moves = unique_names(sequences.information_sets[h].actions)

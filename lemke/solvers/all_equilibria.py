@@ -36,7 +36,7 @@ from lemke.forms.normal_form import (
     TreeNormalForm,
     strategic_form,
 )
-from lemke.game import Game
+from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
@@ -103,7 +103,7 @@ def enumerate(
     By ``sets``, the default for trees: the maximal products X × Y of convex sets of realization plans of which every
     pair is an equilibrium, with the proof that there is no other equilibrium. By ``strategies``, the default for games
     in strategic form: the extreme equilibria of the strategic form. By ``pure``: the pure equilibria of a tree, one for
-    all those that differ only where no play gets.
+    all those that differ only at information sets that are not reached.
 
     Parameters
     ----------
@@ -138,15 +138,12 @@ def enumerate(
     >>> len(found.components)
     2
     """
-    if by is None:
-        by = "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
-    if by not in WAYS:
-        raise InputError(f"by {quoted(str(by))}, expected {', '.join(WAYS[:-1])} or {WAYS[-1]}")
+    by = way_of(problem, by)
     require_flag(vertices, "vertices")
     refused = {"strategies": {"first": first, "resume": resume, "vertices": vertices or None, "executor": executor}}
     refused["pure"] = {name: value for name, value in refused["strategies"].items() if name != "first"}
     if clash := next((name for name, value in refused.get(by, {}).items() if value is not None), None):
-        raise InputError(f"{clash} by {by}, expected it by sets alone")
+        raise InputError(f"{clash} with by={by!r}, expected by='sets'")
     if by == "strategies":
         return by_strategies(problem)
     if not isinstance(problem, Game):
@@ -159,6 +156,15 @@ def enumerate(
         return pure_equilibria(problem, first)
     earlier = _proved_again(problem, resume)
     return equilibrium_sets(problem, first, earlier, executor=executor, with_vertices=vertices)
+
+
+def way_of(problem: Game | NormalForm, by: str | None) -> str:
+    """Return how equilibria are listed: by sets for trees, by strategies for matrices, unless it is said."""
+    if by is None:
+        return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
+    if by not in WAYS:
+        raise InputError(f"by {quoted(str(by))}, expected {', '.join(WAYS[:-1])} or {WAYS[-1]}")
+    return by
 
 
 SUPPORT = "support"
@@ -220,7 +226,7 @@ def ranges(
     player : 0 | 1, optional
         Whose moves alone.
     only : str, optional
-        The label of information sets: their moves alone.
+        The label of information sets, or their number where no label matches: their moves alone.
     resume : StatedSets, optional
         What an earlier run proved, to go on from there.
     executor : concurrent.futures.Executor, optional
@@ -250,17 +256,25 @@ def ranges(
     require_type(only, str | None, "the label of information sets", "only")
     _require_executor(executor)
     judge = Judge.of(problem)
+    labels = {information_set.label for player in judge.sequences for information_set in player.information_sets}
+
+    def named(information_set: InformationSet) -> str:
+        """Return what calls a set: its label, or its number where no label is as asked for."""
+        return information_set.label if only in labels else str(information_set.number)
+
     first, second = (
         tuple(
             sequence
             for h, information_set in zip(count(), sequences.information_sets)
-            if player in (None, sequences.player) and only in (None, information_set.label)
+            if player in (None, sequences.player) and only in (None, named(information_set))
             for sequence in sequences.moves(h)
         )
         for sequences in judge.sequences
     )
     if only is not None and not first and not second:
-        raise InputError(f"the label {quoted(only)} of no information set{'' if player is None else ' of the player'}")
+        raise InputError(
+            f"no information set{'' if player is None else ' of the player'} has the label or number {quoted(only)}"
+        )
     equilibria = equilibrium_sets(problem, None, _proved_again(problem, resume), (first, second), executor)
     return EquilibriumRanges(equilibria, (first, second))
 

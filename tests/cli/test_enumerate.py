@@ -194,7 +194,7 @@ def by_sets(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0
 def test_sets_are_listed_with_the_probabilities_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = by_sets(capsys, TRACING)
     assert err == "" and out.splitlines()[1] == "3 maximal sets of equilibria in 3 components"
-    assert "1/12 to 1" in out and "not reached" in out and out.rstrip().endswith("of the conditions.")
+    assert "1/12 to 1" in out and "not reached" in out and out.rstrip().endswith("of the conditions).")
 
 
 @pytest.mark.parametrize("name", TREES)
@@ -313,8 +313,47 @@ def test_payoffs_alone(way: list[str], rows: list[str], capsys: pytest.CaptureFi
     assert sorted(" ".join(line.split()) for line in lines) == sorted(rows)
 
 
+@pytest.mark.parametrize("way", [[], ["--pure"]])
+def test_payoffs_of_a_part_say_that_there_may_be_more(way: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(GAMES / "beer_quiche.efg")
+    assert run(["enumerate", path, "--payoffs", *way, "--first", "1"]) == 0
+    assert "may be more" in capsys.readouterr().out.splitlines()[-1]
+    assert run(["enumerate", path, "--payoffs", *way]) == 0
+    assert "may be more" not in capsys.readouterr().out
+
+
+def test_pure_equilibria_of_a_part_are_not_said_to_be_all(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(GAMES / "beer_quiche.efg")
+    assert run(["enumerate", path, "--pure", "--first", "1"]) == 0
+    assert "not finished" in (text := capsys.readouterr().out) and "no other" not in text
+    assert run(["enumerate", str(GAMES / "kuhn3.efg"), "--pure"]) == 0
+    assert "no pure equilibrium" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("options", ["--pure --resume x", "--by strategies --first 2", "--pure --workers 2"])
+def test_options_of_another_way_are_named(options: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["enumerate", TRACING, *options.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "expected --by sets" in err and err.count("\n") == 1
+    assert next(word for word in options.split() if word in ("--resume", "--first", "--workers")) in err
+
+
+def test_two_workers_print_the_same_sets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["enumerate", TRACING, "--workers", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert run(["enumerate", TRACING]) == 0
+    assert lines[:-1] == capsys.readouterr().out.splitlines()[:-1] and "Proved" in lines[-1]
+
+
 @pytest.mark.parametrize(
-    "options", ["--pure --by sets", "--pure --best u1", "--payoffs --best u1", "--payoffs --format json"]
+    "options",
+    [
+        "--vertices --format gambit",
+        "--pure --by sets",
+        "--pure --best u1",
+        "--payoffs --best u1",
+        "--payoffs --format json",
+    ],
 )
 def test_options_that_exclude_each_other(options: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["enumerate", TRACING, *options.split()]) == 2

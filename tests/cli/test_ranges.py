@@ -34,7 +34,7 @@ def test_the_ranges_of_kuhn_poker_are_printed(capsys: pytest.CaptureFixture[str]
     lines = out_of(capsys, KUHN)
     assert lines[:5] == [
         "Kuhn poker, 3 cards",
-        "Equilibria in 1 maximal set; payoffs -1/18; 1/18",
+        "Equilibria in 1 maximal set; payoffs -1/18, 1/18",
         "",
         "Player 1",
         "set move played in weight probability",
@@ -49,7 +49,7 @@ def test_the_ranges_of_kuhn_poker_are_printed(capsys: pytest.CaptureFixture[str]
     ]
     assert lines[13:15] == ["5 K pass some 0 to 1 0 to 1", "bet some 0 to 1 0 to 1"]
     assert lines[18] == "Player 2" and lines[22:24] == ["2 Q:b fold every 2/3 2/3", "call every 1/3 1/3"]
-    assert lines[-1] == "Proved exactly: the game is constant-sum, so all equilibria are in one set."
+    assert lines[-1] == "Proved: the game is constant-sum, so all equilibria are in one set."
 
 
 def test_the_moves_of_one_player_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,7 +78,7 @@ def test_a_game_in_strategic_form_has_moves_without_sets(tmp_path: Path, capsys:
     path.write_text('NFG 1 R "Coordination" { "1" "2" } { 2 2 }\n\n1 1 0 0 0 0 1 1\n', encoding="utf-8")
     assert out_of(capsys, str(path), "--player", "2")[:-1] == [
         "Coordination",
-        "Equilibria in 3 maximal sets; payoffs 1/2 to 1; 1/2 to 1",
+        "Equilibria in 3 maximal sets; payoffs 1/2 to 1, 1/2 to 1",
         "",
         "Player 2",
         "move played in weight probability",
@@ -208,8 +208,8 @@ def test_two_workers_print_the_same(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 
 BAD = {
-    "the label 'X' of no information set": [KUHN, "--only", "X"],
-    "the label 'Q:b' of no information set of the player": [KUHN, "--only", "Q:b", "--player", "1"],
+    "no information set has the label or number 'X'": [KUHN, "--only", "X"],
+    "no information set of the player has the label or number 'Q:b'": [KUHN, "--only", "Q:b", "--player", "1"],
     "'--player': 3 is not in the range": [KUHN, "--player", "3"],
     "expected at most one of them": [KUHN, "--workers", "2", "--scheduler", "tcp://x"],
     "'gambit' is not one of": [KUHN, "--format", "gambit"],

@@ -287,7 +287,8 @@ class Cone:
         cost = np.append(objective, np.full(width - self.size, ZERO))
         right, senses = np.append(np.full(rows, ZERO), ONE), np.append(np.zeros(rows, dtype=np.int64), sense)
         optimum = solve_lp(LP(A.part(np.arange(rows + 1), kept), right, cost[kept], senses, kept >= self.size))
-        assert isinstance(optimum, Optimal)  # feasible and bounded, by the callers' choice of the sum
+        if not isinstance(optimum, Optimal):  # HiGHS took the face for another one
+            raise NotProvedError("a linear function on a face that is empty, or where it is not bounded")
         solution = np.full(width, ZERO)
         solution[kept] = optimum.x
         return Optimal(solution, optimum.y[:-1], optimum.value)

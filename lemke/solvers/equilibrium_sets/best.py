@@ -52,7 +52,7 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
     except KeyboardInterrupt:
         stopped, reason = "interrupt", "interrupted"
     assert search.plans is not None and ledger.best is not None
-    with limits.lifted() if reason else limits.limits():
+    with limits.lifted():
         plans = search.plans
         payoffs = form.payoffs(*plans)
         profile = judged_profile(judge, payoffs, plans)
@@ -148,10 +148,16 @@ class BestSearch(Search):
         return f"best value {best}, {super().progress()}"
 
     def _found(self, zeros: tuple[int, int], supports: list[Support]) -> Learned | None:
-        """Find the best point of a state of which all points are equilibria, and close the state."""
+        """Find the best point of a state of which all points are equilibria, and close the state.
+
+        None if HiGHS took a positive slack for 0, so that there are others: the objective may be unbounded over them.
+        """
         combinations, plans = [], []
         for half, zero in zip(self.halves, zeros, strict=True):
-            extreme = half.least(zero, self._cost(half), half.constant)
+            try:
+                extreme = half.least(zero, self._cost(half), half.constant)
+            except NotProvedError:
+                return None
             assert extreme.point is not None
             plans.append(half.plan(extreme.point)[0])
             combinations.append(half.combination(extreme.multipliers))

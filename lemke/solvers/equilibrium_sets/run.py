@@ -83,6 +83,8 @@ def equilibrium_sets(
     form = sequence_form(game)
     search = Search(form, ledger)
     search.recall()
+    parts: tuple[tuple[int, ...], ...] = ()
+    known_indices: tuple[int | None, ...] = ()
     stopped: Stopped = "done"
     reason = ""
     try:
@@ -97,17 +99,20 @@ def equilibrium_sets(
         for number, (first_ranges, second_ranges) in enumerate(ranges if with_vertices else ()):
             half_1, half_2 = search.halves
             corners[number] = vertices(half_1, first_ranges), vertices(half_2, second_ranges)
+        if stopped == "done":
+            order = _order(ledger)
+            parts = components(search, order)
+            known_indices = indices(form, parts, [ranges[number] for number in order])
     except LimitError as error:
         stopped, reason = "limit", str(error)
     except KeyboardInterrupt:
         stopped, reason = "interrupt", "interrupted"
-    with limits.lifted() if reason else limits.limits():
+    with limits.lifted():
         ranges += [_ranges(ledger, number) for number in range(len(ranges), len(ledger.sets))]
-        order = sorted(range(len(ledger.sets)), key=partial(_place, ledger))
+        order = _order(ledger)
         sets = tuple(DescribedSet(ledger.sets[number], ranges[number], corners.get(number)) for number in order)
         inner = (described.equilibrium_set for described in sets)
         profiles = tuple(judged_profile(judge, point.payoffs, point.plans) for point in inner)
-        parts = components(search, order) if stopped == "done" else ()
         steps, used = needed_steps(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
     return EquilibriumSets(
         game=game,
@@ -115,7 +120,7 @@ def equilibrium_sets(
         sets=sets,
         profiles=profiles,
         components=parts,
-        indices=indices(form, parts, [ranges[number] for number in order]),
+        indices=known_indices,
         combinations=used,
         steps=steps,
         stopped=stopped,
@@ -155,6 +160,11 @@ def an_equilibrium(form: SequenceForm) -> tuple[Vector, Vector]:
 
     plans: tuple[Vector, Vector] = solve(form.plain()).plans
     return plans
+
+
+def _order(ledger: Ledger) -> list[int]:
+    """Return the numbers of the sets, sorted."""
+    return sorted(range(len(ledger.sets)), key=partial(_place, ledger))
 
 
 def _place(ledger: Ledger, number: int) -> list[list[bool]]:
