@@ -3,8 +3,9 @@
 import json
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partialmethod
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,7 @@ def threads() -> ThreadPoolExecutor:
 def slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every task look at few states."""
     monkeypatch.setattr(shared_search, "SLICE", 0.01)
+    monkeypatch.setattr(shared_search, "SHARE", 0.0)
 
 
 def shared(game: Game, executor: Executor, **options: object) -> EquilibriumSets:
@@ -94,7 +96,7 @@ def test_two_workers_find_the_same_sets(
         assert not parts  # one set, without a search
     else:
         assert len(parts) > 3 and sum(len(part.steps) for part in parts) > 10
-        assert any(len(part.open_states) > 1 for part in parts)
+        assert any(part.open_branches > 1 for part in parts) and parts[-1].open_branches == 0
 
 
 @given(games(max_depth=3))
@@ -173,7 +175,7 @@ def test_states_that_kill_their_workers_are_named(monkeypatch: pytest.MonkeyPatc
     changed_in_workers(monkeypatch, lambda search: os._exit(1) if search.conflicts.learned else None)
     with (
         forked(1) as executor,
-        pytest.raises(InputError, match=r"^the search for equilibria from \d+ states?: .* died"),
+        pytest.raises(InputError, match=r"^the search for equilibria, from \d+ conflicts?: .* died"),
     ):
         shared(raked(), executor)
 
@@ -202,6 +204,22 @@ def test_a_limit_that_a_worker_reaches_leaves_what_is_proved(monkeypatch: pytest
 def test_workers_are_for_sets(way: str) -> None:
     with threads() as executor, pytest.raises(InputError, match=rf"^executor with by='{way}', expected by='sets'"):
         lemke.enumerate(tracing(), way, executor=executor)
+
+
+@pytest.mark.parametrize("lane", [1, 2, 5, -1])
+@pytest.mark.parametrize("name", ["raked", "tracing", "signaling"])
+def test_the_order_of_branches_does_not_matter(name: str, lane: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = MADE[name]()
+    expected = lemke.enumerate(game, "sets")
+    monkeypatch.setattr(Search, "sets", partialmethod(in_lane, Search.sets, lane))
+    equilibria = lemke.enumerate(game, "sets")
+    assert supports(equilibria) == supports(expected) and accepted(equilibria)
+    assert equilibria.steps != expected.steps
+
+
+def in_lane(search: Search, sets: Callable[[Search], Iterator[int]], lane: int) -> Iterator[int]:
+    search.lane = lane
+    return sets(search)
 
 
 def test_an_executor_has_its_type() -> None:

@@ -32,17 +32,20 @@ def packed(task: object) -> bytes:
 
 
 def unpacked(task: bytes) -> Any:
-    """Return what was packed; the last one is kept, as all tasks of a kind come with the same.
+    """Return what was packed; the last ones are kept, as all tasks of a kind come with the same.
 
     Every thread has its own: what is unpacked may hold programs of HiGHS, which two threads cannot use at once.
     """
-    if getattr(_last, "task", None) != task:
-        _last.value = pickle.loads(zlib.decompress(task))
-        _last.task = task
-    return _last.value
+    kept: dict[bytes, Any] = _unpacked.__dict__.setdefault("kept", {})
+    kept[task] = kept.pop(task) if task in kept else pickle.loads(zlib.decompress(task))  # as the last one
+    if len(kept) > KINDS:
+        del kept[next(iter(kept))]
+    return kept[task]
 
 
-_last = local()
+KINDS = 2
+"""Kinds of tasks that take turns at a worker."""
+_unpacked = local()
 """What a thread unpacked last."""
 
 

@@ -142,10 +142,9 @@ class BestSearch(Search):
         if self._found(self.halved(self.ledger.outside(0)), []) is None:
             raise NotProvedError("the best equilibrium of a set could not be proved")
 
-    def progress(self) -> str:
-        """Return how far the search is, in words."""
+    def _progress(self) -> str:
         best = "none" if self.ledger.best is None else short(self.ledger.best)
-        return f"best value {best}, {super().progress()}"
+        return f"best value {best}, {super()._progress()}"
 
     def _found(self, zeros: tuple[int, int], supports: list[Support]) -> Learned | None:
         """Find the best point of a state of which all points are equilibria, and close the state.

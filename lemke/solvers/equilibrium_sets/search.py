@@ -29,9 +29,6 @@ from lemke.linear.guided import Point, Support
 from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Consequence, Learned
 from lemke.solvers.equilibrium_sets.faces import Half
 
-NOTHING = Conflict()
-"""The state that says nothing of any variable."""
-
 
 @dataclass
 class Level:
@@ -44,8 +41,10 @@ class Level:
     consequences : list of Consequence
         In the order in which they follow.
     slack : int | None
-        The slack that is first taken to be positive, then to be 0; None while the state does not branch.
-    positive : Learned | None
+        The slack that is positive in one branch, and 0 in the other; None while the state does not branch.
+    positive_first : bool
+        Which branch comes first.
+    first_closed : Learned | None
         What closed the first branch; None as long as it is open.
     closed : Learned | None
         A learned conflict that the state contains.
@@ -54,7 +53,8 @@ class Level:
     state: Conflict
     consequences: list[Consequence] = field(default_factory=list)
     slack: int | None = None
-    positive: Learned | None = None
+    positive_first: bool = True
+    first_closed: Learned | None = None
     closed: Learned | None = None
 
 
@@ -69,8 +69,11 @@ class Search:
     conflicts : Conflicts
     states : int
         That were looked at.
-    elsewhere : int
-        States that are open at workers, or wait for them.
+    lane : int
+        If its bit d is set, the state that has branched d times before takes the slack to be 0 first: so several
+        searches have their work from different branches, and the conflicts that they tell each other fit together.
+    open_branches : int
+        States that are open.
     """
 
     def __init__(self, form: SequenceForm, ledger: Ledger, halves: tuple[Half, Half] | None = None) -> None:
@@ -78,21 +81,9 @@ class Search:
         self.halves = halves or (Half(form, 0), Half(form, 1))
         self.half = sum(form.A.shape)
         self.conflicts = Conflicts(2 * self.half)
-        self.states = self.elsewhere = 0
-        self._state: Conflict | None = Conflict()  # None when all are closed
+        self.states = self.lane = 0
+        self.open_branches = 1
         self._levels: list[Level] = []
-
-    @property
-    def open_states(self) -> list[Conflict]:
-        """The branches on the way to the present state that were not looked at yet, and that state."""
-        if self._state is None:
-            return []
-        return [*(self._branch(level, positive=False) for level in self._levels if level.positive is None), self._state]
-
-    @property
-    def open_branches(self) -> int:
-        """The number of states that are open."""
-        return self.elsewhere or len(self.open_states)
 
     def recall(self) -> None:
         """Learn the conflicts of the ledger's steps, which an earlier search proved."""
@@ -104,37 +95,33 @@ class Search:
         if self._maximal(played_1, played_2) is None:
             raise NotProvedError("the set around an equilibrium could not be proved to be maximal")
 
-    def sets(self, first: Conflict = NOTHING, end: float = inf) -> Iterator[int]:
-        """Search from a state until all are closed, or until a time, but at least one; yield the number of every set.
-
-        From the state that says nothing the ledger is complete when all are closed.
-        """
-        self._state = first
+    def sets(self, end: float = inf) -> Iterator[int]:
+        """Search until all states are closed and the ledger is complete, or until a time; yield every set's number."""
+        state: Conflict | None = Conflict()
         self._levels.clear()
-        while self._state is not None:
-            limits.report(self.progress)
+        while state is not None:
+            self.open_branches = 1 + sum(level.first_closed is None for level in self._levels)
+            limits.report(self._progress)
             known = len(self.ledger.sets)
-            level = self._descend(self._state)
+            level = self._descend(state)
             closed = self._examine(level)
             yield from range(known, len(self.ledger.sets))
             if closed is None:
+                level.positive_first = not self.lane >> len(self._levels) & 1
                 self._levels.append(level)
-                self._state = self._branch(level, positive=True)
+                state = self._branch(level, positive=level.positive_first)
             else:
-                self._state = self._ascend(self._without(closed, level))
-            if time.monotonic() >= end:
+                state = self._ascend(self._without(closed, level))
+            if state is not None and time.monotonic() >= end:
                 return
+        self.open_branches = 0
 
     def halved(self, variables: int) -> tuple[int, int]:
         """Return the variables of either half, each numbered from 0."""
         return variables & (1 << self.half) - 1, variables >> self.half
 
-    def progress(self) -> str:
-        """Return how far the search is, in words."""
-        known = count(len(self.ledger.sets), "set")
-        if self.elsewhere:
-            return f"{known}, {count(len(self.ledger.steps), 'step')}, {self.elsewhere} open"
-        return f"{known}, {count(self.states, 'state')}, {len(self._levels)} deep"
+    def _progress(self) -> str:
+        return f"{count(len(self.ledger.sets), 'set')}, {count(self.states, 'state')}, {len(self._levels)} deep"
 
     # ------------------------------------------------------------------ states
 
@@ -176,12 +163,14 @@ class Search:
         while self._levels:
             level = self._levels[-1]
             assert level.slack is not None
-            if level.positive is None:
-                if self._supposes_positive(closed.conflict, level.slack):
-                    level.positive = closed
-                    return self._branch(level, positive=False)
-            elif closed.conflict.zero >> level.slack & 1:
-                closed = self._resolved(level.slack, closed, level.positive)
+            in_positive = level.positive_first == (level.first_closed is None)  # the branch that is closed
+            supposed = self._supposes_positive if in_positive else self._supposes_zero
+            if supposed(closed.conflict, level.slack):
+                if level.first_closed is None:
+                    level.first_closed = closed
+                    return self._branch(level, positive=not in_positive)
+                pair = (level.first_closed, closed) if in_positive else (closed, level.first_closed)
+                closed = self._resolved(level.slack, *pair)
             self._levels.pop()
             closed = self._without(closed, level)
         return None
@@ -189,6 +178,10 @@ class Search:
     def _supposes_positive(self, conflict: Conflict, variable: int) -> bool:
         """Return whether a conflict says that a variable is positive, or that its partner is 0."""
         return bool(conflict.positive >> variable & 1 or conflict.zero >> self.ledger.partner(variable) & 1)
+
+    @staticmethod
+    def _supposes_zero(conflict: Conflict, variable: int) -> bool:
+        return bool(conflict.zero >> variable & 1)
 
     def _resolved(self, variable: int, zero: Learned, positive: Learned) -> Learned:
         """Return what follows from a conflict where a variable is 0 and one where it is positive."""
@@ -201,7 +194,7 @@ class Search:
         for variable, positive, reason in reversed(level.consequences):
             if positive and self._supposes_positive(closed.conflict, variable):
                 closed = self._resolved(variable, reason, closed)
-            elif not positive and closed.conflict.zero >> variable & 1:
+            elif not positive and self._supposes_zero(closed.conflict, variable):
                 closed = self._resolved(variable, closed, reason)
         if closed is not before or level.slack is not None:
             self.conflicts.learn(closed)

@@ -1,10 +1,9 @@
 """The search for all equilibria, shared among the workers of an executor.
 
-A worker searches from open states, the deepest first, for a while, with the conflicts that are known. It sends back
-the sets that it found, the steps that it proved, and the states that it left open. This process checks the steps and
-adds them to its ledger. What was left open goes on as one task, for the second branch of a state often needs what was
-learned in the first; the shallowest state is split off where a worker has nothing to do. At the end the learned
-conflicts close all states on the way to those sent.
+Every worker searches from the start for a while, with the conflicts that are known: they close at once what was
+searched before. It sends back the sets that it found and the steps that it proved, which this process checks and adds
+to its ledger. Workers take the branches in different orders, but one of them always in that of a search alone. The
+first that closes all states ends the search (Hamadi, Jabbour, Sais 2009: solvers of logic that share conflicts).
 """
 
 from __future__ import annotations
@@ -15,9 +14,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
+from itertools import count as naturals
 from typing import NamedTuple, NoReturn
 
-from lemke.certificate import Combination, Conflict, EquilibriumSet, Excluded, Inside, Judge, Ledger, Resolved, Step
+from lemke.certificate import Combination, EquilibriumSet, Excluded, Inside, Judge, Ledger, Resolved, Step
 from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import Game
@@ -31,8 +31,12 @@ from lemke.solvers.equilibrium_sets.faces import Half
 from lemke.solvers.equilibrium_sets.search import Search
 from lemke.solvers.equilibrium_sets.steps import needed_steps
 
-SLICE = 1.5
-"""Seconds for which a worker searches. They decide who does what, no result."""
+SLICE, SHARE = 2.0, 0.1
+"""A worker searches for so many seconds, or for so much of the time since the start: a part that grows, as what every
+task has to do again does. They decide who does what, no result.
+"""
+MORE = 4
+"""Tasks for every worker that is known, in which one more is looked for: executors do not say how many they have."""
 
 
 @dataclass(eq=False)
@@ -54,59 +58,57 @@ class Problem:
 
 
 class Task(NamedTuple):
-    """Open states, the shallowest first, and what is known: sets, and conflicts with their steps."""
+    """Which branches come first, for how many seconds, and what is known: sets, and conflicts with their steps."""
 
-    states: tuple[Conflict, ...]
+    lane: int
+    seconds: float
     sets: tuple[EquilibriumSet, ...]
     learned: tuple[Learned, ...]
 
 
 class Part(NamedTuple):
-    """What a worker has proved from known steps, and the states that it has left open."""
+    """What a worker has proved from known steps, and how many branches it has left open."""
 
     sets: tuple[EquilibriumSet, ...]
     combinations: tuple[Combination, ...]
     known: tuple[int, ...]
     steps: tuple[Step, ...]
-    open_states: tuple[Conflict, ...]
+    open_branches: int
 
 
 def shared_sets(search: Search, form: SequenceForm, executor: Executor, first: int | None = None) -> Iterator[int]:
     """Search as :meth:`Search.sets` does, by an executor's workers; yield the number of every set, so many at most."""
-    ledger = search.ledger
-    waiting: list[tuple[Conflict, ...]] = [(Conflict(),)]
+    ledger, begin = search.ledger, time.monotonic()
     problem = packed(Problem(ledger.judge.game, form.plain()))
 
     def tasks() -> Iterator[Task]:
         while True:
-            yield Task(waiting.pop(), tuple(ledger.sets), tuple(search.conflicts.learned))
+            at_work = {task.lane for task in chain(crew.suspects, *crew.sent.values())}
+            lane = next(lane for lane in naturals() if lane not in at_work)
+            seconds = max(SLICE, SHARE * (time.monotonic() - begin))
+            yield Task(lane, seconds, tuple(ledger.sets), tuple(search.conflicts.learned))
 
-    crew = Crew(partial(searched, problem, limits.current()), tasks(), 1, executor, _lost)
-    for part in crew.outcomes():
+    crew = Crew(partial(searched, problem, limits.current()), tasks(), 0 if ledger.is_complete else 1, executor, _lost)
+    for parts, part in enumerate(crew.outcomes(), 1):
         known = len(ledger.sets)
         sets = [new for new in part.sets if ledger.listed(new) is None]
         if first is not None and known + len(sets) >= first:
             yield from map(ledger.include, sets[: first - known])
             return
         _add(search, part)
-        left = [state for state in part.open_states if not isinstance(search.conflicts.follow(state), Learned)]
-        idle = len(crew.workers) + 1 - len(crew.sent) - len(waiting)
-        while len(left) > 1 and idle > 1:
-            waiting.insert(0, (left.pop(0),))
-            idle -= 1
-        if left:
-            waiting.append(tuple(left))
-        crew.left = len(waiting)
-        given_out = chain(crew.suspects, *crew.sent.values())
-        search.elsewhere = sum(map(len, waiting)) + sum(len(task.states) for task in given_out)
-        limits.report(search.progress)
         yield from range(known, len(ledger.sets))
-    search.elsewhere = 0
-    yield from search.sets()
+        search.open_branches = part.open_branches
+        if ledger.is_complete:
+            return
+        limits.report(lambda: f"{count(len(ledger.sets), 'set')}, {count(len(ledger.steps), 'step')}")
+        workers = len(crew.workers)
+        if parts < MORE * (workers + 1):
+            workers += 1
+        crew.left = max(0, workers - len(crew.sent))
 
 
 def searched(problem: bytes, block: Limits, name: str, tasks: tuple[Task, ...]) -> Done[Part]:
-    """Search from states in a worker; the name is a new one for every task."""
+    """Search in a worker; the name is a new one for every task."""
     begin = time.monotonic()
     work = unpacked(problem)
     with entered(replace(block, progress=None, stop=check_stop)):
@@ -120,16 +122,13 @@ def _part(problem: Problem, task: Task) -> Part:
     ledger.conflicts += [conflict for conflict, _ in task.learned]
     search = Search(form, ledger, halves)
     search.conflicts.take([Learned(conflict, number) for number, conflict in enumerate(ledger.conflicts)])
-    end = time.monotonic() + SLICE
-    states = list(task.states)
-    while states and time.monotonic() < end:
-        for _ in search.sets(states.pop(), end):
-            pass
-        states += search.open_states
+    search.lane = task.lane
+    for _ in search.sets(time.monotonic() + task.seconds):
+        pass
     known = tuple(step for _, step in task.learned)
     ends = [step for step in search.conflicts.steps() if step >= len(known)]
     steps, combinations = needed_steps(ledger, ends, list(range(len(ledger.sets))))
-    return Part(tuple(ledger.sets), combinations, known, steps, tuple(states))
+    return Part(tuple(ledger.sets), combinations, known, steps, search.open_branches)
 
 
 def _add(search: Search, part: Part) -> None:
@@ -150,4 +149,5 @@ def _add(search: Search, part: Part) -> None:
 
 
 def _lost(task: Task, reason: str) -> NoReturn:
-    raise InputError(f"the search for equilibria from {count(len(task.states), 'state')}: {reason}, expected a result")
+    known = count(len(task.learned), "conflict")
+    raise InputError(f"the search for equilibria, from {known}: {reason}, expected a result")
