@@ -72,22 +72,28 @@ MOST_COMBINATIONS = 36
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_extreme_equilibria_of_small_games(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every line printed is an equilibrium; payoffs are those of pygambit's list, which may repeat equilibria."""
+    """Every line printed is an equilibrium; payoffs are those of pygambit's list, which may repeat equilibria.
+
+    What is extreme among plans has the payoffs of something that is extreme among strategies.
+    """
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     game = lemke.read(path)
     if len(game.players) != 2 or violations(game, histories(game)) != [None, None]:
         pytest.skip("not a game of two players with perfect recall")
     if prod(pure_strategies(game, player).count for player in (0, 1)) > MOST_COMBINATIONS:
         pytest.skip("too large")
-    assert run(["enumerate", str(path), "--format", "gambit", "-o", str(tmp_path / "lines")]) == 0
-    assert run(["verify", str(path), str(tmp_path / "lines")]) == 0
+    for way in ("sets", "strategies"):
+        assert run(["enumerate", str(path), "--by", way, "--format", "gambit", "-o", str(tmp_path / "lines")]) == 0
+        assert run(["verify", str(path), str(tmp_path / "lines")]) == 0
     capsys.readouterr()
     claims = profiles.loads((tmp_path / "lines").read_text(), game)
     theirs = pygambit.read_efg(io.BytesIO(lemke.dumps(game, "efg").encode()))
     found = pygambit.nash.enummixed_solve(theirs, rational=True).equilibria
-    assert {lemke.expected_payoffs(game, claim.profile) for claim in claims} == {
-        tuple(mpq(str(each.payoff(player))) for player in theirs.players) for each in found
-    }
+    payoffs = {tuple(mpq(str(each.payoff(player))) for player in theirs.players) for each in found}
+    assert {lemke.expected_payoffs(game, claim.profile) for claim in claims} == payoffs
+    form = lemke.sequence_form(game)
+    vertices = [described.vertices for described in lemke.enumerate(game, "sets", vertices=True).sets]
+    assert {form.payoffs(x, y) for X, Y in vertices for x in X for y in Y} <= payoffs
 
 
 LP_BUG = [path for path in FILES if path.parent.name == "lp-bug"]
