@@ -23,11 +23,10 @@ from lemke.io.objective import objective as read_objective
 from lemke.io.source import read_text
 from lemke.solvers import all_equilibria
 
-_BY_SETS = {
-    "strategies": ("--first", "--resume", "--vertices", "--workers", "--scheduler"),
-    "pure": ("--resume", "--vertices", "--workers", "--scheduler"),
+_NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
+    f"--{name}": name for name in ("first", "resume", "vertices")
 }
-"""Options that other ways do not take."""
+"""Options that some ways do not take, and what Python calls them."""
 
 
 @click.command("enumerate")
@@ -106,10 +105,10 @@ def enumerate_(
         raise InputError("--vertices and --format gambit, expected text or json")
     read_game = games.read_game(game)
     way = "pure" if pure else all_equilibria.way_of(read_game, by)
-    if best is None and way != "sets":
-        clash = next((name for name, value in options.items() if value and name in _BY_SETS[way]), None)
-        if clash is not None:
-            raise InputError(f"{clash} with {'--pure' if pure else f'--by {way}'}, expected --by sets")
+    taken = all_equilibria.WAYS[way]
+    clash = next((option for option, name in _NAMES.items() if options[option] and name not in taken), None)
+    if best is None and clash is not None:
+        raise InputError(f"{clash} with {'--pure' if pure else f'--by {way}'}, expected --by sets")
     equilibria: EquilibriumSets | BestEquilibrium | AllEquilibria | PureEquilibria
     if best is not None:
         objective = best if best == all_equilibria.SUPPORT else read_objective(best, read_game)

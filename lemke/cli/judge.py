@@ -95,7 +95,7 @@ def verify(
             ]
         except (LimitError, KeyboardInterrupt) as error:  # the verdict stands without the comparison
             stopped = error
-    with limits.lifted() if stopped else limits.limits():
+    with limits.lifted():
         emit(output, rendered(verdicts_document(read_game, verdicts), form))
     if stopped is not None:
         raise stopped

@@ -135,7 +135,7 @@ def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
     function = Objective((factors[0], factors[1]), (weights[0], weights[1]), text)
     try:
         written = objective(text, game)
-    except FormatError:
+    except FormatError:  # the coefficients are checked, and no verdict quotes this text
         return replace(function, text="the objective")
     if not function.is_same_function(written):
         raise FormatError(f"objective.text is {quoted(text)}, expected what the numbers of the objective say")

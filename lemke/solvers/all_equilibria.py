@@ -56,8 +56,12 @@ Classes: TypeAlias = dict[tuple[int, ...], Profile]
 """Numbers of equilibria that are realization equivalent, with a profile that is so too."""
 
 
-WAYS = ("sets", "strategies", "pure")
-"""What equilibria can be listed by; the first for trees, the second for games in strategic form."""
+WAYS: dict[str, tuple[str, ...]] = {
+    "sets": ("first", "resume", "vertices", "executor"),
+    "strategies": (),
+    "pure": ("first",),
+}
+"""What equilibria can be listed by, with the options that this takes; the first for trees, the second for matrices."""
 
 
 @overload
@@ -140,9 +144,8 @@ def enumerate(
     """
     by = way_of(problem, by)
     require_flag(vertices, "vertices")
-    refused = {"strategies": {"first": first, "resume": resume, "vertices": vertices or None, "executor": executor}}
-    refused["pure"] = {name: value for name, value in refused["strategies"].items() if name != "first"}
-    if clash := next((name for name, value in refused.get(by, {}).items() if value is not None), None):
+    options = {"first": first, "resume": resume, "vertices": vertices or None, "executor": executor}
+    if clash := next((name for name, value in options.items() if value is not None and name not in WAYS[by]), None):
         raise InputError(f"{clash} with by={by!r}, expected by='sets'")
     if by == "strategies":
         return by_strategies(problem)
@@ -163,7 +166,7 @@ def way_of(problem: Game | NormalForm, by: str | None) -> str:
     if by is None:
         return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
     if by not in WAYS:
-        raise InputError(f"by {quoted(str(by))}, expected {', '.join(WAYS[:-1])} or {WAYS[-1]}")
+        raise InputError(f"by {quoted(str(by))}, expected {', '.join([*WAYS][:-1])} or {[*WAYS][-1]}")
     return by
 
 

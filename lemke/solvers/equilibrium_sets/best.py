@@ -155,7 +155,7 @@ class BestSearch(Search):
         for half, zero in zip(self.halves, zeros, strict=True):
             try:
                 extreme = half.least(zero, self._cost(half), half.constant)
-            except NotProvedError:
+            except NotProvedError:  # the state is settled exactly then, and tried once more
                 return None
             assert extreme.point is not None
             plans.append(half.plan(extreme.point)[0])

@@ -67,8 +67,9 @@ class Task(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What a worker has proved from known steps, and how many branches it has left open."""
+    """What a worker has proved from known sets and steps, and how many branches it has left open."""
 
+    known_sets: int
     sets: tuple[EquilibriumSet, ...]
     combinations: tuple[Combination, ...]
     known: tuple[int, ...]
@@ -128,13 +129,14 @@ def _part(problem: Problem, task: Task) -> Part:
     known = tuple(step for _, step in task.learned)
     ends = [step for step in search.conflicts.steps() if step >= len(known)]
     steps, combinations = needed_steps(ledger, ends, list(range(len(ledger.sets))))
-    return Part(tuple(ledger.sets), combinations, known, steps, search.open_branches)
+    return Part(len(task.sets), tuple(ledger.sets[len(task.sets) :]), combinations, known, steps, search.open_branches)
 
 
 def _add(search: Search, part: Part) -> None:
     """Add what a worker has proved to a search, checked again."""
     ledger = search.ledger
-    sets = [ledger.include(new) if (known := ledger.listed(new)) is None else known for new in part.sets]
+    sets = list(range(part.known_sets))
+    sets += [ledger.include(new) if (known := ledger.listed(new)) is None else known for new in part.sets]
     combinations = [ledger.combine(combination) for combination in part.combinations]
     numbers = list(part.known)
     for step in limits.checked(part.steps):
