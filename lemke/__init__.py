@@ -61,22 +61,33 @@ notebook.game_html = _game_html
 # The public names: type checkers read the imports, and __getattr__ carries one out when its name is used for the first
 # time, so that `import lemke` is quick. All else is imported from the folder where it lives.
 if TYPE_CHECKING:
+    from lemke.api.judging import counterfactual as counterfactual
+    from lemke.api.judging import expected_payoffs as expected_payoffs
+    from lemke.api.judging import pure_strategies as pure_strategies
+    from lemke.api.judging import reach as reach
+    from lemke.api.judging import sha256 as sha256
+    from lemke.api.judging import verify as verify
+    from lemke.api.judging import verify_all as verify_all
     from lemke.api.profiles import profile as profile
+    from lemke.api.solving import double_oracle as double_oracle
+    from lemke.api.solving import eliminate as eliminate
+    from lemke.api.solving import enumerate as enumerate
+    from lemke.api.solving import normal_form as normal_form
+    from lemke.api.solving import path as path
+    from lemke.api.solving import ranges as ranges
+    from lemke.api.solving import sequence_form as sequence_form
+    from lemke.api.solving import solve as solve
+    from lemke.api.studying import draw as draw
+    from lemke.api.studying import explore as explore
+    from lemke.api.studying import learn as learn
+    from lemke.api.studying import polish as polish
+    from lemke.api.studying import report as report
     from lemke.certificate import Equilibrium as Equilibrium
-    from lemke.certificate import verify as verify
-    from lemke.certificate import verify_all as verify_all
     from lemke.errors import LemkeError as LemkeError
     from lemke.forms.normal_form import NormalForm as NormalForm
-    from lemke.forms.normal_form import normal_form as normal_form
-    from lemke.forms.sequence_form import sequence_form as sequence_form
     from lemke.game import CHANCE as CHANCE
     from lemke.game import Game as Game
     from lemke.game import GameBuilder as GameBuilder
-    from lemke.game import sha256 as sha256
-    from lemke.game.best_response import counterfactual as counterfactual
-    from lemke.game.pure_strategies import pure_strategies as pure_strategies
-    from lemke.game.reach import expected_payoffs as expected_payoffs
-    from lemke.game.reach import reach as reach
     from lemke.game.strategy import Profile as Profile
     from lemke.ground.limits import limits as limits
     from lemke.ground.sparse import vector as vector
@@ -92,20 +103,9 @@ if TYPE_CHECKING:
     from lemke.linear.matrix_classes import matrix_class as matrix_class
     from lemke.linear.matrix_classes import matrix_classes as matrix_classes
     from lemke.linear.pivoting import lcp_path as lcp_path
-    from lemke.show.drawing import draw as draw
-    from lemke.solvers import solve as solve
-    from lemke.solvers.all_equilibria import enumerate as enumerate
-    from lemke.solvers.all_equilibria import ranges as ranges
-    from lemke.solvers.dominance import eliminate as eliminate
-    from lemke.solvers.double_oracle import double_oracle as double_oracle
-    from lemke.solvers.tracing import path as path
-    from lemke.studies.explore import explore as explore
-    from lemke.studies.learn import learn as learn
     from lemke.studies.parametric import ParametricBuilder as ParametricBuilder
     from lemke.studies.parametric import ParametricGame as ParametricGame
     from lemke.studies.parametric import sweep as sweep
-    from lemke.studies.polish import polish as polish
-    from lemke.studies.report import report as report
 
     __version__: str
 else:

@@ -133,6 +133,10 @@ class ProfileError(InputError):
     """A profile of strategies that does not fit its game."""
 
 
+class UnknownNameError(ProfileError, KeyError):
+    """A name of no information set, player or action, or of several."""
+
+
 class UndefinedError(InputError):
     """A conditional quantity where the condition has probability zero."""
 

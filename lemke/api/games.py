@@ -1,18 +1,109 @@
-"""Games and priors that are arguments of commands: files, bundled games, and games of OpenSpiel."""
+"""Games in all the forms that people have them in: files, names, matrices, states, games of other programs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
-from lemke.errors import InputError
+from lemke.errors import InputError, NumberError, type_name
+from lemke.forms.normal_form import NormalForm
+from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
-from lemke.interop import OPENSPIEL
+from lemke.game.implicit import State, expand
+from lemke.game.strategy import is_container
+from lemke.interop import OPENSPIEL, is_openspiel_game, is_pygambit_game
 from lemke.io import profile as profiles
 from lemke.io import read
 from lemke.solvers import Prior
 
 if TYPE_CHECKING:
     from lemke.interop.openspiel import Payoffs
+
+ACCEPTED = (
+    "a Game, the path of a file, example:NAME, openspiel:NAME, a game of pygambit or OpenSpiel, a NormalForm, a payoff "
+    "matrix or a pair of them"
+)
+
+
+def game(stated: object) -> Game:
+    """Return the game that somebody means.
+
+    Parameters
+    ----------
+    stated : object
+        A :class:`~lemke.Game`; text or a path as on the command line (:func:`read_game`); a ``pygambit.Game`` or a
+        ``pyspiel.Game``; a :class:`~lemke.NormalForm`, whose tree is taken; a matrix of player 1's payoffs in a
+        zero-sum game, or one array of payoffs for every player, in a tuple or list; the first state of a game
+        (:class:`lemke.game.implicit.State`); the sequence form of a tree.
+
+    Raises
+    ------
+    InputError
+        For anything else.
+    LemkeError
+        Located at a file, or at the name of a game, that has a mistake.
+
+    >>> game("example:kuhn3").size, game([[1, -1], [-1, 1]]).size, game(([[3, 0]], [[2, 1]])).size
+    (55, 7, 4)
+    """
+    taken = problem(stated)
+    match taken:
+        case NormalForm():
+            return taken.tree()
+        case TreeForm():
+            return taken.game
+        case Game():
+            return taken
+        case State():
+            return expand(taken)
+    raise InputError(f"an object of type {type_name(stated)}, expected {ACCEPTED}")
+
+
+def problem(stated: object) -> Any:
+    """Return the same as a Game, or unchanged what functions take beside games: a form, a state, and whatever else.
+
+    Matrices become a :class:`~lemke.NormalForm`.
+    """
+    if isinstance(stated, str | os.PathLike):
+        return read_game(os.fspath(stated))
+    if is_pygambit_game(stated):
+        from lemke.interop.gambit import from_pygambit  # noqa: PLC0415  loaded for its games only
+
+        return from_pygambit(stated)
+    if is_openspiel_game(stated):
+        from lemke.interop.openspiel import from_openspiel  # noqa: PLC0415  loaded for its games only
+
+        return from_openspiel(stated)
+    if isinstance(stated, Game | NormalForm | SequenceForm | State):
+        return stated
+    depth = dimensions(stated)
+    if depth == 2:
+        return _in_matrices(NormalForm.zero_sum, stated)
+    if depth > 2 and len(stated) == depth - 1:  # type: ignore[arg-type]  # it has dimensions
+        return _in_matrices(NormalForm.of, *stated)  # type: ignore[misc]
+    return stated
+
+
+def _in_matrices(maker: Any, *payoffs: object) -> NormalForm:
+    try:
+        form: NormalForm = maker(*payoffs)
+    except NumberError as error:
+        error.message = error.message.replace("or floats=True", "or lemke.NormalForm.of(A, B, floats=True)")
+        raise
+    return form
+
+
+def dimensions(value: object) -> int:
+    """Return how many dimensions an array or nested lists have, 0 for anything else.
+
+    >>> dimensions([[1, 2], [3, 4]]), dimensions(([[1]], [[2]])), dimensions("12")
+    (2, 3, 0)
+    """
+    if isinstance(shape := getattr(value, "shape", None), tuple):
+        return len(shape)
+    if not is_container(value) or not isinstance(value, list | tuple) or not value:
+        return 0
+    return 1 + dimensions(value[0])
 
 
 def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from numbers import Integral
+from os import PathLike, fspath
 from typing import Any
 
 from gmpy2 import mpq
 
+from lemke.api import games
 from lemke.errors import InputError, ProbabilityError, ProfileError, type_name
 from lemke.game import Game
+from lemke.game.played import PlayedProfile
 from lemke.game.recall import Sequences, histories, require_perfect_recall
-from lemke.game.strategy import Behavior, Missing, Normalization, Profile, by_name, check_profile, is_container
+from lemke.game.strategy import (
+    Behavior,
+    Missing,
+    Normalization,
+    Profile,
+    by_name,
+    check_profile,
+    is_container,
+    with_hint,
+)
 from lemke.ground.rational import binary, short
 from lemke.ground.sparse import Vector, exact_sum, vector
 from lemke.ground.words import count
@@ -19,16 +31,19 @@ from lemke.interop.gambit import gambit_profile
 from lemke.interop.openspiel import SpielGame, openspiel_profile
 from lemke.io import profile as texts
 
+NORMALIZE, UNIFORM = "normalize=True", 'missing="uniform"'
+"""What would help with a profile, as Python says it."""
 
-def profile(game: Game, stated: object, normalize: bool = False, missing: Missing = None) -> Profile:
+
+def profile(game: object, stated: object, normalize: bool = False, missing: Missing = None) -> PlayedProfile:
     """Return as a profile what somebody states of a game; floats are taken at their exact binary values.
 
     Parameters
     ----------
-    game : Game
+    game : Game, or what :func:`lemke.api.games.game` takes for one
     stated : object
-        A :class:`~lemke.Profile`, or an equilibrium that has one. Text: an ``NE,`` line, JSON or CSV, as
-        ``lemke verify`` reads. A mapping from information sets to actions to probabilities
+        A :class:`~lemke.Profile`, or an equilibrium that has one. The path of a file, or text: an ``NE,`` line, JSON or
+        CSV, as ``lemke verify`` reads. A mapping from information sets to actions to probabilities
         (:func:`lemke.game.strategy.by_name`). Nested sequences or arrays: player, information set in breadth-first
         order, move; or two realization plans, one probability per sequence; or the two mixed strategies of a strategic
         game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit. For a game from OpenSpiel a
@@ -51,17 +66,26 @@ def profile(game: Game, stated: object, normalize: bool = False, missing: Missin
     >>> game = kuhn(3)
     >>> half = profile(game, {"1": {}, "2": {}}, missing="uniform")
     >>> third = profile(game, {(0, "1"): [0.1, 0.2]}, normalize=True, missing="uniform")
-    >>> half.behavior[0][0], float(third.behavior[0][0][0])
-    ((mpq(1,2), mpq(1,2)), 0.3333333333333333)
+    >>> half["1"]["bet"], float(third["1"]["pass"])
+    (mpq(1,2), 0.3333333333333333)
     """
-    if not isinstance(game, Game):
-        raise InputError(f"an object of type {type_name(game)}, expected a Game")
+    tree = games.game(game)
+    try:
+        return PlayedProfile.of_game(tree, _profile(tree, stated, normalize, missing))
+    except (ProbabilityError, ProfileError) as error:
+        error.message = with_hint(error.message, normalize, NORMALIZE, UNIFORM)
+        raise
+
+
+def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> Profile:
     stated = getattr(stated, "profile", stated)  # of an equilibrium
     if isinstance(stated, Profile):
         check_profile(game, stated)
         return stated
-    if isinstance(stated, str):
+    if isinstance(stated, str) and is_text(stated):
         return texts.only(texts.loads(stated, game, normalize=normalize, missing=missing)).profile
+    if isinstance(stated, str | PathLike):
+        return texts.read(fspath(stated), game, normalize=normalize, missing=missing).profile
     if type(stated).__module__.partition(".")[0] == "pygambit":
         return gambit_profile(game, stated, normalize, missing)
     if _is_policy(game, stated):
@@ -71,6 +95,11 @@ def profile(game: Game, stated: object, normalize: bool = False, missing: Missin
     if is_container(stated):
         return _nested(game, _plain(stated), normalize)
     raise InputError(f"an object of type {type_name(stated)}, expected a profile in one of the known forms")
+
+
+def is_text(stated: str) -> bool:
+    """Return whether a text is a profile rather than the path of a file with one."""
+    return "\n" in stated or stated.lstrip("\ufeff ").startswith(("NE,", "{"))
 
 
 def _is_policy(game: Game, stated: object) -> bool:

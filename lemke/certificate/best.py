@@ -13,13 +13,14 @@ from lemke.certificate.goal import Objective
 from lemke.certificate.resolution import EquilibriumSet, Step, step_object
 from lemke.errors import one_line
 from lemke.game import Game
+from lemke.game.played import Played
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, behavior_object, identity, named_sets
 from lemke.game.tree import unique_names
-from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
-from lemke.ground.tables import Table, page_table
+from lemke.ground.tables import page_table
 from lemke.ground.words import count, player_name
 
 BEST = Format(
@@ -46,7 +47,7 @@ combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of
 
 
 @dataclass(frozen=True, eq=False)
-class BestEquilibrium(ByValue, Tabular):
+class BestEquilibrium(ByValue, Played):
     """An equilibrium at which a linear function of payoffs and realization weights is greatest.
 
     Attributes
@@ -96,17 +97,6 @@ class BestEquilibrium(ByValue, Tabular):
     def is_complete(self) -> bool:
         """Whether it is proved that no equilibrium has more."""
         return self.stopped == "done"
-
-    def to_table(self) -> Table:
-        """Return the equilibrium as a behavior strategy."""
-        rows = [
-            (player + 1, information_set.number, information_set.label, name, share)
-            for player in (0, 1)
-            for h, information_set, _ in named_sets(self.game, player)
-            for name, share in zip(unique_names(information_set.actions), self.profile.behavior[player][h], strict=True)
-        ]
-        columns = ("player", "information set", "label", "action", "probability")
-        return Table(columns, tuple(rows), repr(self)[1:-1], 4)
 
     def document(self) -> Document:
         """Return the equilibrium, and as JSON the proof."""

@@ -9,14 +9,14 @@ from typing import Any
 from gmpy2 import mpq
 
 from lemke.certificate.judge import Report
-from lemke.certificate.proved import moves_table, strategies
 from lemke.errors import one_line
 from lemke.game import Game
+from lemke.game.played import Played, strategies
 from lemke.game.strategy import Profile, behavior_object, identity
-from lemke.ground.document import Block, Document, Format, Tabular
+from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
-from lemke.ground.tables import Table, page_table
+from lemke.ground.tables import page_table
 from lemke.ground.words import count, near
 
 EPSILON_EQUILIBRIUM = Format(
@@ -82,7 +82,7 @@ class Growth:
 
 
 @dataclass(frozen=True, eq=False)
-class EpsilonEquilibrium(ByValue, Tabular):
+class EpsilonEquilibrium(ByValue, Played):
     """A profile from which nobody gains more than ε, judged on the tree: what a search has proved that was not ended.
 
     Attributes
@@ -119,10 +119,6 @@ class EpsilonEquilibrium(ByValue, Tabular):
         """Return bounds, regrets and strategies; the JSON is the certificate."""
         return epsilon_document(self)
 
-    def to_table(self) -> Table:
-        """Return the behavior strategies, move by move, and whether moves were filled in."""
-        return moves_table(self.game, self.profile, repr(self)[1:-1])
-
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
         return f"<EpsilonEquilibrium{title}: regrets {', '.join(map(short, self.report.regrets))}>"
@@ -141,7 +137,7 @@ def epsilon_document(certified: EpsilonEquilibrium) -> Document:
             yield page_table([[name, bound, near(bound)] for name, bound in bounds])
             yield ""
         yield certified.report.named_table(certified.game.players)
-        yield from strategies(certified.game, certified.profile, certified.plans)
+        yield from strategies(certified.game, certified.profile)
         growth = ", ".join(["method double-oracle", *certified.growth.words()])
         yield f"No equilibrium yet: {certified.reason}. Proved exactly; {growth}."
 

@@ -10,9 +10,8 @@ from gmpy2 import mpq
 
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.recall import histories
-from lemke.game.strategy import Profile, behavior_object, identity, named_sets
-from lemke.game.tree import unique_names
+from lemke.game.played import Played, strategies
+from lemke.game.strategy import Profile, behavior_object, identity
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
@@ -67,8 +66,6 @@ refinement.epsilon | number | ε₀ > 0 | verified
 refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, … | verified
 """,
 )
-FILLED = "off the path; filled in"
-UNREACHED = "off the path"
 _HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
 """Members on how the equilibrium was found; those that its method does not tell are null."""
 
@@ -183,7 +180,7 @@ class ProvedPlans(ByValue, Tabular):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Equilibrium(ProvedPlans):
+class Equilibrium(Played, ProvedPlans):
     """An equilibrium of a game as behavior strategies, judged on the tree as well.
 
     Attributes
@@ -203,25 +200,9 @@ class Equilibrium(ProvedPlans):
         """Return payoffs and strategies, with what was filled in; the JSON is the certificate."""
         return equilibrium_document(self)
 
-    def to_table(self) -> Table:
-        """Return the behavior strategies, move by move, and whether moves were filled in."""
-        return moves_table(self.game, self.profile, repr(self)[1:-1])
-
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
         return f"<Equilibrium{title}: payoffs {', '.join(map(short, self.payoffs))}>"
-
-
-def moves_table(game: Game, profile: Profile, caption: str) -> Table:
-    """Return the behavior strategies, move by move, and whether moves were filled in."""
-    rows = tuple(
-        (player + 1, information_set.number, information_set.label, name, share, h in profile.filled[player])
-        for player in (0, 1)
-        for h, information_set, _ in named_sets(game, player)
-        for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True)
-    )
-    columns = "player", "information set", "label", "action", "probability", "filled"
-    return Table(columns, rows, caption, 4)
 
 
 def equilibrium_document(equilibrium: Equilibrium) -> Document:
@@ -237,7 +218,7 @@ def equilibrium_document(equilibrium: Equilibrium) -> Document:
         yield "Payoffs"
         payoffs = enumerate(equilibrium.payoffs)
         yield page_table([[player_name(game.players, player), payoff, near(payoff)] for player, payoff in payoffs])
-        yield from strategies(game, equilibrium.profile, equilibrium.plans)
+        yield from strategies(game, equilibrium.profile)
         words = equilibrium.how.words()
         if equilibrium.refinement is not None:
             words.append(f"trembles up to {short(equilibrium.refinement.epsilon)}")
@@ -260,25 +241,3 @@ def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
         **equilibrium.how.members(),
         **({"refinement": proof} if proof else {}),
     }
-
-
-def strategies(game: Game, profile: Profile, plans: tuple[Vector, Vector]) -> Iterator[Block]:
-    """Yield the strategies of both players, with room around them."""
-    behind = histories(game)
-    reaches = (behind.chance != 0).astype(bool)
-    for player, plan in enumerate(plans):
-        reaches &= (plan[behind.last_move[player]] != 0).astype(bool)
-    reached = {*game.information_set[reaches].tolist()}  # the information sets
-    for player, indices in enumerate(map(game.sets_of, (0, 1))):
-        rows = []
-        for h, information_set, _ in named_sets(game, player):
-            off = "" if indices[h] in reached else UNREACHED
-            mark = FILLED if h in profile.filled[player] else off
-            head = [] if game.strategic else [information_set.number, information_set.label]
-            for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True):
-                rows.append([*head, name, share, near(share), mark])
-                head, mark = [""] * len(head), ""
-        yield ""
-        yield player_name(game.players, player)
-        yield page_table(rows) if rows else "  never moves"
-    yield ""

@@ -71,6 +71,7 @@ def verify(game: Game, profile: Profile | Equilibrium) -> Report:
         If the profile does not fit the game.
 
     >>> from lemke.game import GameBuilder
+    >>> from lemke.game.strategy import Profile
     >>> builder = GameBuilder()
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, 2)
@@ -85,7 +86,9 @@ def verify(game: Game, profile: Profile | Equilibrium) -> Report:
 def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Report]:
     """Yield the verdicts on many profiles of one game, which is prepared once; raises what :func:`verify` does.
 
+    >>> from gmpy2 import mpq
     >>> from lemke.game import GameBuilder
+    >>> from lemke.game.strategy import Profile
     >>> builder = GameBuilder(["Ann", "Bob"])
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, 2)

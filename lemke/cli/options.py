@@ -17,7 +17,7 @@ from gmpy2 import mpq
 from lemke.cli import terminal
 from lemke.cli.group import files_or
 from lemke.errors import InputError, ProbabilityError, ProfileError, located
-from lemke.game.strategy import Missing
+from lemke.game.strategy import Missing, with_hint
 from lemke.ground import limits, process
 from lemke.ground.document import Document
 from lemke.ground.rational import parse, quoted
@@ -224,14 +224,7 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
             return command(**parameters)
         except (ProbabilityError, ProfileError) as error:
             if error.source == parameters["profile"]:  # and not the game's, whose chance moves sum wrongly
-                message = error.message.replace("or a rule for them", "or a rule for them: --missing uniform")
-                if (
-                    "probabilities that sum to" in message
-                    and "sum to 0," not in message
-                    and not parameters["normalize"]
-                ):
-                    message = f"{error.message}; --normalize divides by the sum"
-                error.message = message
+                error.message = with_hint(error.message, parameters["normalize"], "--normalize", "--missing uniform")
             raise
 
     return hinting

@@ -317,13 +317,18 @@ def _numbered(number: object, taken: set[int]) -> int:
     return number
 
 
+ULP = mpq(1, 1 << 53)
+"""The rounding of a probability as a float, which messages know."""
+
+
 def check_distribution(probabilities: Sequence[mpq]) -> None:
     """Raise :class:`ProbabilityError` unless the numbers are nonnegative and sum to exactly 1."""
     for each in probabilities:
         if each < 0:
             raise ProbabilityError(f"the probability {short(each)}, expected none below 0")
     if (total := sum(probabilities, mpq(0))) != 1:
-        raise ProbabilityError(f"probabilities that sum to {_sum(total)}, expected exactly 1")
+        rounding = ", 1 but for the rounding of floats" if abs(total - 1) <= len(probabilities) * ULP else ""
+        raise ProbabilityError(f"probabilities that sum to {_sum(total)}{rounding}, expected exactly 1")
 
 
 def _sum(total: mpq) -> str:

@@ -31,6 +31,7 @@ from lemke.game.strategy import (
 )
 from lemke.game.tree import Integers, unique_names
 from lemke.ground import limits
+from lemke.ground.brief import brief
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_sum, vector, zeros
@@ -79,6 +80,8 @@ class Reach:
     players: tuple[Vector, ...]
     chance: Vector
 
+    __repr__ = brief
+
     @cached_property
     def nodes(self) -> Vector:
         """π(h), the probability of every node: the product of all contributions."""
@@ -121,11 +124,20 @@ class Reach:
 
         An UndefinedError if the profile does not reach the set: nothing follows from it for what is believed there.
         """
-        total = self.sets[information_set]
-        if not total:
-            name = self.game.set_name(information_set)
+        return tuple(map(self.belief, self._members[information_set].tolist()))
+
+    def belief(self, node: int) -> mpq:
+        """Return π(h)/π(I) for a node h of an information set I.
+
+        An UndefinedError if the profile does not reach the set; a GameError for a leaf.
+        """
+        index = int(self.game.information_set[node])
+        if index == NONE:
+            raise GameError(f"the belief at node {node}, a leaf, expected a node of an information set")
+        if not self.sets[index]:
+            name = self.game.set_name(index)
             raise UndefinedError(f"beliefs at {name}, which the profile does not reach: undefined")
-        return tuple(self.nodes[self._members[information_set]] / total)
+        return mpq(self.nodes[node] / self.sets[index])
 
     def values(self, player: int) -> Vector:
         """Return u_i at every node h, Σ π(h, z) u_i(z) over the leaves z below: what play from there is worth.
@@ -202,6 +214,16 @@ def move_probabilities(game: Game, profile: Profile) -> Vector:
     return numbers_of_moves(
         game, (each.probabilities or next(strategies[each.player]) for each in game.information_sets)
     )
+
+
+def reached_sets(game: Game, profile: Profile) -> set[int]:
+    """Return the indices of the information sets that a profile reaches, by signs alone; the profile fits the game.
+
+    A node is reached unless a move of probability 0 leads to it or to a node before it.
+    """
+    blocked = (move_probabilities(game, profile) == 0).astype(bool)
+    reached = game.information_set[~blocked[game.nearest(blocked)]]
+    return set(reached.tolist()) - {NONE}
 
 
 def numbers_of_moves(game: Game, numbers: Iterable[Sequence[mpq]]) -> Vector:

@@ -317,6 +317,9 @@ class Game(ByValue, Tabular):
             rows.append((owner, each.number, each.label, ", ".join(moves), size))
         return Table(("player", "information set", "label", "moves", "nodes"), tuple(rows), repr(self)[1:-1], 2)
 
+    def __str__(self) -> str:
+        return repr(self)  # the tables of a game are those of lemke.show and of lemke info
+
     def __repr__(self) -> str:
         return f"<Game {self.title!r}: {count(len(self.players), 'player')}, {count(self.size, 'node')}>"
 

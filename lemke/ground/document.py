@@ -18,7 +18,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.ground.rational import text
+from lemke.errors import InputError, type_name
+from lemke.ground.rational import approximate, text
 from lemke.ground.tables import SHOWN, Table, latex_label
 
 Members: TypeAlias = Mapping[str, object] | Iterable[tuple[str, object]]
@@ -189,6 +190,38 @@ class Tabular(ABC):
         """Return the result as text, numbers exact unless they are very long."""
         return self.document().to_text()
 
+    def to_json(self) -> str:
+        """Return the JSON that commands print.
+
+        Raises
+        ------
+        InputError
+            If the result has none.
+        """
+        return self._with_json().to_json()
+
+    def to_dict(self, floats: bool = False) -> dict[str, Any]:
+        """Return the members of the JSON, with exact numbers, or with the nearest floats.
+
+        Raises
+        ------
+        InputError
+            If the result has no JSON.
+        """
+        return {
+            name: _plain(part, approximate if floats else mpq)
+            for name, part in dict(self._with_json().object()).items()
+        }
+
+    def _with_json(self) -> Document:
+        document = self.document()
+        if document.format is None:
+            raise InputError(f"{type_name(self)} as JSON, expected a result that has a format; to_table has its rows")
+        return document
+
+    def __str__(self) -> str:
+        return self.to_text().rstrip("\n")
+
     def to_latex(self) -> str:
         """Return what a notebook shows in LaTeX's mathematics, for the package amsmath."""
         return (self._repr_latex_() or self.document().to_latex()).removeprefix("$").removesuffix("$")
@@ -210,21 +243,21 @@ class Tabular(ABC):
         return f"${self.document().to_latex()}$"
 
 
-def _plain(value: object) -> Any:
-    """Return a value as lists, dictionaries, texts and whole numbers."""
+def _plain(value: object, number: Callable[[mpq], object] = text) -> Any:
+    """Return a value as lists, dictionaries, texts and whole numbers; ``number`` turns exact numbers into parts."""
     match value:
         case str() | int() | None:
             return value
         case Document():
-            return {name: _plain(part) for name, part in dict(value.object()).items()}
+            return {name: _plain(part, number) for name, part in dict(value.object()).items()}
         case Mapping():
-            return {name: _plain(part) for name, part in value.items()}
+            return {name: _plain(part, number) for name, part in value.items()}
         case np.ndarray():
-            return _plain(value.tolist())
+            return _plain(value.tolist(), number)
         case _ if isinstance(value, _EXACT):
-            return text(value)
+            return number(mpq(value))
     assert isinstance(value, Iterable), f"{value!r}, expected what JSON can hold"
-    return [_plain(part) for part in value]
+    return [_plain(part, number) for part in value]
 
 
 def _laid_out(value: Any, indent: int, column: int) -> str:

@@ -25,6 +25,7 @@ from lemke.forms.normal_form import (
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed, pure_strategies
+from lemke.ground.brief import brief
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
@@ -86,6 +87,8 @@ class Walks:
     normal_form: NormalForm
     paths: tuple[LabelPath, ...]
     ends: tuple[ProvedPlans, ...]
+
+    __repr__ = brief
 
     def document(self) -> Document:
         """Return a line for every path, then the equilibria; of those that are alike only the first."""

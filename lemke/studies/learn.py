@@ -18,11 +18,12 @@ from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM, epsilon_members
 from lemke.errors import InputError, require_type
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
+from lemke.game.played import Played
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile
 from lemke.game.tree import require_game
 from lemke.ground import limits
-from lemke.ground.document import Block, Document, Tabular
+from lemke.ground.document import Block, Document
 from lemke.ground.rational import decimal, short
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
@@ -47,7 +48,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class LearnedProfile(Tabular):
+class LearnedProfile(Played):
     """What both players have learned.
 
     Attributes
@@ -160,6 +161,7 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     LimitError
         If a limit is reached.
 
+    >>> from gmpy2 import mpq
     >>> from lemke.generators import kuhn
     >>> learned = learn(kuhn(3), 500)
     >>> max(learned.regrets) < mpq(1, 100), [step.iterations for step in learned.steps][-2:]

@@ -24,6 +24,7 @@ from lemke.forms.normal_form.form import NormalForm
 from lemke.forms.normal_form.of_game import TreeNormalForm
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
+from lemke.ground.brief import brief
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ONE, text
 from lemke.ground.sparse import ByValue
@@ -67,6 +68,8 @@ class NashSubset:
     x: tuple[Strategy, ...]
     y: tuple[Strategy, ...]
 
+    __repr__ = brief
+
     def __str__(self) -> str:
         return f"{_hull(self.x)} x {_hull(self.y)}"
 
@@ -85,6 +88,8 @@ class Component:
 
     equilibria: tuple[tuple[Strategy, Strategy], ...]
     subsets: tuple[NashSubset, ...]
+
+    __repr__ = brief
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.subsets))

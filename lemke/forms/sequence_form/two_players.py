@@ -87,6 +87,10 @@ class SequenceForm(ByValue, Tabular):
     B: SparseMatrix
     total: mpq | None
 
+    def __repr__(self) -> str:
+        title = f" of {self.title!r}" if self.title else ""
+        return f"<{type(self).__name__}{title}: {self.A.shape[0]} x {self.A.shape[1]} sequences>"
+
     def sequence_names(self, player: int) -> list[str]:
         """Return names of a player's sequences for people."""
         return self.sequences[player].names()

@@ -38,6 +38,7 @@ from lemke.game.strategy import (
     realization_plan,
 )
 from lemke.game.tree import unique_names
+from lemke.ground.brief import brief
 from lemke.ground.document import Block, Document, Format, Members
 from lemke.ground.rational import decimal, short
 from lemke.ground.sparse import Vector, summed, zeros
@@ -83,6 +84,8 @@ class SetValues:
     weighted: Vector
     weighted_moves: Vector
 
+    __repr__ = brief
+
     def value(self, h: int) -> mpq:
         """Return v_i(I) of the player's h-th set; an UndefinedError if the others and chance do not reach the set."""
         return self.weighted[h] / self._reach(h)
@@ -117,6 +120,8 @@ class Counterfactual:
     values: SetValues
     best_values: SetValues
     response: BestResponse
+
+    __repr__ = brief
 
     @property
     def payoff(self) -> mpq:

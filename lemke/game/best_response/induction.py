@@ -19,6 +19,7 @@ from lemke.game.recall import EMPTY, Histories, Sequences, weighted_payoffs
 from lemke.game.strategy import Behavior, PartialBehavior
 from lemke.game.tree import Integers
 from lemke.ground import limits
+from lemke.ground.brief import brief
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_dot, exact_sum, pairs, summed, vector, zeros
 
@@ -44,6 +45,8 @@ class BestResponse:
     value: mpq
     set_values: Vector
     moves: tuple[int, ...]
+
+    __repr__ = brief
 
     @property
     def dual(self) -> Vector:
@@ -174,6 +177,8 @@ class Deviation:
     plan: Vector
     values: Vector
     response: BestResponse
+
+    __repr__ = brief
 
     @cached_property
     def losses(self) -> Vector:

@@ -1,8 +1,10 @@
 """Strategies: realization plans, behavior strategies and profiles; what names in somebody's profile stand for."""
 
 from lemke.game.strategy.named import Missing as Missing
+from lemke.game.strategy.named import SetNames as SetNames
 from lemke.game.strategy.named import by_name as by_name
 from lemke.game.strategy.named import complete_numbers as complete_numbers
+from lemke.game.strategy.named import with_hint as with_hint
 from lemke.game.strategy.profile import LONGEST as LONGEST
 from lemke.game.strategy.profile import Behavior as Behavior
 from lemke.game.strategy.profile import Distribution as Distribution

@@ -10,9 +10,9 @@ from typing import Any, Literal, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import ProfileError
+from lemke.errors import ProfileError, UnknownNameError, suggestion
 from lemke.game.strategy.profile import Profile, is_container
-from lemke.game.tree import CHANCE, Game, InformationSet, move_places, unique_names
+from lemke.game.tree import Game, InformationSet, move_places, unique_names
 from lemke.ground.rational import quoted
 from lemke.ground.words import count
 
@@ -35,6 +35,10 @@ class Stated:
         return replace(Profile.of(game, self.numbers, floats, normalize), filled=self.filled)
 
 
+Table: TypeAlias = defaultdict[tuple[int | None, str], list[int]]
+"""Information sets by player, or None for any, and name."""
+
+
 class SetNames:
     """The information sets that names of a player's sets stand for: labels, and numbers where no label serves.
 
@@ -49,27 +53,50 @@ class SetNames:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._labels: defaultdict[str, list[int]] = defaultdict(list)
-        self._numbers: defaultdict[str, list[int]] = defaultdict(list)
-        for index, each in enumerate(game.information_sets):
-            if each.player != CHANCE:
-                self._labels[each.label].append(index)
-                self._numbers[str(each.number)].append(index)
+        self._tables: tuple[Table, ...] = (defaultdict(list), defaultdict(list), defaultdict(list))
+        for player, indices in enumerate(game.preorder_sets()):
+            for k, index in enumerate(indices, 1):
+                information_set = game.information_sets[index]
+                names = information_set.label, str(information_set.number), f"#{k}"
+                for table, name in zip(self._tables, names, strict=True):
+                    table[player, name].append(index)
+                    table[None, name].append(index)
 
     def find(self, name: object, player: int | None = None) -> int:
         """Return the index of the set of a player, or of any player, with this label or number.
 
-        A ProfileError if there is none, or more than one.
+        Where neither serves, ``#k`` is the player's k-th set in depth-first order. An UnknownNameError if there is
+        none, or more than one.
         """
-        of_whom, sets = "" if player is None else f" of player {player + 1}", self._game.information_sets
-        for table in (self._labels, self._numbers):
-            found = [index for index in table.get(str(name), ()) if player in (None, sets[index].player)]
+        of_whom = "" if player is None else f" of player {player + 1}"
+        for table in self._tables:
+            found = table.get((player, str(name)), ())
             if len(found) == 1:
                 return found[0]
             if found:
                 several = f"{count(len(found), 'information set')}, expected one; numbers and players tell"
-                raise ProfileError(f"{quoted(str(name))}{of_whom} names {several}")
-        raise ProfileError(f"the information set {quoted(str(name))}{of_whom}, expected a label or number in the game")
+                raise UnknownNameError(f"{quoted(str(name))}{of_whom} names {several}")
+        meant = suggestion(str(name), (label for whose, label in self._tables[0] if whose == player))
+        expected = "expected a label or number in the game"
+        raise UnknownNameError(f"the information set {quoted(str(name))}{of_whom}, {expected}{meant}")
+
+    def name(self, index: int) -> str:
+        """Return a name by which :meth:`find` finds a set, given its player: its label if that serves."""
+        information_set = self._game.information_sets[index]
+        player = information_set.player
+        label, number = information_set.label, str(information_set.number)
+        labels, numbers, orders = self._tables
+        if label and labels[player, label] == [index]:
+            return label
+        if numbers[player, number] == [index] and (player, number) not in labels:
+            return number
+        return next(name for (whose, name), sets in orders.items() if whose == player and sets == [index])
+
+    def player_name(self, player: int) -> str:
+        """Return a text by which :meth:`player` finds a player: the label if that serves, else the number from 1."""
+        labels = self._game.players
+        others = {name for k, label in enumerate(labels) if k != player for name in (label, str(k + 1))}
+        return labels[player] if labels[player] and labels[player] not in others else str(player + 1)
 
     def player(self, name: object) -> int:
         """Return the player that an index from 0, a text such as ``"1"``, or a name stands for."""
@@ -80,7 +107,7 @@ class SetNames:
         if len(meant) == 1:
             return meant.pop()
         expected = ", ".join(quoted(each) for each in players)
-        raise ProfileError(f"the player {quoted(str(name))}, expected 1 to {len(players)} or one of {expected}")
+        raise UnknownNameError(f"the player {quoted(str(name))}, expected 1 to {len(players)} or one of {expected}")
 
 
 def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> Stated:
@@ -171,3 +198,14 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
         seen.add(k)
         numbers[k] = number
     return numbers
+
+
+def with_hint(message: str, normalized: bool, normalize: str, uniform: str) -> str:
+    """Return what is wrong with a profile, and the option that would take it, by its name for the reader.
+
+    >>> with_hint("probabilities that sum to 1/2, expected exactly 1", False, "--normalize", "--missing uniform")
+    'probabilities that sum to 1/2, expected exactly 1; --normalize divides by the sum'
+    """
+    if "sum to" in message and "sum to 0," not in message and not normalized:
+        return f"{message}; {normalize} divides by the sum"
+    return message.replace("or a rule for them", f"or a rule for them: {uniform}")

@@ -16,7 +16,7 @@ from lemke.game.canonical import sha256
 from lemke.game.recall import Sequences, imbalances
 from lemke.game.tree import Game, InformationSet, require_game, unique_names
 from lemke.ground import limits
-from lemke.ground.rational import ONE, ZERO, binary, decimal, exact, quoted, short, text
+from lemke.ground.rational import ONE, ZERO, binary, decimal, exact, quoted, short
 from lemke.ground.sparse import Vector, zeros
 from lemke.ground.words import count
 
@@ -111,7 +111,7 @@ class Normalization:
         return Normalization(self.sets + other.sets, worst.largest, worst.place)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Profile:
     """A behavior strategy for every player.
 
@@ -132,6 +132,17 @@ class Profile:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "filled", self.filled or (frozenset(),) * len(self.behavior))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Profile):
+            return NotImplemented
+        return (self.behavior, self.filled) == (other.behavior, other.filled)
+
+    def __hash__(self) -> int:
+        return hash((self.behavior, self.filled))
+
+    def __repr__(self) -> str:
+        return f"<Profile: {', '.join(count(len(strategy), 'information set') for strategy in self.behavior)}>"
 
     @classmethod
     def mixed(cls, strategies: Iterable[Iterable[mpq]]) -> Profile:
@@ -355,9 +366,9 @@ def behavior_object(game: Game, profile: Profile) -> list[dict[str, Any]]:
     return players
 
 
-def exact_and_decimal(value: mpq) -> dict[str, str]:
+def exact_and_decimal(value: mpq) -> dict[str, object]:
     """Return a number as a JSON object: the fraction, and a decimal near it."""
-    return {"exact": text(value), "decimal": decimal(value, DIGITS)}
+    return {"exact": value, "decimal": decimal(value, DIGITS)}
 
 
 def normalization_object(missed: Normalization | None) -> dict[str, Any] | None:

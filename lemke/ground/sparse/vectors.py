@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import ShapeError, require_type
 from lemke.ground import limits
+from lemke.ground.brief import brief
 from lemke.ground.rational import ZERO, approximate, exact
 
 Indices: TypeAlias = NDArray[np.int64]
@@ -259,6 +260,14 @@ class ByValue:
     """
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__repr__" not in vars(cls):  # else the decorator would write one that shows all numbers
+            cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     def __post_init__(self) -> None:
         for value in vars(self).values():

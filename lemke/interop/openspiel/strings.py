@@ -18,7 +18,7 @@ from functools import cache
 from tempfile import TemporaryFile
 from typing import Any, NoReturn
 
-from lemke.errors import GameError, InputError, LemkeError, PlayersError
+from lemke.errors import GameError, InputError, LemkeError, PlayersError, suggestion
 from lemke.ground import limits
 from lemke.ground.packages import require
 from lemke.ground.rational import quoted
@@ -83,8 +83,9 @@ def _require_known(short: str) -> None:
     """Raise an error unless OpenSpiel has a game of this short name; register those that are written in Python."""
     if short.startswith("python_"):
         require("open_spiel.python.games", EXTRA)
-    if short not in require("pyspiel", EXTRA).registered_names():
-        raise InputError(f"OpenSpiel has no game {quoted(short)}, expected one of pyspiel.registered_names()")
+    if short not in (known := require("pyspiel", EXTRA).registered_names()):
+        expected = suggestion(short, known) or ", expected one of pyspiel.registered_names()"
+        raise InputError(f"OpenSpiel has no game {quoted(short)}{expected}")
 
 
 def _load(name: str) -> Any:

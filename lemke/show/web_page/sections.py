@@ -10,11 +10,11 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
-from lemke.certificate.proved import FILLED, UNREACHED
 from lemke.errors import one_line
 from lemke.forms.sequence_form import WIDE, SequenceForm, Turning, turning_text
 from lemke.game import InformationSet
 from lemke.game.best_response import Deviation
+from lemke.game.played import FILLED, UNREACHED
 from lemke.game.reach import Reach, reach
 from lemke.game.strategy import origin_lines
 from lemke.game.tree import unique_names

@@ -1,0 +1,72 @@
+"""What solves, with doors for games in any form."""
+
+from __future__ import annotations
+
+import os
+from functools import wraps
+from typing import Any, overload
+
+from lemke import solvers
+from lemke.api import profiles
+from lemke.api.doors import door, of_game, of_problem
+from lemke.certificate import Equilibrium, ProvedPlans
+from lemke.forms import normal_form as strategic_forms
+from lemke.forms import sequence_form as sequence_forms
+from lemke.forms.normal_form import NormalForm
+from lemke.forms.sequence_form import SequenceForm
+from lemke.game import Game
+from lemke.game.implicit import State
+from lemke.solvers import MixedEquilibrium, all_equilibria, dominance, tracing
+from lemke.solvers import double_oracle as oracles
+
+
+def _with_prior(function: Any) -> Any:
+    """Return a function of a problem whose prior may be a profile in any form."""
+
+    @wraps(function)
+    def taking(problem: Any, *arguments: Any, **options: Any) -> Any:
+        if isinstance(problem, Game) and "prior" in options:
+            options["prior"] = _prior(problem, options["prior"])
+        return function(problem, *arguments, **options)
+
+    return taking
+
+
+def _prior(game: Game, stated: object) -> object:
+    if isinstance(stated, str) and not profiles.is_text(stated) and not os.path.exists(stated):
+        return stated  # a name, maybe misspelt
+    return profiles.profile(game, stated)
+
+
+_solve = of_problem(_with_prior(solvers.solve))
+
+
+@overload
+def solve(problem: Game | str | os.PathLike[str], /, *arguments: Any, **options: Any) -> Equilibrium: ...
+
+
+@overload
+def solve(problem: NormalForm, /, *arguments: Any, **options: Any) -> MixedEquilibrium: ...
+
+
+@overload
+def solve(problem: SequenceForm | State, /, *arguments: Any, **options: Any) -> ProvedPlans: ...
+
+
+@overload
+def solve(problem: Any, /, *arguments: Any, **options: Any) -> Any: ...
+
+
+@door(_solve, "")
+@wraps(_solve)
+def solve(problem: Any, /, *arguments: Any, **options: Any) -> Any:  # noqa: D103
+    return _solve(problem, *arguments, **options)
+
+
+path = of_problem(_with_prior(tracing.path))
+enumerate = of_problem(all_equilibria.enumerate)
+ranges = of_game(all_equilibria.ranges)
+eliminate = of_problem(dominance.eliminate)
+double_oracle = of_problem(oracles.double_oracle)
+sequence_form = of_problem(sequence_forms.sequence_form)
+normal_form = of_game(strategic_forms.normal_form)

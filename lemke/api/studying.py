@@ -1,0 +1,60 @@
+"""What studies and shows, with doors for games and profiles in any form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lemke.api import games
+from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game
+from lemke.api.profiles import profile as profile_of
+from lemke.certificate import Equilibrium
+from lemke.forms.normal_form import NormalForm
+from lemke.game import Game
+from lemke.game.strategy import Missing
+from lemke.show import drawing
+from lemke.show.drawing import DEPTH, NODES, Drawing
+from lemke.studies import explore as exploring
+from lemke.studies import learn as learning
+from lemke.studies import polish as polishing
+from lemke.studies import report as reporting
+from lemke.studies.polish import Polished
+
+explore = of_game(exploring.explore)
+learn = of_game(learning.learn)
+
+
+@door(polishing.polish, GAMES + PROFILES + OPTIONS)
+def polish(  # noqa: D103
+    game: object, profile: object, seed: int = 0, normalize: bool = False, missing: Missing = None
+) -> Polished:
+    tree = games.game(game)
+    return polishing.polish(tree, profile_of(tree, profile, normalize, missing), seed)
+
+
+@door(reporting.report, GAMES + PROFILES + OPTIONS)
+def report(  # noqa: D103
+    game: object, profile: object = None, normalize: bool = False, missing: Missing = None
+) -> str:
+    tree = games.game(game)
+    if profile is not None and not isinstance(profile, Equilibrium):
+        profile = profile_of(tree, profile, normalize, missing)
+    return reporting.report(tree, profile)
+
+
+@door(drawing.draw, GAMES + PROFILES + OPTIONS)
+def draw(  # noqa: D103
+    subject: Any,
+    profile: Any = None,
+    *,
+    down: bool = False,
+    nodes: int = NODES,
+    depth: int = DEPTH,
+    normalize: bool = False,
+    missing: Missing = None,
+) -> Drawing:
+    taken = games.problem(subject)
+    if isinstance(taken, NormalForm):
+        taken = taken.tree()
+    if isinstance(taken, Game) and profile is not None:
+        profile = profile_of(taken, profile, normalize, missing)
+    return drawing.draw(taken, profile, down=down, nodes=nodes, depth=depth)

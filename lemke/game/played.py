@@ -1,0 +1,244 @@
+"""A profile together with its game: read by name, with reach, beliefs and values, as a table and as a dictionary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from numbers import Integral
+from typing import Any, TypeAlias
+
+from gmpy2 import mpq
+
+from lemke.errors import GameError, ProfileError, one_line
+from lemke.game.best_response import Counterfactual, counterfactual
+from lemke.game.reach import Reach, reach, reached_sets
+from lemke.game.strategy import Profile, SetNames, behavior_object, named_sets
+from lemke.game.tree import Game, unique_names
+from lemke.ground.document import Block, Document, Tabular
+from lemke.ground.rational import approximate
+from lemke.ground.tables import Table, page_table
+from lemke.ground.words import count, near, player_name
+
+FILLED = "off the path; filled in"
+UNREACHED = "off the path"
+STATED_NOWHERE = "filled in"
+
+SetName: TypeAlias = str | int | tuple[str | int, str | int]
+"""An information set: its label, or its number where no label fits; a pair of player and label where two share one."""
+
+
+class Played(Tabular):
+    """A base of what has a game and a profile of it.
+
+    Information sets are meant as in :func:`lemke.profile`: by label, by number where no label fits, or by a pair of
+    player (0, 1, … or a name) and either.
+
+    >>> from lemke.generators import kuhn
+    >>> game = kuhn(3)
+    >>> half = PlayedProfile.of_game(game, Profile.of(game, [[["1/2", "1/2"]] * 6] * 2))
+    >>> half["1"]["bet"], half[1, "3:b"]
+    (mpq(1,2), {'pass': mpq(1,2), 'bet': mpq(1,2)})
+    >>> half.reach("3:b"), half.belief(game.nodes_by_set()[game.sets_of(1)[0]][0]), half.action_values("3:b")["bet"]
+    (mpq(1,6), mpq(1,2), mpq(2,1))
+    """
+
+    game: Game
+    profile: Profile
+
+    def _played(self) -> tuple[Game, Profile]:
+        return self.game, self.profile
+
+    @cached_property
+    def _names(self) -> SetNames:
+        return SetNames(self._played()[0])
+
+    @cached_property
+    def _positions(self) -> dict[int, int]:
+        """The place of every information set among those of its player, by index."""
+        game, _ = self._played()
+        return {index: h for player in range(len(game.players)) for h, index in enumerate(game.sets_of(player))}
+
+    @cached_property
+    def _reached(self) -> Reach:
+        return reach(*self._played())
+
+    def _place(self, name: SetName) -> int:
+        """Return the index of the information set of this name; an UnknownNameError if there is none."""
+        if isinstance(name, tuple) and len(name) == 2:
+            return self._names.find(name[1], self._names.player(name[0]))
+        return self._names.find(name)
+
+    def __getitem__(self, name: SetName) -> dict[str, mpq]:
+        """Return the probabilities of the moves at an information set by name.
+
+        Raises UnknownNameError, a KeyError too, if no set or more than one has this name.
+        """
+        game, profile = self._played()
+        index = self._place(name)
+        information_set = game.information_sets[index]
+        moves = profile.behavior[information_set.player][self._positions[index]]
+        return dict(zip(unique_names(information_set.actions), moves, strict=True))
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Yield a player, from 0, and the name of an information set, for every set in depth-first order."""
+        game, _ = self._played()
+        for player, indices in enumerate(game.preorder_sets()):
+            yield from ((player, self._names.name(index)) for index in indices)
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            self._place(name)  # type: ignore[arg-type]  # what is no name is found nowhere
+        except ProfileError:
+            return False
+        return True
+
+    def keys(self) -> list[tuple[int, str]]:
+        """Return the names of all information sets, each a pair of player, from 0, and label or number."""
+        return list(self)
+
+    def items(self) -> Iterator[tuple[tuple[int, str], dict[str, mpq]]]:
+        """Yield the name of every information set with the probabilities of its moves."""
+        return ((name, self[name]) for name in self)
+
+    def reach(self, place: int | SetName) -> mpq:
+        """Return the probability of a node, given as a whole number in breadth-first order, or of an information set.
+
+        Raises UnknownNameError or GameError if there is none.
+        """
+        if isinstance(place, Integral):
+            return mpq(self._reached.nodes[self._node(int(place))])
+        return mpq(self._reached.sets[self._place(place)])
+
+    def belief(self, node: int) -> mpq:
+        """Return the probability of a node given that its information set is reached.
+
+        Raises UndefinedError where the profile does not reach the set, GameError for what is no node of a player.
+        """
+        return self._reached.belief(self._node(node))
+
+    def expected(self, node: int = 0) -> tuple[mpq, ...]:
+        """Return what every player gets on average from a node on, reached or not; in units of payoff."""
+        self._node(node)
+        return tuple(mpq(values[node]) for values in self._values)
+
+    def action_values(self, name: SetName) -> dict[str, mpq]:
+        """Return what the player gets on average with each move at an information set, if the others lead there.
+
+        The counterfactual values v_i(I, a) (Zinkevich, Johanson, Bowling, Piccione 2007), in units of payoff.
+
+        Raises
+        ------
+        UnknownNameError
+            If no information set has this name, or more than one.
+        UndefinedError
+            If the others and chance do not lead there.
+        RecallError
+            If a player does not have perfect recall.
+        """
+        game, _ = self._played()
+        index = self._place(name)
+        information_set = game.information_sets[index]
+        values = self._counterfactual[information_set.player].values
+        h = self._positions[index]
+        return {action: values.move_value(h, move) for move, action in enumerate(unique_names(information_set.actions))}
+
+    @cached_property
+    def _values(self) -> list[Any]:
+        game, _ = self._played()
+        return [self._reached.values(player) for player in range(len(game.players))]
+
+    @cached_property
+    def _counterfactual(self) -> list[Counterfactual]:
+        game, profile = self._played()
+        return [counterfactual(game, profile, player) for player in range(len(game.players))]
+
+    def _node(self, node: int) -> int:
+        game, _ = self._played()
+        if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= node < game.size:
+            raise GameError(f"node {node!r}, expected a whole number from 0 to {game.size - 1}")
+        return int(node)
+
+    def to_dict(self, floats: bool = False) -> dict[str, Any]:
+        """Return the probabilities by player, information set and action, as :func:`lemke.profile` reads them.
+
+        Exact, or with ``floats`` the nearest floats.
+        """
+        number = approximate if floats else mpq
+        strategies: dict[str, Any] = {}
+        for player, name in self:
+            moves = {action: number(share) for action, share in self[player, name].items()}
+            strategies.setdefault(self._names.player_name(player), {})[name] = moves
+        return strategies
+
+    def to_table(self) -> Table:
+        """Return the behavior strategies, move by move, and whether moves were filled in."""
+        return moves_table(*self._played(), repr(self)[1:-1])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PlayedProfile(Played, Profile):
+    """A profile that knows its game. Made by :func:`lemke.profile`.
+
+    Attributes
+    ----------
+    game : Game | None
+        Always a game; None is no value for it.
+    """
+
+    game: Game = None  # type: ignore[assignment]  # behind fields with defaults
+
+    @classmethod
+    def of_game(cls, game: Game, profile: Profile) -> PlayedProfile:
+        """Return a profile with its game, unchecked."""
+        return cls(profile.behavior, profile.filled, profile.normalization, game)
+
+    def _played(self) -> tuple[Game, Profile]:
+        return self.game, self
+
+    def document(self) -> Document:
+        """Return the moves with their probabilities; the JSON is what ``lemke verify`` reads."""
+
+        def blocks() -> Iterator[Block]:
+            if self.game.title:
+                yield one_line(self.game.title)
+            yield from strategies(self.game, self)
+
+        return Document(blocks, members=lambda: {"behavior": behavior_object(self.game, self)})
+
+    def __repr__(self) -> str:
+        title = f" of {self.game.title!r}" if self.game.title else ""
+        return f"<Profile{title}: {count(len(self.keys()), 'information set')}>"
+
+
+def moves_table(game: Game, profile: Profile, caption: str) -> Table:
+    """Return the behavior strategies, move by move, and whether moves were filled in."""
+    rows = tuple(
+        (player + 1, information_set.number, information_set.label, name, share, h in profile.filled[player])
+        for player in range(len(game.players))
+        for h, information_set, _ in named_sets(game, player)
+        for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True)
+    )
+    columns = "player", "information set", "label", "action", "probability", "filled"
+    return Table(columns, rows, caption, 4)
+
+
+def strategies(game: Game, profile: Profile) -> Iterator[Block]:
+    """Yield the strategies of all players, with room around them.
+
+    Sets that are off the path are marked: not reached by the player's own plan (moves filled in), or by the profile.
+    """
+    reached = reached_sets(game, profile)
+    for player in range(len(game.players)):
+        indices, rows = game.sets_of(player), []
+        for h, information_set, _ in named_sets(game, player):
+            off, filled = indices[h] not in reached, h in profile.filled[player]
+            mark = (FILLED if off else STATED_NOWHERE) if filled else UNREACHED if off else ""
+            head = [] if game.strategic else [information_set.number, information_set.label]
+            for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True):
+                rows.append([*head, name, share, near(share), mark])
+                head, mark = [""] * len(head), ""
+        yield ""
+        yield player_name(game.players, player)
+        yield page_table(rows) if rows else "  never moves"
+    yield ""
