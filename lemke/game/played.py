@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gmpy2 import mpq
 
@@ -43,25 +43,28 @@ class Played(Tabular):
     (mpq(1,6), mpq(1,2), mpq(2,1))
     """
 
-    game: Game
-    profile: Profile
+    if TYPE_CHECKING:  # fields of most classes, which a property here would give a default
 
-    def _played(self) -> tuple[Game, Profile]:
-        return self.game, self.profile
+        @property
+        def game(self) -> Game: ...
+
+        @property
+        def profile(self) -> Profile: ...
 
     @cached_property
     def _names(self) -> SetNames:
-        return SetNames(self._played()[0])
+        return SetNames(self.game)
 
     @cached_property
     def _positions(self) -> dict[int, int]:
         """The place of every information set among those of its player, by index."""
-        game, _ = self._played()
-        return {index: h for player in range(len(game.players)) for h, index in enumerate(game.sets_of(player))}
+        return {
+            index: h for player in range(len(self.game.players)) for h, index in enumerate(self.game.sets_of(player))
+        }
 
     @cached_property
     def _reached(self) -> Reach:
-        return reach(*self._played())
+        return reach(self.game, self.profile)
 
     def _place(self, name: SetName) -> int:
         """Return the index of the information set of this name; an UnknownNameError if there is none."""
@@ -74,16 +77,14 @@ class Played(Tabular):
 
         Raises UnknownNameError, a KeyError too, if no set or more than one has this name.
         """
-        game, profile = self._played()
         index = self._place(name)
-        information_set = game.information_sets[index]
-        moves = profile.behavior[information_set.player][self._positions[index]]
+        information_set = self.game.information_sets[index]
+        moves = self.profile.behavior[information_set.player][self._positions[index]]
         return dict(zip(unique_names(information_set.actions), moves, strict=True))
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         """Yield a player, from 0, and the name of an information set, for every set in depth-first order."""
-        game, _ = self._played()
-        for player, indices in enumerate(game.preorder_sets()):
+        for player, indices in enumerate(self.game.preorder_sets()):
             yield from ((player, self._names.name(index)) for index in indices)
 
     def __contains__(self, name: object) -> bool:
@@ -136,27 +137,23 @@ class Played(Tabular):
         RecallError
             If a player does not have perfect recall.
         """
-        game, _ = self._played()
         index = self._place(name)
-        information_set = game.information_sets[index]
+        information_set = self.game.information_sets[index]
         values = self._counterfactual[information_set.player].values
         h = self._positions[index]
         return {action: values.move_value(h, move) for move, action in enumerate(unique_names(information_set.actions))}
 
     @cached_property
     def _values(self) -> list[Any]:
-        game, _ = self._played()
-        return [self._reached.values(player) for player in range(len(game.players))]
+        return [self._reached.values(player) for player in range(len(self.game.players))]
 
     @cached_property
     def _counterfactual(self) -> list[Counterfactual]:
-        game, profile = self._played()
-        return [counterfactual(game, profile, player) for player in range(len(game.players))]
+        return [counterfactual(self.game, self.profile, player) for player in range(len(self.game.players))]
 
     def _node(self, node: int) -> int:
-        game, _ = self._played()
-        if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= node < game.size:
-            raise GameError(f"node {node!r}, expected a whole number from 0 to {game.size - 1}")
+        if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= node < self.game.size:
+            raise GameError(f"node {node!r}, expected a whole number from 0 to {self.game.size - 1}")
         return int(node)
 
     def to_dict(self, floats: bool = False) -> dict[str, Any]:
@@ -173,7 +170,7 @@ class Played(Tabular):
 
     def to_table(self) -> Table:
         """Return the behavior strategies, move by move, and whether moves were filled in."""
-        return moves_table(*self._played(), repr(self)[1:-1])
+        return moves_table(self.game, self.profile, repr(self)[1:-1])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -193,8 +190,10 @@ class PlayedProfile(Played, Profile):
         """Return a profile with its game, unchecked."""
         return cls(profile.behavior, profile.filled, profile.normalization, game)
 
-    def _played(self) -> tuple[Game, Profile]:
-        return self.game, self
+    @property
+    def profile(self) -> Profile:
+        """The profile itself."""
+        return self
 
     def document(self) -> Document:
         """Return the moves with their probabilities; the JSON is what ``lemke verify`` reads."""

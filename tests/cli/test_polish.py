@@ -21,6 +21,9 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     return out.splitlines()
 
 
+SUPPORT = "How it was found: The profile shows which moves are played (guess 1); how often was solved for exactly."
+
+
 @pytest.fixture
 def near(tmp_path: Path) -> str:
     """A profile near the mixed equilibrium of the battle of the sexes."""
@@ -32,7 +35,7 @@ def near(tmp_path: Path) -> str:
 def test_text_shows_the_equilibrium_then_the_way_and_the_distance(capsys: pytest.CaptureFixture[str], near) -> None:
     out = printed(capsys, "polish", BATTLE, near)
     assert "  1  man  fight   3/5  0.6" in out
-    assert out[-13:] == [
+    assert out[-14:] == [
         "Proved exactly; method polish, kernel highs, 0 pivots.",
         "",
         "The profile as given",
@@ -40,21 +43,23 @@ def test_text_shows_the_equilibrium_then_the_way_and_the_distance(capsys: pytest
         "Player 1  20199/100000  103/500        401/100000",
         "Player 2  20099/100000  203/1000       201/100000",
         "",
-        "Moved by",
-        "  probability of a sequence, at most  1/500        0.002",
-        "  payoff of Player 1                  -199/100000  -0.00199",
-        "  payoff of Player 2                  -99/100000   -0.00099",
+        "How near it is",
+        "  largest change of a sequence's weight  1/500        0.002",
+        "  change of the payoff of Player 1       -199/100000  -0.00199",
+        "  change of the payoff of Player 2       -99/100000   -0.00099",
+        "Each plan is as near to the given one as equilibria with the other plan allow.",
         "",
-        "Way: support. Guess 1 of the supports was right.",
+        SUPPORT,
     ]
 
 
 def test_text_tells_whose_strategy_was_not_moved_near(capsys, near: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Half, "nearest", lambda *_: None)
-    assert printed(capsys, "polish", BATTLE, near)[-3:] == [
-        "Way: support. Guess 1 of the supports was right.",
-        "Not moved near: Player 1; a nearer plan may go with the other's.",
-        "Not moved near: Player 2; a nearer plan may go with the other's.",
+    assert printed(capsys, "polish", BATTLE, near)[-4:] == [
+        "The plan of Player 1 may not be the nearest; the other's plan allows others.",
+        "The plan of Player 2 may not be the nearest; the other's plan allows others.",
+        "",
+        SUPPORT,
     ]
 
 
@@ -66,7 +71,9 @@ def test_what_is_written_is_accepted_by_verify(capsys, near: str, tmp_path: Path
     if form == "json":
         document = json.loads(exact.read_text(encoding="utf-8"))
         assert (document["method"], document["payoffs"]) == ("polish", ["1/5", "1/5"])
-        assert printed(capsys, "polish", BATTLE, str(exact))[-1] == "It is the given profile, which is an equilibrium."
+        assert printed(capsys, "polish", BATTLE, str(exact))[-1] == (
+            "How it was found: The given profile is an equilibrium; nothing was changed."
+        )
     else:
         assert exact.read_text(encoding="utf-8") == "NE,3/5,2/5,2/5,3/5\n"
 
@@ -79,14 +86,14 @@ def test_probabilities_that_miss_1_are_divided_only_if_asked(capsys, tmp_path: P
     assert out == "" and err.startswith(f"lemke: {path}:1: information set")
     out = printed(capsys, "polish", BATTLE, str(path), "--normalize")
     assert "Divided by their exact sums, which were not 1 at 1 information set." in out
-    assert "  probability of a sequence, at most  3/505   0.00594059" in out
+    assert "  largest change of a sequence's weight  3/505   0.00594059" in out
 
 
 def test_sets_that_a_mapping_leaves_out(capsys, tmp_path: Path) -> None:
     path = tmp_path / "some.json"
     path.write_text('{"1": {"man": {"fight": 0.6, "ballet": 0.4}}, "2": {}}')
     out = printed(capsys, "polish", BATTLE, str(path), "--missing", "uniform")
-    assert out[-1].startswith("Way: ")
+    assert out[-1].startswith("How it was found: ")
 
 
 def test_the_uniform_profile_of_kuhn_poker(capsys, tmp_path: Path) -> None:
@@ -94,7 +101,7 @@ def test_the_uniform_profile_of_kuhn_poker(capsys, tmp_path: Path) -> None:
     path.write_text("NE" + ",1/2" * 24)
     out = printed(capsys, "polish", KUHN, str(path), "--seed", "7")
     assert "  Player 1  -1/18  -0.0555556" in out
-    assert out[-1].startswith("Way: program. Guess ") and out[-1].endswith("weighted with the profile, was right.")
+    assert out[-1].startswith("How it was found: Linear programs led from the profile to it (guess ")
 
 
 def test_a_path_says_from_where(capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -105,7 +112,7 @@ def test_a_path_says_from_where(capsys, monkeypatch: pytest.MonkeyPatch, tmp_pat
     out = printed(capsys, "polish", str(game), str(path))
     assert any(line.startswith("Proved exactly; method polish, kernel exact, ") for line in out)
     assert any("prior profile" in line for line in out)
-    assert out[-1].endswith("guesses was right; Lemke's path from the profile as prior led to it.")
+    assert out[-1].startswith("How it was found: Lemke's path led from the profile to it")
 
 
 @pytest.mark.parametrize(

@@ -201,8 +201,15 @@ def _run(
     ready: dict[str, Equilibrium] = {}
     stopped: Stopped = "done"
     reason = ""
+
+    def report() -> None:
+        starts, ends = len(ledger.outcomes), len(ledger.plans)
+        words = partial("{} of {} starts, {} different equilibria".format, starts, total, ends)
+        limits.report(words, starts, total)
+
     try:
         with closing(arriving):
+            report()
             for outcome in map(ledger.trimmed, arriving):
                 if journal is not None:
                     journal.add(outcome)
@@ -210,9 +217,7 @@ def _run(
                 begun = True
                 if isinstance(outcome, End) and ledger.first[outcome.key] == outcome.prior:
                     ready[outcome.key] = judge(outcome)
-                starts, ends = len(ledger.outcomes), len(ledger.plans)
-                words = partial("{} of {} starts, {} different equilibria".format, starts, total, ends)
-                limits.report(words, starts, total)
+                report()
     except (LimitError, KeyboardInterrupt) as error:
         if not begun:
             raise

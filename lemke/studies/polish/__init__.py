@@ -22,6 +22,7 @@ from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
+from lemke.game.played import Played
 from lemke.game.strategy import LONGEST, Distribution, Profile
 from lemke.game.tree import require_game
 from lemke.ground import limits
@@ -48,16 +49,17 @@ LEAD = 20_000_000
 
 Way: TypeAlias = Literal["given", "support", "program", "path", "restricted"]
 WAYS: dict[Way, str] = {
-    "given": "It is the given profile, which is an equilibrium.",
-    "support": "Way: support. Guess {guesses} of the supports was right.",
-    "program": "Way: program. Guess {guesses}, linear programs weighted with the profile, was right.",
-    "path": "Way: path. None of {guesses} guesses was right; Lemke's path from the profile as prior led to it.",
-    "restricted": "Way: restricted. None of {guesses} guesses was right; the game of the moves it makes grew to it.",
+    "given": "The given profile is an equilibrium; nothing was changed.",
+    "support": "The profile shows which moves are played (guess {guesses}); how often was solved for exactly.",
+    "program": "Linear programs led from the profile to it (guess {guesses}).",
+    "path": "Lemke's path led from the profile to it, after {guesses} guesses that were wrong.",
+    "restricted": "The game of the moves in the profile grew until its equilibrium was one of the whole game, after "
+    "{guesses} guesses that were wrong.",
 }
 
 
 @dataclass(frozen=True, eq=False)
-class Polished:
+class Polished(Played):
     """An exact equilibrium, and how it was found from a profile.
 
     Attributes
@@ -86,6 +88,16 @@ class Polished:
     given: Report
 
     @property
+    def game(self) -> Game:
+        """The game."""
+        return self.equilibrium.game
+
+    @property
+    def profile(self) -> Profile:
+        """The exact equilibrium's profile."""
+        return self.equilibrium.profile
+
+    @property
     def payoff_changes(self) -> tuple[mpq, mpq]:
         """What each player gets in the equilibrium, less what it got in the given profile."""
         (a, b), (before_a, before_b) = self.equilibrium.payoffs, self.given.payoffs
@@ -102,14 +114,18 @@ class Polished:
         yield from ("", "The profile as given", self.given.named_table(game.players))
         if missed is not None and missed.sets:
             yield f"Divided by their exact sums, which were not 1 at {count(missed.sets, 'information set')}."
-        moved = [("probability of a sequence, at most", self.distance)]
-        moved += [(f"payoff of {name}", change) for name, change in zip(names, self.payoff_changes, strict=True)]
-        yield from ("", "Moved by")
+        moved = [("largest change of a sequence's weight", self.distance)]
+        moved += [
+            (f"change of the payoff of {name}", change) for name, change in zip(names, self.payoff_changes, strict=True)
+        ]
+        yield from ("", "How near it is")
         yield page_table([[name, change, near(change, LONGEST)] for name, change in moved], longest=LONGEST)
-        yield from ("", WAYS[self.way].format(guesses=self.guesses))
         for name, moved_near in zip(names, self.moved_near, strict=True):
             if not moved_near:
-                yield f"Not moved near: {name}; a nearer plan may go with the other's."
+                yield f"The plan of {name} may not be the nearest; the other's plan allows others."
+        if all(self.moved_near) and self.way != "given":
+            yield "Each plan is as near to the given one as equilibria with the other plan allow."
+        yield from ("", f"How it was found: {WAYS[self.way].format(guesses=self.guesses)}")
 
     def __repr__(self) -> str:
         return f"<Polished by {self.way}, distance {short(self.distance)}: {self.equilibrium!r}>"
