@@ -46,10 +46,10 @@ class Played(Tabular):
     if TYPE_CHECKING:  # fields of most classes, which a property here would give a default
 
         @property
-        def game(self) -> Game: ...
+        def game(self) -> Game: ...  # noqa: D102
 
         @property
-        def profile(self) -> Profile: ...
+        def profile(self) -> Profile: ...  # noqa: D102
 
     @cached_property
     def _names(self) -> SetNames:
