@@ -26,10 +26,10 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed, pure_strategies
 from lemke.ground.brief import brief
-from lemke.ground.document import Block, Document, Format
+from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import page_table
+from lemke.ground.tables import Table
 from lemke.linear.pivoting import LabeledPair
 from lemke.linear.pivoting import lemke_howson as paths
 from lemke.solvers.answers import judged, proved_by_replies
@@ -71,7 +71,7 @@ ARTIFICIAL = "artificial"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Walks:
+class Walks(Tabular):
     """Several paths, and the equilibria at their ends.
 
     Attributes
@@ -90,11 +90,21 @@ class Walks:
 
     __repr__ = brief
 
+    def to_table(self) -> Table:
+        """Return a row for every path: the equilibria it joins, by number, its label and its length."""
+        strategies = labeled_strategies(self.normal_form)
+        rows = []
+        for path in self.paths:
+            player, strategy = strategies[path.label]
+            ends = path.start or ARTIFICIAL, path.end or ARTIFICIAL
+            rows.append((ends[0], path.label + 1, player + 1, strategy, path.pivots, ends[1]))
+        return Table(("from", "label", "player", "strategy", "pivots", "to"), tuple(rows), right={1, 2, 4})
+
     def document(self) -> Document:
         """Return a line for every path, then the equilibria; of those that are alike only the first."""
         strategies = labeled_strategies(self.normal_form)
         return Document(
-            lambda: self._blocks(strategies),
+            self._blocks,
             PATHS,
             lambda: {
                 "labels": [{"player": player + 1, "strategy": strategy} for player, strategy in strategies],
@@ -106,13 +116,8 @@ class Walks:
             },
         )
 
-    def _blocks(self, strategies: Sequence[tuple[int, str]]) -> Iterator[Block]:
-        rows = []
-        for path in self.paths:
-            player, strategy = strategies[path.label]
-            row = [path.start or ARTIFICIAL, path.label + 1, player + 1, strategy, path.pivots, path.end or ARTIFICIAL]
-            rows.append(row)
-        yield page_table(rows, ["from", "label", "player", "strategy", "pivots", "to"], indent="", right={1, 2, 4})
+    def _blocks(self) -> Iterator[Block]:
+        yield self.to_table()
         first: dict[object, int] = {}
         for number, end in enumerate(self.ends, 1):
             same = first.setdefault(tuple(map(tuple, end.plans)), number)

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from lemke.forms.normal_form.documents import labels
 from lemke.forms.normal_form.form import Array, NormalForm
 from lemke.ground import limits
-from lemke.ground.document import Block, Document, Format
+from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ONE, short
 from lemke.ground.sparse import Vector, over_one_denominator, vector
-from lemke.ground.tables import page_table
+from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
 
 DOMINANCE = Format(
@@ -94,7 +94,7 @@ class Undominated:
 
 
 @dataclass(frozen=True, eq=False)
-class Elimination:
+class Elimination(Tabular):
     """Strategies eliminated round by round.
 
     Attributes
@@ -130,6 +130,11 @@ class Elimination:
     def rounds(self) -> int:
         """How many rounds eliminated something."""
         return self.eliminated[-1].round if self.eliminated else 0
+
+    def to_table(self) -> Table:
+        """Return the eliminated strategies, and what dominates them."""
+        rows = tuple((step.round, *self._row(step)) for step in self.eliminated)
+        return Table(("round", "player", "strategy", "dominance", "by"), rows, repr(self)[1:-1], 1)
 
     def document(self) -> Document:
         """Return what was eliminated, round by round, and what is left; JSON has all witnesses."""
