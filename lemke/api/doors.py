@@ -21,8 +21,10 @@ GAMES = """
 
     A game may also be the path of a file, ``example:NAME`` or ``openspiel:NAME``, a game of pygambit or OpenSpiel, a
     strategic form, a matrix of player 1's payoffs in a zero-sum game, or a pair of matrices."""
-PROFILES = " A profile is whatever :func:`lemke.profile` takes."
-OPTIONS = " So are the options ``normalize`` and ``missing``."
+PROFILES = """
+    A profile may be whatever :func:`lemke.profile` takes."""
+OPTIONS = """
+    The options ``normalize`` and ``missing`` are those of :func:`lemke.profile`."""
 
 
 def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate[object, P], R]:
