@@ -107,7 +107,10 @@ def test_only_the_player_who_gains_more_gets_a_strategy() -> None:
 
 def test_one_strategy_each() -> None:
     (only,) = iterations(MatrixOracle(opposed([[mpq(1, 3)]], mpq(2))))
-    assert only == Iteration(1, (1, 1), ({0: mpq(1)}, {0: mpq(1)}), mpq(1, 3), mpq(1, 3), mpq(1, 3))
+    third, payoffs = mpq(1, 3), (mpq(1, 3), mpq(5, 3))
+    strategies = {0: mpq(1)}, {0: mpq(1)}
+    assert only == Iteration(1, (1, 1), strategies, ((0,), (0,)), payoffs, payoffs, third, third)
+    assert only.value == third
 
 
 def test_payoffs_beyond_floats() -> None:

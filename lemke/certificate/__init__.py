@@ -10,13 +10,14 @@ from lemke.certificate.comparison import StrangeMove as StrangeMove
 from lemke.certificate.conditions import Combination as Combination
 from lemke.certificate.described_set import DescribedSet as DescribedSet
 from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
-from lemke.certificate.epsilon import Growth as Growth
 from lemke.certificate.equilibrium_ranges import RANGES as RANGES
 from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
 from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
 from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
 from lemke.certificate.goal import Goal as Goal
 from lemke.certificate.goal import Objective as Objective
+from lemke.certificate.growth import Growth as Growth
+from lemke.certificate.growth import GrowthRound as GrowthRound
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
 from lemke.certificate.judge import Report as Report

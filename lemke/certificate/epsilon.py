@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from gmpy2 import mpq
 
+from lemke.certificate.growth import ROUND_MEMBERS, Growth
 from lemke.certificate.judge import Report
 from lemke.errors import one_line
 from lemke.game import Game
@@ -17,7 +18,7 @@ from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import page_table
-from lemke.ground.words import count, near
+from lemke.ground.words import near
 
 EPSILON_EQUILIBRIUM = Format(
     "lemke-epsilon-equilibrium/1",
@@ -43,6 +44,9 @@ growth | object or null | as above | informs
 growth.iterations | whole number | as above | informs
 growth.sizes[] | whole number | as above | informs
 growth.whole[] | whole number | as above | informs
+"""
+    + ROUND_MEMBERS
+    + """
 learned.iterations | whole number | how often the players have played; only there where they learned | informs
 learned.seed | whole number | of the regrets to begin with | informs
 learned.rule | text | `predictive`, `cfr+` or `cfr` | informs
@@ -52,33 +56,6 @@ learned.steps[].average[] | number | regrets of the average strategies then, as 
 learned.steps[].last[] | number | the same of the last strategies | informs
 """,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """How far a double oracle went.
-
-    Attributes
-    ----------
-    iterations : int
-        Restricted games that were solved.
-    sizes, whole : (int, int)
-        Sequences of each player, the empty ones included, in the last restricted game and in the whole game; pure
-        strategies where matrices are given.
-    """
-
-    iterations: int
-    sizes: tuple[int, int]
-    whole: tuple[int, int]
-
-    def words(self) -> list[str]:
-        """Return the same in words, for people."""
-        return [count(self.iterations, "iteration"), f"{self.used} sequences"]
-
-    @property
-    def used(self) -> str:
-        """How many sequences of each player were needed, of how many."""
-        return " and ".join(f"{size} of {whole}" for size, whole in zip(self.sizes, self.whole, strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +115,7 @@ def epsilon_document(certified: EpsilonEquilibrium) -> Document:
             yield ""
         yield certified.report.named_table(certified.game.players)
         yield from strategies(certified.game, certified.profile)
+        yield from certified.growth.blocks()
         growth = ", ".join(["method double-oracle", *certified.growth.words()])
         yield f"No equilibrium yet: {certified.reason}. Proved exactly; {growth}."
 
@@ -146,7 +124,7 @@ def epsilon_document(certified: EpsilonEquilibrium) -> Document:
 
 def epsilon_certificate(certified: EpsilonEquilibrium) -> dict[str, Any]:
     """Return the members of the certificate."""
-    growth = {"reason": certified.reason, "method": "double-oracle", "growth": asdict(certified.growth)}
+    growth = {"reason": certified.reason, "method": "double-oracle", "growth": certified.growth.members()}
     return epsilon_members(certified.game, certified.profile, certified.report, certified.interval) | growth
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
+from lemke.certificate.growth import ROUND_MEMBERS
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.played import Played, strategies
@@ -60,6 +61,9 @@ growth | object or null | how far a double oracle went | informs
 growth.iterations | whole number | restricted games that were solved | informs
 growth.sizes[] | whole number | sequences of each player in the last restricted game | informs
 growth.whole[] | whole number | the same in the whole game | informs
+"""
+    + ROUND_MEMBERS
+    + """
 refinement.name | text | what the next two fields prove, the same as `method`; only there where a
     [refinement](#refinements) needs a proof | verified
 refinement.epsilon | number | ε₀ > 0 | verified
@@ -113,6 +117,10 @@ class How:
             for name, value in self.members().items()
             if value is not None and hidden.get(name) != value
         ]
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield what a page shows of the search itself, before its last line; nothing unless the method has more."""
+        yield from ()
 
     def words(self) -> list[str]:
         """Return the same in words, for a line of text."""
@@ -219,6 +227,7 @@ def equilibrium_document(equilibrium: Equilibrium) -> Document:
         payoffs = enumerate(equilibrium.payoffs)
         yield page_table([[player_name(game.players, player), payoff, near(payoff)] for player, payoff in payoffs])
         yield from strategies(game, equilibrium.profile)
+        yield from equilibrium.how.blocks()
         words = equilibrium.how.words()
         if equilibrium.refinement is not None:
             words.append(f"trembles up to {short(equilibrium.refinement.epsilon)}")

@@ -108,6 +108,8 @@ def _option(method: str, option: Option) -> Any:
         kind = {"type": click.IntRange(min=1)}
     elif option.kind is mpq:
         kind = {"type": NONNEGATIVE}
+    elif option.kind is str:
+        kind = {"type": str, "shell_complete": files_or()}
     elif isinstance(option.kind, tuple):
         kind = {"type": click.Choice(option.kind)}
     words = f"With the method {method}: {option.help}"
@@ -152,6 +154,7 @@ def solve(
       lemke solve example:guess_the_ace --refine quasi-perfect
       lemke solve example:tracing_2002 --method lemke-howson --all-labels
       lemke solve example:kuhn3 --method double-oracle --gap 1/100
+      lemke solve example:kuhn3 --method double-oracle --start "J:bet;" --rounds
       lemke generate leduc --rake 1/20 | lemke solve -
     """
     given = {name: value for name, value in options.items() if value is not None and value is not False}

@@ -37,7 +37,7 @@ class Option:
         For people.
     kind : type or tuple of str
         ``int``: a whole number, from 1 on where people write it; ``bool``: a flag; ``mpq``: an exact number, 0 or more;
-        or the words it may be.
+        ``str``: a text; or the words it may be.
     metavar : str
         Stands for its value in help.
     default : object
@@ -96,6 +96,12 @@ def _label(number: int, game: Game) -> int:
     return lemke_howson.read_label(number, game)
 
 
+def _start(text: str, game: Game) -> object:
+    from lemke.solvers import double_oracle
+
+    return double_oracle.read_start(text, game)
+
+
 METHODS: dict[str, Method] = {
     "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", "sequence_lcp", seeded=True),
     "learn": Method(
@@ -139,6 +145,16 @@ METHODS: dict[str, Method] = {
                 "whose best responses to add, both players' (the default), or those of the one who gains more.",
                 ("both", "larger"),
             ),
+            Option(
+                "start",
+                "what the first restricted game has: sequences of player 1 and, after a semicolon, of player 2, with "
+                "commas between them and named as by sequence-form ('A C; g i'); or a profile's file, for all that it "
+                "plays with positive probability.",
+                str,
+                "SEQUENCES|PROFILE",
+                in_game=_start,
+            ),
+            Option("rounds", "list all rounds: what joined, the restricted game's value, best responses, bounds."),
         ),
         takes_states=False,
     ),
@@ -251,9 +267,9 @@ def solve(
     **options
         The method's own, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label from 0: player 1's
         strategies in the reduced strategic form, then player 2's; with ``all_labels`` or ``reachable`` it returns
-        :class:`~lemke.solvers.lemke_howson.Walks`. ``double-oracle`` has ``expand`` and ``gap``; if a gap is given, 0
-        too, it returns a :class:`~lemke.certificate.EpsilonEquilibrium` where the search was ended before an
-        equilibrium.
+        :class:`~lemke.solvers.lemke_howson.Walks`. ``double-oracle`` has ``expand``, ``start`` and ``gap``; if a gap
+        is given, 0 too, it returns a :class:`~lemke.certificate.EpsilonEquilibrium` where the search was ended before
+        an equilibrium. With ``rounds=True`` its ``how.growth`` has all rounds.
 
     Raises
     ------

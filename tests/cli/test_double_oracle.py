@@ -88,6 +88,11 @@ def test_a_gap_in_a_general_sum_game_is_the_largest_regret(capsys: pytest.Captur
         ((*METHOD, "--gap", "-1"), "'--gap': -1, expected 0 or more"),
         ((*METHOD, "--gap", "inf"), "'--gap': 'inf' is no number"),
         ((*METHOD, "--expand", "none"), "'--expand'"),
+        (("--rounds",), "--rounds with the method auto, expected --method double-oracle alone"),
+        (("--method", "lp", "--start", "J:bet;"), "--start with the method lp, expected --method double-oracle alone"),
+        ((*METHOD, "--start", "J:raise;"), "the sequence 'J:raise' of player 1 to start from"),
+        ((*METHOD, "--start", "J:bet"), "J:bet: cannot be read"),
+        ((*METHOD, "--start", ";;"), "the start ';;' has 3 parts between semicolons, expected two, one per player"),
         ((*METHOD, "--gap", "1", "--format", "gambit"), "--gap with --format gambit, which is for equilibria alone"),
     ],
 )
@@ -95,6 +100,59 @@ def test_options_that_do_not_fit(options: tuple[str, ...], message: str, capsys:
     assert run(["solve", KUHN, *options]) == 2
     out, err = capsys.readouterr()
     assert out == "" and message in err and err.count("\n") == 1
+
+
+LECTURE = str(GAMES / "double_oracle_lecture.efg")
+PRINTED = [  # O. Kubíček (2023), on a tree of our own: from AC and gi by BE and hk to the end
+    "1 3 + 3 -1 2 3 -3 2 5 A, A C g, g i",
+    "2 5 + 5 -2 1 2 -2 1 3 B, B E h, h k",
+    "3 6 + 6 -1/2 -1/2 1/2 -1/2 -1/2 0 B F h n",
+]
+
+
+def rows(out: list[str]) -> list[str]:
+    """The table of rounds, its heading first, blanks in a row as one."""
+    begin = next(k for k, line in enumerate(out) if line.startswith("Rounds: ")) + 1
+    return [" ".join(line.split()) for line in out[begin : out.index("", begin)]]
+
+
+def test_rounds_are_printed_one_a_row(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, "solve", LECTURE, *METHOD, "--start", "A C; g i", "--rounds")
+    heading, *table, below = rows(out)
+    assert table == PRINTED
+    assert "restricted value" in heading and "value at least" in heading
+    assert "value of the game" in below.lower() and "proved: -1/2" in below
+    assert out[-1].startswith("Proved exactly; method double-oracle, kernel lp, 3 iterations")
+    assert not any(line.startswith("Rounds") for line in printed(capsys, "solve", LECTURE, *METHOD))
+
+
+def test_rounds_of_a_search_that_stopped_early_prove_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    below = rows(printed(capsys, "solve", KUHN, *METHOD, "--gap", "1/2", "--rounds"))[-1]
+    assert "proved: from -1/6 to 1/6" in below
+    heading, *_, below = rows(printed(capsys, "solve", RAKED, *METHOD, "--gap", "1/2", "--rounds"))
+    assert "restricted payoff 2" in heading and "proved" not in below
+
+
+def test_rounds_in_json_name_what_is_restricted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "c.json"
+    printed(capsys, "solve", LECTURE, *METHOD, "--start", "A C; g i", "--rounds", "-o", str(path))
+    document = json.loads(path.read_text(encoding="utf-8"))
+    assert document["payoffs"] == ["-1/2", "1/2"]
+    first, second, _ = document["growth"]["rounds"]
+    assert first["restricted_payoffs"] == ["-1", "1"] and first["interval"] == ["-3", "2"]
+    assert second["added"] == [["B", "B E"], ["h", "h k"]] and second["best_responses"] == ["1", "2"]
+    assert printed(capsys, "verify", LECTURE, str(path))[-1] == "An equilibrium: both regrets are exactly 0."
+    assert rows(printed(capsys, "solve", LECTURE, *METHOD, "--start", str(path), "--rounds"))[1].startswith(
+        "1 4 + 4 -1/2 "
+    )
+
+
+def test_long_rows_count_what_they_do_not_name(capsys: pytest.CaptureFixture[str]) -> None:
+    names = [f"{card}:{move}" for card in ("J", "Q", "K") for move in ("pass", "bet")]
+    names += [f"{card}:pass {card}:pb:{move}" for card in ("J", "Q", "K") for move in ("fold", "call")]
+    start = f"{', '.join(names)}; Q:p:bet, K:p:bet, J:p:bet"
+    first = rows(printed(capsys, "solve", KUHN, *METHOD, "--start", start, "--rounds"))[1]
+    assert "… (12) Q:p:bet, K:p:bet, J:p:bet" in first and first.count(",") == 10
 
 
 def stopped(error: BaseException) -> Iterator[Iteration[PartialStrategy]]:

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import itemgetter
@@ -18,6 +18,7 @@ from typing import Any, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 import numpy as np
 from gmpy2 import mpq
 
+from lemke.certificate import GrowthRound
 from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm, constraints
 from lemke.game import InformationSet
@@ -55,6 +56,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
         self.constant_sum = constant_sum  # whether to refuse payoffs that do not always add up to the same
         self.total: mpq | None = None  # to which they do, once that is known
         self.payoffs: dict[tuple[int, int], Payoffs] = {}  # of two sequences, weighted with chance probabilities
+        self.new: tuple[list[Hashable], list[Hashable]] = ([], [])  # what has joined since the last round
         self.numbers: tuple[list[int], list[int]] = ([], [])  # the lasting numbers of the sequences of the last form
         self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # those of the last equilibrium; empty before the first
 
@@ -82,6 +84,13 @@ class RestrictedGame(ABC, Generic[Strategy]):
     def worth(self, strategies: tuple[Strategy, Strategy], promised: Payoffs) -> Payoffs:
         """Return what strategies get; in a constant-sum game it is enough what the restricted game promises."""
         return promised
+
+    def take_new(self) -> tuple[tuple[Hashable, ...], tuple[Hashable, ...]]:
+        """Return each player's sequences, or strategies, that have joined since this was asked last."""
+        new_1, new_2 = map(tuple, self.new)
+        for joined in self.new:
+            joined.clear()
+        return new_1, new_2
 
     def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
         """Add best responses: of both players, or of the one who gains more and, if none is new, the other.
@@ -220,11 +229,21 @@ class Round(Generic[Strategy]):
         Of the restricted game: sequences of each player, the empty ones included, or pure strategies.
     strategies : pair
         Strategies of the whole game, the best so far.
+    added : pair of tuples
+        What is new in the restricted game, of each player: in the first round all of it. Sequences are told by their
+        last moves, pairs of an information state and an action.
+    promised : (mpq, mpq)
+        Payoffs of the restricted equilibrium in the restricted game. The whole game may pay less or more.
+    best_values : (mpq, mpq)
+        What each player's best response in the whole game gets against the restricted equilibrium.
     """
 
     number: int
     sizes: tuple[int, int]
     strategies: tuple[Strategy, Strategy]
+    added: tuple[tuple[Hashable, ...], tuple[Hashable, ...]]
+    promised: Payoffs
+    best_values: Payoffs
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,16 +252,18 @@ class Iteration(Round[Strategy]):
 
     Attributes
     ----------
-    value : mpq
-        Player 1's payoff in the restricted equilibrium.
     lower, upper : mpq
         Between which the value of the whole game lies, for certain: the best so far. Player 1's strategy gets at least
         ``lower``, whatever player 2 does; against player 2's, player 1 gets at most ``upper``.
     """
 
-    value: mpq
     lower: mpq
     upper: mpq
+
+    @property
+    def value(self) -> mpq:
+        """Player 1's payoff in the restricted equilibrium: the value of the restricted game."""
+        return self.promised[0]
 
     @property
     def gap(self) -> mpq:
@@ -264,7 +285,13 @@ class Iteration(Round[Strategy]):
         if lower > upper:
             bounds = f"{short(lower)} from below and {short(upper)} from above"
             raise InputError(f"a value bounded by {bounds}, expected states and oracles that tell the truth")
-        return cls(this.number, this.sizes, (strategy_1, strategy_2), value, lower, upper)
+        strategies = strategy_1, strategy_2
+        return cls(this.number, this.sizes, strategies, this.added, this.promised, this.best_values, lower, upper)
+
+    def record(self) -> GrowthRound:
+        """Return the round without the strategies."""
+        bounds = self.lower, self.upper
+        return GrowthRound(self.number, self.added, self.sizes, self.promised, self.best_values, bounds, self.gap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +317,14 @@ class GeneralIteration(Round[Strategy]):
     @classmethod
     def after(cls, before: Self | None, this: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
         """Return a round with the better strategies until now."""
+        strategies = this.strategies
         if before is not None and before.gap <= max(gains):
-            return replace(before, number=this.number, sizes=this.sizes)
-        return cls(this.number, this.sizes, this.strategies, payoffs, gains)
+            strategies, payoffs, gains = before.strategies, before.payoffs, before.regrets
+        return cls(this.number, this.sizes, strategies, this.added, this.promised, this.best_values, payoffs, gains)
+
+    def record(self) -> GrowthRound:
+        """Return the round without the strategies."""
+        return GrowthRound(self.number, self.added, self.sizes, self.promised, self.best_values, None, self.gap)
 
 
 def rounds(
@@ -306,8 +338,10 @@ def rounds(
         strategies = game.read(x, y)
         payoffs = game.worth(strategies, promised)
         responses = game.responses(strategies, payoffs)
-        gains = responses[0].value - payoffs[0], responses[1].value - payoffs[1]
-        this = Round(last.number + 1 if last else 1, game.sizes, strategies)
+        best_values = responses[0].value, responses[1].value
+        gains = best_values[0] - payoffs[0], best_values[1] - payoffs[1]
+        number = last.number + 1 if last else 1
+        this = Round(number, game.sizes, strategies, game.take_new(), promised, best_values)
         last = kind.after(last, this, payoffs, gains)
         yield last
         grown = last.gap and game.grow(responses, gains, expand)

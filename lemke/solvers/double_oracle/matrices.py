@@ -19,6 +19,7 @@ from lemke.game.recall import EMPTY
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, cleared, exact, short
 from lemke.ground.sparse import Vector, over_one_denominator
+from lemke.solvers.double_oracle.chosen import Chosen
 from lemke.solvers.double_oracle.iteration import Payoffs, Response, RestrictedGame
 
 Mixed: TypeAlias = Mapping[Hashable, mpq]
@@ -100,9 +101,12 @@ class MatrixOracle:
 
 
 class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
-    """The matrices of the pure strategies that are known, one of each player to begin with."""
+    """The matrices of the pure strategies that are known.
 
-    def __init__(self, oracle: Oracle, constant_sum: bool) -> None:
+    To begin with these are the ``chosen`` ones of each player; of a player without any, the oracle's start.
+    """
+
+    def __init__(self, oracle: Oracle, constant_sum: bool, chosen: Chosen = ((), ())) -> None:
         super().__init__(constant_sum)
         self.oracle = oracle
         self.known: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})  # the sequences of pure strategies
@@ -110,7 +114,8 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         if len(start) != 2:
             raise InputError(f"{len(start)} strategies to begin with, expected 2, one per player")
         for player, strategy in enumerate(start):
-            self._add(player, strategy)
+            for first in dict.fromkeys(chosen[player] or (strategy,)):
+                self._add(player, first)
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -168,6 +173,7 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
             pair = (sequence, number) if player == 0 else (number, sequence)
             self.payoffs[pair] = self._told(player, strategy, opponent)
         self.known[player][strategy] = sequence
+        self.new[player].append(strategy)
 
     def _told(self, player: int, strategy: Hashable, opponent: Hashable) -> Payoffs:
         """Return both players' payoffs for a player's strategy and one of the opponent, checked."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, EpsilonEquilibrium, Growth, How, Judge, ProvedPlans
+from lemke.certificate import Claim, EpsilonEquilibrium, Growth, GrowthRound, How, Judge, ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError
 from lemke.forms.normal_form import StrategicForm
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, realization_plan
 from lemke.ground import limits
+from lemke.ground.document import Block
 from lemke.ground.rational import ZERO, bits, decimal
 from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration
@@ -31,6 +32,14 @@ class GrownGame(How):
 
     growth: Growth
 
+    def members(self) -> dict[str, Any]:
+        """Return the same as members of a JSON object."""
+        return super().members() | {"growth": self.growth.members()}
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the rounds, if they were asked for."""
+        yield from self.growth.blocks()
+
     def rows(self) -> list[tuple[str, str]]:
         """Return names and texts for a table."""
         growth = [("iterations", str(self.growth.iterations)), ("sequences used", self.growth.used)]
@@ -42,34 +51,40 @@ class GrownGame(How):
 
 
 def solve(
-    form: SequenceForm, start: Start, gap: object = None, expand: Expansion = "both"
+    form: SequenceForm,
+    path: Start,
+    gap: object = None,
+    expand: Expansion = "both",
+    start: object = None,
+    rounds: bool = False,
 ) -> ProvedPlans | EpsilonEquilibrium:
-    """Return the equilibrium at which a double oracle ends; the start is of no use.
+    """Return the equilibrium at which a double oracle ends; where a path starts is of no use.
 
     The gap, in units of payoff, is how far apart bounds of the value may be at the end; in general-sum games the
     largest regret. If one is given, 0 too, limits and an interrupt end the search once a round is done, and not what
-    comes after it: what is proved until then is returned, judged on the tree.
+    comes after it: what is proved until then is returned, judged on the tree. ``start`` is what the first restricted
+    game has, as of :func:`double_oracle`; ``rounds`` says whether to keep all rounds in the answer's growth.
 
     Raises InputError for a game that is held neither as a tree nor as matrices, and unknown options; LimitError if a
     limit is reached, with the gap until then; if a gap is given, only in the first round.
     """
     constant_sum = form.total is not None
     if isinstance(form, StrategicForm):
-        return _plans_at_end(form, double_oracle(form.normal_form, 0, expand, constant_sum))
+        return _plans_at_end(form, double_oracle(form.normal_form, 0, expand, constant_sum, start), rounds)
     if not isinstance(form, TreeForm):
         raise InputError(
             f"a game given by its states, expected one held as a whole for the method {METHOD}, or lemke.double_oracle"
         )
-    result = double_oracle(form.game, 0 if gap is None else gap, expand, constant_sum)
+    result = double_oracle(form.game, 0 if gap is None else gap, expand, constant_sum, start)
     if gap is None:
-        return _plans_at_end(form, result)
+        return _plans_at_end(form, result, rounds)
     with limits.lifted():  # they have ended the search
         if result.stopped != "equilibrium":
-            return epsilon_equilibrium(Judge(form.game, form.behind, form.sequences), result)
-        return judged(form, [_plans_at_end(form, result)])[0]
+            return epsilon_equilibrium(Judge(form.game, form.behind, form.sequences), result, rounds)
+        return judged(form, [_plans_at_end(form, result, rounds)])[0]
 
 
-def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any]) -> ProvedPlans:
+def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any], rounds: bool) -> ProvedPlans:
     """Return the equilibrium at which a double oracle has ended as plans of the whole game; else pass on the reason."""
     if result.stopped == "interrupt":
         raise KeyboardInterrupt
@@ -77,13 +92,15 @@ def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any]) -> ProvedPlans:
         raise LimitError(f"{result.reason} with a gap of {decimal(result.gap)} left")
     plans = list(map(realization_plan, form.sequences, _behavior(form.sequences, result)))
     empty = 0 if isinstance(form, TreeForm) else 1  # sequences of matrices are counted without the empty one
-    growth = _growth(result, [sequences.size - empty for sequences in form.sequences])
+    growth = _growth(result, form.sequences, empty, rounds)
     kernel = "lp" if form.total is not None else "lcp"
     how = GrownGame(method=METHOD, kernel=kernel, pivots=0, bits=max(map(bits, plans)), growth=growth)
     return proved_by_replies(form, plans, how)
 
 
-def epsilon_equilibrium(judge: Judge, result: DoubleOracle[PartialStrategy]) -> EpsilonEquilibrium:
+def epsilon_equilibrium(
+    judge: Judge, result: DoubleOracle[PartialStrategy], rounds: bool = False
+) -> EpsilonEquilibrium:
     """Return what a double oracle has reached as a profile, its bounds confirmed by the judge on the tree.
 
     Raises NotProvedError if the judge's are others.
@@ -102,7 +119,7 @@ def epsilon_equilibrium(judge: Judge, result: DoubleOracle[PartialStrategy]) -> 
         raise NotProvedError(
             f"the double oracle proposed a gap of {decimal(result.gap)}, and the judge found {report!r}"
         )
-    growth = _growth(result, [sequences.size for sequences in judge.sequences])
+    growth = _growth(result, judge.sequences, 0, rounds)
     return EpsilonEquilibrium(
         judge.game, profile, (plan_1, plan_2), report, interval, result.stopped, result.reason, growth
     )
@@ -123,5 +140,24 @@ def _behavior(sequences: Sequence[Sequences], result: DoubleOracle[Any]) -> tupl
     )
 
 
-def _growth(result: DoubleOracle[Any], whole: Sequence[int]) -> Growth:
-    return Growth(result.last.number, result.last.sizes, (whole[0], whole[1]))
+def _growth(result: DoubleOracle[Any], sequences: Sequence[Sequences], empty: int, rounds: bool) -> Growth:
+    """Return how far a double oracle went; ``empty`` is how many empty sequences are left out where it counts."""
+    whole_1, whole_2 = (side.size - empty for side in sequences)
+    kept = tuple(_named(result.rounds, sequences)) if rounds else ()
+    return Growth(result.last.number, result.last.sizes, (whole_1, whole_2), kept)
+
+
+def _named(rounds: Iterable[GrowthRound], sequences: Sequence[Sequences]) -> Iterator[GrowthRound]:
+    """Yield rounds with the names of the sequences that were added; a strategy of matrices is one move."""
+    names = [side.names() for side in sequences]
+    place = [{index: h for h, index in enumerate(side.sets)} for side in sequences]
+
+    def number(player: int, last_move: Any) -> int:
+        index, move = last_move if isinstance(last_move, tuple) else (0, last_move)
+        return sequences[player].moves(place[player][index])[move]
+
+    def named(player: int, added: Iterable[Any]) -> tuple[str, ...]:
+        return tuple(names[player][k] for k in sorted(number(player, last_move) for last_move in added))
+
+    for round in rounds:
+        yield replace(round, added=(named(0, round.added[0]), named(1, round.added[1])))

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeAlias, get_args, overload
 import numpy as np
 from gmpy2 import mpq
 
+from lemke.certificate import GrowthRound
 from lemke.errors import InputError, LimitError, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
@@ -18,6 +19,7 @@ from lemke.game.recall import histories
 from lemke.ground import limits
 from lemke.ground.rational import decimal, exact, short
 from lemke.ground.words import count
+from lemke.solvers.double_oracle.chosen import chosen
 from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration, Strategy, rounds
 from lemke.solvers.double_oracle.matrices import MatrixOracle, Oracle, RestrictedMatrices
 from lemke.solvers.double_oracle.responses import PartialStrategy
@@ -40,11 +42,16 @@ class DoubleOracle(Generic[Strategy]):
         ``interrupt``: so the user wished.
     reason : str
         A line for people.
+    rounds : tuple of GrowthRound
+        All rounds, without their strategies. Sequences that were added are told by their last moves, pairs of an
+        information state and an action, as in ``start``; in a tree these are the information set's index in
+        ``game.information_sets`` and the move's place.
     """
 
     last: Iteration[Strategy] | GeneralIteration[Strategy]
     stopped: Stopped
     reason: str
+    rounds: tuple[GrowthRound, ...] = ()
 
     @property
     def gap(self) -> mpq:
@@ -68,13 +75,21 @@ class DoubleOracle(Generic[Strategy]):
 
 @overload
 def double_oracle(
-    problem: Game | State, gap: object = ..., expand: Expansion = ..., constant_sum: bool | None = ...
+    problem: Game | State,
+    gap: object = ...,
+    expand: Expansion = ...,
+    constant_sum: bool | None = ...,
+    start: object = ...,
 ) -> DoubleOracle[PartialStrategy]: ...
 
 
 @overload
 def double_oracle(
-    problem: NormalForm | Oracle, gap: object = ..., expand: Expansion = ..., constant_sum: bool | None = ...
+    problem: NormalForm | Oracle,
+    gap: object = ...,
+    expand: Expansion = ...,
+    constant_sum: bool | None = ...,
+    start: object = ...,
 ) -> DoubleOracle[dict[Hashable, mpq]]: ...
 
 
@@ -83,6 +98,7 @@ def double_oracle(
     gap: object = 0,
     expand: Expansion = "both",
     constant_sum: bool | None = None,
+    start: object = None,
 ) -> DoubleOracle[Any]:
     """Solve a two-player game by restricted games that grow by best responses, as far as one wants.
 
@@ -103,6 +119,14 @@ def double_oracle(
     constant_sum : bool, optional
         Whether the game is to be taken as constant-sum. Games and strategic forms are looked at; of states and oracles
         it is believed, unless one says False, and payoffs that contradict are an InputError as soon as they are seen.
+    start : pair, or Profile, optional
+        What the first restricted game has: the sequences of player 1 and those of player 2; without it the empty ones,
+        and of matrices one strategy of each. In a game a sequence is given by its name (as in
+        ``sequence_form(game).sequence_names(player)``) or its last move, an information set's label or number with an
+        action; the moves before belong to it. Of a state these are pairs of an information state and an action, its own
+        moves before it among them; of matrices labels or places of strategies; of oracles strategies. Of a profile it
+        is all that is played with positive probability. A sequence joins the restricted game as soon as the opponent's
+        lead to its information set.
 
     Raises
     ------
@@ -117,17 +141,26 @@ def double_oracle(
     <DoubleOracle: an equilibrium after 6 iterations, 11 + 10, gap 0>
     >>> result.last.lower, result.strategies[1]("3:b")
     (mpq(-1,18), ((1, mpq(1,1)),))
+    >>> from lemke.io import example
+    >>> result = double_oracle(example("double_oracle_lecture"), start=(["A C"], ["g i"]))
+    >>> for each in result.rounds:
+    ...     print(each.sizes, each.restricted_payoffs[0], *each.interval)
+    (3, 3) -1 -3 2
+    (5, 5) -2 -2 1
+    (6, 6) -1/2 -1/2 -1/2
     """
     enough = exact(gap)
     if enough < 0:
         raise InputError(f"the gap {short(enough)}, expected 0 or more")
-    steps, unit = _steps(problem, expand, constant_sum)
+    steps, unit = _steps(problem, expand, constant_sum, start)
+    rounds: list[GrowthRound] = []
     progress = limits.current().progress
     last: Iteration[Any] | GeneralIteration[Any] | None = None
     try:
         while last is None or last.gap > enough:
             with limits.silent():  # what the restricted games tell of themselves is left out
                 last = next(steps)
+            rounds.append(last.record())
             if progress is not None:
                 sizes = " + ".join(map(str, last.sizes))
                 progress(f"double oracle: iteration {last.number}, {sizes} {unit}, gap {decimal(last.gap)}")
@@ -138,11 +171,11 @@ def double_oracle(
         stopped: tuple[Stopped, str] = ("limit", str(error)) if limit else ("interrupt", "interrupted")
     else:
         stopped = "gap", f"the gap {short(enough)} was reached"
-    return DoubleOracle(last, *(stopped if last.gap else ("equilibrium", "an equilibrium")))
+    return DoubleOracle(last, *(stopped if last.gap else ("equilibrium", "an equilibrium")), tuple(rounds))
 
 
 def _steps(
-    problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None
+    problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None, start: object
 ) -> tuple[Steps, str]:
     """Return the rounds, and what the restricted game consists of."""
     if not isinstance(constant_sum, int | np.bool_ | None) or constant_sum not in (None, True, False):
@@ -157,16 +190,19 @@ def _steps(
         if constant_sum is not None and total is None:
             raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
         believed = total is not None
+    first = chosen(problem, start)
     if isinstance(problem, Game):
         problem = TreeState.root(problem)
     elif isinstance(problem, NormalForm):
         problem = MatrixOracle(problem)
     if not isinstance(problem, State | Oracle):
         raise InputError(f"an object of type {type_name(problem)}, expected a Game, a State, a NormalForm or an Oracle")
-    return iterations(problem, expand, believed), "sequences" if isinstance(problem, State) else "strategies"
+    return iterations(problem, expand, believed, first), "sequences" if isinstance(problem, State) else "strategies"
 
 
-def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum: bool = True) -> Steps:
+def iterations(
+    problem: State | Oracle, expand: Expansion = "both", constant_sum: bool = True, start: object = None
+) -> Steps:
     """Grow a restricted game until its equilibrium is one of the whole game; yield what is known after every round.
 
     In every round the restricted game is solved exactly, and both players' best responses in the whole game are found
@@ -186,6 +222,8 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     constant_sum : bool
         Whether both players together always get the same. What payoffs that are never asked for say to the contrary is
         not seen.
+    start : pair, optional
+        As of :func:`double_oracle`.
 
     Yields
     ------
@@ -228,8 +266,8 @@ def iterations(problem: State | Oracle, expand: Expansion = "both", constant_sum
     if not isinstance(expand, str) or expand not in get_args(Expansion):
         raise InputError(f"the expansion {expand!r}, expected one of {', '.join(get_args(Expansion))}")
     if isinstance(problem, State):
-        yield from rounds(RestrictedTree(problem, constant_sum), expand)
+        yield from rounds(RestrictedTree(problem, constant_sum, chosen(problem, start)), expand)
     elif isinstance(problem, Oracle):
-        yield from rounds(RestrictedMatrices(problem, constant_sum), expand)
+        yield from rounds(RestrictedMatrices(problem, constant_sum, chosen(problem, start)), expand)
     else:
         raise InputError(f"an object of type {type_name(problem)}, expected a State or an Oracle")

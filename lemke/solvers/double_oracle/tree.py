@@ -26,6 +26,7 @@ from lemke.game import CHANCE
 from lemke.game.implicit import Progress, State, available, mover, other_actions, results
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE, ZERO
+from lemke.solvers.double_oracle.chosen import Chosen, move_of, unknown_action
 from lemke.solvers.double_oracle.iteration import Expansion, Payoffs, Response, RestrictedGame
 from lemke.solvers.double_oracle.responses import DEFAULT, Choice, Moves, PartialStrategy, Responder, drawn
 
@@ -56,15 +57,21 @@ class RestrictedSet:
 
 
 class RestrictedTree(RestrictedGame[PartialStrategy]):
-    """A restricted game, which grows by sequences. It has one sequence per player, the empty one, to begin with.
+    """A restricted game, which grows by sequences.
 
-    ``sets`` are those of both players, parents first, by information state. If it is to be ``constant_sum``, a game in
-    which both players together do not always get the same is refused.
+    It begins with one sequence per player, the empty one, and those that are ``chosen``: per player pairs of an
+    information state and an action there. Such a move joins as soon as the restricted game comes to its information
+    set. ``sets`` are those of both players, parents first, by information state. If it is to be ``constant_sum``, a
+    game in which both players together do not always get the same is refused.
     """
 
-    def __init__(self, root: State, constant_sum: bool) -> None:
+    def __init__(self, root: State, constant_sum: bool, chosen: Chosen = ((), ())) -> None:
         super().__init__(constant_sum)
         self.root = root
+        self._chosen: tuple[dict[Hashable, list[Hashable]], ...] = ({}, {})  # by information state, not joined yet
+        for waiting, moves in zip(self._chosen, chosen, strict=True):
+            for key, action in map(move_of, moves):
+                waiting.setdefault(key, []).append(action)
         self.sets: tuple[dict[Hashable, RestrictedSet], dict[Hashable, RestrictedSet]] = ({}, {})
         self._sizes = [1, 1]
         self._progress = Progress("double oracle", STATES_PER_CHECK)
@@ -83,11 +90,17 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         for node, worth in zip(information_set.nodes, information_set.worths, strict=False):
             self._pay(node.sequences, -node.reach, worth)
         information_set.worths.clear()
-        sequence = information_set.allowed[place] = self._sizes[player]
-        self._sizes[player] += 1
+        sequence = self._join(player, information_set, place)
         for state, sequences, reach in information_set.nodes:
             self._visit(state.child(information_set.actions[place]), _moved(sequences, player, sequence), reach)
         return True
+
+    def _join(self, player: int, information_set: RestrictedSet, place: int) -> int:
+        """Let a sequence that ends with an action join; return its number."""
+        sequence = information_set.allowed[place] = self._sizes[player]
+        self._sizes[player] += 1
+        self.new[player].append((information_set.key, information_set.actions[place]))
+        return sequence
 
     def _visit(self, root: State, sequences: tuple[int, int], reach: mpq) -> None:
         """Follow the sequences below a node that has become part of the restricted game."""
@@ -111,6 +124,10 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         known = self.sets[player].get(key)
         if known is None:
             known = self.sets[player][key] = RestrictedSet(key, parent, actions)
+            for action in dict.fromkeys(self._chosen[player].pop(key, ())):  # it has no nodes yet, so none to visit
+                if action not in actions:
+                    raise unknown_action(action, player, key, actions)
+                self._join(player, known, actions.index(action))
         elif known.parent != parent:
             raise RecallError(f"imperfect recall of player {player + 1} at {str(key)!r}, expected perfect recall")
         elif known.actions != actions:

@@ -1,0 +1,137 @@
+"""How far a double oracle went, and its rounds as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gmpy2 import mpq
+
+from lemke.ground.document import Block
+from lemke.ground.rational import short
+from lemke.ground.tables import LONG, Table, page_table
+from lemke.ground.words import count
+
+ROUND_MEMBERS = """\
+growth.rounds[].number | whole number | of the round, from 1; only there if rounds were asked for | informs
+growth.rounds[].added[][] | text | names of player 1's sequences, then of player 2's, that are new in the restricted
+    game; in the first round all but the empty ones | informs
+growth.rounds[].sizes[] | whole number | sequences of each player in the restricted game | informs
+growth.rounds[].restricted_payoffs[] | number | payoffs in the equilibrium of the restricted game, as that game has
+    them; no payoffs of the game | informs
+growth.rounds[].best_responses[] | number | what each player's best response in the whole game gets against that
+    equilibrium | informs
+growth.rounds[].interval | list or null | the best bounds so far of the game's value; null in a general-sum game
+    | informs
+growth.rounds[].interval[] | number | the lower and the upper bound | informs
+growth.rounds[].gap | number | how far these bounds are apart; in a general-sum game the greatest regret of the best
+    strategies so far | informs"""
+"""Lines of the formats that have a growth."""
+LISTED = 8
+"""Sequences that a row names, before it counts the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthRound:
+    """One round of a double oracle: a restricted game, and what its equilibrium proves of the whole game.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    added : pair of tuples
+        What is new in the restricted game, of player 1 and of player 2; in the first round all but the empty sequences.
+        Names of sequences, as in ``sequence_form(game).sequence_names(player)``, or of strategies. In
+        :attr:`lemke.solvers.double_oracle.DoubleOracle.rounds` they are what the restricted game has.
+    sizes : (int, int)
+        Sequences of each player in the restricted game, the empty ones included; or strategies.
+    restricted_payoffs : (mpq, mpq)
+        Payoffs in the equilibrium of the restricted game, as that game has them. They are not payoffs of the whole
+        game: in the last round too they need not be.
+    best_responses : (mpq, mpq)
+        What each player's best response in the whole game gets against that equilibrium.
+    interval : (mpq, mpq) | None
+        The best bounds so far of the value of the whole game, player 1's payoff; None in a general-sum game.
+    gap : mpq
+        How far the bounds are apart; in a general-sum game the greatest regret of the best strategies so far.
+    """
+
+    number: int
+    added: tuple[tuple[Any, ...], tuple[Any, ...]]
+    sizes: tuple[int, int]
+    restricted_payoffs: tuple[mpq, mpq]
+    best_responses: tuple[mpq, mpq]
+    interval: tuple[mpq, mpq] | None
+    gap: mpq
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How far a double oracle went.
+
+    Attributes
+    ----------
+    iterations : int
+        Restricted games that were solved.
+    sizes, whole : (int, int)
+        Sequences of each player, the empty ones included, in the last restricted game and in the whole game; pure
+        strategies where matrices are given.
+    rounds : tuple of GrowthRound
+        One for every restricted game, if they were asked for.
+    """
+
+    iterations: int
+    sizes: tuple[int, int]
+    whole: tuple[int, int]
+    rounds: tuple[GrowthRound, ...] = ()
+
+    def words(self) -> list[str]:
+        """Return the same in words, for people."""
+        return [count(self.iterations, "iteration"), f"{self.used} sequences"]
+
+    @property
+    def used(self) -> str:
+        """How many sequences of each player were needed, of how many."""
+        return " and ".join(f"{size} of {whole}" for size, whole in zip(self.sizes, self.whole, strict=True))
+
+    def members(self) -> dict[str, Any]:
+        """Return the same as members of a JSON object."""
+        members = asdict(self)
+        return members if self.rounds else {name: members[name] for name in members if name != "rounds"}
+
+    def to_table(self) -> Table:
+        """Return the rounds, one a row."""
+        general = any(round.interval is None for round in self.rounds)
+        columns = ["round", "size"]
+        columns += ["restricted payoff 1", "restricted payoff 2"] if general else ["restricted value"]
+        columns += ["best response 1", "best response 2"]
+        columns += ["regret at most"] if general else ["value at least", "value at most", "gap"]
+        rows = []
+        for round in self.rounds:
+            cells: list[object] = [round.number, " + ".join(map(str, round.sizes))]
+            cells += round.restricted_payoffs if general else round.restricted_payoffs[:1]
+            cells += [*round.best_responses, *(round.interval or ()), round.gap, *map(_listed, round.added)]
+            rows.append(cells)
+        return Table([*columns, "added by player 1", "added by player 2"], rows, index=1)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the rounds for people, with room behind them; nothing if they were not asked for."""
+        if not self.rounds:
+            return
+        table, last = self.to_table(), self.rounds[-1]
+        yield "Rounds: restricted games, each with what it proves of the whole game"
+        yield page_table(table.rows, table.columns, longest=LONG)
+        if last.interval is None:
+            yield "A restricted payoff is one of the restricted game alone."
+        else:
+            lower, upper = map(short, last.interval)
+            value = lower if last.gap == 0 else f"from {lower} to {upper}"
+            proved = f"Value of the game for player 1, proved: {value}"
+            yield f"{proved}. A restricted value is one of the restricted game alone."
+        yield ""
+
+
+def _listed(names: tuple[Any, ...]) -> str:
+    shown = ", ".join(map(str, names[:LISTED]))
+    return f"{shown}, … ({len(names)})" if len(names) > LISTED else shown

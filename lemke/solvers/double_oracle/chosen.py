@@ -1,0 +1,171 @@
+"""What a double oracle starts from, where people choose it: sequences, strategies, or the support of a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from numbers import Integral
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from lemke.errors import InputError, type_name
+from lemke.forms.normal_form import NormalForm
+from lemke.game import Game
+from lemke.game.recall import EMPTY, Sequences, histories, require_perfect_recall
+from lemke.game.strategy import Profile, SetNames, check_profile, is_container, realization_plan
+from lemke.game.tree import move_places, unique_names
+from lemke.ground.rational import quoted
+from lemke.io import profile as profiles
+
+Chosen: TypeAlias = tuple[Sequence[Hashable], Sequence[Hashable]]
+"""Of each player: last moves of sequences, pairs of an information state and an action; or pure strategies."""
+
+BETWEEN_PLAYERS = ";"
+BETWEEN_SEQUENCES = ","
+
+
+def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
+    """Return a move as an information state and an action; an InputError unless it is such a pair."""
+    if not isinstance(move, tuple) or len(move) != 2:
+        raise InputError(
+            f"the move {quoted(str(move))} to start from, expected a pair: an information state, an action"
+        )
+    try:
+        hash(move)
+    except TypeError:
+        raise InputError(f"the move {quoted(str(move))} to start from, expected hashable objects") from None
+    return move[0], move[1]
+
+
+def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterable[Hashable]) -> InputError:
+    """Return the error that an action to start from is none of those at an information state."""
+    found = f"the action {quoted(str(action))} of player {player + 1} at {quoted(str(key))} to start from"
+    return InputError(f"{found}, expected one of {quoted(', '.join(map(str, actions)))}")
+
+
+def chosen(problem: object, start: object) -> Chosen:
+    """Return what people choose to start from as restricted games take it; nothing if it is None.
+
+    ``start`` has two parts, the sequences of player 1 and those of player 2. In a game a sequence is given by its name,
+    as in ``sequence_form(game).sequence_names(player)``, or by its last move, a pair of an information set's label or
+    number and an action; what comes before it is chosen too. In a strategic form it has strategies, by label or by
+    place from 0. It may be a profile of either, whose support is chosen: every sequence that it plays with positive
+    probability. Of a state it has pairs of an information state and an action, of an oracle pure strategies.
+
+    Raises InputError or ProfileError for what the game does not have.
+
+    >>> from lemke.io import example
+    >>> chosen(example("double_oracle_lecture"), (["A C"], [("i2", "i")]))
+    ([(0, 0), (2, 0)], [(1, 0), (4, 0)])
+    """
+    if start is None:
+        return (), ()
+    if isinstance(start, Profile):
+        return _support(problem, start)
+    if not is_container(start) or len(start) != 2 or not all(map(is_container, start)):
+        expected = "the sequences of player 1 and those of player 2, or a profile"
+        raise InputError(f"a start of type {type_name(start)}, expected {expected}")
+    part_1, part_2 = map(list, start)
+    if isinstance(problem, Game):
+        names, (sequences_1, sequences_2) = SetNames(problem), _sequences(problem)
+        return _moves_of(sequences_1, part_1, names), _moves_of(sequences_2, part_2, names)
+    if isinstance(problem, NormalForm):
+        return _places(problem, 0, part_1), _places(problem, 1, part_2)
+    return part_1, part_2
+
+
+def read_start(text: str, game: Game) -> object:
+    """Return the start that a text stands for: sequences by name, or the profile in a file, if it has no semicolon.
+
+    >>> from lemke.io import example
+    >>> read_start("A C; g, h k", example("double_oracle_lecture"))
+    (['A C'], ['g', 'h k'])
+    """
+    if BETWEEN_PLAYERS not in text:
+        game.require_two_players()
+        return profiles.read(text, game, " to start from").profile
+    parts = text.split(BETWEEN_PLAYERS)
+    if len(parts) != 2:
+        raise InputError(
+            f"the start {quoted(text)} has {len(parts)} parts between semicolons, expected two, one per player"
+        )
+    part_1, part_2 = ([name for each in part.split(BETWEEN_SEQUENCES) if (name := each.strip())] for part in parts)
+    return part_1, part_2
+
+
+def sequence_moves(sequences: Sequences, numbers: Collection[int]) -> list[tuple[int, int]]:
+    """Return all moves of sequences, those before first: as indices of information sets and places of actions."""
+    shorter = sequences.shorter
+    closed: set[int] = set()
+    for number in numbers:
+        while number != EMPTY and number not in closed:
+            closed.add(number)
+            number = shorter[number]
+    moves = []
+    for number in sorted(closed):
+        h = int(np.searchsorted(sequences.first, number, "right")) - 1
+        moves.append((sequences.sets[h], number - int(sequences.first[h])))
+    return moves
+
+
+def _sequences(game: Game) -> tuple[Sequences, Sequences]:
+    game.require_two_players()
+    sequences_1, sequences_2 = require_perfect_recall(game, histories(game))
+    return sequences_1, sequences_2
+
+
+def _support(problem: object, profile: Profile) -> Chosen:
+    """Return what a profile plays with positive probability."""
+    if isinstance(problem, NormalForm):
+        place_1, place_2 = (np.flatnonzero(mixed).tolist() for mixed in problem.mixed(profile))
+        return place_1, place_2
+    if not isinstance(problem, Game):
+        raise InputError(f"a profile to start from in an object of type {type_name(problem)}, expected a Game")
+    both = _sequences(problem)
+    check_profile(problem, profile)
+    plans = map(realization_plan, both, profile.behavior)
+    moves_1, moves_2 = (
+        sequence_moves(sequences, np.flatnonzero(plan).tolist()) for sequences, plan in zip(both, plans, strict=True)
+    )
+    return moves_1, moves_2
+
+
+def _moves_of(sequences: Sequences, stated: Iterable[Any], names: SetNames) -> list[tuple[int, int]]:
+    """Return the moves of sequences that are given by their names or by their last moves."""
+    known = {name: number for number, name in enumerate(sequences.names())}
+    return sequence_moves(sequences, list(_numbers(sequences, stated, known, names)))
+
+
+def _numbers(sequences: Sequences, stated: Iterable[Any], known: dict[str, int], names: SetNames) -> Iterator[int]:
+    whose = f"of player {sequences.player + 1} to start from"
+    for sequence in stated:
+        if isinstance(sequence, tuple) and len(sequence) == 2:
+            name, action = sequence
+            h = sequences.sets.index(names.find(name, sequences.player))
+            actions = unique_names(sequences.information_sets[h].actions)
+            place = move_places(actions).get(str(action))
+            if place is None:
+                raise unknown_action(action, sequences.player, name, actions)
+            yield sequences.moves(h)[place]
+        elif isinstance(sequence, str) and sequence in known:
+            yield known[sequence]
+        else:
+            expected = "one of its names, which lemke sequence-form lists, or (information set, action)"
+            raise InputError(f"the sequence {quoted(str(sequence))} {whose}, expected {expected}")
+
+
+def _places(form: NormalForm, player: int, stated: Iterable[Any]) -> list[int]:
+    """Return the places of strategies that are given by their labels or places."""
+    labels = unique_names(form.strategies[player])
+    places = []
+    for strategy in stated:
+        if isinstance(strategy, str) and strategy in labels:
+            places.append(labels.index(strategy))
+        elif isinstance(strategy, Integral) and not isinstance(strategy, bool) and int(strategy) in range(len(labels)):
+            places.append(int(strategy))
+        else:
+            expected = f"a label, or a place from 0 to {len(labels) - 1}"
+            raise InputError(
+                f"the strategy {quoted(str(strategy))} of player {player + 1} to start from, expected {expected}"
+            )
+    return places

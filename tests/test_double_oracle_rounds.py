@@ -1,0 +1,207 @@
+"""The double oracle from chosen sequences, and its rounds as the result keeps them."""
+
+from typing import Any
+
+import pytest
+from gmpy2 import mpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lemke
+from lemke.certificate import EpsilonEquilibrium, GrowthRound
+from lemke.errors import InputError, LemkeError
+from lemke.forms.normal_form import NormalForm
+from lemke.game import Game
+from lemke.game.implicit import TreeState
+from lemke.game.strategy import Profile
+from lemke.generators import kuhn, kuhn_state
+from lemke.solvers.double_oracle import GeneralIteration, MatrixOracle, double_oracle, iterations
+from methods import solved_by
+from naive import behaviors
+from strategies import games, opposed
+
+PENNIES = NormalForm.zero_sum([[1, -1], [-1, 1]], strategies=(("heads", "tails"), ("Heads", "Tails")))
+
+
+def lecture() -> Game:
+    return lemke.example("double_oracle_lecture")
+
+
+def rounds_of(problem: Game | NormalForm, **options: Any) -> tuple[GrowthRound, ...]:
+    solved = lemke.solve(problem, method="double-oracle", rounds=True, **options)
+    growth = solved.growth if isinstance(solved, EpsilonEquilibrium) else solved.how.growth
+    assert growth.iterations == len(growth.rounds)
+    assert growth.sizes == growth.rounds[-1].sizes
+    rounds: tuple[GrowthRound, ...] = growth.rounds
+    return rounds
+
+
+# ---------------------------------------------------------------------- the lecture
+
+
+def test_the_lecture_s_example_round_by_round() -> None:
+    """O. Kubíček (2023): from AC and gi with value -1, by BE and hk, to -2 at a leaf; on a tree of our own."""
+    first, second, third = rounds_of(lecture(), start=(["A C"], ["g i"]))
+    assert first == GrowthRound(1, (("A", "A C"), ("g", "g i")), (3, 3), (-1, 1), (2, 3), (-3, 2), mpq(5))
+    assert second == GrowthRound(2, (("B", "B E"), ("h", "h k")), (5, 5), (-2, 2), (1, 2), (-2, 1), mpq(3))
+    half = mpq(1, 2)
+    assert third == GrowthRound(3, (("B F",), ("h n",)), (6, 6), (-half, half), (-half, half), (-half, -half), mpq(0))
+    assert solved_by(lecture(), "lp").payoffs[0] == -half
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        (["A C"], ["g i"]),
+        [["A", "A C"], ["g i", "g"]],
+        ([("l2", "C")], [("i2", "i")]),
+        ([(2, "C")], [("i2", "#1")]),
+        Profile.of(lecture(), [[[1, 0], [1, 0], [1, 0]], [[1, 0], [1, 0], [0, 1], [0, 1]]]),
+    ],
+    ids=["names", "all prefixes", "labels and actions", "numbers and places", "support"],
+)
+def test_a_start_may_be_stated_in_several_ways(start: object) -> None:
+    first = rounds_of(lecture(), start=start)[0]
+    assert first.added == (("A", "A C"), ("g", "g i"))
+
+
+def test_rounds_are_left_out_unless_they_are_asked_for() -> None:
+    assert lemke.solve(lecture(), method="double-oracle", start=(["A C"], ["g i"])).how.growth.rounds == ()
+
+
+def test_sequences_join_as_soon_as_the_opponent_s_lead_to_their_sets() -> None:
+    rounds = rounds_of(lecture(), start=([], ["g", "h m"]))
+    assert rounds[0].added == ((), ())
+    assert rounds[1].added == (("B", "B E"), ("g", "h", "h m"))
+
+
+# ---------------------------------------------------------------------- any game, any start
+
+
+@st.composite
+def started(draw: st.DrawFn) -> tuple[Game, Profile]:
+    game = draw(games())
+    return game, Profile.of(game, draw(behaviors(game)))
+
+
+@given(started(), st.booleans(), st.sampled_from(["both", "larger"]))
+def test_the_end_does_not_depend_on_the_start(drawn: tuple[Game, Profile], zero_sum: bool, expand: str) -> None:
+    game, start = drawn
+    if zero_sum:
+        game = opposed(game)
+    rounds = rounds_of(game, start=start, expand=expand)
+    assert rounds[-1].gap == 0
+    sequences = lemke.sequence_form(game).sequences
+    names, shorter = [side.names() for side in sequences], [side.shorter for side in sequences]
+    seen: tuple[set[str], set[str]] = ({"∅"}, {"∅"})
+    for number, each in enumerate(rounds, 1):
+        assert each.number == number
+        for player in (0, 1):
+            new = each.added[player]
+            assert not seen[player] & {*new} and len({*new}) == len(new)
+            seen[player].update(new)
+            assert len(seen[player]) == each.sizes[player]
+            assert seen[player] <= {*names[player]}
+            assert {names[player][shorter[player][names[player].index(name)]] for name in new} <= seen[player]
+    if zero_sum:
+        value = solved_by(game, "lp").payoffs[0]
+        assert rounds[-1].interval == (value, value)
+        for each in rounds:
+            assert each.interval is not None
+            assert each.interval[0] <= value <= each.interval[1]
+            assert -each.best_responses[1] <= value <= each.best_responses[0]
+            assert each.gap == each.interval[1] - each.interval[0]
+
+
+@given(games())
+def test_a_restricted_game_with_the_support_of_an_equilibrium_has_the_value(game: Game) -> None:
+    """Both can play their optimal plans there, and no temporary leaf is left, since they reach no set without moves."""
+    zero_sum = opposed(game)
+    equilibrium = solved_by(zero_sum, "lp")
+    first = rounds_of(zero_sum, start=equilibrium.profile)[0]
+    for player, plan in enumerate(equilibrium.plans):
+        names = lemke.sequence_form(zero_sum).sequence_names(player)
+        assert {*first.added[player]} <= {names[k] for k, share in enumerate(plan) if share}
+    assert first.restricted_payoffs == equilibrium.payoffs
+
+
+def test_in_general_sums_there_are_no_bounds() -> None:
+    rounds = rounds_of(kuhn(3, "1/20"), start=(["1:bet"], []))
+    assert rounds[0].added == (("1:bet",), ())
+    assert all(each.interval is None for each in rounds)
+    assert rounds[-1].best_responses == lemke.solve(kuhn(3, "1/20")).payoffs
+    found = list(iterations(TreeState.root(kuhn(3, "1/20")), constant_sum=False, start=([(1, 1)], [])))
+    assert isinstance(found[0], GeneralIteration)
+    assert found[0].added == (((1, 1),), ())
+
+
+def test_the_last_restricted_value_may_differ_from_the_value() -> None:
+    """Bounds are the best of all rounds, so they may meet in a round whose own restricted game says something else."""
+    early = lemke.solve(kuhn(3), method="double-oracle", gap="1/2", rounds=True)
+    assert isinstance(early, EpsilonEquilibrium)
+    last = early.growth.rounds[-1]
+    assert last.interval == early.interval == (mpq(-1, 6), mpq(1, 6))
+    assert last.restricted_payoffs[0] == 0 != lemke.solve(kuhn(3)).payoffs[0]
+
+
+# ---------------------------------------------------------------------- matrices, states, oracles
+
+
+@pytest.mark.parametrize("start", [(["tails"], ["Heads"]), ([1], [0]), Profile.mixed([[0, 1], [1, 0]])])
+def test_matrices_start_from_strategies(start: object) -> None:
+    rounds = rounds_of(PENNIES, start=start)
+    assert rounds[0].added == (("tails",), ("Heads",))
+    assert rounds[0].sizes == (1, 1)
+    assert rounds[0].restricted_payoffs == (-1, 1)
+    assert rounds[-1].interval == (0, 0)
+
+
+def test_a_player_without_strategies_starts_from_its_oracle_s() -> None:
+    found = double_oracle(MatrixOracle(PENNIES), start=([1], []))
+    assert found.rounds[0].added == ((1,), (1,))
+
+
+def test_states_start_from_moves() -> None:
+    found = double_oracle(kuhn_state(3), start=([("1", "bet"), ("1", "bet"), ("never heard of", "bet")], []))
+    assert found.rounds[0].added == ((("1", "bet"),), ())
+    assert found.rounds[-1].interval == (mpq(-1, 18), mpq(-1, 18))
+
+
+def test_tree_states_have_places_for_actions() -> None:
+    found = double_oracle(lecture(), start=(["A C"], ["g i"]))
+    assert found.rounds[0].added == (((0, 0), (2, 0)), ((1, 0), (4, 0)))
+    assert found.rounds[-1].interval == (mpq(-1, 2), mpq(-1, 2))
+
+
+# ---------------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("problem", "start", "message"),
+    [
+        (lecture(), (["A X"], []), "the sequence 'A X' of player 1 to start from"),
+        (lecture(), (["g"], []), "the sequence 'g' of player 1 to start from"),
+        (lecture(), ([7], []), "the sequence '7' of player 1 to start from"),
+        (lecture(), ([("l2", "X")], []), "the action 'X' of player 1 at 'l2' to start from, expected one of 'C, D'"),
+        (lecture(), ([("i2", "i")], []), "the information set 'i2' of player 1"),
+        (lecture(), "A C; g i", "a start of type str, expected the sequences of player 1"),
+        (lecture(), (["A C"],), "a start of type tuple, expected the sequences of player 1"),
+        (lecture(), ("AC", "gi"), "a start of type tuple, expected the sequences of player 1"),
+        (lecture(), 3, "a start of type int"),
+        (lecture(), Profile.mixed([[0, 1], [1, 0]]), "information set"),
+        (PENNIES, (["heads", "edge"], []), "the strategy 'edge' of player 1 to start from"),
+        (PENNIES, ([], [2]), "the strategy '2' of player 2 to start from, expected a label, or a place from 0 to 1"),
+        (PENNIES, ([True], []), "the strategy 'True' of player 1"),
+        (kuhn_state(3), ([("1:", "b", "x")], []), "expected a pair"),
+        (kuhn_state(3), ([(["1:"], "b")], []), "expected hashable objects"),
+        (kuhn_state(3), Profile.mixed([[1], [1]]), "a profile to start from in an object of type"),
+    ],
+)
+def test_a_start_that_the_game_does_not_have_is_refused(problem: Any, start: object, message: str) -> None:
+    with pytest.raises(LemkeError, match=message):
+        double_oracle(problem, start=start)
+
+
+def test_an_action_that_a_state_does_not_have_is_refused_as_soon_as_that_shows() -> None:
+    with pytest.raises(InputError, match="the action 'jump' of player 1 at '1' to start from, expected one of"):
+        double_oracle(kuhn_state(3), start=([("1", "jump")], []))
