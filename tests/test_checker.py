@@ -72,7 +72,7 @@ def proved(game: Game, **options: Any) -> dict[str, Any]:
 
 def early(game: Game) -> dict[str, Any]:
     """The certificate of a double oracle that is stopped early."""
-    found = lemke.solve(game, method="double-oracle", gap="1/2")
+    found = lemke.solve(game, method="double-oracle", gap="1/2", rounds=True)
     return json.loads(equilibrium.dumps(found))
 
 
@@ -101,7 +101,7 @@ def grown() -> dict[str, Any]:
 
 def unlike(kind: str, path: str) -> Any:
     """A function that makes another value of the same type, and of a dual one that is certainly too small."""
-    if path == "interval":  # the bounds are altered one by one; this is a null, of a general-sum game
+    if path in ("interval", "growth.rounds[].interval"):  # the bounds are altered one by one; this is a null, of a general-sum game
         return lambda value: ["0", "1"]
     if path == "refinement.epsilon":  # a little more may be true as well
         return lambda value: str(-mpq(value))
@@ -144,6 +144,11 @@ CERTIFICATES = {
     "a general-sum game": lambda: (kuhn(3, "1/20"), proved(kuhn(3, "1/20"))),
     "a path left early": lambda: (kuhn(4, "1/20"), left_early()),
     "a double oracle": lambda: (kuhn(3), grown()),
+    "a double oracle with rounds": lambda: (kuhn(3), proved(kuhn(3), method="double-oracle", rounds=True)),
+    "a double oracle in general sum": lambda: (
+        game := lemke.read(GAMES / "battle_of_the_sexes.efg"),
+        proved(game, method="double-oracle", rounds=True),
+    ),
     "another method in the place of lp": lambda: (kuhn(3), unproved()),
     "chance between the players": lambda: (
         game := lemke.read(GAMES / "chance_in_the_middle.efg"),

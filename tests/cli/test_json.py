@@ -26,6 +26,7 @@ EXAMPLES = {
         f"{GAME}",
         f"{GAME} --method lemke-howson --all-labels",
         f"{GAME} --method double-oracle --gap 1",
+        f"{GAME} --method double-oracle --start ';' --rounds",
         f"{GAME} --refine quasi-perfect",
     ],
     "enumerate": [
