@@ -101,7 +101,10 @@ def grown() -> dict[str, Any]:
 
 def unlike(kind: str, path: str) -> Any:
     """A function that makes another value of the same type, and of a dual one that is certainly too small."""
-    if path in ("interval", "growth.rounds[].interval"):  # the bounds are altered one by one; this is a null, of a general-sum game
+    if path in (
+        "interval",
+        "growth.rounds[].interval",
+    ):  # the bounds are altered one by one; this is a null, of a general-sum game
         return lambda value: ["0", "1"]
     if path == "refinement.epsilon":  # a little more may be true as well
         return lambda value: str(-mpq(value))
