@@ -63,7 +63,7 @@ def chosen(problem: object, start: object) -> Chosen:
     if isinstance(start, Profile):
         return _support(problem, start)
     if not is_container(start) or len(start) != 2 or not all(map(is_container, start)):
-        expected = "the sequences of player 1 and those of player 2, or a profile"
+        expected = "two lists, the sequences of player 1 and of player 2, or a profile"
         raise InputError(f"a start of type {type_name(start)}, expected {expected}")
     part_1, part_2 = map(list, start)
     if isinstance(problem, Game):
